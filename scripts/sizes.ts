@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+/** A budget: what the built files of one part may weigh. */
+interface Budget {
+  name: string;
+  limitBytes: number;
+  measure: (root: string) => number;
+}
+
+const kB = 1000;
+
+const budgets: readonly Budget[] = [
+  { name: "popup, gzip", limitBytes: 100 * kB, measure: (root) => pageWeight(root, "popup.html") },
+  { name: "content scripts, gzip", limitBytes: 30 * kB, measure: (root) => weigh(filesIn(join(root, "content-scripts"))) },
+  { name: "whole extension, packed", limitBytes: 1000 * kB, measure: (root) => weigh(filesIn(root)) },
+];
+
+let broken = 0;
+for (const target of ["chrome-mv3", "firefox-mv2"]) {
+  const root = join(".output", target);
+  for (const { name, limitBytes, measure } of budgets) {
+    const bytes = measure(root);
+    const holds = bytes <= limitBytes;
+    if (!holds) broken += 1;
+    console.log(`${holds ? "ok    " : "BROKEN"} ${target}: ${name}: ${(bytes / kB).toFixed(1)} kB of ${limitBytes / kB} kB`);
+  }
+}
+process.exitCode = broken === 0 ? 0 : 1;
+
+/** Gzipped bytes of files, each on its own, as a ZIP packs them. */
+function weigh(paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+}
+
+/** A page with every script and style that it loads at once, followed through static imports; what it loads later by `import()` too. */
+function pageWeight(root: string, page: string): number {
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const text = readFileSync(path, "utf8");
+    const links = [
+      ...text.matchAll(/(?:src|href)="\/?([^"]+\.(?:js|css))"|(?:from|import)\s*\(?["'`]\.?\/?((?:[\w-]+\/)*[\w.-]+\.js)["'`]/g),
+    ];
+    for (const [, tag, module] of links) {
+      const name = tag ?? module ?? "";
+      const inRoot = join(root, name);
+      const beside = join(path, "..", name);
+      const found = [inRoot, beside].find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
+      if (found !== undefined) visit(found);
+    }
+  };
+  visit(join(root, page));
+  return weigh([...seen]);
+}

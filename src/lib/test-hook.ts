@@ -1,0 +1,17 @@
+import browser from "webextension-polyfill";
+
+/** What an end-to-end test may change in a build of its own: a shorter wait, another plan. */
+interface TestHook {
+  waitMs?: readonly [number, number];
+  plan?: "free" | "pro";
+}
+
+/**
+ * The test's wishes, in a build made with `--mode e2e`; null in every other. The shipped build does not contain the code
+ * below the first line (tests/e2e/manifest.test.ts looks for it in the built files).
+ */
+export async function readTestHook(): Promise<TestHook | null> {
+  if (import.meta.env.MODE !== "e2e") return null;
+  const stored = await browser.storage.local.get("quayside.testHook");
+  return (stored["quayside.testHook"] as TestHook | undefined) ?? null;
+}
