@@ -1,0 +1,145 @@
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { Review } from "#src/reviews/reviews.contract.ts";
+import { readDeepDive } from "./etsy-deep-dive.adapter.ts";
+import { readMarkup } from "./etsy-markup.adapter.ts";
+import { emptyReading } from "./etsy-reading.rules.ts";
+import type { Reading } from "./etsy-reading.rules.ts";
+import { refusalOf } from "./etsy-refusal.rules.ts";
+import { reportOf } from "./etsy-report.rules.ts";
+import { pageSizeOf, pathOf } from "./etsy-request.adapter.ts";
+import { JsonReader, MissingFields, parseJson } from "./json-reader.ts";
+import type { PageAnswer, PageFacts, PageWish, Problem, ReadContext, ReviewPage, ReviewSource } from "./marketplaces.contract.ts";
+
+const specNames = ["deep_dive_reviews", "reviews"] as const;
+
+/** The HTML in an answer: under the spec's name in `output`, as text or by tab; '' where there is none. */
+export function htmlOfAnswer(answer: unknown): string {
+  const output = new JsonReader(answer, "", new MissingFields()).at("output");
+  for (const name of specNames) {
+    const part = output.at(name);
+    const tabs = part.isObject ? [part.at("same_listing_reviews"), ...Object.keys(Object(part.value)).map((key) => part.at(key))] : [];
+    const html = [part, ...tabs].map((reader) => reader.value).find((value) => typeof value === "string" && value.includes("<"));
+    if (typeof html === "string") return html;
+  }
+  return "";
+}
+
+/** Is the body markup, as far as its beginning tells? */
+export function looksLikeHtml(body: string): boolean {
+  return /^[\s\ufeff]*</.test(body.slice(0, 200));
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Whether "&amp;" was written for HTML or by the buyer, the answer's own HTML tells: it shows the one or the other. */
+function settleDoubt(review: Review, shown: Review, raw: Pick<Review, "text" | "originalText"> | undefined): void {
+  if (!raw) return;
+  for (const field of ["text", "originalText"] as const) {
+    if (shown[field] !== "" && squeezed(shown[field]) === squeezed(raw[field])) review[field] = raw[field];
+  }
+}
+
+/** What the JSON lacks of a review, from the HTML's card of the same id. */
+function fillFrom(review: Review, shown: Review): void {
+  review.rating ??= shown.rating;
+  for (const field of ["date", "text", "originalText", "reviewer", "reviewerUrl", "variation", "sellerReply", "sellerReplyDate"] as const) {
+    if (review[field] === "") review[field] = shown[field];
+  }
+  if (review.images.length === 0) review.images = shown.images;
+}
+
+/** The JSON's reviews, completed by the HTML; the HTML's alone where it has more that can be told apart. */
+function joined(json: Reading, html: Reading & { source: ReviewSource }): Reading & { source: ReviewSource } {
+  // The older API never had jsData: there its fields are not missed.
+  const missing = html.source === "older" && !json.recognised ? html.missing : [...json.missing, ...html.missing].slice(0, 40);
+  const totals = {
+    counts: [...json.counts, ...html.counts.filter((count) => !json.counts.some((known) => known.meaning === count.meaning))],
+    starCounts: json.starCounts ?? html.starCounts,
+    page: json.page ?? html.page,
+    totalPages: json.totalPages ?? html.totalPages,
+    recognised: json.recognised || html.recognised,
+    missing,
+  };
+  if (html.reviews.length > json.reviews.length) return { ...html, ...totals };
+  const shownById = new Map(html.reviews.map((review) => [review.reviewId, review]));
+  for (const review of json.reviews) {
+    const shown = shownById.get(review.reviewId);
+    if (!shown) continue;
+    if (json.missing.length > 0) fillFrom(review, shown);
+    settleDoubt(review, shown, json.doubtful.get(review.reviewId));
+  }
+  return { ...json, ...totals, source: "json" };
+}
+
+/**
+ * Reads an answer of the specs API: jsData first; its HTML where jsData is missing, lacks fields or leaves a doubt.
+ * @param json the parsed body, or undefined where it is HTML
+ */
+export function readSpecs(json: unknown, body: string, context: ReadContext): Reading & { source: ReviewSource } {
+  const fromJson = json === undefined ? emptyReading() : readDeepDive(json, context);
+  if (fromJson.recognised && fromJson.missing.length === 0 && fromJson.doubtful.size === 0) return { ...fromJson, source: "json" };
+  const html = json === undefined ? (looksLikeHtml(body) ? body : "") : htmlOfAnswer(json);
+  if (html !== "") return joined(fromJson, readMarkup(context.parseHtml(html), context));
+  return { ...fromJson, source: "json" };
+}
+
+/** Whether this page should hold reviews, by the counts: null where none says. */
+function shouldHoldReviews(reading: Reading, wish: PageWish, facts: PageFacts): boolean | null {
+  const stars = wish.stars === null ? undefined : reading.starCounts?.[String(wish.stars) as "1" | "2" | "3" | "4" | "5"];
+  const stated = (["answerTotal", "shopPage", "histogramAll", "histogram"] as const).map((meaning) =>
+    reading.counts.find((count) => count.meaning === meaning),
+  );
+  const own = facts.counts.find((count) => count.meaning === "listing");
+  const total = stars ?? stated.find((count) => count !== undefined)?.value ?? own?.value;
+  if (total === undefined) return null;
+  // The counts drift by one between themselves: one review short at the very end is no change of contract.
+  const left = total - (wish.page - 1) * pageSizeOf(facts, wish.route);
+  return wish.page === 1 ? left > 0 : left > 1;
+}
+
+/** Reviews of which nothing is known but their ids are not worth a row. */
+function isHollow(reviews: readonly Review[]): boolean {
+  return reviews.length > 0 && reviews.every((review) => review.rating === null && review.date === "" && review.text === "");
+}
+
+/** Is this reading a page of reviews (be it empty, past the end), or has the contract changed? */
+export function isReadable(reading: Reading, wish: PageWish, facts: PageFacts): boolean {
+  if (reading.reviews.length > 0) return !isHollow(reading.reviews);
+  if (!reading.recognised || reading.lost > 0) return false;
+  return shouldHoldReviews(reading, wish, facts) !== true;
+}
+
+/** The page of a reading, without what only the decision needed. */
+export function pageOf(reading: Reading & { source: ReviewSource }): ReviewPage {
+  const { reviews, source, counts, starCounts, page, totalPages, missing } = reading;
+  return { reviews, source, counts, starCounts, page, totalPages, missing };
+}
+
+function changed(answer: PageAnswer, json: unknown, route: string, page: number, missing: readonly string[]): Problem {
+  const { status, body } = answer;
+  const report = reportOf({ route, page, status, length: body.length, json, isHtml: looksLikeHtml(body), missing });
+  return { kind: "contractChanged", missing: [...missing], report };
+}
+
+/**
+ * Reads the answer to a request: tells refusals apart, then reads what it holds.
+ * @returns a page of reviews (empty past the end), or why there is none; never throws, whatever the body
+ */
+export function readEtsyAnswer(answer: PageAnswer, wish: PageWish, context: ReadContext): Result<ReviewPage, Problem> {
+  const isShop = context.facts.kind === "shop";
+  const path = isShop ? "" : pathOf(wish.route);
+  const route = isShop ? "GET /shop/NAME/reviews" : `POST ${path}`;
+  const refusal = refusalOf(answer, path, context.now);
+  if (refusal)
+    return refuse(
+      refusal.kind === "contractChanged" ? changed(answer, parseJson(answer.body), route, wish.page, refusal.missing) : refusal,
+    );
+  const json = isShop ? undefined : parseJson(answer.body);
+  const reading = isShop ? readMarkup(context.parseHtml(answer.body), context) : readSpecs(json, answer.body, context);
+  if (isReadable(reading, wish, context.facts)) return ok(pageOf(reading));
+  const fallback = isShop ? ["li[data-region=review]"] : ["jsData.reviews", `output.${specNames[wish.route > 0 ? 1 : 0]}`];
+  return refuse(changed(answer, json, route, wish.page, reading.missing.length > 0 ? reading.missing : fallback));
+}

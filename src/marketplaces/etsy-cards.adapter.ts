@@ -1,0 +1,172 @@
+import { isoDay } from "#src/lib/dates.ts";
+import type { Review, ReviewImage } from "#src/reviews/reviews.contract.ts";
+import { lineOf, textOf } from "./dom-text.ts";
+import { distinctImages, reviewImageOf } from "./etsy-images.rules.ts";
+import { blankReview, setListing } from "./etsy-reading.rules.ts";
+import { MissingFields } from "./json-reader.ts";
+import { bareLink, listingIdOf } from "./links.rules.ts";
+import type { ReadContext, ReviewSource } from "./marketplaces.contract.ts";
+import { cleanText, ratingOf } from "./text.rules.ts";
+
+/** One way in which the marketplace has written reviews as HTML: where in a card what stands. */
+export interface CardMarkup {
+  readonly source: ReviewSource;
+  readonly cards: string;
+  readonly text: string;
+  /** elements that hold the date, alone or after the name */
+  readonly dates: string;
+}
+
+type Context = Pick<ReadContext, "facts" | "now">;
+
+/** Parts of a card whose words are not the review's own. */
+const asides = "[data-region='response'],[data-region='listing'],[data-original-content],[data-variation],.variation-info,a";
+const replyPart = "[data-region='response']";
+
+/** A date stands at the end of what is written about a review; longer words are no date. */
+const dateLength = 60;
+
+function idOf(card: Element): string {
+  const own = card.getAttribute("data-review-region") || card.getAttribute("data-transaction-id");
+  if (own) return own.trim();
+  const inner = card.querySelector("[data-review-region],[data-transaction-id]");
+  return (inner?.getAttribute("data-review-region") || inner?.getAttribute("data-transaction-id") || "").trim();
+}
+
+/** "Rating: 4 out of 5 stars"; some languages name the five first, and then the last number is the rating. */
+function starsOfLabel(label: string, locale: string): number | null {
+  const numbers = label.match(/\d(?:[.,]\d+)?/g) ?? [];
+  return ratingOf((/^(?:ja|ko|zh)\b/i.test(locale) ? numbers.at(-1) : numbers[0])?.replace(",", "."));
+}
+
+function ratingIn(card: Element, locale: string): number | null {
+  const input = card.querySelector("input[name='rating']");
+  if (input) return ratingOf(input.getAttribute("value"));
+  const label = card.querySelector("[role='img'][aria-label^='Rating']") ?? card.querySelector("[role='img'][aria-label*='5']");
+  return label ? starsOfLabel(label.getAttribute("aria-label") ?? "", locale) : null;
+}
+
+function dateIn(card: Element, markup: CardMarkup, person: Element | null, locale: string): string {
+  for (const element of card.querySelectorAll(markup.dates)) {
+    if (element.closest(replyPart)) continue;
+    let words = lineOf(element);
+    // A name may end in a date of its own; what follows it is the review's.
+    if (person && element.contains(person)) words = words.slice(words.indexOf(lineOf(person)) + lineOf(person).length);
+    const day = isoDay(words.slice(-dateLength), locale);
+    if (day !== "") return day;
+  }
+  return "";
+}
+
+function textElement(card: Element, markup: CardMarkup): Element | null {
+  for (const element of card.querySelectorAll(markup.text)) {
+    if (!element.closest(asides) && !element.querySelector("a[href*='/listing/'],a[href*='/people/']")) return element;
+  }
+  return null;
+}
+
+/** Only the original that belongs to a text which is marked as translated. */
+function readTexts(review: Review, card: Element, markup: CardMarkup): void {
+  review.text = textOf(textElement(card, markup));
+  const original = card.querySelector("[data-original-content]");
+  if (!original || !card.querySelector("[data-is-translated='true']")) return;
+  const written = textOf(original);
+  if (written === "" || written === review.text) return;
+  if (review.text === "") review.text = written;
+  else {
+    review.originalText = written;
+    review.language = original.getAttribute("lang") ?? "";
+  }
+}
+
+function imagesIn(card: Element, base: string): ReviewImage[] {
+  const images: ReviewImage[] = [];
+  for (const picture of card.querySelectorAll("img")) {
+    const addresses = [
+      picture.getAttribute("src"),
+      picture.getAttribute("data-src"),
+      picture.getAttribute("srcset"),
+      picture.getAttribute("data-srcset"),
+    ];
+    const own = addresses.find((address) => address?.includes("/iap/"));
+    const first = own?.trim().split(/[\s,]+/, 1)[0];
+    const image = first ? reviewImageOf(first, base) : null;
+    if (image) images.push(image);
+  }
+  return distinctImages(images);
+}
+
+function readListing(review: Review, card: Element, base: string): void {
+  const link = card.querySelector("[data-region='listing'] a[href*='/listing/']") ?? card.querySelector("a[href*='/listing/']");
+  if (!link) return;
+  const url = bareLink(link.getAttribute("href") ?? "", base);
+  const title = cleanText(link.getAttribute("aria-label") ?? "") || lineOf(link.querySelector("p")) || lineOf(link);
+  if (listingIdOf(url) !== "") setListing(review, listingIdOf(url), url, title);
+}
+
+/** The variation's parts as the page words them: "Size: L, Colour: Oak". */
+function variationIn(root: Element): string {
+  if (!root.querySelector(".variation-info")) return "";
+  const parts = [...root.getElementsByClassName("variation-info")].map((part) => {
+    const words = [...part.querySelectorAll("p")].map((line) => lineOf(line).replace(/:$/, "")).filter((word) => word !== "");
+    return words.length > 0 ? words.join(": ") : lineOf(part);
+  });
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+function readReply(review: Review, card: Element, locale: string): void {
+  const region = card.querySelector(replyPart);
+  if (!region || !region.firstElementChild) return;
+  const words = region.querySelectorAll(".review-text p");
+  review.sellerReply =
+    words.length > 0 ? [...words].map(textOf).join("\n").trim() : textOf(region.querySelector(".review-text,.wt-text-body"));
+  if (review.sellerReply === "") return;
+  for (const element of region.querySelectorAll("p,span,time")) {
+    if (element.closest(".review-text")) continue;
+    review.sellerReplyDate = isoDay(lineOf(element).slice(-dateLength), locale);
+    if (review.sellerReplyDate !== "") return;
+  }
+}
+
+function readCard(card: Element, id: string, markup: CardMarkup, context: Context): Review {
+  const { facts, now } = context;
+  const review = blankReview(facts, now);
+  const person = card.querySelector("a[href*='/people/']");
+  review.reviewId = id;
+  review.rating = ratingIn(card, facts.locale);
+  review.date = dateIn(card, markup, person, facts.locale);
+  review.reviewer = lineOf(person);
+  review.reviewerUrl = person ? bareLink(person.getAttribute("href") ?? "", facts.url) : "";
+  readTexts(review, card, markup);
+  review.images = imagesIn(card, facts.url);
+  readListing(review, card, facts.url);
+  readReply(review, card, facts.locale);
+  review.variation = variationIn(card);
+  return review;
+}
+
+/**
+ * Reads the cards of one markup under `root`, each id once (a card may be drawn twice, for wide and for narrow screens).
+ * @returns the reviews in the page's order, how many cards have no id, and the paths of lacking fields
+ */
+export function readCards(root: ParentNode, markup: CardMarkup, context: Context): { reviews: Review[]; lost: number; missing: string[] } {
+  const byId = new Map<string, Review>();
+  const missing = new MissingFields();
+  let [lost, index] = [0, -1];
+  for (const card of root.querySelectorAll(markup.cards)) {
+    index += 1;
+    const id = idOf(card);
+    const path = `${markup.source}.reviews[${index}]`;
+    if (byId.has(id)) continue;
+    if (!/^[\w-]{1,64}$/.test(id)) {
+      lost += 1;
+      missing.add(`${path}.transactionId`);
+      continue;
+    }
+    const review = readCard(card, id, markup, context);
+    byId.set(id, review);
+    if (review.rating === null) missing.add(`${path}.rating`);
+    if (review.date === "") missing.add(`${path}.date`);
+  }
+  return { reviews: [...byId.values()], lost, missing: missing.paths };
+}

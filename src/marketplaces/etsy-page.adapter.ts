@@ -1,0 +1,171 @@
+import { refuse, ok } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { StatedCount } from "#src/reviews/reviews.contract.ts";
+import { bracketedNumber, firstOf, lineOf } from "./dom-text.ts";
+import { smallListingImage } from "./etsy-images.rules.ts";
+import { countsOf } from "./etsy-reading.rules.ts";
+import { JsonReader, MissingFields, parseJson } from "./json-reader.ts";
+import { absoluteLink, bareLink, listingIdOf, shopNameOf } from "./links.rules.ts";
+import type { PageFacts, Problem } from "./marketplaces.contract.ts";
+import { countOf, decodeText } from "./text.rules.ts";
+
+/** A token as it may go into a header. */
+export const tokenPattern = /^[\w:.\-=+/]{8,512}$/;
+/** A word of the sort menu as it may go into a request. */
+export const sortWordPattern = /^[A-Za-z_]{1,32}$/;
+
+const reviewsTop = "[data-appears-component-name='listing_page_reviews_container_top']";
+const signOutLinks = ["a[href*='/signout']", "a[href*='logout.php']"];
+const signInLinks = [".signin-header-action", ".select-signin", "a[href*='/signin']"];
+const challengeParts = ["iframe[src*='captcha-delivery.com']", "script[src*='captcha-delivery.com']"];
+
+/** Is this an address of the marketplace? */
+export function isEtsy(link: string): boolean {
+  const host = /^https?:\/\/([^/:?#]+)/i.exec(link)?.[1]?.toLowerCase() ?? "";
+  return host === "etsy.com" || host.endsWith(".etsy.com");
+}
+
+/** The page's meta elements by name or property, the first of each. */
+function metaOf(document: Document): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const element of document.getElementsByTagName("meta")) {
+    const name = element.getAttribute("name") ?? element.getAttribute("property") ?? "";
+    if (!found.has(name)) found.set(name, element.getAttribute("content")?.trim() ?? "");
+  }
+  return found;
+}
+
+/** What the page's inline scripts say, each the first of its kind. */
+function inlineFacts(document: Document): {
+  shopId: string;
+  csrf: string;
+  shopName: string;
+  signedIn: boolean | null;
+  product: JsonReader | null;
+} {
+  const found = { shopId: "", csrf: "", shopName: "", signedIn: null as boolean | null, product: null as JsonReader | null };
+  for (const script of document.querySelectorAll("script:not([src])")) {
+    const code = script.textContent ?? "";
+    if (script.getAttribute("type") === "application/ld+json") {
+      found.product ??= productOf(code);
+      continue;
+    }
+    found.shopId ||= /"shop_id"\s*:\s*"?(\d{1,20})/.exec(code)?.[1] ?? "";
+    found.csrf ||= /"csrf_nonce"\s*:\s*"([^"\\]{8,512})"/.exec(code)?.[1] ?? "";
+    found.shopName ||= /"shop_name"\s*:\s*"([\w-]{1,64})"/.exec(code)?.[1] ?? "";
+    const signedIn = found.signedIn === null ? /"is_signed_in"\s*:\s*(true|false)/.exec(code)?.[1] : undefined;
+    if (signedIn) found.signedIn = signedIn === "true";
+  }
+  return found;
+}
+
+/** The thing of a JSON-LD block that has an aggregate rating or a name: itself, one of a list, or one of its graph. */
+function productOf(code: string): JsonReader | null {
+  const root = new JsonReader(parseJson(code), "", new MissingFields());
+  const things = [root, ...root.items(), ...root.at("@graph").items()].filter((thing) => thing.isObject);
+  return (
+    things.find((thing) => thing.at("aggregateRating").isObject) ?? things.find((thing) => thing.at("@type").text() === "Product") ?? null
+  );
+}
+
+function ratingCount(product: JsonReader | null): unknown {
+  return product?.at("aggregateRating").any("reviewCount", "ratingCount").value;
+}
+
+/** The listing's own count: in the reviews block's event data, else on the tab of older pages ("Reviews for this item (101)"). */
+function listingCount(document: Document): unknown {
+  const event = document.querySelector(reviewsTop)?.getAttribute("data-appears-event-data");
+  const count = new JsonReader(parseJson(event ?? ""), "", new MissingFields()).at("listing_rating_count").value;
+  if (countOf(count) !== null) return count;
+  const tab = firstOf(document, ["#same-listing-reviews-tab", "[aria-controls='same-listing-reviews-panel']"]);
+  return lineOf(tab)
+    .match(/\d[\d.,]*/g)
+    ?.at(-1);
+}
+
+function signInState(document: Document, inline: boolean | null): boolean | null {
+  if (inline !== null) return inline;
+  if (firstOf(document, signOutLinks)) return true;
+  return firstOf(document, signInLinks) ? false : null;
+}
+
+function localeOf(document: Document): string {
+  const lang = document.documentElement.getAttribute("lang")?.trim().replaceAll("_", "-") ?? "";
+  return /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(lang) ? lang : "";
+}
+
+function sortOptionsOf(document: Document): string[] {
+  const words = [...document.querySelectorAll("[data-sort-option]")].map((item) => item.getAttribute("data-sort-option") ?? "");
+  return [...new Set(words)].filter((word) => sortWordPattern.test(word)).slice(0, 12);
+}
+
+function titleOf(document: Document, product: JsonReader | null, socialTitle: string): string {
+  const heading = lineOf(firstOf(document, ["h1[data-buy-box-listing-title]", "h1"]));
+  return heading || decodeText(product?.at("name").text() ?? "") || socialTitle.replace(/\s+[-|]\s+Etsy.*$/, "");
+}
+
+function shopLinkName(document: Document, base: string): string {
+  const link = document.querySelector("a[href*='/shop/']")?.getAttribute("href") ?? "";
+  return shopNameOf(absoluteLink(link, base));
+}
+
+/** The canonical path on the page's own origin, where the canonical link is of the same thing; else the page's own path. */
+function canonicalUrl(document: Document, own: string, sameThing: (link: string) => boolean): string {
+  const canonical = bareLink(document.querySelector("link[rel='canonical']")?.getAttribute("href") ?? "", own);
+  const path = canonical !== "" && isEtsy(canonical) && sameThing(canonical) ? canonical.replace(/^https?:\/\/[^/]+/, "") : "";
+  return bareLink(path, own) || own;
+}
+
+/** Nothing but risk control's own frame or script, in place of the page. */
+function isChallenge(document: Document): boolean {
+  return firstOf(document, challengeParts) !== null && firstOf(document, ["h1", "link[rel='canonical']"]) === null;
+}
+
+/** The facts that an address alone gives; the rest is empty. Null where it is no page to collect from. */
+export function factsOfUrl(link: string): PageFacts | null {
+  const own = bareLink(link, "");
+  if (!isEtsy(own)) return null;
+  const listingId = listingIdOf(own);
+  const shopName = listingId === "" ? shopNameOf(own) : "";
+  if (listingId === "" && shopName === "") return null;
+  const kind = listingId === "" ? "shop" : "listing";
+  const empty = { shopId: "", title: shopName, image: "", csrf: "", signedIn: null, counts: [], sortOptions: [], locale: "" };
+  return { marketplace: "etsy", kind, listingId, shopName, url: own, ...empty };
+}
+
+/**
+ * Reads what an open or saved page says of itself (collector.md, "Ids" and "Why counts differ").
+ * @param url the address it was loaded from; requests go to its origin
+ * @returns the facts; refuses with notProductPage for any other page, with blocked where risk control's check stands in its place
+ */
+export function readEtsyPage(document: Document, url: string): Result<PageFacts, Problem> {
+  const facts = factsOfUrl(url);
+  if (!facts) return refuse({ kind: "notProductPage" });
+  if (isChallenge(document)) return refuse({ kind: "blocked", status: 403 });
+  const inline = inlineFacts(document);
+  const isListing = facts.kind === "listing";
+  const meta = metaOf(document);
+  const csrf = meta.get("csrf_nonce") || inline.csrf;
+  const shopId = inline.shopId || (document.querySelector("[data-shop-id]:not([data-shop-id=''])")?.getAttribute("data-shop-id") ?? "");
+  const stated: [StatedCount["meaning"], unknown][] = isListing
+    ? [
+        ["listing", listingCount(document)],
+        ["shopWide", ratingCount(inline.product)],
+      ]
+    : [["shopPage", bracketedNumber(document.querySelector(".reviews-total"))]];
+  return ok({
+    ...facts,
+    shopId: /^\d{1,20}$/.test(shopId) ? shopId : "",
+    shopName: facts.shopName || inline.shopName || shopLinkName(document, url),
+    title: titleOf(document, isListing ? inline.product : null, meta.get("og:title") ?? "") || facts.title,
+    url: canonicalUrl(document, facts.url, (link) =>
+      isListing ? listingIdOf(link) === facts.listingId : shopNameOf(link) === facts.shopName,
+    ),
+    image: smallListingImage(meta.get("og:image") ?? "", url),
+    csrf: tokenPattern.test(csrf) ? csrf : "",
+    signedIn: signInState(document, inline.signedIn),
+    counts: countsOf(stated),
+    sortOptions: sortOptionsOf(document),
+    locale: localeOf(document),
+  });
+}

@@ -1,0 +1,86 @@
+import type { Review, StatedCount } from "#src/reviews/reviews.contract.ts";
+import type { PageFacts, ReviewPage } from "./marketplaces.contract.ts";
+import { countOf } from "./text.rules.ts";
+
+/** What one source gave, before it is decided whether that is a page of reviews. */
+export interface Reading extends Omit<ReviewPage, "source"> {
+  /** the source is of a known form, be it empty */
+  recognised: boolean;
+  /** reviews that were there and could not be told apart for want of an id */
+  lost: number;
+  /** of reviews whose text may or may not have been written for HTML ("&amp;"): the text as it came, by review id */
+  doubtful: Map<string, Pick<Review, "text" | "originalText">>;
+}
+
+/** A reading of nothing. */
+export function emptyReading(): Reading {
+  return {
+    reviews: [],
+    counts: [],
+    starCounts: null,
+    page: null,
+    totalPages: null,
+    missing: [],
+    recognised: false,
+    lost: 0,
+    doubtful: new Map(),
+  };
+}
+
+/** A review with nothing in it but where and when it was read; on a listing's page the listing is that page's. */
+export function blankReview(facts: PageFacts, now: string): Review {
+  const listing = facts.kind === "listing" && facts.listingId !== "";
+  return {
+    reviewId: "",
+    marketplace: "etsy",
+    listingId: listing ? facts.listingId : "",
+    listingTitle: listing ? facts.title : "",
+    listingUrl: listing ? facts.url : "",
+    variation: "",
+    rating: null,
+    title: "",
+    text: "",
+    originalText: "",
+    language: "",
+    reviewer: "",
+    reviewerUrl: "",
+    reviewerCountry: "",
+    date: "",
+    images: [],
+    sellerReply: "",
+    sellerReplyDate: "",
+    recommended: null,
+    helpfulCount: null,
+    verified: null,
+    collectedAt: now,
+  };
+}
+
+/** Puts the listing that a review itself names in the place of the page's, title and all: another listing's title is not this one's. */
+export function setListing(review: Review, id: string, url: string, title: string): void {
+  if (id !== "" && id !== review.listingId) review.listingTitle = "";
+  if (id !== "") review.listingId = id;
+  if (url !== "") review.listingUrl = url;
+  if (title !== "") review.listingTitle = title;
+}
+
+/** The counts that were stated, in this order, without those that were not. */
+export function countsOf(stated: readonly [StatedCount["meaning"], unknown][]): StatedCount[] {
+  return stated.flatMap(([meaning, raw]) => {
+    const value = countOf(raw);
+    return value === null ? [] : [{ meaning, value }];
+  });
+}
+
+/** Counts by stars from five values that may be missing (a number of stars nobody gave may be left out); null where all are. */
+export function starCountsOf(valueOf: (stars: "1" | "2" | "3" | "4" | "5") => unknown): ReviewPage["starCounts"] {
+  const raw = (["1", "2", "3", "4", "5"] as const).map((stars) => countOf(valueOf(stars)));
+  if (raw.every((value) => value === null)) return null;
+  const [one, two, three, four, five] = raw.map((value) => value ?? 0);
+  return { "1": one ?? 0, "2": two ?? 0, "3": three ?? 0, "4": four ?? 0, "5": five ?? 0 };
+}
+
+/** The sum of the stars' counts, or null. */
+export function histogramSum(starCounts: ReviewPage["starCounts"]): number | null {
+  return starCounts && starCounts["1"] + starCounts["2"] + starCounts["3"] + starCounts["4"] + starCounts["5"];
+}

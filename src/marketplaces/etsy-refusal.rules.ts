@@ -1,0 +1,53 @@
+import type { PageAnswer, Problem } from "./marketplaces.contract.ts";
+import { JsonReader, MissingFields, parseJson } from "./json-reader.ts";
+
+/** Longer bodies are pages of the marketplace itself: a check is a page of its own, of some hundred characters. */
+const longestChallenge = 100_000;
+const challengeScript = /<script[^>]*>\s*var dd\s*=\s*\{|<(?:iframe|script)[^>]+src=["']?https?:\/\/[\w.-]*captcha-delivery\.com/i;
+
+/** Statuses that say: the request itself is not (any longer) what this address takes. */
+const unknownRequest: readonly number[] = [400, 404, 405, 410, 422];
+
+/**
+ * Is this body risk control's check (DataDome)? Only markup that a server writes counts: a review that quotes such a page is text.
+ */
+export function isChallengeBody(body: string): boolean {
+  if (body.length > longestChallenge || !body.includes("captcha-delivery.com")) return false;
+  const start = body.trimStart();
+  if (start.startsWith("<")) return challengeScript.test(body) && !body.includes("data-review-region");
+  if (!start.startsWith("{")) return false;
+  const url = new JsonReader(parseJson(body), "", new MissingFields()).at("url").text();
+  return /^https:\/\/[\w.-]*captcha-delivery\.com\//.test(url);
+}
+
+/** Seconds of a Retry-After header, written as seconds or as an HTTP date; null where it says neither. */
+export function retryAfterSeconds(header: string | null, now: string): number | null {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const until = /^[A-Za-z]{3}, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  const seconds = Math.ceil((until - Date.parse(now)) / 1000);
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+}
+
+function isSignIn(url: string): boolean {
+  return /^https?:\/\/[^/]+(?:\/[a-z]{2}(?:-[a-z]{2,4})?)?\/(?:signin|login|join)(?:[/?#]|$)/i.test(url);
+}
+
+/**
+ * Why an answer is a refusal, by its status, address and body; null where its content is to be read.
+ * `contractChanged` here means that the address no longer takes our request; its report is still to be written.
+ * @param path path of the request where it is one of the API's, '' for a page
+ * @param now ISO 8601 instant, for a Retry-After that is a date
+ */
+export function refusalOf(answer: PageAnswer, path: string, now: string): Problem | null {
+  const { status } = answer;
+  if (status === 401 || isSignIn(answer.url)) return { kind: "signedOut" };
+  const isChallenge = isChallengeBody(answer.body);
+  // A 429 that says when to come back means it; one with a check in its body waits for a person, not for time.
+  if (status === 429 && !(isChallenge && answer.retryAfter === null)) {
+    return { kind: "tooManyRequests", retryAfterSeconds: retryAfterSeconds(answer.retryAfter, now) };
+  }
+  if (status === 403 || isChallenge) return { kind: "blocked", status };
+  if (path !== "" && unknownRequest.includes(status)) return { kind: "contractChanged", missing: [path], report: "" };
+  return status >= 200 && status < 300 ? null : { kind: "unavailable", status };
+}

@@ -1,0 +1,103 @@
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import { isReadable, looksLikeHtml, pageOf, readSpecs } from "./etsy-answer.adapter.ts";
+import { listingOfAnswer } from "./etsy-deep-dive.adapter.ts";
+import { readMarkup } from "./etsy-markup.adapter.ts";
+import { factsOfUrl, isEtsy, readEtsyPage } from "./etsy-page.adapter.ts";
+import type { Reading } from "./etsy-reading.rules.ts";
+import { isChallengeBody } from "./etsy-refusal.rules.ts";
+import { reportOf } from "./etsy-report.rules.ts";
+import { parseJson } from "./json-reader.ts";
+import { absoluteLink, shopNameOf } from "./links.rules.ts";
+import type { PageFacts, Problem, ReadContext, ReviewSource, SavedPage } from "./marketplaces.contract.ts";
+
+type Context = Omit<ReadContext, "facts">;
+
+/** What relative links of a file that names no page of its own stand on. */
+const home = "https://www.etsy.com/";
+/** Where browsers and SingleFile write the address into the page they save: among the first lines. */
+const headLength = 2_000;
+const savedFrom = /<!--\s*saved from url=\(\d{1,6}\)(\S+)/i;
+const singleFile = /Page saved with SingleFile\s+url:\s*(\S+)/i;
+
+function nothingKnown(url: string): PageFacts {
+  const empty = {
+    listingId: "",
+    shopId: "",
+    shopName: "",
+    title: "",
+    image: "",
+    csrf: "",
+    signedIn: null,
+    counts: [],
+    sortOptions: [],
+    locale: "",
+  };
+  return { marketplace: "etsy", kind: "listing", url, ...empty };
+}
+
+function webAddress(address: string | null | undefined): string {
+  return absoluteLink(address?.trim() ?? "", "");
+}
+
+/** The address that a saved page tells of itself; a shop's list of reviews alone tells it by its own pager. */
+function addressOf(text: string, document: Document): string {
+  const head = text.slice(0, headLength);
+  const told = webAddress(savedFrom.exec(head)?.[1]) || webAddress(singleFile.exec(head)?.[1]);
+  const linked =
+    document.querySelector("link[rel='canonical']")?.getAttribute("href") ??
+    document.querySelector("meta[property='og:url']")?.getAttribute("content");
+  const own = told || webAddress(linked);
+  if (own !== "") return own;
+  const pager = webAddress(document.querySelector("a[data-page][href*='/shop/']")?.getAttribute("href"));
+  const shopName = shopNameOf(pager);
+  return isEtsy(pager) && shopName !== "" ? `${new URL(pager).origin}/shop/${shopName}/reviews` : "";
+}
+
+function changedReport(reading: Reading, text: string, json: unknown): Problem {
+  const { missing } = reading;
+  const report = reportOf({ route: "saved file", page: 1, status: 200, length: text.length, json, isHtml: looksLikeHtml(text), missing });
+  return { kind: "contractChanged", missing, report };
+}
+
+/** What a reading of a saved file comes to. A file may be of any page, so no count can say that this one should hold reviews. */
+function settle(reading: Reading & { source: ReviewSource }, facts: PageFacts, text: string, json: unknown): Result<SavedPage, Problem> {
+  if (reading.reviews.length === 0 && reading.lost === 0) return refuse({ kind: "noReviews" });
+  const wish = { page: 1, sort: "newest", stars: null, route: 0 } as const;
+  if (!isReadable(reading, wish, facts)) return refuse(changedReport(reading, text, json));
+  // The token of a saved page is of no use to us and might still be to somebody else.
+  return ok({ facts: { ...facts, csrf: "", url: facts.url === home ? "" : facts.url }, page: pageOf(reading) });
+}
+
+function readSavedAnswer(json: unknown, text: string, url: string, context: Context): Result<SavedPage, Problem> {
+  const named = listingOfAnswer(json);
+  const facts = factsOfUrl(url) ?? (named && factsOfUrl(named.url)) ?? nothingKnown(home);
+  const titled = named && named.id === facts.listingId ? { ...facts, title: named.title } : facts;
+  const reading = readSpecs(json, text, { ...context, facts: titled });
+  return reading.recognised ? settle(reading, titled, text, json) : refuse({ kind: "notProductPage" });
+}
+
+function readSavedHtml(text: string, url: string, context: Context): Result<SavedPage, Problem> {
+  const document = context.parseHtml(text);
+  const address = url || addressOf(text, document);
+  const page = address === "" ? null : readEtsyPage(document, address);
+  const facts = page?.ok ? page.value : nothingKnown(home);
+  const reading = readMarkup(document, { facts, now: context.now });
+  if (reading.recognised) return settle(reading, facts, text, undefined);
+  return refuse(page?.ok ? { kind: "noReviews" } : { kind: "notProductPage" });
+}
+
+/**
+ * Reads a saved page or answer of any known form: a listing with its open reviews panel, a shop's reviews page, an answer as
+ * JSON, its HTML alone, the older markup.
+ * @param url its address where known, '' otherwise; an address elsewhere refuses, a file's own address is as good as none
+ * @returns what it was of and its reviews; refuses with notProductPage where it is none of these, noReviews where it holds none
+ */
+export function readSavedEtsy(text: string, url: string, context: Context): Result<SavedPage, Problem> {
+  const address = webAddress(url);
+  if (address !== "" && !isEtsy(address)) return refuse({ kind: "notProductPage" });
+  if (isChallengeBody(text)) return refuse({ kind: "blocked", status: 403 });
+  const json = /^[\s\ufeff]*[{[]/.test(text.slice(0, 200)) ? parseJson(text.replace(/^\ufeff/, "")) : undefined;
+  if (json !== undefined) return readSavedAnswer(json, text, address, context);
+  return looksLikeHtml(text) ? readSavedHtml(text, address, context) : refuse({ kind: "notProductPage" });
+}

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import type { Result } from "#src/lib/result.ts";
+import type { MarketplaceId } from "#src/reviews/reviews.contract.ts";
+import { marketplaceIds, review, statedCount } from "#src/reviews/reviews.contract.ts";
+
+/** A page that reviews can be collected from. */
+export const pageKinds = ["listing", "shop"] as const;
+
+/** What the open page says of itself. Everything but `url` may be missing on a real page, and is then empty. */
+export const pageFacts = z.object({
+  marketplace: z.enum(marketplaceIds),
+  kind: z.enum(pageKinds),
+  /** digits; '' on a shop page */
+  listingId: z.string(),
+  /** digits; '' where the page does not say */
+  shopId: z.string(),
+  shopName: z.string(),
+  title: z.string(),
+  /** canonical address without query or fragment */
+  url: z.string(),
+  /** address of a small picture of the item, or '' */
+  image: z.string(),
+  /** the token that the marketplace's own requests carry; never stored or logged */
+  csrf: z.string(),
+  /** null where the page does not tell */
+  signedIn: z.boolean().nullable(),
+  counts: z.array(statedCount),
+  /** values of the page's own sort menu, in its order: the words its server understands */
+  sortOptions: z.array(z.string()),
+  /** language of the page, BCP 47: dates are written in it */
+  locale: z.string(),
+});
+export type PageFacts = z.infer<typeof pageFacts>;
+
+/** Why collecting stopped or cannot start. Each has its own advice in both languages (`collect.problem.*`). */
+export const problem = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("notProductPage") }),
+  z.object({ kind: z.literal("signedOut") }),
+  /** risk control: a 403, with or without a challenge in its body */
+  z.object({ kind: z.literal("blocked"), status: z.number() }),
+  z.object({ kind: z.literal("tooManyRequests"), retryAfterSeconds: z.number().nullable() }),
+  /** the answer is not what we know: which fields, and a report without personal data that a person can copy */
+  z.object({ kind: z.literal("contractChanged"), missing: z.array(z.string()), report: z.string() }),
+  z.object({ kind: z.literal("offline") }),
+  /** the marketplace's own trouble: 5xx, a time-out, an unexpected status */
+  z.object({ kind: z.literal("unavailable"), status: z.number() }),
+  z.object({ kind: z.literal("noReviews") }),
+  z.object({ kind: z.literal("diskFull") }),
+]);
+export type Problem = z.infer<typeof problem>;
+
+/** Where a page of reviews was read from, best first. */
+export const reviewSources = ["json", "html", "overlay", "older", "shopPage"] as const;
+
+/** One page of reviews, read. */
+export const reviewPage = z.object({
+  reviews: z.array(review),
+  source: z.enum(reviewSources),
+  counts: z.array(statedCount),
+  /** how many reviews have each number of stars, where the marketplace says */
+  starCounts: z.record(z.enum(["1", "2", "3", "4", "5"]), z.number()).nullable(),
+  /** the page number that the answer says it is, from 1; null where it does not say */
+  page: z.number().int().nullable(),
+  totalPages: z.number().int().nullable(),
+  /** fields that were expected and not found, where the page could be read all the same */
+  missing: z.array(z.string()),
+});
+export type ReviewPage = z.infer<typeof reviewPage>;
+export type ReviewSource = (typeof reviewSources)[number];
+
+/** What to ask for: `sort` and `stars` are wishes that the adapter puts into the marketplace's words where it can. */
+export interface PageWish {
+  /** from 1 */
+  page: number;
+  sort: "newest" | "suggested";
+  /** one number of stars to filter by on the server; null for all */
+  stars: number | null;
+  /** which of `Marketplace.routes(facts)` to use: 0 is the best known, the next is tried when the contract changed */
+  route: number;
+}
+
+/** A request as the content script sends it: same origin, with the person's own cookies. */
+export interface PageRequest {
+  method: "GET" | "POST";
+  /** absolute, on the page's own origin */
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** An answer as the content script got it. */
+export interface PageAnswer {
+  status: number;
+  /** address after redirects */
+  url: string;
+  /** value of Retry-After, or null */
+  retryAfter: string | null;
+  body: string;
+}
+
+/** What the page's own request was seen to say. Untrusted: `hear` lets only known fields of the known path through. */
+export interface HeardRequest {
+  url: string;
+  method: string;
+  body: string;
+  csrf: string;
+}
+
+/** The checked part of a heard request; opaque to all but the adapter that made it. */
+export interface HeardFacts {
+  readonly marketplace: MarketplaceId;
+  readonly spec: string | null;
+  readonly params: Readonly<Record<string, string | number | boolean | null>>;
+  readonly csrf: string | null;
+}
+
+/** Makes a Document of HTML: DOMParser in a page, jsdom in Node. Never runs scripts. */
+export type ParseHtml = (html: string) => Document;
+
+/** What reading needs beside the answer itself. */
+export interface ReadContext {
+  facts: PageFacts;
+  parseHtml: ParseHtml;
+  /** ISO 8601, goes into `collectedAt` */
+  now: string;
+}
+
+/** One marketplace: pure, no globals, so that it runs alike in a page, a worker and Node. */
+export interface Marketplace {
+  readonly id: MarketplaceId;
+  /** as people say it: "Etsy" */
+  readonly name: string;
+  /** match patterns, as in a manifest */
+  readonly hosts: readonly string[];
+  /** Reads the open page. Refuses with notProductPage where there is nothing to collect. */
+  readPage(document: Document, url: string): Result<PageFacts, Problem>;
+  /** How many ways of asking this page has. */
+  routes(facts: PageFacts): number;
+  /** Checks what the page's own request was seen to say; null where it is not of the known path or has no known field. */
+  hear(heard: HeardRequest, facts: PageFacts): HeardFacts | null;
+  /** The request for one page of reviews. */
+  request(facts: PageFacts, wish: PageWish, heard: HeardFacts | null): PageRequest;
+  /** How many reviews a full page has on this route. */
+  pageSize(facts: PageFacts, route: number): number;
+  /** Reads an answer: tells errors apart, then reads JSON, else HTML, else the older markup. */
+  readAnswer(answer: PageAnswer, wish: PageWish, context: ReadContext): Result<ReviewPage, Problem>;
+  /** Reads what the open page itself shows (Etsy: the open reviews panel); an empty page where it shows none. */
+  readOpenPage(document: Document, context: ReadContext): ReviewPage;
+  /**
+   * Reads a saved page or a saved answer of any known form (JSON, its HTML, the whole page).
+   * @param url its address where known, '' otherwise
+   */
+  readSaved(text: string, url: string, context: Omit<ReadContext, "facts">): Result<SavedPage, Problem>;
+}
+
+/** A saved page, read: what it was of, and its reviews. */
+export interface SavedPage {
+  facts: PageFacts;
+  page: ReviewPage;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { marketplaceIds } from "#src/reviews/reviews.contract.ts";
+import { marketplaceOf, marketplaces } from "./marketplaces.ts";
+
+test("every marketplace of the contract has its adapter, once", () => {
+  expect(marketplaces.map((marketplace) => marketplace.id)).toEqual(marketplaceIds);
+});
+
+test.each(["https://www.etsy.com/listing/1", "https://etsy.com/", "https://www.etsy.com:8443/de/shop/X"])("%s is Etsy's", (url) => {
+  expect(marketplaceOf(url)?.id).toBe("etsy");
+});
+
+test.each([
+  "http://www.etsy.com/",
+  "https://www.etsy.com.evil.example/",
+  "https://notetsy.com/",
+  "https://evil.example/www.etsy.com",
+  "about:blank",
+  "",
+  "::",
+])("%j is nobody's", (url) => {
+  expect(marketplaceOf(url)).toBeNull();
+});

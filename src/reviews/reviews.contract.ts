@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+/** The marketplaces that Quayside Collector reads. A new one is a new adapter and one word here. */
+export const marketplaceIds = ["etsy"] as const;
+export type MarketplaceId = (typeof marketplaceIds)[number];
+
+/** One picture of a review: the largest form known, and a smaller one that is sure to exist ('' where there is none). */
+export const reviewImage = z.object({ url: z.string(), fallback: z.string() });
+export type ReviewImage = z.infer<typeof reviewImage>;
+
+/**
+ * The canonical review: what every adapter gives and every export writes. What a marketplace does not give is empty
+ * ('' for text, null for numbers and yes/no, [] for images), never invented.
+ */
+export const review = z.object({
+  /** the marketplace's own id; Etsy: the transaction id */
+  reviewId: z.string().min(1),
+  marketplace: z.enum(marketplaceIds),
+  listingId: z.string(),
+  listingTitle: z.string(),
+  listingUrl: z.string(),
+  /** what was bought, as the marketplace words it: "Size: L, Colour: Oak" */
+  variation: z.string(),
+  /** stars, 1 to 5 */
+  rating: z.number().min(1).max(5).nullable(),
+  title: z.string(),
+  /** the text as shown, so the translation where the page translated it */
+  text: z.string(),
+  /** the text as written, where it differs from `text` */
+  originalText: z.string(),
+  /** BCP 47 tag of the original, where the marketplace says it */
+  language: z.string(),
+  /** the name shown; '' for an anonymous buyer */
+  reviewer: z.string(),
+  reviewerUrl: z.string(),
+  /** ISO 3166 alpha-2 */
+  reviewerCountry: z.string(),
+  /** ISO 8601: YYYY-MM-DD where only the day is known */
+  date: z.string(),
+  images: z.array(reviewImage),
+  sellerReply: z.string(),
+  sellerReplyDate: z.string(),
+  recommended: z.boolean().nullable(),
+  helpfulCount: z.number().int().nonnegative().nullable(),
+  verified: z.boolean().nullable(),
+  /** ISO 8601 instant at which the collector read it */
+  collectedAt: z.string(),
+});
+export type Review = z.infer<typeof review>;
+
+/** What a number of reviews that a marketplace shows really counts. */
+export const countMeanings = [
+  /** JSON-LD aggregateRating.reviewCount: of the whole shop, though it stands on the listing */
+  "shopWide",
+  /** listing_rating_count, or the tab's label: of this listing, as the page says */
+  "listing",
+  /** totalReviews of the reviews answer */
+  "answerTotal",
+  /** the sum of the stars' counts, 1 to 5 */
+  "histogram",
+  /** ratingCounts.All */
+  "histogramAll",
+  /** the number in the heading of a shop's reviews page */
+  "shopPage",
+] as const;
+
+export const statedCount = z.object({ meaning: z.enum(countMeanings), value: z.number().int().nonnegative() });
+export type StatedCount = z.infer<typeof statedCount>;

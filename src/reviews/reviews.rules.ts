@@ -1,0 +1,49 @@
+import type { Review } from "./reviews.contract.ts";
+import type { CollectOptions } from "#src/settings/settings.contract.ts";
+
+type Filter = (review: Review, options: CollectOptions) => boolean;
+
+/** The day of an ISO date or instant, YYYY-MM-DD; '' stays ''. */
+export function dayOf(isoDate: string): string {
+  return isoDate.slice(0, 10);
+}
+
+// One small question each; a review is kept when all say yes.
+const filters: readonly Filter[] = [
+  function starsAsked(review, { stars }) {
+    return stars.length === 0 || (review.rating !== null && stars.includes(Math.round(review.rating)));
+  },
+  function photosAsked(review, { withPhotos }) {
+    return !withPhotos || review.images.length > 0;
+  },
+  function textAsked(review, { withText }) {
+    return !withText || review.text.trim() !== "";
+  },
+  // A review without a date cannot be shown to lie within bounds, so bounds leave it out.
+  function notBefore(review, { dateFrom }) {
+    return dateFrom === "" || (review.date !== "" && dayOf(review.date) >= dateFrom);
+  },
+  function notAfter(review, { dateTo }) {
+    return dateTo === "" || (review.date !== "" && dayOf(review.date) <= dateTo);
+  },
+  function keywordFound(review, { keyword }) {
+    const wanted = keyword.trim().toLocaleLowerCase();
+    return wanted === "" || [review.title, review.text, review.originalText].some((text) => text.toLocaleLowerCase().includes(wanted));
+  },
+];
+
+/** Whether a review is one that was asked for. */
+export function matches(review: Review, options: CollectOptions): boolean {
+  return filters.every((filter) => filter(review, options));
+}
+
+/** Whether the options leave anything out at all. */
+export function hasFilter(options: CollectOptions): boolean {
+  const { stars, withPhotos, withText, dateFrom, dateTo, keyword } = options;
+  return stars.length > 0 || withPhotos || withText || dateFrom !== "" || dateTo !== "" || keyword.trim() !== "";
+}
+
+/** Approximate bytes that a review takes in storage: its text as UTF-16, which is how IndexedDB keeps most of it. */
+export function storedBytes(review: Review): number {
+  return JSON.stringify(review).length * 2;
+}
