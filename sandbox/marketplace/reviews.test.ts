@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { wireDate } from "./dates.ts";
+import { fixedListings, listingOf, shopOf } from "./listings.ts";
+import type { Listing } from "./listings.ts";
+import { idOf, isStarOnly, photoForms, reviewAt, secondsOf } from "./reviews.ts";
+import { languages, sentences, topics } from "./sentences.ts";
+import { difficultTexts } from "./texts.ts";
+import { reviewOfId, trueReview, trueReviews } from "./truth.ts";
+
+const none = (): number => 0;
+
+function listing(id: string): Listing {
+  const found = listingOf(id);
+  if (found === null) throw new Error(`no listing ${id}`);
+  return found;
+}
+
+describe("listings", () => {
+  test("a listing's id says its count, from 0 to 20,000", () => {
+    expect([listing("2000030001").count, listing("2012400007").count, listing("2200009999").count]).toEqual([3, 1240, 20_000]);
+    expect([listingOf("2200010000"), listingOf("1234567890"), listingOf("12"), listingOf("")]).toEqual([null, null, null, null]);
+  });
+
+  test("every listing is in its shop, and no listing with reviews has all of its shop's", () => {
+    for (const one of [...fixedListings, listing("2000370001"), listing("3000370001")]) {
+      const shop = shopOf(one.shopName);
+      expect(shop?.listings.map((other) => other.id)).toContain(one.id);
+      expect(shop?.listings.reduce((sum, other) => sum + other.count, 0)).toBeGreaterThan(one.count);
+    }
+    expect(shopOf("NoSuchShop")).toBeNull();
+  });
+});
+
+describe("generated reviews", () => {
+  test("the same place gives the same review", () => {
+    const one = listing("1000001240");
+    expect(reviewAt(one, 700)).toEqual(reviewAt({ ...one }, 700));
+    expect(reviewAt(one, 700)).not.toEqual(reviewAt(one, 701));
+  });
+
+  test("20,000 ids are all different and all dates fall", () => {
+    const one = listing("1000020000");
+    const ids = new Set<string>();
+    for (let serial = -5; serial < one.count; serial += 1) {
+      ids.add(idOf(one, serial));
+      expect(secondsOf(one, serial)).toBeGreaterThan(secondsOf(one, serial + 1));
+    }
+    expect(ids.size).toBe(20_005);
+  });
+
+  test("exactly 7 of the 101 have stars only", () => {
+    const one = listing("1000000101");
+    expect(Array.from({ length: 101 }, (_, serial) => isStarOnly(one, serial)).filter(Boolean)).toHaveLength(7);
+  });
+
+  test("in 1,240 there is everything that makes reading hard", () => {
+    const all = Array.from({ length: 1240 }, (_, serial) => reviewAt(listing("1000001240"), serial));
+    expect(new Set(all.map((review) => review.photoForm))).toEqual(new Set(photoForms));
+    expect(new Set(all.map((review) => review.words.language))).toEqual(new Set(languages));
+    expect(new Set(all.map((review) => review.rating))).toEqual(new Set([1, 2, 3, 4, 5]));
+    expect(new Set(all.map((review) => review.recommended))).toEqual(new Set([true, false, null]));
+    const texts = new Set(all.map((review) => review.words.written));
+    for (const difficult of difficultTexts) expect(texts).toContain(difficult);
+    expect(texts.size).toBeGreaterThan(900);
+    expect(all.some((review) => review.words.written.length > 2000)).toBe(true);
+    expect(all.some((review) => review.buyer.anonymous)).toBe(true);
+    expect(all.some((review) => review.sellerReply !== "")).toBe(true);
+    expect(all.some((review) => review.words.language !== "en" && review.words.translated === "")).toBe(true);
+  });
+
+  test("every sentence has its like in every language", () => {
+    for (const topic of topics) {
+      for (const language of languages) expect(sentences[topic][language]).toHaveLength(sentences[topic].en.length);
+    }
+  });
+});
+
+describe("dates", () => {
+  test("each form says the same day", () => {
+    const seconds = Date.UTC(2022, 5, 12, 23, 59, 59) / 1000;
+    expect(wireDate(seconds, "monthFirst")).toBe("Jun 12, 2022");
+    expect(wireDate(seconds, "dayFirst")).toBe("12 Jun, 2022");
+    expect(wireDate(seconds, "iso")).toBe("2022-06-12T23:59:59+00:00");
+    expect(wireDate(seconds, "epochSeconds")).toBe(seconds);
+  });
+});
+
+describe("the truth", () => {
+  test("an anonymous buyer has neither name nor profile", () => {
+    const all = trueReviews(listing("1000000400"), none);
+    const anonymous = all.filter((review) => review.reviewer === "");
+    expect(anonymous.length).toBeGreaterThan(5);
+    expect(anonymous.every((review) => review.reviewerUrl === "")).toBe(true);
+  });
+
+  test("a translated review has its text in English and its original beside it", () => {
+    const translated = trueReviews(listing("1000000400"), none).filter((review) => review.originalText !== "");
+    expect(translated.length).toBeGreaterThan(50);
+    expect(translated.every((review) => review.language !== "" && review.text !== review.originalText)).toBe(true);
+  });
+
+  test("a review is found by its id, and only there", () => {
+    const one = listing("1000000003");
+    expect(reviewOfId(one, idOf(one, 2), none)?.id).toBe(idOf(one, 2));
+    expect(reviewOfId(one, idOf(one, 3), none)).toBeNull();
+    expect(reviewOfId(one, idOf(one, -1), none)).toBeNull();
+    expect(reviewOfId(one, idOf(one, -1), () => 1)).toMatchObject({ id: idOf(one, -1) });
+  });
+
+  test("an image is the full form with the 640 as its fallback", () => {
+    const review = trueReviews(listing("1000000400"), none).find((one) => one.images.length > 0);
+    expect(review?.images[0]?.url).toMatch(/^https:\/\/i\.etsystatic\.com\/iap\/[0-9a-f]{6}\/\d+\/iap_fullxfull\.\d+_\w+\.jpg\?version=0$/);
+    expect(review?.images[0]?.fallback).toContain("iap_640x640");
+    expect(trueReview(reviewAt(listing("1000000400"), 0)).date).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+});
