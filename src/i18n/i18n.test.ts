@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { texts as english } from "./en_us.ts";
+import { showLanguage, translator } from "./i18n.ts";
+import { localeOf } from "./locales.ts";
+import { texts as chinese } from "./zh_cn.ts";
+
+type Flat = ReadonlyMap<string, string>;
+
+function flatten(node: object, prefix = ""): [string, string][] {
+  return Object.entries(node).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value === "object" && value !== null) return flatten(value, `${prefix}${key}.`);
+    return [[`${prefix}${key}`, String(value)] as [string, string]];
+  });
+}
+
+const en: Flat = new Map(flatten(english));
+const zh: Flat = new Map(flatten(chinese));
+
+/** A plural's forms are one key to whoever uses it: English has two, Chinese one. */
+function base(key: string): string {
+  return key.replace(/_(zero|one|two|few|many|other)$/, "");
+}
+
+function bases(flat: Flat): string[] {
+  return [...new Set([...flat.keys()].map(base))].toSorted();
+}
+
+function placeholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1] ?? ""))].toSorted();
+}
+
+describe("the two catalogues", () => {
+  test("have exactly the same keys", () => {
+    expect(bases(zh)).toEqual(bases(en));
+  });
+
+  test("have the plural forms that their language needs, and no others", () => {
+    const formsOf = (flat: Flat, key: string) => [...flat.keys()].filter((one) => base(one) === key).map((one) => one.slice(key.length));
+    const plural = bases(en).filter((key) => !en.has(key));
+    expect(plural.length).toBeGreaterThan(10);
+    expect(plural.filter((key) => formsOf(en, key).toSorted().join(" ") !== "_one _other")).toEqual([]);
+    expect(plural.filter((key) => formsOf(zh, key).join(" ") !== "_other")).toEqual([]);
+    expect(bases(en).filter((key) => en.has(key) && !zh.has(key))).toEqual([]);
+  });
+
+  test("have no empty text and none with stray spaces", () => {
+    // What stands between two items of a list may begin or end with a space.
+    const texts = [...en, ...zh].filter(([key]) => !key.endsWith(".separator"));
+    expect(texts.filter(([, text]) => text.trim() === "" || text.trim() !== text)).toEqual([]);
+  });
+
+  test("name the same values in both", () => {
+    const of = (flat: Flat, key: string) => placeholders(flat.get(key) ?? flat.get(`${key}_other`) ?? "").join(" ");
+    expect(bases(en).filter((key) => of(zh, key) !== of(en, key))).toEqual([]);
+  });
+
+  test("the Chinese is Chinese", () => {
+    const same = [...zh].filter(([key, text]) => text === (en.get(key) ?? "") && /[a-z]{3}/.test(text)).map(([key]) => key);
+    // Names stay as they are.
+    expect(same.filter((key) => !key.includes(".marketplace."))).toEqual(["settings.languages.en_us"]);
+  });
+});
+
+function sources(folder: URL): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const url = new URL(name, folder);
+    if (statSync(url).isDirectory()) return sources(new URL(`${name}/`, folder));
+    return /\.tsx?$/.test(name) && !name.includes(".test.") ? [readFileSync(url, "utf8")] : [];
+  });
+}
+
+test("what the popup draws has its texts in the popup's own catalogue", () => {
+  const seen = new Set<string>();
+  const walk = (url: URL): string => {
+    if (seen.has(url.href)) return "";
+    seen.add(url.href);
+    const code = readFileSync(url, "utf8");
+    const imports = [...code.matchAll(/from "(#src\/|\.\/)([^"]+\.tsx?)"/g)];
+    return [
+      code,
+      ...imports.map(([, root, path]) => walk(new URL(root === "./" ? `./${path}` : `../${path}`, root === "./" ? url : import.meta.url))),
+    ].join("\n");
+  };
+  const code = walk(new URL("../../entrypoints/popup/main.tsx", import.meta.url));
+  expect(seen.size).toBeGreaterThan(20);
+  const used = [...code.matchAll(/\bt\(\s*["'`](\w+)\./g)].map((match) => match[1]);
+  expect([...new Set(used)].toSorted()).toEqual(["collect", "settings", "ui"]);
+});
+
+test("every text is used somewhere", () => {
+  const code = ["../", "../../entrypoints/"].flatMap((folder) => sources(new URL(folder, import.meta.url))).join("\n");
+  const literal = new Set([...code.matchAll(/["'`]([a-z]+(?:\.\w+)+)["'`]/g)].map((match) => match[1]));
+  // `collect.status.${status}` stands for every key of that shape.
+  const shapes = [...code.matchAll(/`((?:[a-z]+)\.[\w.]*\$\{[^`]*)`/g)].map(
+    (match) =>
+      new RegExp(
+        `^${(match[1] ?? "")
+          .replace(/\$\{[^}]*\}/g, "\u0000")
+          .replaceAll(".", "\\.")
+          .replaceAll("\u0000", "[\\w.]+")}$`,
+      ),
+  );
+  const unused = bases(en).filter((key) => !literal.has(key) && !shapes.some((shape) => shape.test(key)));
+  expect(unused).toEqual([]);
+});
+
+describe("i18next", () => {
+  test("writes numbers and plurals of the language", async () => {
+    const t = await translator("en_us");
+    expect(t("collect.counts.about", { count: 1 })).toBe("About 1 review");
+    expect(t("collect.counts.about", { count: 1240 })).toBe("About 1,240 reviews");
+  });
+
+  test("serves two languages side by side", async () => {
+    const [t, z] = await Promise.all([translator("en_us"), translator("zh_cn")]);
+    expect(z("collect.counts.about", { count: 1 })).toBe("约 1 条评论");
+    expect(t("collect.event.pause")).toBe("Pause");
+  });
+
+  test("does not escape what React escapes anyway", async () => {
+    const t = await translator("en_us");
+    expect(t("collect.report.file", { name: "A & B <c>.xlsx" })).toBe("Saved as A & B <c>.xlsx");
+  });
+
+  test("does not take a title for a placeholder", async () => {
+    const t = await translator("en_us");
+    expect(t("collect.jobs.open", { title: "{{count}} $t(collect.name)" })).toContain("$t(collect.name)");
+  });
+
+  test("shows a language that it was told to show", async () => {
+    await showLanguage("zh_cn");
+    const { default: i18next } = await import("i18next");
+    expect(i18next.language).toBe(localeOf.zh_cn);
+    expect(i18next.t("collect.event.pause")).toBe("暂停");
+  });
+});

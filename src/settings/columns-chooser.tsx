@@ -1,0 +1,92 @@
+import "./columns-chooser.css";
+import { useState } from "react";
+import type { ColumnId } from "#src/export/export.contract.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Checkbox } from "#src/ui/field.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { columnRows, moveColumn, toggleColumn } from "./columns.rules.ts";
+import { columnIds } from "#src/export/export.contract.ts";
+import { useSettings } from "./settings.store.ts";
+
+/** Which columns a file has, and in which order: by ticking, by the arrows, or by dragging. Remembered at once. */
+export function ColumnsChooser() {
+  const { t } = useTranslation();
+  const { settings, save } = useSettings();
+  const show = useToasts((toasts) => toasts.show);
+  const [dragged, setDragged] = useState<ColumnId | null>(null);
+  const [over, setOver] = useState<ColumnId | null>(null);
+  const [said, setSaid] = useState("");
+  const chosen = settings.columns;
+
+  // As they are at the moment of the press, which may be ahead of the last drawing.
+  const now = () => useSettings.getState().settings.columns;
+  const store = (columns: ColumnId[]) => {
+    save({ columns }).catch(() => show("bad", t("settings.failed")));
+  };
+  const move = (id: ColumnId, place: number) => {
+    store(moveColumn(now(), id, place));
+    setSaid(t("collect.columns.moved", { column: t(`export.column.${id}`), place: place + 1, total: chosen.length }));
+  };
+  const toggle = (id: ColumnId) => {
+    if (now().length === 1 && now().includes(id)) setSaid(t("collect.columns.least"));
+    store(toggleColumn(now(), id));
+  };
+  const drop = (id: ColumnId) => {
+    if (dragged !== null && dragged !== id) move(dragged, chosen.indexOf(id));
+    setDragged(null);
+    setOver(null);
+  };
+
+  return (
+    <div className="stack">
+      <p className="small quiet">{t("collect.columns.hint")}</p>
+      <ul className="columns">
+        {columnRows(chosen).map(({ id, chosen: isChosen }, place) => (
+          <li
+            key={id}
+            className={over === id ? "column column-over" : "column"}
+            draggable={isChosen}
+            onDragStart={() => setDragged(id)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => {
+              if (!isChosen) return;
+              event.preventDefault();
+              setOver(id);
+            }}
+            onDragLeave={() => setOver(null)}
+            onDrop={() => drop(id)}
+          >
+            <Checkbox label={t(`export.column.${id}`)} checked={isChosen} onChecked={() => toggle(id)} />
+            {isChosen && (
+              <>
+                <Button
+                  tone="plain"
+                  disabled={place === 0}
+                  aria-label={t("collect.columns.up", { column: t(`export.column.${id}`) })}
+                  onClick={() => move(id, place - 1)}
+                >
+                  ↑
+                </Button>
+                <Button
+                  tone="plain"
+                  disabled={place === chosen.length - 1}
+                  aria-label={t("collect.columns.down", { column: t(`export.column.${id}`) })}
+                  onClick={() => move(id, place + 1)}
+                >
+                  ↓
+                </Button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <Button onClick={() => store([...columnIds])}>{t("collect.columns.all")}</Button>
+      </div>
+      <p className="small" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}

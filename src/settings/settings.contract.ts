@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { ColumnId } from "#src/export/export.contract.ts";
+import { exportFormats } from "#src/export/export.contract.ts";
+
+export const languages = ["en_us", "zh_cn"] as const;
+export type Language = (typeof languages)[number];
+
+/** The names under which the two themes are stored, by the key `theme`. */
+export const themes = ["defaultTheme", "darkTheme"] as const;
+export type Theme = (typeof themes)[number];
+
+/** What a person wants collected. Empty filters keep everything. */
+export const collectOptions = z.object({
+  sort: z.enum(["newest", "suggested"]),
+  /** stars to keep; empty keeps all */
+  stars: z.array(z.number().int().min(1).max(5)).max(5),
+  withPhotos: z.boolean(),
+  withText: z.boolean(),
+  /** YYYY-MM-DD, inclusive; '' for no bound */
+  dateFrom: z.union([z.literal(""), z.iso.date()]),
+  dateTo: z.union([z.literal(""), z.iso.date()]),
+  /** kept where title, text or original text contains it, ignoring case */
+  keyword: z.string().max(200),
+  format: z.enum(exportFormats),
+});
+export type CollectOptions = z.infer<typeof collectOptions>;
+
+/** All that is remembered of a person's wishes (storage.local); `repairSettings` makes it of whatever is stored. */
+export interface Settings {
+  language: Language;
+  theme: Theme;
+  /** the random wait between two requests lies between these, in seconds */
+  waitFromSeconds: number;
+  waitToSeconds: number;
+  /** columns to export, in order; at least one */
+  columns: ColumnId[];
+  /** the Export button on the marketplace's own page */
+  pageButton: boolean;
+  /** the options of the last export, offered again */
+  lastOptions: CollectOptions;
+}

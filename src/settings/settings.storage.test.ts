@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { followSettings, readSettings, writeSettings } from "./settings.storage.ts";
+import { repairSettings } from "./settings.rules.ts";
+
+// The browser's own storage, in memory: webextension-polyfill does not load outside an extension.
+const fake = vi.hoisted(() => {
+  const listeners = new Set<(changes: Record<string, unknown>, area: string) => void>();
+  const state = { stored: {} as Record<string, unknown>, full: false };
+  return { listeners, state };
+});
+
+vi.mock("webextension-polyfill", () => ({
+  default: {
+    storage: {
+      local: {
+        get: async (keys: string[]) =>
+          Object.fromEntries(keys.filter((key) => key in fake.state.stored).map((key) => [key, fake.state.stored[key]])),
+        set: async (patch: Record<string, unknown>) => {
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          if (fake.state.full) throw new Error("QUOTA_BYTES quota exceeded");
+          fake.state.stored = { ...fake.state.stored, ...structuredClone(patch) };
+          for (const listener of fake.listeners) listener(patch, "local");
+        },
+      },
+      onChanged: {
+        addListener: (listener: () => void) => fake.listeners.add(listener),
+        removeListener: (listener: () => void) => fake.listeners.delete(listener),
+      },
+    },
+  },
+}));
+
+beforeEach(() => {
+  fake.state.stored = {};
+  fake.state.full = false;
+  fake.listeners.clear();
+});
+
+describe("stored settings", () => {
+  test("are the defaults where nothing or nonsense is stored", async () => {
+    expect(await readSettings()).toEqual(repairSettings({}));
+    fake.state.stored = { settings: { language: "xx", columns: "all", waitFromSeconds: 1 }, theme: 7 };
+    expect(await readSettings()).toEqual(repairSettings({}));
+  });
+
+  test("keep the theme under its own key as well, which wins", async () => {
+    await writeSettings({ theme: "darkTheme" });
+    expect(fake.state.stored["theme"]).toBe("darkTheme");
+    fake.state.stored["theme"] = "defaultTheme";
+    expect((await readSettings()).theme).toBe("defaultTheme");
+  });
+
+  test("two changes at once are both kept", async () => {
+    await Promise.all([writeSettings({ language: "zh_cn" }), writeSettings({ pageButton: false }), writeSettings({ waitToSeconds: 20 })]);
+    expect(await readSettings()).toMatchObject({ language: "zh_cn", pageButton: false, waitToSeconds: 20 });
+  });
+
+  test("a wait under 4 s is never stored", async () => {
+    await writeSettings({ waitFromSeconds: 1, waitToSeconds: 2 });
+    expect(await readSettings()).toMatchObject({ waitFromSeconds: 4, waitToSeconds: 8 });
+  });
+
+  test("a full disk is told, and the next write works again", async () => {
+    fake.state.full = true;
+    await expect(writeSettings({ language: "zh_cn" })).rejects.toThrow("quota");
+    fake.state.full = false;
+    expect(await writeSettings({ pageButton: false })).toMatchObject({ language: "en_us", pageButton: false });
+  });
+
+  test("changes of other pages are heard until the signal ends it", async () => {
+    const heard: string[] = [];
+    const end = new AbortController();
+    followSettings((settings) => heard.push(settings.language), end.signal);
+    await writeSettings({ language: "zh_cn" });
+    await vi.waitFor(() => expect(heard).toEqual(["zh_cn"]));
+    end.abort();
+    await writeSettings({ language: "en_us" });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(heard).toEqual(["zh_cn"]);
+  });
+});

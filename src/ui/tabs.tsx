@@ -1,0 +1,54 @@
+import "./tabs.css";
+import type { KeyboardEvent, ReactNode } from "react";
+import { useId, useRef } from "react";
+
+interface TabsProps<V extends string> {
+  label: string;
+  tabs: readonly { value: V; text: string }[];
+  value: V;
+  onValue: (value: V) => void;
+  /** what the chosen tab shows */
+  children: ReactNode;
+}
+
+/** Tabs as WAI-ARIA has them: one stop of the Tab key, arrows, Home and End move between them. */
+export function Tabs<V extends string>({ label, tabs, value, onValue, children }: TabsProps<V>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    const index = target % tabs.length;
+    const next = tabs[index];
+    if (next === undefined) return;
+    onValue(next.value);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[index]?.focus();
+  };
+  return (
+    <div>
+      <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            className="tab"
+            id={`${id}-${tab.value}`}
+            aria-controls={`${id}-panel`}
+            aria-selected={tab.value === value}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onValue(tab.value)}
+          >
+            {tab.text}
+          </button>
+        ))}
+      </div>
+      <div className="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+        {children}
+      </div>
+    </div>
+  );
+}
