@@ -1,0 +1,16 @@
+import type { Language } from "#src/settings/settings.contract.ts";
+import en_us from "./en_us.json" with { type: "json" };
+import type { ColumnId } from "./export.contract.ts";
+import zh_cn from "./zh_cn.json" with { type: "json" };
+
+/** A column's header in each language, for reading back what was exported in either. */
+export const headersByLanguage: Readonly<Record<Language, Readonly<Record<ColumnId, string>>>> = {
+  en_us: en_us.column,
+  zh_cn: zh_cn.column,
+};
+
+/** The words for yes and no in each language. */
+export const yesNoByLanguage: Readonly<Record<Language, { yes: string; no: string }>> = {
+  en_us: { yes: en_us.yes, no: en_us.no },
+  zh_cn: { yes: zh_cn.yes, no: zh_cn.no },
+};

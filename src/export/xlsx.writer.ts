@@ -1,0 +1,203 @@
+import type { Review } from "#src/reviews/reviews.contract.ts";
+import { cleanText } from "./cell-text.rules.ts";
+import { cellDateOf } from "./dates.rules.ts";
+import type { AboutRow, ColumnId, ExportPlan } from "./export.contract.ts";
+import { cellOf, columnWidths, idColumns } from "./export.rules.ts";
+import { isLinkable } from "./links.rules.ts";
+import { cellStyles, columnLetters, numberCellXml, textCellXml } from "./xlsx.cells.ts";
+import { excelLinkLimit, SheetLinks } from "./xlsx.links.ts";
+import {
+  contentTypesXml,
+  rootRelationsXml,
+  sheetFootXml,
+  sheetHeadXml,
+  sheetNameOf,
+  stylesXml,
+  workbookRelationsXml,
+  workbookXml,
+} from "./xlsx.parts.ts";
+import type { ZipEntry } from "./zip.writer.ts";
+import { writeZip } from "./zip.writer.ts";
+
+/** What one sheet may hold; past it a further sheet begins, with its own header row. */
+export interface SheetLimits {
+  /** Excel's own: 1,048,576 with the header */
+  rows: number;
+  links: number;
+  /** XML before packing, in UTF-16 units: a part of 4 GiB would need ZIP64, which some readers lack */
+  size: number;
+}
+const excelLimits: SheetLimits = { rows: 1_048_576, links: excelLinkLimit, size: 1_000_000_000 };
+
+/** The sheet "About" has its place right after the first sheet of reviews. */
+const aboutPlace = 2;
+const chunkSize = 64 * 1024;
+
+/**
+ * Writes reviews as a workbook (ECMA-376, SpreadsheetML), as a stream: one batch and the links of one sheet are in memory.
+ * By hand, because no library at hand does it: hucre's `writeXlsxStream` has no second sheet, no links and no header style of its
+ * own; its `writeXlsx` and SheetJS build the whole workbook in memory first.
+ * @param batches the reviews, some hundreds at a time
+ * @param limits smaller ones for tests
+ */
+export function writeXlsx(
+  batches: AsyncIterable<readonly Review[]>,
+  plan: ExportPlan,
+  limits: SheetLimits = excelLimits,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  return writeZip(parts(new Rows(batches), plan, limits));
+}
+
+async function* parts(rows: Rows, plan: ExportPlan, limits: SheetLimits): AsyncGenerator<ZipEntry> {
+  const names = [sheetNameOf(plan.sheetName, [])];
+  yield entry("_rels/.rels", [rootRelationsXml]);
+  try {
+    yield* reviewSheet(1, rows, plan, limits);
+    names.push(sheetNameOf(plan.aboutSheetName, names));
+    yield* aboutSheet(aboutPlace, plan.about);
+    while (await rows.more()) {
+      names.push(sheetNameOf(plan.sheetName, names));
+      yield* reviewSheet(names.length, rows, plan, limits);
+    }
+  } finally {
+    await rows.close();
+  }
+  yield entry("xl/styles.xml", [stylesXml]);
+  yield entry("xl/workbook.xml", [workbookXml(names)]);
+  yield entry("xl/_rels/workbook.xml.rels", [workbookRelationsXml(names.length)]);
+  yield entry("[Content_Types].xml", [contentTypesXml(names.length)]);
+}
+
+function entry(path: string, xml: Iterable<string> | AsyncIterable<string>): ZipEntry {
+  return { path, chunks: encoded(xml) };
+}
+
+/** Gathers pieces of text into chunks worth compressing. */
+async function* encoded(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  let gathered = "";
+  for await (const piece of pieces) {
+    gathered += piece;
+    if (gathered.length < chunkSize) continue;
+    yield encoder.encode(gathered);
+    gathered = "";
+  }
+  if (gathered !== "") yield encoder.encode(gathered);
+}
+
+/** Reviews one after the other out of batches; `more` is the only one that waits. */
+class Rows {
+  readonly #batches: AsyncIterator<readonly Review[]>;
+  #batch: readonly Review[] = [];
+  #next = 0;
+  #ended = false;
+
+  constructor(batches: AsyncIterable<readonly Review[]>) {
+    this.#batches = batches[Symbol.asyncIterator]();
+  }
+
+  /** Whether there is another review, fetching the next batch where this one is used up. */
+  async more(): Promise<boolean> {
+    while (!this.#ended && this.#next >= this.#batch.length) {
+      const result = await this.#batches.next();
+      this.#next = 0;
+      this.#batch = result.done === true ? [] : result.value;
+      this.#ended = result.done === true;
+    }
+    return !this.#ended;
+  }
+
+  /** The rest of the batch in hand, at most `count`. */
+  take(count: number): readonly Review[] {
+    const taken = this.#batch.slice(this.#next, this.#next + count);
+    this.#next += taken.length;
+    return taken;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#ended) await this.#batches.return?.();
+    this.#ended = true;
+  }
+}
+
+async function* reviewSheet(place: number, rows: Rows, plan: ExportPlan, limits: SheetLimits): AsyncGenerator<ZipEntry> {
+  const links = new SheetLinks(limits.links);
+  yield entry(`xl/worksheets/sheet${place}.xml`, reviewSheetXml(rows, plan, limits, links));
+  if (links.any) yield entry(`xl/worksheets/_rels/sheet${place}.xml.rels`, links.relationsXml());
+}
+
+/** Rows between two looks at the size: small enough that no batch makes a piece of megabytes. */
+const rowsAPiece = 16;
+
+async function* reviewSheetXml(rows: Rows, plan: ExportPlan, limits: SheetLimits, links: SheetLinks): AsyncGenerator<string> {
+  const columns = plan.columns.map((id, index) => ({ id, letters: columnLetters(index) }));
+  const header = columns.map(({ id, letters }) => textCellXml(`${letters}1`, cleanText(plan.headers[id]), cellStyles.bold));
+  yield `${sheetHeadXml(
+    plan.columns.map((id) => columnWidths[id]),
+    true,
+  )}<row r="1">${header.join("")}</row>`;
+  let row = 1;
+  let size = 0;
+  while (row < limits.rows && size < limits.size && (await rows.more())) {
+    let piece = "";
+    for (const review of rows.take(Math.min(rowsAPiece, limits.rows - row))) {
+      row += 1;
+      piece += `<row r="${row}">`;
+      for (const { id, letters } of columns) piece += cellXml(review, id, letters, row, plan, links);
+      piece += "</row>";
+    }
+    size += piece.length;
+    yield piece;
+  }
+  yield "</sheetData>";
+  yield* links.sheetXml();
+  yield sheetFootXml(
+    columns.filter(({ id }) => idColumns.has(id)).map(({ letters }) => letters),
+    row,
+  );
+}
+
+function cellXml(review: Review, column: ColumnId, letters: string, row: number, plan: ExportPlan, links: SheetLinks): string {
+  const cell = cellOf(review, column);
+  switch (cell.kind) {
+    case "empty":
+      return "";
+    case "number":
+      return numberCellXml(letters + row, cell.value, cellStyles.plain);
+    case "boolean":
+      return textCellXml(letters + row, cleanText(cell.value ? plan.yes : plan.no), cellStyles.plain);
+    case "date":
+      return numberCellXml(letters + row, cell.date.serial, cell.date.withTime ? cellStyles.instant : cellStyles.day);
+    case "link":
+      return textCellXml(letters + row, cell.text, links.add(letters, row, cell.url) ? cellStyles.link : cellStyles.plain);
+    case "text":
+      return textCellXml(letters + row, cell.text, idColumns.has(column) ? cellStyles.id : cellStyles.plain);
+  }
+}
+
+async function* aboutSheet(place: number, about: readonly AboutRow[]): AsyncGenerator<ZipEntry> {
+  const links = new SheetLinks();
+  yield entry(`xl/worksheets/sheet${place}.xml`, aboutSheetXml(about, links));
+  if (links.any) yield entry(`xl/worksheets/_rels/sheet${place}.xml.rels`, links.relationsXml());
+}
+
+function* aboutSheetXml(about: readonly AboutRow[], links: SheetLinks): Generator<string> {
+  yield sheetHeadXml([38, 90], false);
+  for (const [index, { label, value }] of about.entries()) {
+    const row = index + 1;
+    yield `<row r="${row}">${textCellXml(`A${row}`, cleanText(label), cellStyles.bold)}${aboutValueXml(`B${row}`, row, value, links)}</row>`;
+  }
+  yield "</sheetData>";
+  yield* links.sheetXml();
+  yield sheetFootXml([], about.length);
+}
+
+function aboutValueXml(reference: string, row: number, value: AboutRow["value"], links: SheetLinks): string {
+  if (typeof value === "number") return Number.isFinite(value) ? numberCellXml(reference, value, cellStyles.plain) : "";
+  // Messages between an extension's pages are JSON in Chromium: a Date that came that way is its ISO text.
+  const date = typeof value === "string" ? cellDateOf(value) : cellDateOf(Number.isNaN(value.getTime()) ? "" : value.toISOString());
+  if (date !== null) return numberCellXml(reference, date.serial, date.withTime ? cellStyles.instant : cellStyles.day);
+  const text = typeof value === "string" ? cleanText(value) : "";
+  if (text === "") return "";
+  return textCellXml(reference, text, isLinkable(text) && links.add("B", row, text) ? cellStyles.link : cellStyles.plain);
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { bytesText, listText } from "#src/lib/wording.ts";
+import { Notice } from "#src/ui/notice.tsx";
+import type { FileProblem } from "./saved-file.ts";
+
+/** Why a file gave nothing. */
+export function ImportProblemNotice({ name, size, problem }: { name: string; size: number; problem: FileProblem }) {
+  const { t, locale } = useTranslation();
+  const text = () => {
+    switch (problem.kind) {
+      case "tooLarge":
+        return t("import.problem.tooLarge", { name, size: bytesText(size, locale), most: bytesText(problem.mostBytes, locale) });
+      case "columns":
+        return t("import.problem.columns", {
+          name,
+          columns: listText(
+            problem.missing.map((id) => t(`export.column.${id}`)),
+            locale,
+          ),
+        });
+      case "changed":
+        return t("import.problem.changed", { fields: listText(problem.fields, locale) });
+      case "nothing":
+      case "unreadable":
+      case "challenge":
+        return t(`import.problem.${problem.kind}`, { name });
+      default:
+        return problem satisfies never;
+    }
+  };
+  return <Notice tone="bad" title={text()} />;
+}

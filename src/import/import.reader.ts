@@ -1,0 +1,150 @@
+import Papa from "papaparse";
+import { z } from "zod";
+import { unguardFormula } from "#src/export/cell-text.rules.ts";
+import type { ColumnId } from "#src/export/export.contract.ts";
+import type { Result } from "#src/lib/result.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Review } from "#src/reviews/reviews.contract.ts";
+import { review } from "#src/reviews/reviews.contract.ts";
+import type { RawCell } from "./row.rules.ts";
+import { columnsOf, isBlank, reviewOf } from "./row.rules.ts";
+import { checkZip } from "./zip-guard.ts";
+
+/**
+ * The largest files that are read. 20 MB of XLSX are about 130,000 reviews with all columns, and 200 MB unpacked is what a page
+ * can hold twice; CSV and JSON are not packed, so they may be as large as that at once.
+ */
+export const importLimits = { xlsxBytes: 20_000_000, xlsxUnpackedBytes: 250_000_000, textBytes: 200_000_000 } as const;
+export type ImportLimits = { readonly [K in keyof typeof importLimits]: number };
+
+/** A file that we exported earlier, read back. */
+export interface ImportedFile {
+  reviews: Review[];
+  /** rows that hold no usable review */
+  skipped: number;
+  /** rows whose review id came before */
+  duplicates: number;
+}
+
+export type ImportProblem =
+  /** larger than `mostBytes`; for a workbook that may be its unpacked size */
+  | { kind: "tooLarge"; mostBytes: number }
+  /** a table without the columns that a review cannot do without */
+  | { kind: "columns"; missing: ColumnId[] }
+  /** ours by its form, but without a single review */
+  | { kind: "nothing" }
+  /** none of the forms that we write, or damaged */
+  | { kind: "unreadable" };
+
+/** Without these a row cannot be told from another, or is of no marketplace. */
+const needed = ["reviewId", "marketplace"] as const satisfies readonly ColumnId[];
+
+type Table = readonly (readonly RawCell[])[];
+
+/**
+ * Reads a file that Quayside exported: XLSX, CSV (also saved again by a spreadsheet, with semicolons or tabs) or canonical JSON,
+ * with headers in either language. What it is, is seen from its content, not from its name. Repeated ids are dropped.
+ * @param limits smaller ones for tests
+ */
+export async function readExport(
+  bytes: Uint8Array<ArrayBuffer>,
+  limits: ImportLimits = importLimits,
+): Promise<Result<ImportedFile, ImportProblem>> {
+  const packed = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const mostBytes = packed ? limits.xlsxBytes : limits.textBytes;
+  if (bytes.length > mostBytes) return refuse({ kind: "tooLarge", mostBytes });
+  if (packed) return readWorkbook(bytes, limits.xlsxUnpackedBytes);
+  const text = textOf(bytes);
+  if (text === null) return refuse({ kind: "unreadable" });
+  return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
+}
+
+/** UTF-8, or UTF-16 where a BOM says so ("Unicode text" of a spreadsheet); null where it is no text. */
+function textOf(bytes: Uint8Array<ArrayBuffer>): string | null {
+  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe && "utf-16le") || (bytes[0] === 0xfe && bytes[1] === 0xff && "utf-16be");
+  try {
+    const text = new TextDecoder(utf16 === false ? "utf-8" : utf16, { fatal: true }).decode(bytes);
+    return text.includes("\u0000") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Result<ImportedFile, ImportProblem>> {
+  const checked = await checkZip(bytes, mostBytes);
+  if (!checked.ok) return refuse(checked.problem === "tooLarge" ? { kind: "tooLarge", mostBytes } : { kind: "unreadable" });
+  // SheetJS is half of what the dashboard weighs: it is loaded when a workbook is there to read.
+  const XLSX = await import("xlsx");
+  try {
+    const book = XLSX.read(bytes, { type: "array", dense: true, cellFormula: false, cellHTML: false, cellText: false });
+    const tables = book.SheetNames.map((name) => book.Sheets[name]).flatMap((sheet) =>
+      sheet === undefined ? [] : [XLSX.utils.sheet_to_json<RawCell[]>(sheet, { header: 1, defval: null, raw: true })],
+    );
+    // A long export goes on in further sheets, and "About" lies between them: every sheet with our headers is read.
+    const ours = tables.filter((table) => missingOf(table).length === 0);
+    return ours.length > 0 ? readTables(ours) : refuse({ kind: "columns", missing: missingOf(tables[0] ?? []) });
+  } catch {
+    return refuse({ kind: "unreadable" });
+  }
+}
+
+function readCsv(text: string): Result<ImportedFile, ImportProblem> {
+  // A spreadsheet that saves again separates by what its country uses.
+  const delimitersToGuess = [",", ";", "\t"];
+  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: "greedy", delimitersToGuess });
+  const missing = missingOf(data);
+  // Only our CSV has apostrophes before what looks like a formula; a workbook keeps texts as they are.
+  if (missing.length === 0) return readTables([data.map((row) => row.map(unguardFormula))]);
+  // Nothing of ours at all: some other text, not an export without a column.
+  return columnsOf(data[0] ?? []).size < 2 ? refuse({ kind: "unreadable" }) : refuse({ kind: "columns", missing });
+}
+
+function missingOf(table: Table): ColumnId[] {
+  const found = new Set(columnsOf(table[0] ?? []).values());
+  return needed.filter((id) => !found.has(id));
+}
+
+function readTables(tables: readonly Table[]): Result<ImportedFile, ImportProblem> {
+  const gathered = new Gathered();
+  for (const [header = [], ...rows] of tables) {
+    const columns = columnsOf(header);
+    for (const row of rows) if (!isBlank(row)) gathered.add(reviewOf(row, columns));
+  }
+  return gathered.result();
+}
+
+const list = z.array(z.unknown());
+
+function readJson(text: string): Result<ImportedFile, ImportProblem> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return refuse({ kind: "unreadable" });
+  }
+  const items = list.safeParse(parsed);
+  if (!items.success) return refuse({ kind: "unreadable" });
+  const gathered = new Gathered();
+  for (const item of items.data) {
+    const one = review.safeParse(item);
+    gathered.add(one.success ? one.data : null);
+  }
+  return gathered.result();
+}
+
+class Gathered {
+  readonly #byId = new Map<string, Review>();
+  #skipped = 0;
+  #duplicates = 0;
+
+  add(one: Review | null): void {
+    if (one === null) this.#skipped += 1;
+    else if (this.#byId.has(one.reviewId)) this.#duplicates += 1;
+    else this.#byId.set(one.reviewId, one);
+  }
+
+  result(): Result<ImportedFile, ImportProblem> {
+    const reviews = [...this.#byId.values()];
+    return reviews.length === 0 ? refuse({ kind: "nothing" }) : ok({ reviews, skipped: this.#skipped, duplicates: this.#duplicates });
+  }
+}
