@@ -1,0 +1,207 @@
+import type { DBSchema, IDBPDatabase } from "idb";
+import { openDB } from "idb";
+import type { MarketplaceId, Review } from "#src/reviews/reviews.contract.ts";
+import type { TabFacts } from "./collect.calls.ts";
+import type { ExportRecord, Job } from "./collect.contract.ts";
+import { importedJob } from "./imported.rules.ts";
+
+/** A kept review with its place in the job, from 0 without gaps: a table can ask for any range of rows. */
+interface ReviewRow {
+  jobId: string;
+  n: number;
+  reviewId: string;
+  review: Review;
+}
+
+interface CollectSchema extends DBSchema {
+  jobs: { key: string; value: Job };
+  /** kept reviews in reading order; the index makes an id unique within its job */
+  reviews: { key: [string, number]; value: ReviewRow; indexes: { byReviewId: [string, string] } };
+  /** ids that were read and did not match the options: they count as read, and are not read twice */
+  passedOver: { key: [string, string]; value: { jobId: string; reviewId: string } };
+  exports: { key: string; value: ExportRecord };
+  /** when each marketplace last answered: the wait survives a killed service worker and a restarted browser */
+  pace: { key: MarketplaceId; value: { marketplace: MarketplaceId; answeredAt: number; waitMs: number } };
+}
+
+/** Rows that an import hands to the database at a time. */
+const importBatch = 1000;
+
+export type CollectDb = IDBPDatabase<CollectSchema>;
+
+/** Opens the extension's database, making it on first use. A tab of an older version that holds it open is asked to let go. */
+export async function openCollectDb(): Promise<CollectDb> {
+  return openDB<CollectSchema>("quayside-collector", 1, {
+    upgrade(db) {
+      db.createObjectStore("jobs", { keyPath: "jobId" });
+      const reviews = db.createObjectStore("reviews", { keyPath: ["jobId", "n"] });
+      reviews.createIndex("byReviewId", ["jobId", "reviewId"], { unique: true });
+      db.createObjectStore("passedOver", { keyPath: ["jobId", "reviewId"] });
+      db.createObjectStore("exports", { keyPath: "exportId" });
+      db.createObjectStore("pace", { keyPath: "marketplace" });
+    },
+    blocking(_current, _blocked, event) {
+      (event.target as IDBDatabase).close();
+    },
+  });
+}
+
+/** The keys of all rows of one job in a store whose key begins with the job's id. */
+function ofJob(jobId: string): IDBKeyRange {
+  // An array sorts after every string and number, so [jobId, []] is past the last key of the job.
+  return IDBKeyRange.bound([jobId], [jobId, []]);
+}
+
+/** All jobs, newest first. */
+export async function allJobs(db: CollectDb): Promise<Job[]> {
+  return (await db.getAll("jobs")).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+
+/** One job, or null. */
+export async function readJob(db: CollectDb, jobId: string): Promise<Job | null> {
+  return (await db.get("jobs", jobId)) ?? null;
+}
+
+/**
+ * Changes a job in one transaction: `change` sees the stored job and gives the new one, or null to leave it.
+ * @returns the stored job afterwards, or null where there is none
+ */
+export async function updateJob(db: CollectDb, jobId: string, change: (job: Job) => Job | null): Promise<Job | null> {
+  const tx = db.transaction("jobs", "readwrite");
+  const work = async () => {
+    const before = await tx.store.get(jobId);
+    const after = before === undefined ? null : change(before);
+    if (after !== null) await tx.store.put(after);
+    return after ?? before ?? null;
+  };
+  // Both are awaited, so that a put that fails with its transaction rejects once and not a second time unheard.
+  const [job] = await Promise.all([work(), tx.done]);
+  return job;
+}
+
+/** Stores a new job. */
+export async function addJob(db: CollectDb, job: Job): Promise<void> {
+  await db.add("jobs", job);
+}
+
+/**
+ * What `storePage` decides with: which of a page's reviews are new, in the page's order.
+ * The decision is pure and made inside the transaction, so that it sees exactly what is stored.
+ */
+export type DecidePage = (
+  job: Job,
+  isNew: (reviewId: string) => boolean,
+) => { job: Job; keep: readonly Review[]; passOver: readonly string[] } | null;
+
+/**
+ * Stores one page of reviews and the job's advance in a single transaction: either all of it is there or nothing,
+ * so that a killed worker can neither lose a review nor keep it twice.
+ * @throws DOMException QuotaExceededError where the disk is full; nothing is stored then
+ */
+export async function storePage(db: CollectDb, jobId: string, reviewIds: readonly string[], decide: DecidePage): Promise<Job | null> {
+  const tx = db.transaction(["jobs", "reviews", "passedOver"], "readwrite", { durability: "strict" });
+  try {
+    const job = await tx.objectStore("jobs").get(jobId);
+    if (job === undefined) return null;
+    const known = new Set<string>();
+    await Promise.all(
+      reviewIds.map(async (reviewId) => {
+        const kept = await tx.objectStore("reviews").index("byReviewId").getKey([jobId, reviewId]);
+        const passed = await tx.objectStore("passedOver").getKey([jobId, reviewId]);
+        if (kept !== undefined || passed !== undefined) known.add(reviewId);
+      }),
+    );
+    const decision = decide(job, (reviewId) => !known.has(reviewId));
+    if (decision === null) return job;
+    let n = job.kept;
+    for (const review of decision.keep) {
+      await tx.objectStore("reviews").add({ jobId, n, reviewId: review.reviewId, review });
+      n += 1;
+    }
+    for (const reviewId of decision.passOver) await tx.objectStore("passedOver").put({ jobId, reviewId });
+    await tx.objectStore("jobs").put(decision.job);
+    await tx.done;
+    return decision.job;
+  } catch (error) {
+    // The transaction's own promise rejects too; it must not become an unhandled rejection.
+    tx.done.catch(() => undefined);
+    try {
+      tx.abort();
+    } catch {
+      // already aborted by the failed request
+    }
+    throw error;
+  }
+}
+
+/** `count` reviews of a job from place `from` (0 is the first read); fewer at the end. */
+export async function reviewsRange(db: CollectDb, jobId: string, from: number, count: number): Promise<Review[]> {
+  if (count <= 0) return [];
+  const rows = await db.getAll("reviews", IDBKeyRange.bound([jobId, from], [jobId, from + count - 1]));
+  return rows.map((row) => row.review);
+}
+
+/** All reviews of a job in reading order, `size` at a time, so that memory stays flat. */
+export async function* reviewBatches(db: CollectDb, jobId: string, size: number): AsyncGenerator<Review[]> {
+  for (let from = 0; ; from += size) {
+    const batch = await reviewsRange(db, jobId, from, size);
+    if (batch.length > 0) yield batch;
+    if (batch.length < size) return;
+  }
+}
+
+/**
+ * Stores reviews that were read from a file as a finished job: all of them or, where that fails, nothing.
+ * @param from what the file said of itself; `facts` null where it was an export of ours
+ */
+export async function importReviews(
+  db: CollectDb,
+  from: { title: string; url: string; facts: TabFacts | null; reviews: readonly Review[] },
+): Promise<Job> {
+  const { job, reviews } = importedJob({ ...from, jobId: crypto.randomUUID(), now: new Date().toISOString() });
+  const tx = db.transaction(["jobs", "reviews"], "readwrite");
+  const work = async () => {
+    await tx.objectStore("jobs").add(job);
+    for (let start = 0; start < reviews.length; start += importBatch) {
+      const rows = reviews.slice(start, start + importBatch);
+      await Promise.all(
+        rows.map((review, at) => tx.objectStore("reviews").add({ jobId: job.jobId, n: start + at, reviewId: review.reviewId, review })),
+      );
+    }
+  };
+  await Promise.all([work(), tx.done]);
+  return job;
+}
+
+/** Removes a job with all that was stored for it; gives the bytes that its reviews took. */
+export async function removeJob(db: CollectDb, jobId: string): Promise<number> {
+  const tx = db.transaction(["jobs", "reviews", "passedOver"], "readwrite");
+  const job = await tx.objectStore("jobs").get(jobId);
+  await Promise.all([
+    tx.objectStore("jobs").delete(jobId),
+    tx.objectStore("reviews").delete(ofJob(jobId)),
+    tx.objectStore("passedOver").delete(ofJob(jobId)),
+    tx.done,
+  ]);
+  return job?.bytes ?? 0;
+}
+
+/** Notes a file that was made of a job. */
+export async function addExport(db: CollectDb, record: ExportRecord): Promise<void> {
+  await db.add("exports", record);
+}
+
+/** All files made, newest first. */
+export async function allExports(db: CollectDb): Promise<ExportRecord[]> {
+  return (await db.getAll("exports")).toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+/** When a marketplace last answered and how long the wait after it is; null before the first request. */
+export async function readPace(db: CollectDb, marketplace: MarketplaceId): Promise<{ answeredAt: number; waitMs: number } | null> {
+  return (await db.get("pace", marketplace)) ?? null;
+}
+
+/** Remembers when a marketplace answered and how long to wait after it. */
+export async function writePace(db: CollectDb, marketplace: MarketplaceId, answeredAt: number, waitMs: number): Promise<void> {
+  await db.put("pace", { marketplace, answeredAt, waitMs });
+}

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+
+/** A report for support: copied by one press, and in sight, so that a person knows what is sent. */
+export function CopyReport({ report }: { report: string }) {
+  const { t } = useTranslation();
+  const [outcome, setOutcome] = useState<"" | "copied" | "copyFailed">("");
+  const copy = () => {
+    navigator.clipboard.writeText(report).then(
+      () => setOutcome("copied"),
+      () => setOutcome("copyFailed"),
+    );
+  };
+  return (
+    <>
+      <div className="row">
+        <Button onClick={copy}>{t("collect.problem.copyReport")}</Button>
+        <span className="small" role="status">
+          {outcome !== "" && t(`collect.problem.${outcome}`)}
+        </span>
+      </div>
+      <details>
+        <summary className="small">{t("collect.problem.showReport")}</summary>
+        <pre className="report small">{report}</pre>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Review } from "#src/reviews/reviews.contract.ts";
+import { proPlan } from "#src/plan/plan.contract.ts";
+import { defaultOptions } from "#src/settings/settings.rules.ts";
+import type { TabFacts } from "./collect.calls.ts";
+import type { Job } from "./collect.contract.ts";
+import { newJob, takePage } from "./collect.rules.ts";
+
+/** What reviews say of the page that they are from, where nothing else does. */
+function factsOf(reviews: readonly Review[], title: string, url: string): TabFacts {
+  const first = reviews[0];
+  const one = reviews.every(({ listingId }) => listingId === first?.listingId);
+  return {
+    marketplace: first?.marketplace ?? "etsy",
+    kind: one ? "listing" : "shop",
+    listingId: one ? (first?.listingId ?? "") : "",
+    shopId: "",
+    shopName: "",
+    title: title !== "" ? title : one ? (first?.listingTitle ?? "") : "",
+    url: url !== "" ? url : one ? (first?.listingUrl ?? "") : "",
+    image: "",
+    signedIn: null,
+    counts: [],
+    sortOptions: [],
+    locale: "",
+  };
+}
+
+/**
+ * A finished job of reviews that were read from a file, and its reviews without repeats. No plan limits it: the person has them.
+ */
+export function importedJob(from: {
+  jobId: string;
+  title: string;
+  url: string;
+  facts: TabFacts | null;
+  reviews: readonly Review[];
+  now: string;
+}): {
+  job: Job;
+  reviews: readonly Review[];
+} {
+  const facts = from.facts ?? factsOf(from.reviews, from.title, from.url);
+  const fresh = newJob({
+    jobId: from.jobId,
+    facts,
+    options: { ...defaultOptions, sort: "suggested" },
+    plan: proPlan,
+    tabId: -1,
+    now: from.now,
+  });
+  const page = {
+    reviews: [...from.reviews],
+    source: "overlay" as const,
+    counts: facts.counts,
+    starCounts: null,
+    page: null,
+    totalPages: 1,
+    missing: [],
+  };
+  const { job, keep } = takePage(fresh, page, () => true, from.reviews.length + 1, from.now);
+  return {
+    job: { ...job, status: "done", ended: "", requests: 0, sources: [], tabId: null, finishedAt: from.now, problem: null },
+    reviews: keep,
+  };
+}

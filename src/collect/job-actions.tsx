@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { Plan } from "#src/plan/plan.contract.ts";
+import { Button } from "#src/ui/button.tsx";
+import { call } from "./collect.calls.ts";
+import type { Job } from "./collect.contract.ts";
+import type { PersonEvent } from "./view.rules.ts";
+import { eventsFor } from "./view.rules.ts";
+
+interface ActionsProps {
+  job: Job;
+  plan: Plan;
+  onJob: (job: Job) => void;
+  onError: (error: unknown) => void;
+}
+
+/** The buttons that the job's machine allows now. */
+export function JobActions({ job, plan, onJob, onError }: ActionsProps) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const perform = (event: PersonEvent) => {
+    setBusy(true);
+    call(`jobs.${event}`, { jobId: job.jobId })
+      .then((answer) => answer !== null && onJob(answer), onError)
+      .finally(() => setBusy(false));
+  };
+  return eventsFor(job, plan).map((event) => (
+    <Button key={event} disabled={busy} tone={event === "resume" ? "primary" : "normal"} onClick={() => perform(event)}>
+      {t(`collect.event.${event}`)}
+    </Button>
+  ));
+}

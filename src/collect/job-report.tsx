@@ -1,0 +1,35 @@
+import "./job.css";
+import type { TFunction } from "i18next";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { dayText } from "#src/lib/wording.ts";
+import type { Job } from "./collect.contract.ts";
+import type { Headline, ReportLine } from "./report.rules.ts";
+import { headline, reportLines } from "./report.rules.ts";
+
+function headlineText(line: Headline, t: TFunction): string {
+  const { key, ...values } = line;
+  return t(`collect.report.${key}`, values);
+}
+
+function lineText(line: ReportLine, marketplace: string, t: TFunction, locale: string): string {
+  const { key, ...values } = line;
+  const written = line.key === "readDate" ? { date: dayText(line.date, locale) } : values;
+  return t(`collect.report.${key}`, { ...written, marketplace });
+}
+
+/** What a job gave: its figure, why it ended there, and whatever is not as announced. */
+export function JobReport({ job }: { job: Job }) {
+  const { t, locale } = useTranslation();
+  const marketplace = t(`collect.marketplace.${job.marketplace}`);
+  return (
+    <div className="stack-tight">
+      <p className="count-line number">{headlineText(headline(job), t)}</p>
+      <ul className="lines small">
+        {reportLines(job).map((line) => (
+          <li key={line.key}>{lineText(line, marketplace, t, locale)}</li>
+        ))}
+        {job.fileName !== "" && <li>{t("collect.report.file", { name: job.fileName })}</li>}
+      </ul>
+    </div>
+  );
+}

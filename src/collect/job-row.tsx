@@ -1,0 +1,55 @@
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { instantText } from "#src/lib/wording.ts";
+import type { Plan } from "#src/plan/plan.contract.ts";
+import type { Settings } from "#src/settings/settings.contract.ts";
+import type { Job } from "./collect.contract.ts";
+import { JobActions } from "./job-actions.tsx";
+import { JobProgress } from "./job-progress.tsx";
+import { JobReport } from "./job-report.tsx";
+import { ProblemNotice } from "./problem-notice.tsx";
+import { RemoveJob } from "./remove-job.tsx";
+import { SaveFile } from "./save-file.tsx";
+import { JobStatusTag } from "./status.tsx";
+import { Thumb } from "./thumb.tsx";
+import { isUnfinished } from "./view.rules.ts";
+
+interface RowProps {
+  job: Job;
+  plan: Plan;
+  settings: Settings;
+  onJob: (job: Job) => void;
+  onError: (error: unknown) => void;
+}
+
+/** One job in the list: what it is of, how far it is or what it gave, and its buttons. */
+export function JobRow({ job, plan, settings, onJob, onError }: RowProps) {
+  const { t, locale } = useTranslation();
+  const title = job.title || job.shopName || t("collect.page.untitled");
+  const stopped = job.problem !== null && job.status !== "running";
+  return (
+    <article className="panel job-row" aria-label={title}>
+      <div className="page-card">
+        <Thumb url={job.image} />
+        <div className="stack-tight">
+          <h2 className="clip-2">
+            <a href={`#/jobs/${encodeURIComponent(job.jobId)}`}>{title}</a>
+          </h2>
+          <div className="row small quiet">
+            <JobStatusTag status={job.status} />
+            <span>{t(`collect.page.${job.kind}`, { marketplace: t(`collect.marketplace.${job.marketplace}`) })}</span>
+            <span>{t("collect.jobs.updated", { when: instantText(job.updatedAt, locale) })}</span>
+          </div>
+        </div>
+      </div>
+      <div className="stack">
+        {isUnfinished(job) ? <JobProgress job={job} waits={settings} /> : <JobReport job={job} />}
+        {stopped && job.problem !== null && <ProblemNotice problem={job.problem} marketplace={job.marketplace} safe={job.kept} />}
+      </div>
+      <div className="job-row-actions">
+        <JobActions job={job} plan={plan} onJob={onJob} onError={onError} />
+        {job.kept > 0 && <SaveFile job={job} format={job.options.format} />}
+        <RemoveJob job={job} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,105 @@
+import "./jobs.css";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { freePlan } from "#src/plan/plan.contract.ts";
+import { isWebAddress } from "#src/reviews/thumbnail.rules.ts";
+import type { Settings } from "#src/settings/settings.contract.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { EmptyState } from "#src/ui/notice.tsx";
+import { Tabs } from "#src/ui/tabs.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import type { Job } from "./collect.contract.ts";
+import { JobActions } from "./job-actions.tsx";
+import { JobOverview } from "./job-overview.tsx";
+import { JobProgress } from "./job-progress.tsx";
+import { jobsQuery, planQuery } from "./jobs.query.ts";
+import { LimitedOffer } from "./limited-offer.tsx";
+import { Loading } from "./loading.tsx";
+import { PageCard } from "./page-card.tsx";
+import { ProblemNotice } from "./problem-notice.tsx";
+import { RemoveJob } from "./remove-job.tsx";
+import type { LoadReviews } from "./reviews-table.tsx";
+import { ReviewsTable } from "./reviews-table.tsx";
+import { SaveFile } from "./save-file.tsx";
+import { JobStatusTag } from "./status.tsx";
+import { applyNews, isUnfinished } from "./view.rules.ts";
+
+export const jobTabs = ["overview", "reviews", "columns"] as const;
+export type JobTab = (typeof jobTabs)[number];
+
+interface JobScreenProps {
+  jobId: string;
+  tab: JobTab;
+  onTab: (tab: JobTab) => void;
+  onRemoved: () => void;
+  settings: Settings;
+  load: LoadReviews;
+  /** the choice of columns, from the settings */
+  columns: ReactNode;
+}
+
+function JobHead({ job, settings, onRemoved }: { job: Job } & Pick<JobScreenProps, "settings" | "onRemoved">) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const show = useToasts((toasts) => toasts.show);
+  const plan = useQuery(planQuery).data ?? freePlan;
+  const putJob = (next: Job) => client.setQueryData(jobsQuery.queryKey, (list) => [...applyNews(list ?? [], { type: "job", job: next })]);
+  const fail = (error: unknown) => show("bad", error instanceof Error ? error.message : String(error));
+  return (
+    <section className="panel stack">
+      <div className="job-head">
+        <PageCard page={job} heading="h1" />
+        <JobStatusTag status={job.status} />
+      </div>
+      {isUnfinished(job) && <JobProgress job={job} waits={settings} />}
+      {job.problem !== null && job.status !== "running" && (
+        <ProblemNotice problem={job.problem} marketplace={job.marketplace} safe={job.kept} />
+      )}
+      {job.status === "limited" && plan.reviewsPerClick !== null && <LimitedOffer job={job} language={settings.language} />}
+      <div className="row">
+        <JobActions job={job} plan={plan} onJob={putJob} onError={fail} />
+        {isUnfinished(job) ? (
+          job.kept > 0 && <SaveFile job={job} format={job.options.format} />
+        ) : (
+          <>
+            <SaveFile job={job} format="xlsx" />
+            <SaveFile job={job} format="csv" />
+          </>
+        )}
+        {isWebAddress(job.url) && (
+          <ButtonLink tone="plain" href={job.url} target="_blank" rel="noreferrer">
+            {t("collect.jobs.openPage")}
+          </ButtonLink>
+        )}
+        <RemoveJob job={job} onRemoved={onRemoved} />
+      </div>
+    </section>
+  );
+}
+
+/** One job: how complete it is, its charts, its reviews, and its files. */
+export function JobScreen({ jobId, tab, onTab, onRemoved, settings, load, columns }: JobScreenProps) {
+  const { t } = useTranslation();
+  const jobs = useQuery(jobsQuery);
+  const job = jobs.data?.find((one) => one.jobId === jobId);
+  if (jobs.data === undefined) return <Loading error={jobs.error} onRetry={() => void jobs.refetch()} />;
+  if (job === undefined)
+    return <EmptyState line={t("collect.jobs.notFound")} action={<ButtonLink href="#/">{t("collect.jobs.back")}</ButtonLink>} />;
+  return (
+    <div className="screen">
+      <a href="#/">{t("collect.jobs.back")}</a>
+      <JobHead job={job} settings={settings} onRemoved={onRemoved} />
+      <Tabs
+        label={t("collect.jobs.tabs")}
+        value={tab}
+        onValue={onTab}
+        tabs={jobTabs.map((value) => ({ value, text: t(`collect.jobs.${value}`) }))}
+      >
+        {tab === "overview" && <JobOverview job={job} />}
+        {tab === "reviews" && <ReviewsTable jobId={job.jobId} total={job.kept} load={load} />}
+        {tab === "columns" && columns}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import "./jobs.css";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { bytesText } from "#src/lib/wording.ts";
+import { freePlan } from "#src/plan/plan.contract.ts";
+import type { Settings } from "#src/settings/settings.contract.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { EmptyState } from "#src/ui/notice.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import type { Job } from "./collect.contract.ts";
+import { JobRow } from "./job-row.tsx";
+import { jobsQuery, planQuery, usageQuery } from "./jobs.query.ts";
+import { Loading } from "./loading.tsx";
+import { applyNews } from "./view.rules.ts";
+
+/** All jobs and their states. */
+export function JobsList({ settings, marketplaceUrl }: { settings: Settings; marketplaceUrl: string }) {
+  const { t, locale } = useTranslation();
+  const client = useQueryClient();
+  const show = useToasts((toasts) => toasts.show);
+  const jobs = useQuery(jobsQuery);
+  const plan = useQuery(planQuery).data ?? freePlan;
+  const usage = useQuery(usageQuery).data;
+  const putJob = (job: Job) => client.setQueryData(jobsQuery.queryKey, (list) => [...applyNews(list ?? [], { type: "job", job })]);
+  const fail = (error: unknown) => show("bad", error instanceof Error ? error.message : String(error));
+  return (
+    <div className="screen">
+      <div className="row row-apart">
+        <h1>{t("collect.jobs.title")}</h1>
+        {usage !== undefined && <span className="small quiet">{t("collect.jobs.size", { size: bytesText(usage.usedBytes, locale) })}</span>}
+      </div>
+      {jobs.data === undefined && <Loading error={jobs.error} onRetry={() => void jobs.refetch()} />}
+      {jobs.data?.length === 0 && (
+        <EmptyState
+          line={t("collect.jobs.empty")}
+          action={
+            <ButtonLink tone="primary" href={marketplaceUrl} target="_blank" rel="noreferrer">
+              {t("collect.jobs.openMarketplace")}
+            </ButtonLink>
+          }
+        />
+      )}
+      <div className="jobs">
+        {jobs.data?.map((job) => (
+          <JobRow key={job.jobId} job={job} plan={plan} settings={settings} onJob={putJob} onError={fail} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { proPrice } from "#src/plan/plan.contract.ts";
+import type { Language } from "#src/settings/settings.contract.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import type { Job } from "./collect.contract.ts";
+import { leftBehind } from "./view.rules.ts";
+
+/** The end of what is free, how much is left, and the way to it. */
+export function LimitedOffer({ job, language }: { job: Job; language: Language }) {
+  const { t } = useTranslation();
+  const left = leftBehind(job);
+  return (
+    <Notice tone="warn" title={t("collect.limited.title", { count: job.kept })}>
+      <p>{left === null ? t("collect.limited.moreUnknown") : t("collect.limited.more", { count: left })}</p>
+      <div className="row">
+        <ButtonLink href="/dashboard.html#/plan" target="_blank">
+          {t("collect.limited.offer", { price: proPrice[language].text })}
+        </ButtonLink>
+      </div>
+    </Notice>
+  );
+}

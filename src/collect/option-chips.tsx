@@ -1,0 +1,34 @@
+import "./option-chips.css";
+import type { TFunction } from "i18next";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { dayText, listText } from "#src/lib/wording.ts";
+import type { CollectOptions } from "#src/settings/settings.contract.ts";
+
+/** What is set, one chip each; nothing for what is not. */
+function chipsOf(options: CollectOptions, t: TFunction, locale: string): string[] {
+  const { sort, stars, withPhotos, withText, dateFrom, dateTo, keyword } = options;
+  const chips = [
+    sort === "suggested" ? t("collect.options.suggested") : "",
+    stars.length > 0 ? t("collect.options.chip.stars", { list: listText(stars.toSorted().map(String), locale) }) : "",
+    withPhotos ? t("collect.options.withPhotos") : "",
+    withText ? t("collect.options.withText") : "",
+    dateFrom === "" ? "" : t("collect.options.chip.from", { date: dayText(dateFrom, locale) }),
+    dateTo === "" ? "" : t("collect.options.chip.to", { date: dayText(dateTo, locale) }),
+    keyword.trim() === "" ? "" : t("collect.options.chip.keyword", { word: keyword.trim() }),
+  ].filter(Boolean);
+  return chips.length > 0 ? chips : [t("collect.options.none")];
+}
+
+/** A summary of options as chips, so that no sentence is put together from pieces. */
+export function OptionChips({ options }: { options: CollectOptions }) {
+  const { t, locale } = useTranslation();
+  return (
+    <span className="chips">
+      {chipsOf(options, t, locale).map((chip) => (
+        <span key={chip} className="chip">
+          {chip}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Settings } from "#src/settings/settings.contract.ts";
+import type { TabFacts } from "./collect.calls.ts";
+import type { Job, PageButton } from "./collect.contract.ts";
+import type { JobStatus } from "./collect.machine.ts";
+import type { Progress } from "./progress.rules.ts";
+
+/** The words of the button, in the person's language; given from outside so that this stays pure. */
+export type ButtonTexts = (
+  key: "export" | "exportHint" | "running" | "runningHint" | "resume" | "resumeHint" | "open" | "openHint",
+  values: { done: number; total: number; kept: number },
+) => string;
+
+/** What a press does in each state: start with the last options, pause, resume, or open the result. */
+export type ButtonPress = "start" | "pause" | "resume" | "open";
+
+const presses: Readonly<Record<JobStatus, ButtonPress>> = {
+  running: "pause",
+  paused: "resume",
+  interrupted: "resume",
+  blocked: "resume",
+  limited: "open",
+  done: "open",
+  cancelled: "start",
+};
+
+/** What a press on the button means for the page's newest job. */
+export function pressOf(job: Job | null): ButtonPress {
+  return job === null ? "start" : presses[job.status];
+}
+
+/** The button as it is to look, or null where it is switched off or the page has nothing to collect. */
+export function pageButton(
+  facts: TabFacts | null,
+  job: Job | null,
+  progress: Progress | null,
+  settings: Settings,
+  text: ButtonTexts,
+): PageButton | null {
+  if (facts === null || !settings.pageButton) return null;
+  const values = { done: progress?.done ?? 0, total: progress?.total ?? progress?.done ?? 0, kept: job?.kept ?? 0 };
+  const look = { theme: settings.theme, lang: settings.language === "zh_cn" ? ("zh-CN" as const) : ("en" as const) };
+  const fraction = progress?.fraction ?? null;
+  switch (pressOf(job)) {
+    case "start":
+      return { ...look, label: text("export", values), hint: text("exportHint", values), tone: "idle", progress: null };
+    case "pause":
+      return { ...look, label: text("running", values), hint: text("runningHint", values), tone: "running", progress: fraction };
+    case "resume":
+      return { ...look, label: text("resume", values), hint: text("resumeHint", values), tone: "problem", progress: fraction };
+    case "open":
+      return { ...look, label: text("open", values), hint: text("openHint", values), tone: "done", progress: null };
+  }
+}

@@ -1,0 +1,23 @@
+import "./page-card.css";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { Job } from "./collect.contract.ts";
+import { Thumb } from "./thumb.tsx";
+
+type Page = Pick<Job, "marketplace" | "kind" | "title" | "shopName" | "image">;
+
+/** Which page it is: picture, title, marketplace and shop. */
+export function PageCard({ page, heading: Heading = "h2" }: { page: Page; heading?: "h1" | "h2" }) {
+  const { t } = useTranslation();
+  const marketplace = t(`collect.marketplace.${page.marketplace}`);
+  const ofShop = page.kind === "listing" && page.shopName !== "";
+  const kind = ofShop ? t("collect.page.listingOf", { marketplace, shop: page.shopName }) : t(`collect.page.${page.kind}`, { marketplace });
+  return (
+    <div className="page-card">
+      <Thumb url={page.image} />
+      <div>
+        <Heading className="clip-2">{page.title || page.shopName || t("collect.page.untitled")}</Heading>
+        <p className="small quiet clip-1">{kind}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import "./popup.css";
+import type { ReactNode } from "react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { MarketplaceId } from "#src/reviews/reviews.contract.ts";
+import type { CollectOptions, Settings } from "#src/settings/settings.contract.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { Mark } from "#src/ui/mark.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { Progress } from "#src/ui/progress.tsx";
+import { Toasts } from "#src/ui/toast.tsx";
+import { PageProblem } from "./page-problem.tsx";
+import { PopupPage } from "./popup-page.tsx";
+import { startPopup, usePopup } from "./popup.store.ts";
+import { isUnfinished } from "./view.rules.ts";
+
+interface PopupProps {
+  settings: Settings;
+  /** remembers the options of the last export */
+  onOptions: (options: CollectOptions) => void;
+  /** host patterns that Quayside reads, for the access to be granted */
+  origins: readonly string[];
+  /** the first marketplace: for words about a page that is none yet */
+  marketplace: MarketplaceId;
+  /** language and theme */
+  switches: ReactNode;
+}
+
+function Head() {
+  const { t } = useTranslation();
+  return (
+    <header className="popup-head">
+      <Mark size={24} />
+      <h1>{t("collect.name")}</h1>
+      <ButtonLink tone="plain" href="/dashboard.html#/" target="_blank">
+        {t("collect.popup.dashboard")}
+      </ButtonLink>
+      <a
+        className="button button-primary popup-pro"
+        href="/dashboard.html#/plan"
+        target="_blank"
+        rel="noreferrer"
+        title={t("collect.popup.proLabel")}
+      >
+        {t("collect.popup.pro")}
+      </a>
+    </header>
+  );
+}
+
+/** The extension's window over a page: what page this is, one button, and how far it is. */
+export function PopupScreen({ settings, onOptions, origins, marketplace, switches }: PopupProps) {
+  const { t } = useTranslation();
+  const { page, jobs, broken, load } = usePopup();
+  const [options, setOptions] = useState(settings.lastOptions);
+  useEffect(() => {
+    const live = new AbortController();
+    startPopup(live.signal);
+    return () => live.abort();
+  }, []);
+  useEffect(() => {
+    document.title = t("collect.name");
+  }, [t]);
+  const change = (next: CollectOptions) => {
+    setOptions(next);
+    onOptions(next);
+  };
+  const elsewhere = page.state === "problem" ? jobs.filter(isUnfinished).length : 0;
+  return (
+    <div className="popup">
+      <Head />
+      <main className="popup-main">
+        {broken !== null && (
+          <Notice tone="bad" title={t("collect.problem.unexpected.title")}>
+            <p>{t("collect.problem.unexpected.advice")}</p>
+            <code className="small">{broken}</code>
+          </Notice>
+        )}
+        {page.state === "reading" && broken === null && <Progress label={t("collect.page.reading")} part={null} />}
+        {page.state === "problem" && (
+          <PageProblem
+            problem={page.problem}
+            tabId={page.tabId}
+            marketplace={marketplace}
+            origins={origins}
+            onChanged={() => void load()}
+          />
+        )}
+        {page.state === "facts" && (
+          <PopupPage
+            tabId={page.tabId}
+            facts={page.facts}
+            settings={{ ...settings, lastOptions: options }}
+            origins={origins}
+            onOptions={change}
+          />
+        )}
+        {elsewhere > 0 && (
+          <a href="/dashboard.html#/" target="_blank" rel="noreferrer">
+            {t("collect.popup.others", { count: elsewhere })}
+          </a>
+        )}
+      </main>
+      <footer className="popup-foot">{switches}</footer>
+      <Toasts closeText={t("ui.close")} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { TFunction } from "i18next";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { durationText, listText } from "#src/lib/wording.ts";
+import type { Problem } from "#src/marketplaces/marketplaces.contract.ts";
+import type { MarketplaceId } from "#src/reviews/reviews.contract.ts";
+import { Notice } from "#src/ui/notice.tsx";
+import { CopyReport } from "./copy-report.tsx";
+
+/** The number that support asks for; it stands small beside the words. */
+function codeOf(problem: Problem): string | undefined {
+  switch (problem.kind) {
+    case "blocked":
+      return String(problem.status);
+    case "unavailable":
+      return problem.status === 0 ? undefined : String(problem.status);
+    case "tooManyRequests":
+      return "429";
+    default:
+      return undefined;
+  }
+}
+
+/** What to do now. */
+function adviceOf(problem: Problem, t: TFunction, locale: string): string {
+  if (problem.kind === "contractChanged") return t("collect.problem.contractChanged.advice", { fields: listText(problem.missing, locale) });
+  if (problem.kind === "tooManyRequests" && problem.retryAfterSeconds !== null) {
+    return t("collect.problem.tooManyRequests.adviceAfter", { time: durationText(problem.retryAfterSeconds * 1000, locale) });
+  }
+  return t(`collect.problem.${problem.kind}.advice`);
+}
+
+interface ProblemProps {
+  problem: Problem;
+  marketplace: MarketplaceId;
+  /** reviews that are safe; 0 says nothing of them */
+  safe: number;
+}
+
+/** Why collecting stopped, that nothing is lost, and what to do now. */
+export function ProblemNotice({ problem, marketplace, safe }: ProblemProps) {
+  const { t, locale } = useTranslation();
+  const code = codeOf(problem);
+  const calm = problem.kind === "noReviews" || problem.kind === "notProductPage";
+  return (
+    <Notice
+      tone={calm ? "normal" : "bad"}
+      title={t(`collect.problem.${problem.kind}.title`, { marketplace: t(`collect.marketplace.${marketplace}`) })}
+      {...(code === undefined ? {} : { code })}
+    >
+      {safe > 0 && <p>{t("collect.problem.safe", { count: safe })}</p>}
+      <p>{adviceOf(problem, t, locale)}</p>
+      {problem.kind === "contractChanged" && <CopyReport report={problem.report} />}
+    </Notice>
+  );
+}

@@ -1,0 +1,92 @@
+import { memo, useState } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { dayText, numberText } from "#src/lib/wording.ts";
+import type { Review } from "#src/reviews/reviews.contract.ts";
+import { isWebAddress, thumbnailOf } from "#src/reviews/thumbnail.rules.ts";
+
+/** Photos in sight in a row; the number of the others is written. */
+const photosShown = 3;
+
+function Photo({ src, href, label }: { src: string; href: string; label: string }) {
+  const [failed, setFailed] = useState(false);
+  const picture =
+    failed || src === "" ? (
+      <span className="reviews-photo-off" />
+    ) : (
+      <img src={src} alt="" loading="lazy" decoding="async" referrerPolicy="no-referrer" onError={() => setFailed(true)} />
+    );
+  if (!isWebAddress(href)) return picture;
+  return (
+    <a href={href} target="_blank" rel="noreferrer" aria-label={label} tabIndex={-1}>
+      {picture}
+    </a>
+  );
+}
+
+interface RowProps {
+  /** place in the job, from 0 */
+  row: number;
+  review: Review | undefined;
+  failed: boolean;
+  onRetry: () => void;
+  top: number;
+}
+
+function Cells({ row, review }: { row: number; review: Review }) {
+  const { t, locale } = useTranslation();
+  const reply = review.sellerReply === "" ? "" : t("collect.table.reply", { text: review.sellerReply });
+  const more = review.images.length - photosShown;
+  return (
+    <>
+      <span role="cell">{review.rating === null ? "" : `${numberText(review.rating, locale)} ★`}</span>
+      <span role="cell" className="clip-2" title={[review.text, reply].filter(Boolean).join("\n\n")}>
+        {review.text === "" ? <span className="quiet">{review.title || t("collect.table.noText")}</span> : review.text}
+      </span>
+      <span role="cell" className="reviews-photos">
+        {review.images.slice(0, photosShown).map((image, at) => (
+          <Photo
+            key={`${image.url}-${at}`}
+            src={thumbnailOf(image)}
+            href={image.url}
+            label={t("collect.table.photo", { number: at + 1, row: row + 1 })}
+          />
+        ))}
+        {more > 0 && <span className="small quiet">{`+${numberText(more, locale)}`}</span>}
+      </span>
+      <span role="cell" className="clip-2">
+        {review.reviewer || <span className="quiet">{t("collect.table.anonymous")}</span>}
+      </span>
+      <span role="cell">{dayText(review.date, locale)}</span>
+      <span role="cell" className="clip-2 small">
+        {review.variation}
+      </span>
+    </>
+  );
+}
+
+/** One row of fixed height, at its place; a skeleton while its review is on the way. */
+export const ReviewRow = memo(function ReviewRow({ row, review, failed, onRetry, top }: RowProps) {
+  const { t, locale } = useTranslation();
+  return (
+    <div
+      className="reviews-row reviews-line"
+      role="row"
+      aria-rowindex={row + 2}
+      aria-busy={review === undefined}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <span role="cell" className="quiet number">
+        {numberText(row + 1, locale)}
+      </span>
+      {review !== undefined && <Cells row={row} review={review} />}
+      {review === undefined && !failed && (
+        <span role="cell" className="skeleton" aria-label={t("collect.table.loading", { row: row + 1 })} />
+      )}
+      {review === undefined && failed && (
+        <button type="button" className="button button-plain" onClick={onRetry}>
+          {t("collect.table.retry")}
+        </button>
+      )}
+    </div>
+  );
+});

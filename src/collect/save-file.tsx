@@ -1,0 +1,55 @@
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { ExportFormat } from "#src/export/export.contract.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Progress } from "#src/ui/progress.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { call } from "./collect.calls.ts";
+import type { Job } from "./collect.contract.ts";
+import { useLive } from "./live.store.ts";
+import { isUnfinished } from "./view.rules.ts";
+
+interface SaveProps {
+  job: Job;
+  format: ExportFormat;
+  big?: boolean;
+}
+
+/** Makes a file of what is there, whatever the job does meanwhile, and says how far its writing is. */
+export function SaveFile({ job, format, big = false }: SaveProps) {
+  const { t } = useTranslation();
+  const show = useToasts((toasts) => toasts.show);
+  const writing = useLive((live) => live.exporting[job.jobId]);
+  const save = async () => {
+    useLive.getState().hear({ type: "exporting", jobId: job.jobId, rows: 0, total: job.kept });
+    try {
+      const answer = await call("jobs.export", { jobId: job.jobId, format });
+      if (answer.ok) show("good", t("collect.file.saved", { name: answer.value.fileName }));
+      else show("bad", t(`collect.file.problem.${answer.problem.kind}`));
+    } catch {
+      show("bad", t("collect.file.problem.exportFailed"));
+    } finally {
+      useLive.getState().doneExporting(job.jobId);
+    }
+  };
+  if (writing !== undefined) {
+    const part = writing.total === 0 ? null : writing.rows / writing.total;
+    const text = t("collect.file.writing", { ...writing });
+    return (
+      <div className="stack-tight save-file" role="status">
+        <span className="small number">{text}</span>
+        <Progress label={text} part={part} />
+      </div>
+    );
+  }
+  const soFar = isUnfinished(job);
+  return (
+    <Button
+      tone={big && !soFar ? "primary" : "normal"}
+      size={big && !soFar ? "big" : "normal"}
+      disabled={job.kept === 0}
+      onClick={() => void save()}
+    >
+      {soFar ? t("collect.file.saveSoFar", { count: job.kept }) : t("collect.file.save", { format: t(`ui.format.${format}`) })}
+    </Button>
+  );
+}

@@ -1,0 +1,125 @@
+import { allowedEvents } from "#src/lib/machine.ts";
+import type { Plan } from "#src/plan/plan.contract.ts";
+import type { StatedCount } from "#src/reviews/reviews.contract.ts";
+import type { JobsNews, TabFacts } from "./collect.calls.ts";
+import type { Job } from "./collect.contract.ts";
+import type { JobEvent, JobStatus } from "./collect.machine.ts";
+import { jobMachine } from "./collect.machine.ts";
+import { tabServes } from "./collect.rules.ts";
+
+/** What of each meaning is believed first for "about so many": what the reviews answer says, before what the page says. */
+const nearest = {
+  listing: ["answerTotal", "listing", "histogramAll", "histogram"],
+  shop: ["shopPage", "answerTotal", "shopWide"],
+} as const;
+
+/** About how many reviews a page has, or null where nothing says. A shop's number is never taken for a listing's. */
+export function aboutCount(counts: readonly StatedCount[], kind: Job["kind"]): number | null {
+  const found = nearest[kind].map((meaning) => counts.find((count) => count.meaning === meaning)).find((count) => count !== undefined);
+  return found?.value ?? null;
+}
+
+/** Whether the counts name more than one number. */
+export function countsDiffer(counts: readonly StatedCount[]): boolean {
+  return new Set(counts.map(({ value }) => value)).size > 1;
+}
+
+/** The jobs after news of one: newest first, as `jobs.list` gives them. */
+export function applyNews(jobs: readonly Job[], news: JobsNews): readonly Job[] {
+  switch (news.type) {
+    case "job":
+      return jobs.some(({ jobId }) => jobId === news.job.jobId)
+        ? jobs.map((job) => (job.jobId === news.job.jobId ? news.job : job))
+        : [news.job, ...jobs];
+    case "removed":
+      return jobs.filter(({ jobId }) => jobId !== news.jobId);
+    case "waiting":
+    case "exporting":
+    case "exported":
+      return jobs;
+    default:
+      return news satisfies never;
+  }
+}
+
+/** The newest job of the page in sight, or null. */
+export function jobOfPage(jobs: readonly Job[], facts: TabFacts): Job | null {
+  const ofPage = jobs.filter((job) => tabServes(facts, job));
+  return ofPage.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0] ?? null;
+}
+
+const unfinished: readonly JobStatus[] = ["running", "paused", "interrupted", "blocked"];
+
+/** Whether a job is still to go on; `limited` is finished for as long as the plan stays. */
+export function isUnfinished(job: Job): boolean {
+  return unfinished.includes(job.status);
+}
+
+/** What a person may do with a job by a press of a button. */
+export type PersonEvent = Extract<JobEvent, "pause" | "resume" | "cancel" | "lookAgain">;
+const personEvents: readonly PersonEvent[] = ["pause", "resume", "cancel", "lookAgain"];
+
+/** The buttons of a job, in the machine's order. A limited job resumes only under a plan that allows more. */
+export function eventsFor(job: Job, plan: Plan): PersonEvent[] {
+  const stuck = job.status === "limited" && plan.reviewsPerClick !== null && plan.reviewsPerClick <= job.kept;
+  const allowed = allowedEvents(jobMachine, job.status);
+  return personEvents.filter(
+    (event) => allowed.includes(event) && !(stuck && (event === "resume" || event === "cancel")) && !isImported(job, event),
+  );
+}
+
+/** An imported job has no tab and was never read from the marketplace: there is nothing to look at again. */
+function isImported(job: Job, event: PersonEvent): boolean {
+  return event === "lookAgain" && job.requests === 0 && job.url === "";
+}
+
+/** How many reviews an answer brings, from what was seen so far. */
+export function pageSizeSeen(job: Job): number {
+  const usual = job.kind === "shop" ? 10 : 8;
+  return job.requests === 0 || job.seen === 0 ? usual : Math.min(usual, Math.max(1, (job.seen + job.duplicates) / job.requests));
+}
+
+/** About how many reviews are left behind a limit, or null where nobody knows: a filter may let all or none through. */
+export function leftBehind(job: Job): number | null {
+  const left = job.expected === null ? null : job.expected - job.seen;
+  return left === null || left <= 0 || job.kept !== job.seen ? null : left;
+}
+
+/** The bars of a chart over time. */
+export interface MonthBars {
+  unit: "month" | "year";
+  /** "2026-05" or "2026", without gaps, oldest first */
+  bars: { key: string; value: number }[];
+  undated: number;
+}
+
+/** More months than these are drawn as years. */
+const mostMonths = 60;
+
+function sum(rows: readonly (readonly [string, number])[]): number {
+  return rows.reduce((total, [, value]) => total + value, 0);
+}
+
+/**
+ * Reviews by month for a chart: months without reviews are there as zero, and many months become years.
+ * @param byMonth "2026-05" to a count; '' for reviews without a date. Keys of other shapes count as undated.
+ */
+export function monthBars(byMonth: Readonly<Record<string, number>>): MonthBars {
+  const dated = Object.entries(byMonth).filter(([month]) => /^\d{4}-(0[1-9]|1[0-2])$/.test(month));
+  const undated = sum(Object.entries(byMonth)) - sum(dated);
+  const indexes = dated.map(([month]) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1);
+  if (indexes.length === 0) return { unit: "month", bars: [], undated };
+  const first = Math.min(...indexes);
+  const last = Math.max(...indexes);
+  if (last - first < mostMonths) {
+    const keys = Array.from({ length: last - first + 1 }, (_, at) => monthKey(first + at));
+    return { unit: "month", bars: keys.map((key) => ({ key, value: byMonth[key] ?? 0 })), undated };
+  }
+  const firstYear = Math.floor(first / 12);
+  const years = Array.from({ length: Math.floor(last / 12) - firstYear + 1 }, (_, at) => String(firstYear + at).padStart(4, "0"));
+  return { unit: "year", bars: years.map((key) => ({ key, value: sum(dated.filter(([month]) => month.startsWith(`${key}-`))) })), undated };
+}
+
+function monthKey(index: number): string {
+  return `${String(Math.floor(index / 12)).padStart(4, "0")}-${String((index % 12) + 1).padStart(2, "0")}`;
+}
