@@ -1,0 +1,3 @@
+import { serveOffscreen } from "#src/export/offscreen.page.ts";
+
+serveOffscreen();

@@ -1,0 +1,32 @@
+import "#src/ui/tokens.css";
+import "#src/ui/base.css";
+import { createRoot } from "react-dom/client";
+import browser from "webextension-polyfill";
+import { PopupScreen } from "#src/collect/popup.screen.tsx";
+import { showLanguageLightly } from "#src/i18n/light.ts";
+import { SettingsSwitches } from "#src/settings/settings-switches.tsx";
+import { startSettings, useSettings } from "#src/settings/settings.store.ts";
+
+/** The hosts that the manifest names: apart in version 3, among the permissions in version 2 (Firefox). */
+function manifestHosts(): string[] {
+  const { host_permissions: hosts = [], permissions = [] } = browser.runtime.getManifest();
+  return [...hosts, ...permissions].filter((entry) => entry.includes("://"));
+}
+
+function Popup() {
+  const { settings, save } = useSettings();
+  return (
+    <PopupScreen
+      settings={settings}
+      onOptions={(lastOptions) => void save({ lastOptions })}
+      origins={manifestHosts()}
+      marketplace="etsy"
+      switches={<SettingsSwitches />}
+    />
+  );
+}
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("popup: index.html has no #root");
+await startSettings(showLanguageLightly);
+createRoot(root).render(<Popup />);
