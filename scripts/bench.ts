@@ -1,0 +1,45 @@
+import { parseArgs } from "node:util";
+import type { Bench, Figure } from "#tests/bench/bench.ts";
+import { collectorPace } from "#tests/bench/collector-pace.bench.ts";
+import { collectorParsing } from "#tests/bench/collector-parsing.bench.ts";
+import { collectorXlsx } from "#tests/bench/collector-xlsx.bench.ts";
+
+/** Every bench there is, by group: `npm run -s bench -- collector`, or one of a group: `npm run -s bench -- collector/xlsx`. */
+const groups: Readonly<Record<string, readonly Bench[]>> = {
+  collector: [collectorXlsx, collectorParsing, collectorPace],
+};
+
+const names = Object.entries(groups).flatMap(([group, benches]) => [group, ...benches.map((bench) => `${group}/${bench.name}`)]);
+const usage = `npm run -s bench -- NAME [--check]\n\n  NAME     ${names.join(", ")}\n  --check  ends with 1 where a bound does not hold\n`;
+
+function chosen(name: string): readonly Bench[] {
+  const [group = "", one] = name.split("/");
+  return (groups[group] ?? []).filter((bench) => one === undefined || bench.name === one);
+}
+
+/** `xlsx time ratio 0.41 (bound 0.50) holds` */
+function line({ name, value, bound, unit, holds }: Figure): string {
+  const digits = unit === "ratio" || value < 10 ? 2 : 0;
+  const amount = unit === "ratio" ? value.toFixed(digits) : `${value.toFixed(digits)} ${unit}`;
+  return bound === null
+    ? `  ${name} ${amount}`
+    : `${name} ${amount} (bound ${bound.toFixed(unit === "ratio" ? 2 : 0)}) ${holds ? "holds" : "DOES NOT HOLD"}`;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+});
+const benches = positionals.flatMap(chosen);
+if (values.help === true || benches.length === 0) {
+  process.stdout.write(usage);
+  process.exitCode = values.help === true ? 0 : 1;
+}
+let allHold = true;
+for (const bench of benches) {
+  for (const figure of await bench.run()) {
+    process.stdout.write(`${line(figure)}\n`);
+    allHold &&= figure.holds;
+  }
+}
+if (values.check === true && !allHold) process.exitCode = 1;

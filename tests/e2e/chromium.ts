@@ -1,0 +1,203 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Browser, CDPSession, Page, Target, WebWorker } from "puppeteer";
+import puppeteer, { TargetType } from "puppeteer";
+import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
+import type { Job } from "#src/collect/collect.contract.ts";
+import { until } from "./until.ts";
+
+/** What puppeteer adds to keep hidden tabs fast. */
+const unthrottlingArgs = [
+  "--disable-background-timer-throttling",
+  "--disable-backgrounding-occluded-windows",
+  "--disable-renderer-backgrounding",
+];
+
+/** Has downloads saved without asking, under the names that they are given: the protocol's own way would rename them. */
+async function preferDownloads(profile: string, downloads: string): Promise<void> {
+  await mkdir(join(profile, "Default"), { recursive: true });
+  await mkdir(downloads, { recursive: true });
+  const preferences = { download: { default_directory: downloads, prompt_for_download: false } };
+  await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
+}
+
+/** A Chromium with the extension loaded, its marketplace's host led to the sandbox. */
+export class Chromium {
+  readonly browser: Browser;
+  readonly extensionId: string;
+  readonly downloads: string;
+  readonly #profile: string;
+  #control: Promise<Page> | null = null;
+  /** the override holds as long as the session that made it */
+  #quota: CDPSession | null = null;
+
+  private constructor(browser: Browser, extensionId: string, profile: string, downloads: string) {
+    this.browser = browser;
+    this.extensionId = extensionId;
+    this.#profile = profile;
+    this.downloads = downloads;
+  }
+
+  /**
+   * Starts it.
+   * @param options.profile a folder of an earlier start, to begin again where that ended
+   * @param options.build folder of the unpacked extension
+   * @param options.throttled slows hidden tabs as browsers do (after a second instead of five minutes), which puppeteer switches off
+   */
+  static async start(options: { port: number; profile?: string; build?: string; throttled?: boolean }): Promise<Chromium> {
+    const profile = options.profile ?? (await mkdtemp(join(tmpdir(), "quayside-chromium-")));
+    const downloads = join(profile, "downloads");
+    if (options.profile === undefined) await preferDownloads(profile, downloads);
+    const browser = await puppeteer.launch({
+      executablePath: findChromium() ?? "chromium",
+      enableExtensions: true,
+      pipe: true,
+      acceptInsecureCerts: true,
+      userDataDir: profile,
+      defaultViewport: { width: 1280, height: 900 },
+      args: [
+        ...chromiumArgs,
+        `--host-resolver-rules=MAP www.etsy.com:443 127.0.0.1:${options.port}, MAP i.etsystatic.com:443 127.0.0.1:${options.port}`,
+        "--ignore-certificate-errors",
+        ...(options.throttled === true ? ["--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1"] : []),
+      ],
+      ...(options.throttled === true ? { ignoreDefaultArgs: unthrottlingArgs } : {}),
+    });
+    const extensionId = await browser.installExtension(resolve(options.build ?? ".output/chrome-mv3-e2e"));
+    return new Chromium(browser, extensionId, profile, downloads);
+  }
+
+  get profile(): string {
+    return this.#profile;
+  }
+
+  /** Stops the browser; its profile goes too unless it is to be started again. */
+  async stop(keepProfile = false): Promise<void> {
+    await this.browser.close();
+    if (!keepProfile) await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** Runs a function in a page of the extension that stays open behind the scenes of a test, and gives its answer. */
+  async inExtension<T>(work: (...args: never[]) => T | Promise<T>, ...args: unknown[]): Promise<T> {
+    this.#control ??= this.#openControl();
+    const page = await this.#control;
+    return (await page.evaluate(work as (...given: unknown[]) => unknown, ...args)) as T;
+  }
+
+  /** A page with the extension's rights and nothing of its code. */
+  async #openControl(): Promise<Page> {
+    const page = await this.browser.newPage();
+    await page.goto(`chrome-extension://${this.extensionId}/_locales/en/messages.json`);
+    return page;
+  }
+
+  /** Sets the test build's hook: a shorter wait, another plan. */
+  async hook(hook: { waitMs?: [number, number]; plan?: "free" | "pro" }): Promise<void> {
+    await this.inExtension(async (value: object) => chrome.storage.local.set({ "quayside.testHook": value }), hook);
+  }
+
+  /** Opens a listing (or any path of the marketplace) and waits until it stands. */
+  async open(path: string): Promise<Page> {
+    const page = await this.browser.newPage();
+    await page.goto(`https://www.etsy.com${path}`, { waitUntil: "domcontentloaded" });
+    return page;
+  }
+
+  /** The browser's own number of a tab. */
+  async tabIdOf(page: Page): Promise<number> {
+    const url = page.url();
+    const id = await this.inExtension(
+      async (wanted: string) => (await chrome.tabs.query({})).find((tab) => tab.url === wanted)?.id ?? -1,
+      url,
+    );
+    if (id === -1) throw new Error(`no tab shows ${url}`);
+    return id;
+  }
+
+  /** Opens the popup in a tab of its own, about the given page. */
+  async popup(about: Page): Promise<Page> {
+    const tabId = await this.tabIdOf(about);
+    const page = await this.browser.newPage();
+    await page.setViewport({ width: 360, height: 600 });
+    await page.goto(`chrome-extension://${this.extensionId}/popup.html?tab=${tabId}`);
+    return page;
+  }
+
+  /** Opens a place of the dashboard. */
+  async dashboard(place = "/"): Promise<Page> {
+    const page = await this.browser.newPage();
+    await page.goto(`chrome-extension://${this.extensionId}/dashboard.html#${place}`);
+    return page;
+  }
+
+  /** All jobs, newest first, as the background tells them. */
+  async jobs(): Promise<Job[]> {
+    return this.call("jobs.list", {});
+  }
+
+  /** A call to the background, as popup and dashboard make it. */
+  async call<T>(name: string, input: object): Promise<T> {
+    return this.inExtension(
+      async (callName: string, callInput: object) => {
+        const answer: { output: unknown } = await chrome.runtime.sendMessage({ call: callName, input: callInput });
+        return answer.output as never;
+      },
+      name,
+      input,
+    );
+  }
+
+  /** Waits until the newest job is as asked. */
+  async jobThat(is: (job: Job) => boolean, what: string, ms = 60_000): Promise<Job> {
+    return until(async () => (await this.jobs()).find((job, at) => at === 0 && is(job)) ?? null, what, ms);
+  }
+
+  /**
+   * Stops the extension's service worker at once, as the browser does when it needs the memory.
+   * @throws Error where a worker that bears our mark still runs afterwards
+   */
+  async killWorker(): Promise<void> {
+    const worker = await this.#worker();
+    await worker.evaluate(() => void Object.assign(globalThis, { quaysideMark: true }));
+    await worker.close();
+    const fresh = await this.#worker();
+    if (await fresh.evaluate(() => "quaysideMark" in globalThis)) throw new Error("the service worker was not stopped");
+  }
+
+  async #worker(): Promise<WebWorker> {
+    const isOurs = (one: Target) => one.type() === TargetType.SERVICE_WORKER && one.url().includes(this.extensionId);
+    const worker = await (await this.browser.waitForTarget(isOurs)).worker();
+    if (worker === null) throw new Error("the service worker cannot be reached");
+    return worker;
+  }
+
+  /**
+   * Sets how much the extension's storage may hold, in bytes; null gives all room back. Chromium asks for the room only now
+   * and then, so a limit counts at once only where it is set before the first write.
+   */
+  async limitStorage(quotaSize: number | null): Promise<void> {
+    this.#control ??= this.#openControl();
+    this.#quota ??= await (await this.#control).createCDPSession();
+    const origin = `chrome-extension://${this.extensionId}`;
+    await this.#quota.send("Storage.overrideQuotaForOrigin", quotaSize === null ? { origin } : { origin, quotaSize });
+  }
+
+  /** Empties the downloads folder, so that the next file found is the next one saved. */
+  async forgetDownloads(): Promise<void> {
+    for (const name of await readdir(this.downloads)) await rm(join(this.downloads, name));
+  }
+
+  /** The path of a finished download whose name ends so. */
+  async downloaded(ending: string, ms = 30_000): Promise<string> {
+    const find = async () => (await readdir(this.downloads).catch(() => [])).find((name) => name.endsWith(ending));
+    return until(
+      async () => {
+        const name = await find();
+        return name === undefined ? null : join(this.downloads, name);
+      },
+      `a download ending in ${ending}`,
+      ms,
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import type { Page } from "puppeteer";
+import type { Job } from "#src/collect/collect.contract.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { Review } from "#src/reviews/reviews.contract.ts";
+import type { CollectOptions } from "#src/settings/settings.contract.ts";
+import type { Chromium } from "./chromium.ts";
+
+/** Starts collecting the reviews of an open page, as the popup's button does. */
+export async function startJob(chromium: Chromium, page: Page, options: CollectOptions): Promise<Job> {
+  const started: Result<Job, { kind: string }> = await chromium.call("jobs.start", { tabId: await chromium.tabIdOf(page), options });
+  if (!started.ok) throw new Error(`the job did not start: ${started.problem.kind}`);
+  return started.value;
+}
+
+/** The kept reviews of a job, read from the extension's own database. */
+export async function reviewsOf(chromium: Chromium, jobId: string): Promise<Review[]> {
+  return chromium.inExtension(
+    (wanted: string) =>
+      new Promise<never>((resolve, reject) => {
+        const opening = indexedDB.open("quayside-collector");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const rows = opening.result
+            .transaction("reviews")
+            .objectStore("reviews")
+            .getAll(IDBKeyRange.bound([wanted], [wanted, []]));
+          rows.addEventListener("success", () => {
+            opening.result.close();
+            resolve(rows.result.map((row: { review: unknown }) => row.review) as never);
+          });
+        });
+      }),
+    jobId,
+  );
+}

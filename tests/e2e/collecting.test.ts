@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TrueReview } from "#sandbox/marketplace/truth.ts";
+import type { Review } from "#src/reviews/reviews.contract.ts";
+import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { Chromium } from "./chromium.ts";
+import { reviewsOf, startJob } from "./collected.ts";
+import type { Marketplace } from "./marketplace.ts";
+import { openMarketplace } from "./marketplace.ts";
+
+let marketplace: Marketplace;
+let chromium: Chromium;
+
+beforeAll(async () => {
+  marketplace = await openMarketplace();
+  chromium = await Chromium.start({ port: marketplace.port });
+});
+
+afterAll(async () => {
+  await chromium?.stop();
+  await marketplace?.close();
+});
+
+beforeEach(async () => {
+  await marketplace.reset();
+  await chromium.hook({ waitMs: [20, 40], plan: "pro" });
+});
+
+/** A review with just the fields that the truth has. */
+function asTruth(review: Review): TrueReview {
+  const { reviewId, listingId, listingTitle, listingUrl, variation, rating, text, originalText, language } = review;
+  const { reviewer, reviewerUrl, images, sellerReply, recommended, date } = review;
+  const head = { reviewId, listingId, listingTitle, listingUrl, variation, rating: rating ?? 0, text, originalText, language };
+  return { ...head, reviewer, reviewerUrl, date: date.slice(0, 10), instant: "", images, sellerReply, recommended };
+}
+
+function withoutInstant(truth: readonly TrueReview[]): TrueReview[] {
+  return truth.map((review) => ({ ...review, instant: "" }));
+}
+
+const idsOf = (reviews: readonly { reviewId: string }[]) => reviews.map(({ reviewId }) => reviewId);
+
+describe("collecting in a real browser", () => {
+  test("all of a listing, field by field as the marketplace has it, one request at a time with the wait between", async () => {
+    const page = await chromium.open("/listing/1000000101");
+    const { jobId } = await startJob(chromium, page, defaultOptions);
+    const done = await chromium.jobThat((job) => job.status === "done", "101 reviews");
+    expect(done).toMatchObject({ kept: 101, seen: 101, duplicates: 0, ended: "end", sources: ["json"], newestFirst: true });
+    expect((await reviewsOf(chromium, jobId)).map(asTruth)).toEqual(withoutInstant(await marketplace.truth("1000000101")));
+    const log = await marketplace.log();
+    expect(log).toHaveLength(13);
+    for (const { gapMs } of log.slice(1)) expect(gapMs).toBeGreaterThanOrEqual(20);
+    await page.close();
+  });
+
+  test("the shop's reviews page", async () => {
+    const page = await chromium.open("/shop/HarbourOak/reviews");
+    await startJob(chromium, page, defaultOptions);
+    const done = await chromium.jobThat((job) => job.status === "done", "the shop's reviews");
+    expect(done).toMatchObject({ kind: "shop", kept: 504, seen: 504, sources: ["shopPage"] });
+    await page.close();
+  });
+
+  test.each([
+    ["its HTML where the JSON is gone", "htmlOnly", "html"],
+    ["the older request where only that is left", "olderOnly", "older"],
+  ] as const)("reads %s", async (_name, contract, source) => {
+    await marketplace.control({ contract });
+    const page = await chromium.open("/listing/1000000088");
+    const { jobId } = await startJob(chromium, page, defaultOptions);
+    const done = await chromium.jobThat((job) => job.status === "done", `88 reviews by ${source}`);
+    expect(done).toMatchObject({ kept: 88, sources: [source] });
+    expect(idsOf(await reviewsOf(chromium, jobId)).toSorted()).toEqual(idsOf(await marketplace.truth("1000000088")).toSorted());
+    await page.close();
+  });
+
+  test("reviews that arrive while reading shift the pages: none is lost, none is kept twice", async () => {
+    await marketplace.control({ arrivals: { listingId: "1000000088", count: 3, afterPage: 4 } });
+    const before = idsOf(await marketplace.truth("1000000088"));
+    const page = await chromium.open("/listing/1000000088");
+    const { jobId } = await startJob(chromium, page, defaultOptions);
+    const done = await chromium.jobThat((job) => job.status === "done", "the shifted listing");
+    const got = idsOf(await reviewsOf(chromium, jobId));
+    expect(new Set(got).size).toBe(got.length);
+    expect(new Set(got)).toEqual(new Set(before));
+    expect(done).toMatchObject({ duplicates: 3, expected: 91, kept: 88 });
+
+    // The three that came in front of what was already read are found by looking again.
+    await chromium.call("jobs.lookAgain", { jobId });
+    await chromium.jobThat((job) => job.status === "done" && job.kept === 91, "the three new ones");
+    expect(idsOf(await reviewsOf(chromium, jobId)).toSorted()).toEqual(idsOf(await marketplace.truth("1000000088")).toSorted());
+    await page.close();
+  });
+
+  test("filters: four stars, with text, from a day on", async () => {
+    const page = await chromium.open("/listing/1000000400");
+    const options = { ...defaultOptions, stars: [4], withText: true, dateFrom: "2020-01-01" };
+    const { jobId } = await startJob(chromium, page, options);
+    await chromium.jobThat((job) => job.status === "done", "the filtered job");
+    const wanted = (await marketplace.truth("1000000400")).filter(
+      ({ rating, text, date }) => rating === 4 && text !== "" && date >= "2020-01-01",
+    );
+    expect(idsOf(await reviewsOf(chromium, jobId))).toEqual(idsOf(wanted));
+    expect(wanted.length).toBeGreaterThan(0);
+    await page.close();
+  });
+
+  test("a page that makes its own request is heard, and the request goes through unchanged", async () => {
+    const page = await chromium.open("/listing/1000000101");
+    const answer = await page.evaluate(async () => {
+      const csrf = document.querySelector<HTMLMetaElement>("meta[name=csrf_nonce]")?.content ?? "";
+      const spec = [
+        "Etsy\\Modules\\ListingPage\\Reviews\\DeepDive\\AsyncApiSpec",
+        { listing_id: 1000000101, shop_id: 1, scope: "listingReviews", page: 1 },
+      ];
+      const body = JSON.stringify({ specs: { deep_dive_reviews: spec } });
+      const headers = { "content-type": "application/json", "x-csrf-token": csrf, "x-requested-with": "XMLHttpRequest" };
+      const response = await fetch("/api/v3/ajax/bespoke/member/neu/specs/deep_dive_reviews", { method: "POST", headers, body });
+      return { status: response.status, native: /native code/.test(Function.prototype.toString.call(fetch)) };
+    });
+    expect(answer.native).toBe(true);
+    await startJob(chromium, page, defaultOptions);
+    expect((await chromium.jobThat((job) => job.status === "done", "101 reviews")).kept).toBe(101);
+    await page.close();
+  });
+});
+
+describe("interruptions", () => {
+  test("pause and resume, a reload, a killed worker, a closed tab and a 403 in the middle: 1,240 reviews, none lost or twice", async () => {
+    await marketplace.control({ failAtPage: { page: 90, kind: "blocked" } });
+    let page = await chromium.open("/listing/1000001240");
+    const { jobId } = await startJob(chromium, page, defaultOptions);
+
+    await chromium.jobThat((job) => job.kept >= 100, "100 reviews");
+    await chromium.call("jobs.pause", { jobId });
+    const paused = await chromium.jobThat((job) => job.status === "paused", "the pause");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await chromium.jobs())[0]?.requests).toBeLessThanOrEqual(paused.requests + 1);
+    await chromium.call("jobs.resume", { jobId });
+
+    await chromium.jobThat((job) => job.kept >= 250, "250 reviews");
+    await chromium.killWorker();
+    await chromium.jobThat((job) => job.kept >= 350, "350 reviews after the worker was killed");
+    await page.reload({ waitUntil: "domcontentloaded" });
+    await chromium.jobThat((job) => job.kept >= 450, "450 reviews after a reload");
+    await chromium.killWorker();
+
+    await chromium.jobThat((job) => job.kept >= 550, "550 reviews after the worker was killed again");
+    await page.close();
+    const interrupted = await chromium.jobThat((job) => job.status === "interrupted", "the closed tab");
+    expect(interrupted.kept).toBeGreaterThanOrEqual(550);
+    const opening = chromium.browser.waitForTarget((target) => target.url().includes("/listing/1000001240"));
+    await chromium.call("jobs.resume", { jobId });
+    page = (await (await opening).page()) ?? page;
+
+    const blocked = await chromium.jobThat((job) => job.status === "blocked", "risk control");
+    expect(blocked).toMatchObject({ problem: { kind: "blocked", status: 403 }, kept: 712, nextPage: 90 });
+    await marketplace.control({ solved: true });
+    await chromium.call("jobs.resume", { jobId });
+
+    const done = await chromium.jobThat((job) => job.status === "done", "1,240 reviews", 90_000);
+    expect(done).toMatchObject({ kept: 1240, seen: 1240, expected: 1240 });
+    const got = await reviewsOf(chromium, jobId);
+    expect(got.map(asTruth)).toEqual(withoutInstant(await marketplace.truth("1000001240")));
+    for (const { gapMs } of (await marketplace.log()).slice(1)) expect(gapMs).toBeGreaterThanOrEqual(20);
+    await page.close();
+  });
+
+  test("two tabs of one listing share one job; the other takes over when the first is closed", async () => {
+    const first = await chromium.open("/listing/1000000400");
+    const second = await chromium.open("/listing/1000000400?ref=second");
+    const { jobId } = await startJob(chromium, first, defaultOptions);
+    await chromium.jobThat((job) => job.kept >= 80, "80 reviews");
+    await first.close();
+    const done = await chromium.jobThat((job) => job.status === "done", "400 reviews");
+    expect(done.kept).toBe(400);
+    expect(new Set(idsOf(await reviewsOf(chromium, jobId))).size).toBe(400);
+    await second.close();
+  });
+});

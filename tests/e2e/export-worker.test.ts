@@ -1,0 +1,66 @@
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "puppeteer";
+import { launch } from "puppeteer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as XLSX from "xlsx";
+import { columnIds } from "#src/export/export.contract.ts";
+import type { ExportFormat } from "#src/export/export.contract.ts";
+import { exportTexts } from "#src/export/export.texts.ts";
+import { planWith } from "#src/export/plan-of-export.ts";
+import { readExport } from "#src/import/import.reader.ts";
+import { chromiumArgs, ensureBrowsers } from "#scripts/browsers.ts";
+import { withModules } from "#tests/bench/chromium.ts";
+import { fullReviews } from "#tests/factories/exports.ts";
+import type { ExportPage, SeenExport } from "./export-worker.page.ts";
+
+const count = 3_200;
+const planOf = (format: ExportFormat) =>
+  planWith({ format, columns: columnIds, about: [{ label: "Listing", value: "Oak" }], t: exportTexts("en_us") });
+
+function exportIn(page: Page, format: ExportFormat, abortAtRow: number | null = null): Promise<SeenExport> {
+  return page.evaluate(
+    (plan, row) => (Reflect.get(globalThis, "quaysideExport") as ExportPage).exportStored(plan, row),
+    planOf(format),
+    abortAtRow,
+  );
+}
+
+describe.each(["chrome", "firefox"] as const)("the export worker in a real %s", (name) => {
+  let browser: Browser;
+  let page: Page;
+  const served = Promise.withResolvers<void>();
+
+  beforeAll(async () => {
+    const { chromium, firefox } = ensureBrowsers();
+    const program = name === "chrome" ? { executablePath: chromium, args: [...chromiumArgs], pipe: true } : { executablePath: firefox };
+    browser = await launch({ browser: name, headless: true, ...program });
+    page = await browser.newPage();
+    await new Promise<void>((ready, failed) => {
+      withModules({ page: fileURLToPath(new URL("./export-worker.page.ts", import.meta.url)) }, async (origin) => {
+        await page.goto(origin);
+        await page.addScriptTag({ url: "/page.js", type: "module" });
+        await page.evaluate((rows) => (Reflect.get(globalThis, "quaysideExport") as ExportPage).store(rows), count);
+        ready();
+        await served.promise;
+      }).catch(failed);
+    });
+  });
+  afterAll(async () => {
+    served.resolve();
+    await browser.close();
+  });
+
+  test.each(["xlsx", "csv"] as const)("writes what IndexedDB holds as %s, on disk, and tells how far it is", async (format) => {
+    const seen = await exportIn(page, format);
+    expect(seen).toMatchObject({ ok: true, rows: count, progress: [1_000, 2_000, 3_000], onDisk: true });
+    const bytes = new Uint8Array(Buffer.from(seen.base64, "base64"));
+    expect(bytes.length).toBe(seen.bytes);
+    expect(await readExport(bytes)).toEqual({ ok: true, value: { reviews: fullReviews(count), skipped: 0, duplicates: 0 } });
+    expect(XLSX.read(bytes).SheetNames).toEqual(format === "xlsx" ? ["Reviews", "About"] : ["Sheet1"]);
+  });
+
+  test("ends when it is cancelled, and can be started again", async () => {
+    expect(await exportIn(page, "xlsx", 1_000)).toMatchObject({ ok: false, detail: "Error: enough" });
+    expect(await exportIn(page, "csv")).toMatchObject({ ok: true, rows: count });
+  });
+});

@@ -1,0 +1,56 @@
+import { request } from "node:https";
+import type { Control } from "#sandbox/marketplace/controls.ts";
+import type { LoggedRequest } from "#sandbox/marketplace/review-log.ts";
+import type { TrueReview } from "#sandbox/marketplace/truth.ts";
+import { startMarketplace } from "#sandbox/marketplace/server.ts";
+
+/** What the control takes: its defaults may be left out. */
+type ControlInput = { [K in keyof Control]?: Partial<Control[K]> | Control[K] };
+
+/** A running sandbox marketplace and its controls. */
+export interface Marketplace {
+  port: number;
+  control(body: ControlInput): Promise<void>;
+  reset(): Promise<void>;
+  log(): Promise<LoggedRequest[]>;
+  /** all reviews of a listing, newest first, as a careful reader should find them */
+  truth(listingId: string): Promise<TrueReview[]>;
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox marketplace on a free port of loopback, with risk control off until a test asks for it. */
+export async function openMarketplace(): Promise<Marketplace> {
+  const server = await startMarketplace({ port: 0, dataDir: null });
+  const ask = (method: string, path: string, body?: unknown) => callSandbox(server.port, method, path, body);
+  const marketplace: Marketplace = {
+    port: server.port,
+    control: async (body) => void (await ask("POST", "/sandbox/control", body)),
+    reset: async () => {
+      await ask("POST", "/sandbox/reset", {});
+      await ask("POST", "/sandbox/control", { leastGapMs: 0 });
+    },
+    log: async () => (await ask("GET", "/sandbox/log")) as LoggedRequest[],
+    truth: async (listingId) => (await ask("GET", `/sandbox/reviews/${listingId}`)) as TrueReview[],
+    close: () => server.close(),
+  };
+  await marketplace.reset();
+  return marketplace;
+}
+
+/** One call to the sandbox's controls, over its self-signed TLS. */
+function callSandbox(port: number, method: string, path: string, body?: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = { "x-sandbox": "1", "content-type": "application/json" };
+    const call = request({ host: "127.0.0.1", port, method, path, headers, rejectUnauthorized: false }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () => {
+        const text = Buffer.concat(parts).toString("utf8");
+        if (answer.statusCode !== 200) reject(new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 200)}`));
+        else resolve(text === "" ? null : JSON.parse(text));
+      });
+    });
+    call.on("error", reject);
+    call.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { Chromium } from "./chromium.ts";
+import { reviewsOf, startJob } from "./collected.ts";
+import type { Marketplace } from "./marketplace.ts";
+import { openMarketplace } from "./marketplace.ts";
+
+let marketplace: Marketplace;
+let chromium: Chromium;
+
+beforeAll(async () => {
+  marketplace = await openMarketplace();
+  chromium = await Chromium.start({ port: marketplace.port });
+});
+
+afterAll(async () => {
+  await chromium?.stop();
+  await marketplace?.close();
+});
+
+beforeEach(async () => {
+  await marketplace.reset();
+  await chromium.hook({ waitMs: [20, 40], plan: "pro" });
+});
+
+describe("problems told apart, with every review kept", () => {
+  test.each([
+    ["signed out by a 401", { signedOutAnswer: "401" }, { kind: "signedOut" }, "signedOut"],
+    ["signed out by a redirect", { signedOutAnswer: "redirect" }, { kind: "signedOut" }, "signedOut"],
+    ["risk control", {}, { kind: "blocked", status: 403 }, "blocked"],
+  ] as const)("%s: stops at once, and resume goes on at the same page", async (_name, control, problem, kind) => {
+    await marketplace.control({ ...control, failAtPage: { page: 4, kind } });
+    const page = await chromium.open("/listing/1000000101");
+    const { jobId } = await startJob(chromium, page, defaultOptions);
+    const blocked = await chromium.jobThat((job) => job.status === "blocked", kind);
+    expect(blocked).toMatchObject({ problem, kept: 24, nextPage: 4 });
+    const asked = (await marketplace.log()).length;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await marketplace.log()).toHaveLength(asked);
+    await marketplace.control({ solved: true });
+    await chromium.call("jobs.resume", { jobId });
+    expect((await chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
+    await page.close();
+  });
+
+  test.each(["seconds", "date"] as const)("429 with Retry-After in %s is waited out by itself", async (retryAfterAs) => {
+    await marketplace.control({ failAtPage: { page: 3, kind: "tooMany", retryAfterSeconds: 2, retryAfterAs } });
+    const page = await chromium.open("/listing/1000000101");
+    await startJob(chromium, page, defaultOptions);
+    const waiting = await chromium.jobThat((job) => job.problem?.kind === "tooManyRequests", "429");
+    expect(waiting).toMatchObject({ status: "running", kept: 16 });
+    expect(waiting.notBefore).toBeGreaterThan(Date.now());
+    expect((await chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
+    const refused = (await marketplace.log()).findIndex(({ status }) => status === 429);
+    // A date has whole seconds, so up to one of them may have passed already.
+    expect((await marketplace.log())[refused + 1]?.gapMs).toBeGreaterThanOrEqual(retryAfterAs === "seconds" ? 2000 : 1000);
+    await page.close();
+  });
+
+  test("a changed contract names the missing fields, offers a report without personal data, and keeps what the open page shows", async () => {
+    await marketplace.control({ contract: "renamedFields" });
+    const page = await chromium.open("/listing/1000000101");
+    await startJob(chromium, page, defaultOptions);
+    const blocked = await chromium.jobThat((job) => job.status === "blocked" || job.status === "done", "the changed contract");
+    expect(blocked).toMatchObject({ status: "blocked", problem: { kind: "contractChanged" } });
+    if (blocked.problem?.kind !== "contractChanged") throw new Error("told apart above");
+    expect(blocked.problem.missing.length).toBeGreaterThan(0);
+    const truth = await marketplace.truth("1000000101");
+    for (const { reviewer, text } of truth.slice(0, 8)) {
+      if (reviewer !== "") expect(blocked.problem.report).not.toContain(reviewer);
+      if (text !== "") expect(blocked.problem.report).not.toContain(text.slice(0, 20));
+    }
+    await page.close();
+  });
+
+  test("a dropped connection while online is tried again later; being offline stops, and coming back goes on by itself", async () => {
+    const page = await chromium.open("/listing/1000000101");
+    const { jobId } = await startJob(chromium, page, defaultOptions);
+    await chromium.jobThat((job) => job.kept >= 16, "16 reviews");
+    await page.setOfflineMode(true);
+    const offline = await chromium.jobThat((job) => job.status === "blocked", "offline");
+    expect(offline.problem).toEqual({ kind: "offline" });
+    await page.setOfflineMode(false);
+    expect((await chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
+    expect(new Set((await reviewsOf(chromium, jobId)).map(({ reviewId }) => reviewId)).size).toBe(101);
+    await page.close();
+  });
+
+  test("a server error is waited out", async () => {
+    await marketplace.control({ failAtPage: { page: 2, kind: "serverError" } });
+    const page = await chromium.open("/listing/1000000003");
+    const other = await chromium.open("/listing/1000000101");
+    const { jobId } = await startJob(chromium, other, defaultOptions);
+    const waiting = await chromium.jobThat((job) => job.problem?.kind === "unavailable", "503");
+    expect(waiting).toMatchObject({ status: "running", kept: 8 });
+    expect((waiting.notBefore ?? 0) - Date.now()).toBeGreaterThan(10_000);
+    await chromium.call("jobs.cancel", { jobId });
+    await page.close();
+    await other.close();
+  });
+
+  test("no reviews, and pages with nothing to collect", async () => {
+    const empty = await chromium.open("/listing/1000000000");
+    await startJob(chromium, empty, defaultOptions);
+    expect(await chromium.jobThat((job) => job.status === "done", "no reviews")).toMatchObject({ kept: 0, problem: { kind: "noReviews" } });
+    const home = await chromium.open("/");
+    const read = await chromium.call("tab.read", { tabId: await chromium.tabIdOf(home) });
+    expect(read).toEqual({ ok: false, problem: { kind: "notProductPage" } });
+    await empty.close();
+    await home.close();
+  });
+});
+
+describe("a full disk", () => {
+  test("is told, nothing stored is lost, and freeing room lets the job go on", async () => {
+    const small = await Chromium.start({ port: marketplace.port });
+    try {
+      await small.limitStorage(700_000);
+      await small.hook({ waitMs: [20, 40], plan: "pro" });
+      const page = await small.open("/listing/1000001240");
+      const { jobId } = await startJob(small, page, defaultOptions);
+      const full = await small.jobThat((job) => job.status === "blocked", "a full disk");
+      expect(full.problem).toEqual({ kind: "diskFull" });
+      expect(full.kept).toBeGreaterThan(0);
+      expect((await reviewsOf(small, jobId)).length).toBe(full.kept);
+      await small.limitStorage(null);
+      await small.call("jobs.resume", { jobId });
+      const done = await small.jobThat((job) => job.status === "done", "all 1,240");
+      expect(done.kept).toBe(1240);
+      expect(new Set((await reviewsOf(small, jobId)).map(({ reviewId }) => reviewId)).size).toBe(1240);
+    } finally {
+      await small.stop();
+    }
+  });
+});

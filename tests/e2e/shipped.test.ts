@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { Chromium } from "./chromium.ts";
+import { startJob } from "./collected.ts";
+import type { Marketplace } from "./marketplace.ts";
+import { openMarketplace } from "./marketplace.ts";
+
+const builds = { chrome: ".output/chrome-mv3", firefox: ".output/firefox-mv2" } as const;
+
+interface Manifest {
+  permissions: string[];
+  host_permissions?: string[];
+  optional_host_permissions?: string[];
+  content_scripts: { matches: string[]; world?: string }[];
+}
+
+function manifestOf(build: string): Manifest {
+  return JSON.parse(readFileSync(join(build, "manifest.json"), "utf8")) as Manifest;
+}
+
+function scriptsOf(build: string): string[] {
+  return readdirSync(build, { recursive: true, encoding: "utf8" }).filter((name) => /\.(js|html)$/.test(name));
+}
+
+describe("what the shipped builds may do", () => {
+  test("Chrome: storage, downloads, offscreen and the first marketplace's hosts, nothing more", () => {
+    const manifest = manifestOf(builds.chrome);
+    expect(manifest.permissions.toSorted()).toEqual(["downloads", "offscreen", "storage"]);
+    expect(manifest.host_permissions).toEqual(["https://*.etsy.com/*"]);
+    expect(manifest.optional_host_permissions ?? []).not.toContain("<all_urls>");
+  });
+
+  test("Firefox: storage, downloads and the first marketplace's hosts, nothing more", () => {
+    const manifest = manifestOf(builds.firefox);
+    expect(manifest.permissions.toSorted()).toEqual(["downloads", "https://*.etsy.com/*", "storage"]);
+  });
+
+  test.each(Object.values(builds))("%s: content scripts run on the first marketplace alone", (build) => {
+    for (const { matches } of manifestOf(build).content_scripts) expect(matches).toEqual(["https://*.etsy.com/*"]);
+  });
+
+  test.each(Object.values(builds))("%s: has no test hook, no code from elsewhere and no eval", (build) => {
+    const scripts = scriptsOf(build);
+    expect(scripts.length).toBeGreaterThan(5);
+    for (const name of scripts) {
+      const text = readFileSync(join(build, name), "utf8");
+      expect(text, name).not.toContain("quayside.testHook");
+      expect(text, name).not.toMatch(/\beval\(|new Function\(/);
+      expect(text, name).not.toMatch(/<script[^>]+src="https?:/);
+    }
+    expect(readFileSync(`${build}-e2e/background.js`, "utf8")).toContain("quayside.testHook");
+  });
+});
+
+describe("the shipped build in Chrome", () => {
+  let marketplace: Marketplace;
+  let chromium: Chromium;
+
+  beforeAll(async () => {
+    marketplace = await openMarketplace();
+    chromium = await Chromium.start({ port: marketplace.port, build: builds.chrome, throttled: true });
+  });
+
+  afterAll(async () => {
+    await chromium?.stop();
+    await marketplace?.close();
+  });
+
+  test("waits a random 4 to 8 s between requests, whatever the hook says, in a hidden tab too", async () => {
+    await chromium.hook({ waitMs: [1, 2], plan: "pro" });
+    const page = await chromium.open("/listing/2000400000");
+    const { jobId, limit } = await startJob(chromium, page, defaultOptions);
+    expect(limit).toBe(88);
+    const other = await chromium.open("/");
+    await other.bringToFront();
+    expect(await page.evaluate(() => document.visibilityState)).toBe("hidden");
+    // The page's own timers are held back meanwhile: a chain of short ones does not get far.
+    await page.evaluate(() => {
+      const chain = { links: 0 };
+      Object.assign(window, { chain });
+      const link = () => setTimeout(() => ((chain.links += 1), link()), 50);
+      link();
+    });
+    const done = await chromium.jobThat((job) => job.jobId === jobId && job.status === "done", "40 reviews", 60_000);
+    expect(done.kept).toBe(40);
+    const gaps = (await marketplace.log()).slice(1).map(({ gapMs }) => gapMs ?? 0);
+    expect(gaps).toHaveLength(4);
+    for (const gap of gaps) {
+      expect(gap).toBeGreaterThanOrEqual(4000);
+      expect(gap).toBeLessThan(8500);
+    }
+    expect(new Set(gaps).size).toBeGreaterThan(1);
+    const links = await page.evaluate(() => (window as unknown as { chain: { links: number } }).chain.links);
+    expect(links).toBeLessThan(gaps.reduce((sum, gap) => sum + gap, 0) / 500);
+  });
+});
