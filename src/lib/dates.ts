@@ -13,8 +13,9 @@ const longestDateText = 200;
 const dayFirst = /(?<![\p{L}\d])(\d{1,2})(?:st|nd|rd|th|\.|º|er)?(?:\s+de)?\s+(\p{L}[\p{L}\p{M}]*)\.?,?(?:\s+del?)?\s+(\d{4})$/u;
 const monthFirst = /(?<!\p{L})(\p{L}[\p{L}\p{M}]*)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
 const yearFirst = /(?<!\d)(\d{4})\.?\s+(?:m\.\s+)?(\p{L}[\p{L}\p{M}]*)\.?\s+(\d{1,2})$/u;
-/** Between the month and the year stands the day: then no day stands first. */
-const dayNumberBeforeYear = /\d(?:st|nd|rd|th)?,?\s+\d{4}$/;
+/** The same two where their three words are a whole text: what to look for first, since a search of all the text costs the most. */
+const dayFirstAlone = /^(\d{1,2})(?:st|nd|rd|th|\.)? (\p{L}[\p{L}\p{M}]*)\.?,? (\d{4})$/u;
+const monthFirstAlone = /^(\p{L}[\p{L}\p{M}]*)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/u;
 const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:$|[T ])/;
 const eastAsian = /(?<!\d)(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]?$/u;
 const yearFirstNumbers = /(?<!\d)(\d{4})\s?[./-]\s?(\d{1,2})\s?[./-]\s?(\d{1,2})$/;
@@ -33,6 +34,7 @@ const monthNames = new Map<string, Map<string, number>>();
 
 /** Lower case, without accents and dots, so that "févr." and "FÉVR" are one word. */
 function plain(word: string): string {
+  if (/^[A-Za-z]+$/.test(word)) return word.toLowerCase();
   return word
     .toLowerCase()
     .normalize("NFD")
@@ -107,12 +109,21 @@ function dayOfNumbers(text: string, locale: string): string {
   return american ? isoOf(year, first, second) : isoOf(year, second, first);
 }
 
+/** The last three words of an evenly spaced text. */
+function lastThree(text: string): string {
+  const third = text.lastIndexOf(" ");
+  const second = third > 0 ? text.lastIndexOf(" ", third - 1) : -1;
+  const first = second > 0 ? text.lastIndexOf(" ", second - 1) : -1;
+  return text.slice(first + 1);
+}
+
 function dayOfWords(text: string, locale: string): string {
-  // The three are exclusive by what stands before the year.
-  const small = dayNumberBeforeYear.test(text) ? null : dayFirst.exec(text);
-  if (small) return isoOf(Number(small[3]), monthOf(small[2] ?? "", locale), Number(small[1]));
-  const middle = monthFirst.exec(text);
+  const tail = lastThree(text);
+  const middle = monthFirstAlone.exec(tail) ?? monthFirst.exec(text);
   if (middle) return isoOf(Number(middle[3]), monthOf(middle[1] ?? "", locale), Number(middle[2]));
+  // No text is both: before the year stands a number or a word.
+  const small = dayFirstAlone.exec(tail) ?? dayFirst.exec(text);
+  if (small) return isoOf(Number(small[3]), monthOf(small[2] ?? "", locale), Number(small[1]));
   const big = yearFirst.exec(text);
   return big ? isoOf(Number(big[1]), monthOf(big[2] ?? "", locale), Number(big[3])) : "";
 }

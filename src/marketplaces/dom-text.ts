@@ -52,6 +52,16 @@ export function firstOf(root: ParentNode, selectors: readonly string[]): Element
   return null;
 }
 
+/**
+ * The first of what a selector finds that fits, or null. The first found mostly does, and then the rest of `root` is not searched.
+ */
+export function firstFitting(root: ParentNode, selector: string, fits: (element: Element) => boolean): Element | null {
+  const first = root.querySelector(selector);
+  if (!first || fits(first)) return first;
+  for (const element of root.querySelectorAll(selector)) if (element !== first && fits(element)) return element;
+  return null;
+}
+
 /** The last number in brackets that an element shows: "(1,434)" gives "1,434". */
 export function bracketedNumber(element: Element | null): string | undefined {
   return element?.textContent

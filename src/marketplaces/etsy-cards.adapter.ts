@@ -1,6 +1,6 @@
 import { isoDay } from "#src/lib/dates.ts";
 import type { Review, ReviewImage } from "#src/reviews/reviews.contract.ts";
-import { lineOf, textOf } from "./dom-text.ts";
+import { firstFitting, lineOf, textOf } from "./dom-text.ts";
 import { distinctImages, reviewImageOf } from "./etsy-images.rules.ts";
 import { blankReview, setListing } from "./etsy-reading.rules.ts";
 import { MissingFields } from "./json-reader.ts";
@@ -46,28 +46,28 @@ function ratingIn(card: Element, locale: string): number | null {
   return label ? starsOfLabel(label.getAttribute("aria-label") ?? "", locale) : null;
 }
 
-function dateIn(card: Element, markup: CardMarkup, person: Element | null, locale: string): string {
-  for (const element of card.querySelectorAll(markup.dates)) {
-    if (element.closest(replyPart)) continue;
+/** @param name the words of `person`, '' where there is none */
+function dateIn(card: Element, markup: CardMarkup, person: Element | null, name: string, locale: string): string {
+  let day = "";
+  firstFitting(card, markup.dates, (element) => {
+    if (element.closest(replyPart)) return false;
     let words = lineOf(element);
     // A name may end in a date of its own; what follows it is the review's.
-    if (person && element.contains(person)) words = words.slice(words.indexOf(lineOf(person)) + lineOf(person).length);
-    const day = isoDay(words.slice(-dateLength), locale);
-    if (day !== "") return day;
-  }
-  return "";
+    if (person && element.contains(person)) words = words.slice(words.indexOf(name) + name.length);
+    day = isoDay(words.slice(-dateLength), locale);
+    return day !== "";
+  });
+  return day;
 }
 
-function textElement(card: Element, markup: CardMarkup): Element | null {
-  for (const element of card.querySelectorAll(markup.text)) {
-    if (!element.closest(asides) && !element.querySelector("a[href*='/listing/'],a[href*='/people/']")) return element;
-  }
-  return null;
+function isOwnText(element: Element): boolean {
+  if (element.closest(asides)) return false;
+  return !element.firstElementChild || !element.querySelector("a[href*='/listing/'],a[href*='/people/']");
 }
 
 /** Only the original that belongs to a text which is marked as translated. */
 function readTexts(review: Review, card: Element, markup: CardMarkup): void {
-  review.text = textOf(textElement(card, markup));
+  review.text = textOf(firstFitting(card, markup.text, isOwnText));
   const original = card.querySelector("[data-original-content]");
   if (!original || !card.querySelector("[data-is-translated='true']")) return;
   const written = textOf(original);
@@ -79,21 +79,26 @@ function readTexts(review: Review, card: Element, markup: CardMarkup): void {
   }
 }
 
+/** Where a picture's address stands: with its own, or with what is to be loaded later. */
+const addressAttributes = ["src", "data-src", "srcset", "data-srcset"] as const;
+
+/** The first address of a review's picture that an image element tells, or ''. */
+function photoAddress(picture: Element): string {
+  for (const name of addressAttributes) {
+    const address = picture.getAttribute(name);
+    if (address?.includes("/iap/")) return address.trim().split(/[\s,]+/, 1)[0] ?? "";
+  }
+  return "";
+}
+
 function imagesIn(card: Element, base: string): ReviewImage[] {
   const images: ReviewImage[] = [];
   for (const picture of card.querySelectorAll("img")) {
-    const addresses = [
-      picture.getAttribute("src"),
-      picture.getAttribute("data-src"),
-      picture.getAttribute("srcset"),
-      picture.getAttribute("data-srcset"),
-    ];
-    const own = addresses.find((address) => address?.includes("/iap/"));
-    const first = own?.trim().split(/[\s,]+/, 1)[0];
-    const image = first ? reviewImageOf(first, base) : null;
+    const address = photoAddress(picture);
+    const image = address === "" ? null : reviewImageOf(address, base);
     if (image) images.push(image);
   }
-  return distinctImages(images);
+  return images.length > 1 ? distinctImages(images) : images;
 }
 
 function readListing(review: Review, card: Element, base: string): void {
@@ -101,13 +106,13 @@ function readListing(review: Review, card: Element, base: string): void {
   if (!link) return;
   const url = bareLink(link.getAttribute("href") ?? "", base);
   const title = cleanText(link.getAttribute("aria-label") ?? "") || lineOf(link.querySelector("p")) || lineOf(link);
-  if (listingIdOf(url) !== "") setListing(review, listingIdOf(url), url, title);
+  const id = listingIdOf(url);
+  if (id !== "") setListing(review, id, url, title);
 }
 
 /** The variation's parts as the page words them: "Size: L, Colour: Oak". */
 function variationIn(root: Element): string {
-  if (!root.querySelector(".variation-info")) return "";
-  const parts = [...root.getElementsByClassName("variation-info")].map((part) => {
+  const parts = [...root.querySelectorAll(".variation-info")].map((part) => {
     const words = [...part.querySelectorAll("p")].map((line) => lineOf(line).replace(/:$/, "")).filter((word) => word !== "");
     return words.length > 0 ? words.join(": ") : lineOf(part);
   });
@@ -134,8 +139,8 @@ function readCard(card: Element, id: string, markup: CardMarkup, context: Contex
   const person = card.querySelector("a[href*='/people/']");
   review.reviewId = id;
   review.rating = ratingIn(card, facts.locale);
-  review.date = dateIn(card, markup, person, facts.locale);
   review.reviewer = lineOf(person);
+  review.date = dateIn(card, markup, person, review.reviewer, facts.locale);
   review.reviewerUrl = person ? bareLink(person.getAttribute("href") ?? "", facts.url) : "";
   readTexts(review, card, markup);
   review.images = imagesIn(card, facts.url);
@@ -156,17 +161,16 @@ export function readCards(root: ParentNode, markup: CardMarkup, context: Context
   for (const card of root.querySelectorAll(markup.cards)) {
     index += 1;
     const id = idOf(card);
-    const path = `${markup.source}.reviews[${index}]`;
     if (byId.has(id)) continue;
     if (!/^[\w-]{1,64}$/.test(id)) {
       lost += 1;
-      missing.add(`${path}.transactionId`);
+      missing.add(`${markup.source}.reviews[${index}].transactionId`);
       continue;
     }
     const review = readCard(card, id, markup, context);
     byId.set(id, review);
-    if (review.rating === null) missing.add(`${path}.rating`);
-    if (review.date === "") missing.add(`${path}.date`);
+    if (review.rating === null) missing.add(`${markup.source}.reviews[${index}].rating`);
+    if (review.date === "") missing.add(`${markup.source}.reviews[${index}].date`);
   }
   return { reviews: [...byId.values()], lost, missing: missing.paths };
 }

@@ -59,14 +59,19 @@ function barCount(root: ParentNode, stars: string): number | null {
   return others.length === 1 ? countOf(others[0]) : null;
 }
 
+/** Is this step of a pager the page that is shown? */
+function isCurrent(step: Element): boolean {
+  const current = step.getAttribute("aria-current");
+  return current === "page" || current === "true" || step.hasAttribute("data-active-page");
+}
+
 function readPager(reading: Reading, pager: Element | null): void {
   if (!pager) return;
-  const numbers = [...pager.querySelectorAll("[data-page],[data-active-page],a,button,[aria-current]")].map(
-    (step) => countOf(step.getAttribute("data-active-page") ?? step.getAttribute("data-page") ?? lineOf(step)) ?? 0,
-  );
-  const current = pager.querySelector("[data-active-page],[aria-current='page'],[aria-current='true']");
-  reading.page = current ? countOf(current.getAttribute("data-active-page") ?? current.getAttribute("data-page") ?? lineOf(current)) : null;
-  const last = Math.max(0, ...numbers);
+  const steps = [...pager.querySelectorAll("[data-page],[data-active-page],a,button,[aria-current]")];
+  const numbers = steps.map((step) => countOf(step.getAttribute("data-active-page") ?? step.getAttribute("data-page") ?? lineOf(step)));
+  const current = steps.findIndex(isCurrent);
+  reading.page = numbers[current] ?? null;
+  const last = Math.max(0, ...numbers.map((number) => number ?? 0));
   reading.totalPages = last > 0 ? last : null;
 }
 

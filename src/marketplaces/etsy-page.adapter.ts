@@ -15,8 +15,7 @@ export const tokenPattern = /^[\w:.\-=+/]{8,512}$/;
 export const sortWordPattern = /^[A-Za-z_]{1,32}$/;
 
 const reviewsTop = "[data-appears-component-name='listing_page_reviews_container_top']";
-const signOutLinks = ["a[href*='/signout']", "a[href*='logout.php']"];
-const signInLinks = [".signin-header-action", ".select-signin", "a[href*='/signin']"];
+const signInButtons = [".signin-header-action", ".select-signin"];
 const challengeParts = ["iframe[src*='captcha-delivery.com']", "script[src*='captcha-delivery.com']"];
 
 /** Is this an address of the marketplace? */
@@ -85,8 +84,10 @@ function listingCount(document: Document): unknown {
 
 function signInState(document: Document, inline: boolean | null): boolean | null {
   if (inline !== null) return inline;
-  if (firstOf(document, signOutLinks)) return true;
-  return firstOf(document, signInLinks) ? false : null;
+  // One look for both kinds of links: each look through a whole page costs as much as reading half a card.
+  const links = [...document.querySelectorAll("a[href*='/sign']")].map((link) => link.getAttribute("href") ?? "");
+  if (links.some((link) => link.includes("/signout")) || document.querySelector("a[href*='logout.php']")) return true;
+  return links.some((link) => link.includes("/signin")) || firstOf(document, signInButtons) ? false : null;
 }
 
 function localeOf(document: Document): string {
@@ -99,9 +100,8 @@ function sortOptionsOf(document: Document): string[] {
   return [...new Set(words)].filter((word) => sortWordPattern.test(word)).slice(0, 12);
 }
 
-function titleOf(document: Document, product: JsonReader | null, socialTitle: string): string {
-  const heading = lineOf(firstOf(document, ["h1[data-buy-box-listing-title]", "h1"]));
-  return heading || decodeText(product?.at("name").text() ?? "") || socialTitle.replace(/\s+[-|]\s+Etsy.*$/, "");
+function titleOf(heading: Element | null, product: JsonReader | null, socialTitle: string): string {
+  return lineOf(heading) || decodeText(product?.at("name").text() ?? "") || socialTitle.replace(/\s+[-|]\s+Etsy.*$/, "");
 }
 
 function shopLinkName(document: Document, base: string): string {
@@ -110,15 +110,16 @@ function shopLinkName(document: Document, base: string): string {
 }
 
 /** The canonical path on the page's own origin, where the canonical link is of the same thing; else the page's own path. */
-function canonicalUrl(document: Document, own: string, sameThing: (link: string) => boolean): string {
-  const canonical = bareLink(document.querySelector("link[rel='canonical']")?.getAttribute("href") ?? "", own);
+function canonicalUrl(link: Element | null, own: string, sameThing: (link: string) => boolean): string {
+  const canonical = bareLink(link?.getAttribute("href") ?? "", own);
   const path = canonical !== "" && isEtsy(canonical) && sameThing(canonical) ? canonical.replace(/^https?:\/\/[^/]+/, "") : "";
   return bareLink(path, own) || own;
 }
 
-/** Nothing but risk control's own frame or script, in place of the page. */
-function isChallenge(document: Document): boolean {
-  return firstOf(document, challengeParts) !== null && firstOf(document, ["h1", "link[rel='canonical']"]) === null;
+/** The heading that names the page's thing: the listing's own, else the first of all. */
+function headingOf(document: Document): Element | null {
+  const headings = [...document.querySelectorAll("h1")];
+  return headings.find((heading) => heading.hasAttribute("data-buy-box-listing-title")) ?? headings[0] ?? null;
 }
 
 /** The facts that an address alone gives; the rest is empty. Null where it is no page to collect from. */
@@ -141,7 +142,10 @@ export function factsOfUrl(link: string): PageFacts | null {
 export function readEtsyPage(document: Document, url: string): Result<PageFacts, Problem> {
   const facts = factsOfUrl(url);
   if (!facts) return refuse({ kind: "notProductPage" });
-  if (isChallenge(document)) return refuse({ kind: "blocked", status: 403 });
+  const canonical = document.querySelector("link[rel='canonical']");
+  const heading = headingOf(document);
+  // Nothing but risk control's own frame or script, in place of the page.
+  if (!canonical && !heading && firstOf(document, challengeParts)) return refuse({ kind: "blocked", status: 403 });
   const inline = inlineFacts(document);
   const isListing = facts.kind === "listing";
   const meta = metaOf(document);
@@ -157,8 +161,8 @@ export function readEtsyPage(document: Document, url: string): Result<PageFacts,
     ...facts,
     shopId: /^\d{1,20}$/.test(shopId) ? shopId : "",
     shopName: facts.shopName || inline.shopName || shopLinkName(document, url),
-    title: titleOf(document, isListing ? inline.product : null, meta.get("og:title") ?? "") || facts.title,
-    url: canonicalUrl(document, facts.url, (link) =>
+    title: titleOf(heading, isListing ? inline.product : null, meta.get("og:title") ?? "") || facts.title,
+    url: canonicalUrl(canonical, facts.url, (link) =>
       isListing ? listingIdOf(link) === facts.listingId : shopNameOf(link) === facts.shopName,
     ),
     image: smallListingImage(meta.get("og:image") ?? "", url),

@@ -1,0 +1,135 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "puppeteer";
+import type { Job } from "#src/collect/collect.contract.ts";
+import type { Language, Theme } from "#src/settings/settings.contract.ts";
+import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { Chromium } from "./chromium.ts";
+import { startJob } from "./collected.ts";
+import type { Marketplace } from "./marketplace.ts";
+
+/** A screen in one state: where it is, and how it looks when it is ready. */
+export interface Screen {
+  name: string;
+  /** the popup over a listing, or a place of the dashboard */
+  popup?: string;
+  dashboard?: (jobs: readonly Job[]) => string;
+  /** selected tab of a job's page, by its place */
+  tab?: number;
+  fullPage: boolean;
+}
+
+/** A screen in one theme, language and width. */
+export interface Look {
+  screen: Screen;
+  theme: Theme;
+  language: Language;
+  width: number;
+}
+
+const jobOf = (jobs: readonly Job[], subject: string) => jobs.find((job) => job.subject === subject)?.jobId ?? "";
+
+const screens: readonly Screen[] = [
+  { name: "popup-ready", popup: "/listing/1000000400", fullPage: true },
+  { name: "popup-limited", popup: "/listing/1000001240", fullPage: true },
+  { name: "popup-blocked", popup: "/listing/1000000088", fullPage: true },
+  { name: "popup-done", popup: "/listing/1000000057", fullPage: true },
+  { name: "popup-paused", popup: "/listing/1000000101", fullPage: true },
+  { name: "popup-no-page", popup: "/", fullPage: true },
+  { name: "jobs", dashboard: () => "/", fullPage: true },
+  { name: "job", dashboard: (jobs) => `/jobs/${jobOf(jobs, "1000000057")}`, fullPage: false },
+  { name: "job-blocked", dashboard: (jobs) => `/jobs/${jobOf(jobs, "1000000088")}`, fullPage: true },
+  { name: "job-reviews", dashboard: (jobs) => `/jobs/${jobOf(jobs, "1000000057")}`, tab: 1, fullPage: false },
+  { name: "job-columns", dashboard: (jobs) => `/jobs/${jobOf(jobs, "1000000057")}`, tab: 2, fullPage: true },
+  { name: "history", dashboard: () => "/history", fullPage: true },
+  { name: "settings", dashboard: () => "/settings", fullPage: true },
+  { name: "import", dashboard: () => "/import", fullPage: true },
+  { name: "plan", dashboard: () => "/plan", fullPage: true },
+];
+
+const looks: readonly Look[] = screens.flatMap((screen) =>
+  (["en_us", "zh_cn"] as const).flatMap((language) =>
+    (["defaultTheme", "darkTheme"] as const).flatMap((theme) => (screen.popup === undefined ? [1440, 390] : [360]).map((width) => ({ screen, theme, language, width }))),
+  ),
+);
+
+/** A browser with jobs in several states, ready to show any look. */
+export interface Stage {
+  chromium: Chromium;
+  looks: readonly Look[];
+  nameOf(look: Look): string;
+  show(look: Look): Promise<Page>;
+  /** path of a picture of a screen in its first look */
+  shot(name: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Sets the stage: a finished, a limited, a paused and a blocked job in a real browser. */
+export async function stageScreens(marketplace: Marketplace): Promise<Stage> {
+  const chromium = await Chromium.start({ port: marketplace.port });
+  const pages = new Map<string, Page>();
+  for (const { popup } of screens) if (popup !== undefined) pages.set(popup, await chromium.open(popup));
+  const on = (path: string) => {
+    const page = pages.get(path);
+    if (page === undefined) throw new Error(`screens: ${path} is not open`);
+    return page;
+  };
+  await collectStates(marketplace, chromium, on);
+  const jobs = await chromium.jobs();
+
+  const show = async ({ screen, theme, language, width }: Look): Promise<Page> => {
+    await chromium.inExtension(
+      async (wanted: object) => {
+        const { settings = {} } = await chrome.storage.local.get("settings");
+        const next = { ...(settings as object), ...wanted };
+        await chrome.storage.local.set({ settings: next, theme: (wanted as { theme: string }).theme });
+        localStorage.setItem("theme", (wanted as { theme: string }).theme);
+      },
+      { theme, language },
+    );
+    const page = screen.popup === undefined ? await chromium.dashboard(screen.dashboard?.(jobs)) : await chromium.popup(on(screen.popup));
+    await page.setViewport({ width, height: width < 400 ? 844 : 900 });
+    await page.waitForSelector("main, #root > *");
+    if (screen.tab !== undefined) {
+      await page.waitForSelector("[role=tab]");
+      await (await page.$$("[role=tab]"))[screen.tab]?.click();
+    }
+    await page.waitForNetworkIdle({ idleTime: 300 });
+    // The theme's own change takes half a second.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return page;
+  };
+  const nameOf = ({ screen, theme, language, width }: Look) => `${screen.name}-${language}-${theme}-${width}`;
+  return {
+    chromium,
+    looks,
+    nameOf,
+    show,
+    shot: async (name) => {
+      const look = looks.find(({ screen }) => screen.name === name);
+      if (look === undefined) throw new Error(`screens: no screen ${name}`);
+      const page = await show(look);
+      const path = join(await mkdtemp(join(tmpdir(), "quayside-shot-")), "shot.png");
+      await page.screenshot({ path: path as `${string}.png`, fullPage: look.screen.fullPage });
+      await page.close();
+      return path;
+    },
+    close: () => chromium.stop(),
+  };
+}
+
+async function collectStates(marketplace: Marketplace, chromium: Chromium, on: (path: string) => Page): Promise<void> {
+  await chromium.hook({ waitMs: [10, 20], plan: "free" });
+  await startJob(chromium, on("/listing/1000000057"), defaultOptions);
+  await chromium.jobThat((job) => job.status === "done", "a finished job");
+  await startJob(chromium, on("/listing/1000001240"), defaultOptions);
+  await chromium.jobThat((job) => job.status === "limited", "a limited job");
+  await marketplace.control({ failAtPage: { page: 5, kind: "blocked" } });
+  await startJob(chromium, on("/listing/1000000088"), defaultOptions);
+  await chromium.jobThat((job) => job.status === "blocked", "a blocked job");
+  await marketplace.control({ solved: true });
+  const { jobId } = await startJob(chromium, on("/listing/1000000101"), { ...defaultOptions, stars: [5, 4], withText: true });
+  await chromium.jobThat((job) => job.kept > 20, "a job under way");
+  await chromium.call("jobs.pause", { jobId });
+}
