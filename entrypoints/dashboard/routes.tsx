@@ -12,7 +12,7 @@ import { PlanScreen } from "#src/plan/plan.screen.tsx";
 import { ColumnsChooser } from "#src/settings/columns-chooser.tsx";
 import { SettingsScreen } from "#src/settings/settings.screen.tsx";
 import { useSettings } from "#src/settings/settings.store.ts";
-import { ButtonLink } from "#src/ui/button.tsx";
+import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { EmptyState, Notice } from "#src/ui/notice.tsx";
 import { loadReviews, readSaved, saveImport } from "./sources.ts";
 import { Shell } from "./shell.tsx";
@@ -22,12 +22,15 @@ function NotFound() {
   return <EmptyState line={t("ui.notFound")} action={<ButtonLink href="#/">{t("collect.jobs.back")}</ButtonLink>} />;
 }
 
-function Broken({ error }: { error: unknown }) {
+function Broken({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useTranslation();
   return (
     <Notice tone="bad" title={t("collect.problem.unexpected.title")}>
       <p>{t("collect.problem.unexpected.advice")}</p>
       <code className="small">{error instanceof Error ? error.message : String(error)}</code>
+      <div className="row">
+        <Button onClick={reset}>{t("ui.retry")}</Button>
+      </div>
     </Notice>
   );
 }

@@ -8,9 +8,9 @@ import { Toasts } from "#src/ui/toast.tsx";
 const places = [
   { path: "/", key: "collect.jobs.title" },
   { path: "/history", key: "collect.history.title" },
-  { path: "/import", key: "import.title" },
+  { path: "/import", key: "import.menu" },
   { path: "/settings", key: "settings.title" },
-  { path: "/plan", key: "plan.title" },
+  { path: "/plan", key: "plan.menu" },
 ] as const;
 
 /** Menu, content and toasts of the dashboard. A new place scrolls to the top and takes the focus, so that it is read from its start. */
@@ -18,15 +18,12 @@ export function Shell() {
   const { t } = useTranslation();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const main = useRef<HTMLElement>(null);
-  const menu = useRef<HTMLElement>(null);
   const shown = useRef(path);
   useEffect(() => {
     document.title = t("collect.name");
   }, [t]);
   useEffect(() => {
     window.scrollTo(0, 0);
-    // On a narrow screen the menu is wider than the page.
-    menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     if (shown.current !== path) main.current?.focus({ preventScroll: true });
     shown.current = path;
   }, [path]);
@@ -38,17 +35,19 @@ export function Shell() {
         {t("ui.skip")}
       </button>
       <header className="shell-side">
-        <div className="shell-brand">
-          <Mark size={28} />
-          {t("collect.name")}
+        <div className="shell-stays">
+          <div className="shell-brand">
+            <Mark size={28} />
+            {t("collect.name")}
+          </div>
+          <nav className="shell-nav" aria-label={t("ui.menu")}>
+            {places.map((place) => (
+              <a key={place.path} href={`#${place.path}`} aria-current={isCurrent(place.path) ? "page" : undefined}>
+                {t(place.key)}
+              </a>
+            ))}
+          </nav>
         </div>
-        <nav className="shell-nav" ref={menu} aria-label={t("ui.menu")}>
-          {places.map((place) => (
-            <a key={place.path} href={`#${place.path}`} aria-current={isCurrent(place.path) ? "page" : undefined}>
-              {t(place.key)}
-            </a>
-          ))}
-        </nav>
       </header>
       <main className="shell-main" ref={main} tabIndex={-1}>
         <Outlet />

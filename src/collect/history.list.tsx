@@ -33,7 +33,7 @@ function Again({ record }: { record: ExportRecord }) {
 export function HistoryList() {
   const { t, locale } = useTranslation();
   const records = useQuery(exportsQuery);
-  const jobs = useQuery(jobsQuery).data ?? [];
+  const jobs = useQuery(jobsQuery).data;
   const newestFirst = records.data?.toSorted((a, b) => b.at.localeCompare(a.at)) ?? [];
   return (
     <div className="screen">
@@ -43,7 +43,7 @@ export function HistoryList() {
         <EmptyState line={t("collect.history.empty")} action={<ButtonLink href="#/">{t("collect.jobs.back")}</ButtonLink>} />
       )}
       {newestFirst.length > 0 && (
-        <div className="panel history-wrap" role="region" aria-label={t("collect.history.title")} tabIndex={0}>
+        <div className="panel history-wrap">
           <table className="history">
             <thead>
               <tr>
@@ -62,11 +62,15 @@ export function HistoryList() {
               {newestFirst.map((record) => (
                 <tr key={record.exportId}>
                   <th scope="row">{record.fileName}</th>
-                  <td className="history-number">{numberText(record.rows, locale)}</td>
-                  <td className="history-number">{bytesText(record.bytes, locale)}</td>
-                  <td>{instantText(record.at, locale)}</td>
+                  <td className="history-number" data-label={t("collect.history.rows")}>
+                    {numberText(record.rows, locale)}
+                  </td>
+                  <td className="history-number" data-label={t("collect.history.size")}>
+                    {bytesText(record.bytes, locale)}
+                  </td>
+                  <td data-label={t("collect.history.at")}>{instantText(record.at, locale)}</td>
                   <td>
-                    {jobs.some(({ jobId }) => jobId === record.jobId) ? (
+                    {jobs === undefined || jobs.some(({ jobId }) => jobId === record.jobId) ? (
                       <Again record={record} />
                     ) : (
                       <span className="quiet small">{t("collect.history.gone")}</span>

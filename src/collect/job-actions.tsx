@@ -5,7 +5,7 @@ import { Button } from "#src/ui/button.tsx";
 import { call } from "./collect.calls.ts";
 import type { Job } from "./collect.contract.ts";
 import type { PersonEvent } from "./view.rules.ts";
-import { eventsFor } from "./view.rules.ts";
+import { eventsFor, needsItsPage } from "./view.rules.ts";
 
 interface ActionsProps {
   job: Job;
@@ -24,9 +24,18 @@ export function JobActions({ job, plan, onJob, onError }: ActionsProps) {
       .then((answer) => answer !== null && onJob(answer), onError)
       .finally(() => setBusy(false));
   };
-  return eventsFor(job, plan).map((event) => (
-    <Button key={event} disabled={busy} tone={event === "resume" ? "primary" : "normal"} onClick={() => perform(event)}>
-      {t(`collect.event.${event}`)}
-    </Button>
-  ));
+  return (
+    <>
+      {needsItsPage(job) && (
+        <Button tone="primary" disabled={busy} onClick={() => perform("resume")}>
+          {t("collect.jobs.openPage")}
+        </Button>
+      )}
+      {eventsFor(job, plan).map((event) => (
+        <Button key={event} disabled={busy} tone={event === "resume" ? "primary" : "normal"} onClick={() => perform(event)}>
+          {t(`collect.event.${event}`)}
+        </Button>
+      ))}
+    </>
+  );
 }

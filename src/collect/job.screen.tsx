@@ -23,7 +23,7 @@ import type { LoadReviews } from "./reviews-table.tsx";
 import { ReviewsTable } from "./reviews-table.tsx";
 import { SaveFile } from "./save-file.tsx";
 import { JobStatusTag } from "./status.tsx";
-import { applyNews, isUnfinished } from "./view.rules.ts";
+import { applyNews, isUnfinished, needsItsPage } from "./view.rules.ts";
 
 export const jobTabs = ["overview", "reviews", "columns"] as const;
 export type JobTab = (typeof jobTabs)[number];
@@ -67,7 +67,7 @@ function JobHead({ job, settings, onRemoved }: { job: Job } & Pick<JobScreenProp
             <SaveFile job={job} format="csv" />
           </>
         )}
-        {isWebAddress(job.url) && (
+        {isWebAddress(job.url) && !needsItsPage(job) && (
           <ButtonLink tone="plain" href={job.url} target="_blank" rel="noreferrer">
             {t("collect.jobs.openPage")}
           </ButtonLink>

@@ -4,6 +4,7 @@ import { heardEventName } from "./heard.event.ts";
 import { observeRequests } from "./observer.main.ts";
 
 const path = "/api/v3/ajax/bespoke/member/neu/specs/deep_dive_reviews";
+const whole = `https://www.etsy.com${path}`;
 let page: Window & typeof globalThis;
 let heard: { url: string; method: string; body: string; csrf: string }[];
 let passed: unknown[][];
@@ -27,16 +28,16 @@ describe("the observer in the page's world", () => {
   test("tells what the page asked of the known path and passes the very same arguments on", async () => {
     const init = { method: "POST", body: "{}", headers: { "X-CSRF-Token": "abc" } };
     await page.fetch(path, init);
-    expect(heard).toEqual([{ url: path, method: "POST", body: "{}", csrf: "abc" }]);
+    expect(heard).toEqual([{ url: whole, method: "POST", body: "{}", csrf: "abc" }]);
     expect(passed[0]?.[0]).toBe(path);
     expect(passed[0]?.[1]).toBe(init);
   });
 
   test("reads a Request without using its body up", async () => {
-    const request = new Request(`https://www.etsy.com${path}`, { method: "POST", body: '{"a":1}', headers: { "x-csrf-token": "abc" } });
+    const request = new Request(whole, { method: "POST", body: '{"a":1}', headers: { "x-csrf-token": "abc" } });
     await page.fetch(request);
     await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(heard).toEqual([{ url: `https://www.etsy.com${path}`, method: "POST", body: '{"a":1}', csrf: "abc" }]);
+    expect(heard).toEqual([{ url: whole, method: "POST", body: '{"a":1}', csrf: "abc" }]);
     expect(request.bodyUsed).toBe(false);
     expect(passed[0]?.[0]).toBe(request);
   });
@@ -48,7 +49,7 @@ describe("the observer in the page's world", () => {
     request.addEventListener("error", () => undefined);
     request.send("{}");
     request.abort();
-    expect(heard).toEqual([{ url: path, method: "POST", body: "{}", csrf: "abc" }]);
+    expect(heard).toEqual([{ url: whole, method: "POST", body: "{}", csrf: "abc" }]);
   });
 
   test("does not touch headers or bodies of other requests", async () => {

@@ -5,8 +5,10 @@ import { heardEventName, heardPaths } from "./heard.event.ts";
  * every call goes through with the very arguments it was made with, and whatever goes wrong here stays here.
  */
 export function observeRequests(page: Window & typeof globalThis): void {
-  const tell = (url: string, method: string, body: unknown, csrf: string | null) => {
+  const tell = (address: string, method: string, body: unknown, csrf: string | null) => {
     if (typeof body !== "string") return;
+    // Pages ask by relative addresses: the listener gets the whole one.
+    const url = new URL(address, page.location.href).href;
     const detail = JSON.stringify({ url, method, body, csrf: csrf ?? "" });
     page.document.dispatchEvent(new page.CustomEvent(heardEventName, { detail }));
   };

@@ -4,11 +4,11 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { MarketplaceId } from "#src/reviews/reviews.contract.ts";
 import type { CollectOptions, Settings } from "#src/settings/settings.contract.ts";
-import { ButtonLink } from "#src/ui/button.tsx";
+import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { Mark } from "#src/ui/mark.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { Progress } from "#src/ui/progress.tsx";
 import { Toasts } from "#src/ui/toast.tsx";
+import { Loading } from "./loading.tsx";
 import { PageProblem } from "./page-problem.tsx";
 import { PopupPage } from "./popup-page.tsx";
 import { startPopup, usePopup } from "./popup.store.ts";
@@ -74,9 +74,14 @@ export function PopupScreen({ settings, onOptions, origins, marketplace, switche
           <Notice tone="bad" title={t("collect.problem.unexpected.title")}>
             <p>{t("collect.problem.unexpected.advice")}</p>
             <code className="small">{broken}</code>
+            <div className="row">
+              <Button onClick={() => void load()}>{t("ui.retry")}</Button>
+            </div>
           </Notice>
         )}
-        {page.state === "reading" && broken === null && <Progress label={t("collect.page.reading")} part={null} />}
+        {page.state === "reading" && broken === null && (
+          <Loading error={null} label={t("collect.page.reading")} onRetry={() => void load()} />
+        )}
         {page.state === "problem" && (
           <PageProblem
             problem={page.problem}

@@ -2,6 +2,7 @@ import { memo, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText, numberText } from "#src/lib/wording.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
+import { Button } from "#src/ui/button.tsx";
 import { isWebAddress, thumbnailOf } from "#src/reviews/thumbnail.rules.ts";
 
 /** Photos in sight in a row; the number of the others is written. */
@@ -38,8 +39,8 @@ function Cells({ row, review }: { row: number; review: Review }) {
   const more = review.images.length - photosShown;
   return (
     <>
-      <span role="cell">{review.rating === null ? "" : `${numberText(review.rating, locale)} ★`}</span>
-      <span role="cell" className="clip-2" title={[review.text, reply].filter(Boolean).join("\n\n")}>
+      <span role="cell" className="reviews-stars">{review.rating === null ? "" : `${numberText(review.rating, locale)} ★`}</span>
+      <span role="cell" className="reviews-text clip-2" title={[review.text, reply].filter(Boolean).join("\n\n")}>
         {review.text === "" ? <span className="quiet">{review.title || t("collect.table.noText")}</span> : review.text}
       </span>
       <span role="cell" className="reviews-photos">
@@ -53,11 +54,11 @@ function Cells({ row, review }: { row: number; review: Review }) {
         ))}
         {more > 0 && <span className="small quiet">{`+${numberText(more, locale)}`}</span>}
       </span>
-      <span role="cell" className="clip-2">
+      <span role="cell" className="reviews-reviewer clip-2">
         {review.reviewer || <span className="quiet">{t("collect.table.anonymous")}</span>}
       </span>
-      <span role="cell">{dayText(review.date, locale)}</span>
-      <span role="cell" className="clip-2 small">
+      <span role="cell" className="reviews-date">{dayText(review.date, locale)}</span>
+      <span role="cell" className="reviews-variation clip-2 small">
         {review.variation}
       </span>
     </>
@@ -75,7 +76,7 @@ export const ReviewRow = memo(function ReviewRow({ row, review, failed, onRetry,
       aria-busy={review === undefined}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <span role="cell" className="quiet number">
+      <span role="cell" className="reviews-number quiet number" title={review?.reviewId}>
         {numberText(row + 1, locale)}
       </span>
       {review !== undefined && <Cells row={row} review={review} />}
@@ -83,9 +84,12 @@ export const ReviewRow = memo(function ReviewRow({ row, review, failed, onRetry,
         <span role="cell" className="skeleton" aria-label={t("collect.table.loading", { row: row + 1 })} />
       )}
       {review === undefined && failed && (
-        <button type="button" className="button button-plain" onClick={onRetry}>
-          {t("collect.table.retry")}
-        </button>
+        <span role="cell" className="reviews-failed">
+          {t("collect.table.failed")}
+          <Button tone="plain" onClick={onRetry}>
+            {t("collect.table.retry")}
+          </Button>
+        </span>
       )}
     </div>
   );

@@ -1,16 +1,25 @@
+import "#src/ui/skeleton.css";
 import "./reviews-table.css";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
 import { EmptyState } from "#src/ui/notice.tsx";
+import { useMedia } from "#src/ui/use-media.ts";
+import { GoToRow } from "./go-to-row.tsx";
 import { ReviewRow } from "./review-row.tsx";
 
 /** Reviews of a job from a place on, in reading order. */
 export type LoadReviews = (jobId: string, from: number, count: number) => Promise<Review[]>;
 
-const rowHeight = 56;
+/** Below this width a row is a card of several lines, and there is no head (reviews-table.css has the same bound). */
+const narrow = "(max-width: 1100px)";
+const heights = { row: { rowPx: 56, headPx: 32 }, card: { rowPx: 140, headPx: 0 } } as const;
+
+/** More rows than a few screens are jumped through by number. */
+const rowsToJump = 100;
+
 /** Rows that are read at once: a screen shows twelve, so a person who scrolls steadily meets a new block every second or so. */
 const blockRows = 100;
 
@@ -20,23 +29,8 @@ function blocksOf(first: number, last: number): number[] {
   return Array.from({ length: Math.floor(last / blockRows) - from + 1 }, (_, at) => from + at);
 }
 
-/**
- * The collected reviews, any number of them: only rows in sight are drawn, and read from storage block by block.
- * @param total rows that there are; it may grow while the table is open
- */
-export function ReviewsTable({ jobId, total, load }: { jobId: string; total: number; load: LoadReviews }) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const frame = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: total,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    scrollMargin: 32,
-  });
-  const items = rows.getVirtualItems();
-  const blocks = total === 0 ? [] : blocksOf(items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+/** The reviews of the blocks in sight, by row. */
+function useBlocks(jobId: string, total: number, blocks: readonly number[], load: LoadReviews) {
   const results = useQueries({
     queries: blocks.map((block) => {
       const from = block * blockRows;
@@ -50,41 +44,68 @@ export function ReviewsTable({ jobId, total, load }: { jobId: string; total: num
       };
     }),
   });
+  return (row: number) => {
+    const result = results[blocks.indexOf(Math.floor(row / blockRows))];
+    return { review: result?.data?.[row % blockRows], failed: result?.isError ?? false };
+  };
+}
+
+const heads = ["row", "rating", "text", "photos", "reviewer", "date", "variation"] as const;
+
+/**
+ * The collected reviews, any number of them: only rows in sight are drawn, and read from storage block by block. The frame takes
+ * the focus, so that the browser's own keys (arrows, Page Down, Home, End) scroll it.
+ * @param total rows that there are; it may grow while the table is open
+ */
+export function ReviewsTable({ jobId, total, load }: { jobId: string; total: number; load: LoadReviews }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const frame = useRef<HTMLDivElement>(null);
+  const asCards = useMedia(narrow);
+  const { rowPx, headPx } = asCards ? heights.card : heights.row;
+  const rows = useVirtualizer({
+    count: total,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowPx,
+    overscan: 6,
+    scrollMargin: headPx,
+    scrollPaddingStart: headPx,
+  });
+  useEffect(() => rows.measure(), [rows, rowPx]);
+  const items = rows.getVirtualItems();
+  const blocks = total === 0 ? [] : blocksOf(items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+  const reviewAt = useBlocks(jobId, total, blocks, load);
   // The same function in every drawing: rows are drawn again only when something of theirs changed.
   const retry = useCallback(() => {
     void client.refetchQueries({ queryKey: ["reviews", jobId], predicate: (query) => query.state.status === "error" });
   }, [client, jobId]);
   if (total === 0) return <EmptyState line={t("collect.table.empty")} />;
-  const heads = ["row", "rating", "text", "photos", "reviewer", "date", "variation"] as const;
+  const go = (row: number) => {
+    rows.scrollToIndex(row, { align: "start" });
+    frame.current?.focus({ preventScroll: true });
+  };
   return (
-    <div className="reviews" ref={frame} tabIndex={0} role="region" aria-label={t("collect.table.label")}>
-      <div
-        className="reviews-inner"
-        role="table"
-        aria-label={t("collect.table.label")}
-        aria-rowcount={total + 1}
-        style={{ height: rows.getTotalSize() + 32 }}
-      >
-        <div className="reviews-row reviews-head" role="row" aria-rowindex={1}>
-          {heads.map((head) => (
-            <span key={head} role="columnheader">
-              {t(`collect.table.${head}`)}
-            </span>
+    <div className="stack">
+      {total > rowsToJump && <GoToRow total={total} onRow={go} />}
+      <div className="reviews" ref={frame} tabIndex={0} role="region" aria-label={t("collect.table.label")}>
+        <div
+          className="reviews-inner"
+          role="table"
+          aria-label={t("collect.table.label")}
+          aria-rowcount={total + 1}
+          style={{ height: rows.getTotalSize() + headPx }}
+        >
+          <div className="reviews-row reviews-head" role="row" aria-rowindex={1}>
+            {heads.map((head) => (
+              <span key={head} role="columnheader">
+                {t(`collect.table.${head}`)}
+              </span>
+            ))}
+          </div>
+          {items.map(({ index, key, start }) => (
+            <ReviewRow key={key} row={index} top={start - headPx} {...reviewAt(index)} onRetry={retry} />
           ))}
         </div>
-        {items.map((item) => {
-          const result = results[blocks.indexOf(Math.floor(item.index / blockRows))];
-          return (
-            <ReviewRow
-              key={item.key}
-              row={item.index}
-              top={item.start - 32}
-              review={result?.data?.[item.index % blockRows]}
-              failed={result?.isError ?? false}
-              onRetry={retry}
-            />
-          );
-        })}
       </div>
     </div>
   );

@@ -55,6 +55,11 @@ export function isUnfinished(job: Job): boolean {
   return unfinished.includes(job.status);
 }
 
+/** Whether a running job stands still because no tab shows its page; resuming it opens one. */
+export function needsItsPage(job: Job): boolean {
+  return job.status === "running" && job.tabId === null && job.url !== "";
+}
+
 /** What a person may do with a job by a press of a button. */
 export type PersonEvent = Extract<JobEvent, "pause" | "resume" | "cancel" | "lookAgain">;
 const personEvents: readonly PersonEvent[] = ["pause", "resume", "cancel", "lookAgain"];

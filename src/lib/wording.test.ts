@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bytesText, dayText, durationText, instantText, listText, monthText, numberText } from "./wording.ts";
+import { bytesText, clockText, dayText, durationText, instantText, listText, monthText, numberText } from "./wording.ts";
 
 describe("sizes", () => {
   test("choose the unit that suits", () => {
@@ -28,6 +28,12 @@ describe("estimates of time", () => {
 });
 
 describe("dates", () => {
+  test("a clock shows seconds, in the language's own way", () => {
+    const at = new Date(2026, 10, 21, 14, 32, 10).getTime();
+    expect(clockText(at, "en-US")).toMatch(/^2:32:10\sPM$/);
+    expect(clockText(at, "zh-CN")).toBe("14:32:10");
+  });
+
   test("a day does not move with the time zone", () => {
     expect(dayText("2026-03-01", "en-US")).toBe("Mar 1, 2026");
     expect(dayText("2026-03-01", "zh-CN")).toBe("2026年3月1日");

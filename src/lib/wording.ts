@@ -54,6 +54,11 @@ export function instantText(iso: string, locale: string): string {
   return dates(locale, { dateStyle: "medium", timeStyle: "short" }).format(instant);
 }
 
+/** An instant (epoch ms) as the time on the person's clock, to the second: "2:32:10 PM". */
+export function clockText(epochMs: number, locale: string): string {
+  return dates(locale, { timeStyle: "medium" }).format(epochMs);
+}
+
 /** A month (YYYY-MM) in words; the text itself where it names none. */
 export function monthText(month: string, locale: string): string {
   const day = new Date(`${month}-01T00:00:00Z`);

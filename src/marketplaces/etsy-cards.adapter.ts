@@ -19,6 +19,25 @@ export interface CardMarkup {
 
 type Context = Pick<ReadContext, "facts" | "now">;
 
+/** What few pages have: looked for once in all the cards, so that the cards of the others need not be searched one by one. */
+interface Rarities {
+  /** selector of the images that may be a review's */
+  readonly photos: string;
+  readonly originals: boolean;
+  readonly variations: boolean;
+}
+
+const plainPhoto = "img[src*='/iap/']";
+const laterPhoto = "img:is([data-src*='/iap/'],[srcset*='/iap/'],[data-srcset*='/iap/']):not([src*='/iap/'])";
+
+function raritiesOf(root: ParentNode): Rarities {
+  return {
+    photos: root.querySelector(laterPhoto) ? "img" : plainPhoto,
+    originals: root.querySelector("[data-original-content]") !== null,
+    variations: root.querySelector(".variation-info") !== null,
+  };
+}
+
 /** Parts of a card whose words are not the review's own. */
 const asides = "[data-region='response'],[data-region='listing'],[data-original-content],[data-variation],.variation-info,a";
 const replyPart = "[data-region='response']";
@@ -66,9 +85,9 @@ function isOwnText(element: Element): boolean {
 }
 
 /** Only the original that belongs to a text which is marked as translated. */
-function readTexts(review: Review, card: Element, markup: CardMarkup): void {
+function readTexts(review: Review, card: Element, markup: CardMarkup, mayBeTranslated: boolean): void {
   review.text = textOf(firstFitting(card, markup.text, isOwnText));
-  const original = card.querySelector("[data-original-content]");
+  const original = mayBeTranslated ? card.querySelector("[data-original-content]") : null;
   if (!original || !card.querySelector("[data-is-translated='true']")) return;
   const written = textOf(original);
   if (written === "" || written === review.text) return;
@@ -91,9 +110,9 @@ function photoAddress(picture: Element): string {
   return "";
 }
 
-function imagesIn(card: Element, base: string): ReviewImage[] {
+function imagesIn(card: Element, photos: string, base: string): ReviewImage[] {
   const images: ReviewImage[] = [];
-  for (const picture of card.querySelectorAll("img")) {
+  for (const picture of card.querySelectorAll(photos)) {
     const address = photoAddress(picture);
     const image = address === "" ? null : reviewImageOf(address, base);
     if (image) images.push(image);
@@ -101,8 +120,13 @@ function imagesIn(card: Element, base: string): ReviewImage[] {
   return images.length > 1 ? distinctImages(images) : images;
 }
 
-function readListing(review: Review, card: Element, base: string): void {
-  const link = card.querySelector("[data-region='listing'] a[href*='/listing/']") ?? card.querySelector("a[href*='/listing/']");
+/** The link to the listing: of several the one in the card's part for it, else the first. */
+function listingLink(card: Element, links: readonly Element[]): Element | null {
+  const found = links.filter((link) => link.getAttribute("href")?.includes("/listing/"));
+  return (found.length > 1 ? card.querySelector("[data-region='listing'] a[href*='/listing/']") : null) ?? found[0] ?? null;
+}
+
+function readListing(review: Review, link: Element | null, base: string): void {
   if (!link) return;
   const url = bareLink(link.getAttribute("href") ?? "", base);
   const title = cleanText(link.getAttribute("aria-label") ?? "") || lineOf(link.querySelector("p")) || lineOf(link);
@@ -133,20 +157,21 @@ function readReply(review: Review, card: Element, locale: string): void {
   }
 }
 
-function readCard(card: Element, id: string, markup: CardMarkup, context: Context): Review {
+function readCard(card: Element, id: string, markup: CardMarkup, rarities: Rarities, context: Context): Review {
   const { facts, now } = context;
   const review = blankReview(facts, now);
-  const person = card.querySelector("a[href*='/people/']");
+  const links = [...card.querySelectorAll("a")];
+  const person = links.find((link) => link.getAttribute("href")?.includes("/people/")) ?? null;
   review.reviewId = id;
   review.rating = ratingIn(card, facts.locale);
   review.reviewer = lineOf(person);
   review.date = dateIn(card, markup, person, review.reviewer, facts.locale);
   review.reviewerUrl = person ? bareLink(person.getAttribute("href") ?? "", facts.url) : "";
-  readTexts(review, card, markup);
-  review.images = imagesIn(card, facts.url);
-  readListing(review, card, facts.url);
+  readTexts(review, card, markup, rarities.originals);
+  review.images = imagesIn(card, rarities.photos, facts.url);
+  readListing(review, listingLink(card, links), facts.url);
   readReply(review, card, facts.locale);
-  review.variation = variationIn(card);
+  if (rarities.variations) review.variation = variationIn(card);
   return review;
 }
 
@@ -157,6 +182,7 @@ function readCard(card: Element, id: string, markup: CardMarkup, context: Contex
 export function readCards(root: ParentNode, markup: CardMarkup, context: Context): { reviews: Review[]; lost: number; missing: string[] } {
   const byId = new Map<string, Review>();
   const missing = new MissingFields();
+  const rarities = raritiesOf(root);
   let [lost, index] = [0, -1];
   for (const card of root.querySelectorAll(markup.cards)) {
     index += 1;
@@ -167,7 +193,7 @@ export function readCards(root: ParentNode, markup: CardMarkup, context: Context
       missing.add(`${markup.source}.reviews[${index}].transactionId`);
       continue;
     }
-    const review = readCard(card, id, markup, context);
+    const review = readCard(card, id, markup, rarities, context);
     byId.set(id, review);
     if (review.rating === null) missing.add(`${markup.source}.reviews[${index}].rating`);
     if (review.date === "") missing.add(`${markup.source}.reviews[${index}].date`);

@@ -43,7 +43,8 @@ function inlineFacts(document: Document): {
   product: JsonReader | null;
 } {
   const found = { shopId: "", csrf: "", shopName: "", signedIn: null as boolean | null, product: null as JsonReader | null };
-  for (const script of document.querySelectorAll("script:not([src])")) {
+  for (const script of document.getElementsByTagName("script")) {
+    if (script.hasAttribute("src")) continue;
     const code = script.textContent ?? "";
     if (script.getAttribute("type") === "application/ld+json") {
       found.product ??= productOf(code);
@@ -84,7 +85,7 @@ function listingCount(document: Document): unknown {
 
 function signInState(document: Document, inline: boolean | null): boolean | null {
   if (inline !== null) return inline;
-  // One look for both kinds of links: each look through a whole page costs as much as reading half a card.
+  // One look for both kinds of links: a look in vain through a whole page takes 2 to 7 microseconds, a card about 20.
   const links = [...document.querySelectorAll("a[href*='/sign']")].map((link) => link.getAttribute("href") ?? "");
   if (links.some((link) => link.includes("/signout")) || document.querySelector("a[href*='logout.php']")) return true;
   return links.some((link) => link.includes("/signin")) || firstOf(document, signInButtons) ? false : null;
@@ -118,8 +119,8 @@ function canonicalUrl(link: Element | null, own: string, sameThing: (link: strin
 
 /** The heading that names the page's thing: the listing's own, else the first of all. */
 function headingOf(document: Document): Element | null {
-  const headings = [...document.querySelectorAll("h1")];
-  return headings.find((heading) => heading.hasAttribute("data-buy-box-listing-title")) ?? headings[0] ?? null;
+  const first = document.getElementsByTagName("h1")[0] ?? null;
+  return (first && document.querySelector("h1[data-buy-box-listing-title]")) ?? first;
 }
 
 /** The facts that an address alone gives; the rest is empty. Null where it is no page to collect from. */

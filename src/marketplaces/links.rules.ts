@@ -1,6 +1,6 @@
 /**
  * Addresses that the URL parser gives back as they are: a lower-case host of letters, no port, no empty or dotted part of the path,
- * nothing to escape. Almost every link of a page is one, and knowing it takes a tenth of the parser's 2.5 microseconds.
+ * nothing to escape. Almost every link of a page is one; in Chromium this takes about 0.7 microseconds, the parser 2.5.
  */
 const plainHost = /^https?:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]{2,}(?=\/)/;
 const plainPath = /^(?:\/[\w-][\w.~@,+=:-]*)+\/?(?=\?|$)/;

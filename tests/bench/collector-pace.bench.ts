@@ -30,7 +30,8 @@ export const collectorPace: Bench = {
       const log = await marketplace.log();
       const gaps = log.slice(1).map(({ gapMs }) => gapMs ?? 0);
       const [first, last] = [log[0], log.at(-1)];
-      if (done.kept !== 400 || log.length !== requests || !first || !last) throw new Error(`bench: ${done.kept} reviews in ${log.length} requests`);
+      if (done.kept !== 400 || log.length !== requests || !first || !last)
+        throw new Error(`bench: ${done.kept} reviews in ${log.length} requests`);
       const tookMs = last.at - first.at;
       return [
         atMost("400 reviews at a fixed 4 s, against the throttle's floor", tookMs / floorMs, 1.02),

@@ -154,15 +154,15 @@ export class Chromium {
   }
 
   /**
-   * Stops the extension's service worker at once, as the browser does when it needs the memory.
-   * @throws Error where a worker that bears our mark still runs afterwards
+   * Stops the extension's service worker at once, as the browser does when it needs the memory, and waits for the next one.
+   * @throws Error where only a worker that bears our mark is to be found afterwards
    */
   async killWorker(): Promise<void> {
     const worker = await this.#worker();
     await worker.evaluate(() => void Object.assign(globalThis, { quaysideMark: true }));
     await worker.close();
-    const fresh = await this.#worker();
-    if (await fresh.evaluate(() => "quaysideMark" in globalThis)) throw new Error("the service worker was not stopped");
+    const isFresh = async () => !(await (await this.#worker()).evaluate(() => "quaysideMark" in globalThis));
+    await until(async () => ((await isFresh().catch(() => false)) ? true : null), "a new service worker", 10_000);
   }
 
   async #worker(): Promise<WebWorker> {

@@ -1,29 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TrueReview } from "#sandbox/marketplace/truth.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
-import { Chromium } from "./chromium.ts";
 import { reviewsOf, startJob } from "./collected.ts";
-import type { Marketplace } from "./marketplace.ts";
-import { openMarketplace } from "./marketplace.ts";
+import { useStage } from "./stage.ts";
 
-let marketplace: Marketplace;
-let chromium: Chromium;
-
-beforeAll(async () => {
-  marketplace = await openMarketplace();
-  chromium = await Chromium.start({ port: marketplace.port });
-});
-
-afterAll(async () => {
-  await chromium?.stop();
-  await marketplace?.close();
-});
-
-beforeEach(async () => {
-  await marketplace.reset();
-  await chromium.hook({ waitMs: [20, 40], plan: "pro" });
-});
+const stage = useStage();
 
 /** A review with just the fields that the truth has. */
 function asTruth(review: Review): TrueReview {
@@ -41,21 +23,21 @@ const idsOf = (reviews: readonly { reviewId: string }[]) => reviews.map(({ revie
 
 describe("collecting in a real browser", () => {
   test("all of a listing, field by field as the marketplace has it, one request at a time with the wait between", async () => {
-    const page = await chromium.open("/listing/1000000101");
-    const { jobId } = await startJob(chromium, page, defaultOptions);
-    const done = await chromium.jobThat((job) => job.status === "done", "101 reviews");
+    const page = await stage.chromium.open("/listing/1000000101");
+    const { jobId } = await startJob(stage.chromium, page, defaultOptions);
+    const done = await stage.chromium.jobThat((job) => job.status === "done", "101 reviews");
     expect(done).toMatchObject({ kept: 101, seen: 101, duplicates: 0, ended: "end", sources: ["json"], newestFirst: true });
-    expect((await reviewsOf(chromium, jobId)).map(asTruth)).toEqual(withoutInstant(await marketplace.truth("1000000101")));
-    const log = await marketplace.log();
+    expect((await reviewsOf(stage.chromium, jobId)).map(asTruth)).toEqual(withoutInstant(await stage.marketplace.truth("1000000101")));
+    const log = await stage.marketplace.log();
     expect(log).toHaveLength(13);
     for (const { gapMs } of log.slice(1)) expect(gapMs).toBeGreaterThanOrEqual(20);
     await page.close();
   });
 
   test("the shop's reviews page", async () => {
-    const page = await chromium.open("/shop/HarbourOak/reviews");
-    await startJob(chromium, page, defaultOptions);
-    const done = await chromium.jobThat((job) => job.status === "done", "the shop's reviews");
+    const page = await stage.chromium.open("/shop/HarbourOak/reviews");
+    await startJob(stage.chromium, page, defaultOptions);
+    const done = await stage.chromium.jobThat((job) => job.status === "done", "the shop's reviews");
     expect(done).toMatchObject({ kind: "shop", kept: 504, seen: 504, sources: ["shopPage"] });
     await page.close();
   });
@@ -64,116 +46,127 @@ describe("collecting in a real browser", () => {
     ["its HTML where the JSON is gone", "htmlOnly", "html"],
     ["the older request where only that is left", "olderOnly", "older"],
   ] as const)("reads %s", async (_name, contract, source) => {
-    await marketplace.control({ contract });
-    const page = await chromium.open("/listing/1000000088");
-    const { jobId } = await startJob(chromium, page, defaultOptions);
-    const done = await chromium.jobThat((job) => job.status === "done", `88 reviews by ${source}`);
+    await stage.marketplace.control({ contract });
+    const page = await stage.chromium.open("/listing/1000000088");
+    const { jobId } = await startJob(stage.chromium, page, defaultOptions);
+    const done = await stage.chromium.jobThat((job) => job.status === "done", `88 reviews by ${source}`);
     expect(done).toMatchObject({ kept: 88, sources: [source] });
-    expect(idsOf(await reviewsOf(chromium, jobId)).toSorted()).toEqual(idsOf(await marketplace.truth("1000000088")).toSorted());
+    expect(idsOf(await reviewsOf(stage.chromium, jobId)).toSorted()).toEqual(idsOf(await stage.marketplace.truth("1000000088")).toSorted());
     await page.close();
   });
 
   test("reviews that arrive while reading shift the pages: none is lost, none is kept twice", async () => {
-    await marketplace.control({ arrivals: { listingId: "1000000088", count: 3, afterPage: 4 } });
-    const before = idsOf(await marketplace.truth("1000000088"));
-    const page = await chromium.open("/listing/1000000088");
-    const { jobId } = await startJob(chromium, page, defaultOptions);
-    const done = await chromium.jobThat((job) => job.status === "done", "the shifted listing");
-    const got = idsOf(await reviewsOf(chromium, jobId));
+    await stage.marketplace.control({ arrivals: { listingId: "1000000088", count: 3, afterPage: 4 } });
+    const before = idsOf(await stage.marketplace.truth("1000000088"));
+    const page = await stage.chromium.open("/listing/1000000088");
+    const { jobId } = await startJob(stage.chromium, page, defaultOptions);
+    const done = await stage.chromium.jobThat((job) => job.status === "done", "the shifted listing");
+    const got = idsOf(await reviewsOf(stage.chromium, jobId));
     expect(new Set(got).size).toBe(got.length);
     expect(new Set(got)).toEqual(new Set(before));
     expect(done).toMatchObject({ duplicates: 3, expected: 91, kept: 88 });
 
     // The three that came in front of what was already read are found by looking again.
-    await chromium.call("jobs.lookAgain", { jobId });
-    await chromium.jobThat((job) => job.status === "done" && job.kept === 91, "the three new ones");
-    expect(idsOf(await reviewsOf(chromium, jobId)).toSorted()).toEqual(idsOf(await marketplace.truth("1000000088")).toSorted());
+    await stage.chromium.call("jobs.lookAgain", { jobId });
+    await stage.chromium.jobThat((job) => job.status === "done" && job.kept === 91, "the three new ones");
+    expect(idsOf(await reviewsOf(stage.chromium, jobId)).toSorted()).toEqual(idsOf(await stage.marketplace.truth("1000000088")).toSorted());
     await page.close();
   });
 
   test("filters: four stars, with text, from a day on", async () => {
-    const page = await chromium.open("/listing/1000000400");
+    const page = await stage.chromium.open("/listing/1000000400");
     const options = { ...defaultOptions, stars: [4], withText: true, dateFrom: "2020-01-01" };
-    const { jobId } = await startJob(chromium, page, options);
-    await chromium.jobThat((job) => job.status === "done", "the filtered job");
-    const wanted = (await marketplace.truth("1000000400")).filter(
+    const { jobId } = await startJob(stage.chromium, page, options);
+    await stage.chromium.jobThat((job) => job.status === "done", "the filtered job");
+    const wanted = (await stage.marketplace.truth("1000000400")).filter(
       ({ rating, text, date }) => rating === 4 && text !== "" && date >= "2020-01-01",
     );
-    expect(idsOf(await reviewsOf(chromium, jobId))).toEqual(idsOf(wanted));
+    expect(idsOf(await reviewsOf(stage.chromium, jobId))).toEqual(idsOf(wanted));
     expect(wanted.length).toBeGreaterThan(0);
     await page.close();
   });
 
-  test("a page that makes its own request is heard, and the request goes through unchanged", async () => {
-    const page = await chromium.open("/listing/1000000101");
-    const answer = await page.evaluate(async () => {
-      const csrf = document.querySelector<HTMLMetaElement>("meta[name=csrf_nonce]")?.content ?? "";
+  test("the page's own request is heard and goes through unchanged: its token serves where the page shows none", async () => {
+    const page = await stage.chromium.open("/listing/1000000101");
+    const token = await page.evaluate(() => {
+      const shown = document.querySelector<HTMLMetaElement>("meta[name=csrf_nonce]")?.content ?? "";
+      document.querySelector("meta[name=csrf_nonce]")?.remove();
+      for (const script of document.querySelectorAll("script")) if (script.textContent?.includes("csrf_nonce")) script.remove();
+      // The content script reads the page anew when the connection comes back.
+      window.dispatchEvent(new Event("online"));
+      return shown;
+    });
+    expect(token).not.toBe("");
+    const { jobId } = await startJob(stage.chromium, page, defaultOptions);
+    await stage.chromium.jobThat((job) => job.status === "blocked", "the refusal of a request without a token");
+
+    const answer = await page.evaluate(async (csrf) => {
       const spec = [
         "Etsy\\Modules\\ListingPage\\Reviews\\DeepDive\\AsyncApiSpec",
-        { listing_id: 1000000101, shop_id: 1, scope: "listingReviews", page: 1 },
+        { listing_id: 1000000101, scope: "listingReviews", page: 1 },
       ];
       const body = JSON.stringify({ specs: { deep_dive_reviews: spec } });
       const headers = { "content-type": "application/json", "x-csrf-token": csrf, "x-requested-with": "XMLHttpRequest" };
-      const response = await fetch("/api/v3/ajax/bespoke/member/neu/specs/deep_dive_reviews", { method: "POST", headers, body });
-      return { status: response.status, native: /native code/.test(Function.prototype.toString.call(fetch)) };
-    });
-    expect(answer.native).toBe(true);
-    await startJob(chromium, page, defaultOptions);
-    expect((await chromium.jobThat((job) => job.status === "done", "101 reviews")).kept).toBe(101);
+      await fetch("/api/v3/ajax/bespoke/member/neu/specs/deep_dive_reviews", { method: "POST", headers, body });
+      return /native code/.test(Function.prototype.toString.call(fetch));
+    }, token);
+    expect(answer).toBe(true);
+    await stage.chromium.call("jobs.resume", { jobId });
+    expect((await stage.chromium.jobThat((job) => job.status === "done", "101 reviews")).kept).toBe(101);
     await page.close();
   });
 });
 
 describe("interruptions", () => {
   test("pause and resume, a reload, a killed worker, a closed tab and a 403 in the middle: 1,240 reviews, none lost or twice", async () => {
-    await marketplace.control({ failAtPage: { page: 90, kind: "blocked" } });
-    let page = await chromium.open("/listing/1000001240");
-    const { jobId } = await startJob(chromium, page, defaultOptions);
+    await stage.marketplace.control({ failAtPage: { page: 90, kind: "blocked" } });
+    let page = await stage.chromium.open("/listing/1000001240");
+    const { jobId } = await startJob(stage.chromium, page, defaultOptions);
 
-    await chromium.jobThat((job) => job.kept >= 100, "100 reviews");
-    await chromium.call("jobs.pause", { jobId });
-    const paused = await chromium.jobThat((job) => job.status === "paused", "the pause");
+    await stage.chromium.jobThat((job) => job.kept >= 100, "100 reviews");
+    await stage.chromium.call("jobs.pause", { jobId });
+    const paused = await stage.chromium.jobThat((job) => job.status === "paused", "the pause");
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect((await chromium.jobs())[0]?.requests).toBeLessThanOrEqual(paused.requests + 1);
-    await chromium.call("jobs.resume", { jobId });
+    expect((await stage.chromium.jobs())[0]?.requests).toBeLessThanOrEqual(paused.requests + 1);
+    await stage.chromium.call("jobs.resume", { jobId });
 
-    await chromium.jobThat((job) => job.kept >= 250, "250 reviews");
-    await chromium.killWorker();
-    await chromium.jobThat((job) => job.kept >= 350, "350 reviews after the worker was killed");
+    await stage.chromium.jobThat((job) => job.kept >= 250, "250 reviews");
+    await stage.chromium.killWorker();
+    await stage.chromium.jobThat((job) => job.kept >= 350, "350 reviews after the worker was killed");
     await page.reload({ waitUntil: "domcontentloaded" });
-    await chromium.jobThat((job) => job.kept >= 450, "450 reviews after a reload");
-    await chromium.killWorker();
+    await stage.chromium.jobThat((job) => job.kept >= 450, "450 reviews after a reload");
+    await stage.chromium.killWorker();
 
-    await chromium.jobThat((job) => job.kept >= 550, "550 reviews after the worker was killed again");
+    await stage.chromium.jobThat((job) => job.kept >= 550, "550 reviews after the worker was killed again");
     await page.close();
-    const interrupted = await chromium.jobThat((job) => job.status === "interrupted", "the closed tab");
+    const interrupted = await stage.chromium.jobThat((job) => job.status === "interrupted", "the closed tab");
     expect(interrupted.kept).toBeGreaterThanOrEqual(550);
-    const opening = chromium.browser.waitForTarget((target) => target.url().includes("/listing/1000001240"));
-    await chromium.call("jobs.resume", { jobId });
+    const opening = stage.chromium.browser.waitForTarget((target) => target.url().includes("/listing/1000001240"));
+    await stage.chromium.call("jobs.resume", { jobId });
     page = (await (await opening).page()) ?? page;
 
-    const blocked = await chromium.jobThat((job) => job.status === "blocked", "risk control");
+    const blocked = await stage.chromium.jobThat((job) => job.status === "blocked", "risk control");
     expect(blocked).toMatchObject({ problem: { kind: "blocked", status: 403 }, kept: 712, nextPage: 90 });
-    await marketplace.control({ solved: true });
-    await chromium.call("jobs.resume", { jobId });
+    await stage.marketplace.control({ solved: true });
+    await stage.chromium.call("jobs.resume", { jobId });
 
-    const done = await chromium.jobThat((job) => job.status === "done", "1,240 reviews", 90_000);
+    const done = await stage.chromium.jobThat((job) => job.status === "done", "1,240 reviews", 90_000);
     expect(done).toMatchObject({ kept: 1240, seen: 1240, expected: 1240 });
-    const got = await reviewsOf(chromium, jobId);
-    expect(got.map(asTruth)).toEqual(withoutInstant(await marketplace.truth("1000001240")));
-    for (const { gapMs } of (await marketplace.log()).slice(1)) expect(gapMs).toBeGreaterThanOrEqual(20);
+    const got = await reviewsOf(stage.chromium, jobId);
+    expect(got.map(asTruth)).toEqual(withoutInstant(await stage.marketplace.truth("1000001240")));
+    for (const { gapMs } of (await stage.marketplace.log()).slice(1)) expect(gapMs).toBeGreaterThanOrEqual(20);
     await page.close();
   });
 
   test("two tabs of one listing share one job; the other takes over when the first is closed", async () => {
-    const first = await chromium.open("/listing/1000000400");
-    const second = await chromium.open("/listing/1000000400?ref=second");
-    const { jobId } = await startJob(chromium, first, defaultOptions);
-    await chromium.jobThat((job) => job.kept >= 80, "80 reviews");
+    const first = await stage.chromium.open("/listing/1000000400");
+    const second = await stage.chromium.open("/listing/1000000400?ref=second");
+    const { jobId } = await startJob(stage.chromium, first, defaultOptions);
+    await stage.chromium.jobThat((job) => job.kept >= 80, "80 reviews");
     await first.close();
-    const done = await chromium.jobThat((job) => job.status === "done", "400 reviews");
+    const done = await stage.chromium.jobThat((job) => job.status === "done", "400 reviews");
     expect(done.kept).toBe(400);
-    expect(new Set(idsOf(await reviewsOf(chromium, jobId))).size).toBe(400);
+    expect(new Set(idsOf(await reviewsOf(stage.chromium, jobId))).size).toBe(400);
     await second.close();
   });
 });

@@ -1,30 +1,13 @@
 import { readFile } from "node:fs/promises";
 import Papa from "papaparse";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TrueReview } from "#sandbox/marketplace/truth.ts";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
-import { Chromium } from "./chromium.ts";
 import { startJob } from "./collected.ts";
-import type { Marketplace } from "./marketplace.ts";
-import { openMarketplace } from "./marketplace.ts";
+import { useStage } from "./stage.ts";
 import { columnOf, readWorkbook } from "./workbook.ts";
 
-let marketplace: Marketplace;
-let chromium: Chromium;
-
-beforeAll(async () => {
-  marketplace = await openMarketplace();
-  chromium = await Chromium.start({ port: marketplace.port });
-});
-
-afterAll(async () => {
-  await chromium?.stop();
-  await marketplace?.close();
-});
-
-beforeEach(async () => {
-  await marketplace.reset();
-});
+const stage = useStage();
 
 /** Row for row: what stands in the file is what the marketplace has, in its order. */
 function expectRows(path: string, truth: readonly TrueReview[]): void {
@@ -46,32 +29,32 @@ function expectRows(path: string, truth: readonly TrueReview[]): void {
 
 describe("exporting from the popup", () => {
   test("88 for free out of 1,240, said before the click and at the end; with Pro the stopped job goes on to all 1,240", async () => {
-    await chromium.hook({ waitMs: [20, 40], plan: "free" });
-    const page = await chromium.open("/listing/1000001240");
-    const popup = await chromium.popup(page);
+    await stage.chromium.hook({ waitMs: [20, 40], plan: "free" });
+    const page = await stage.chromium.open("/listing/1000001240");
+    const popup = await stage.chromium.popup(page);
     const text = () => popup.evaluate(() => document.body.innerText);
     await popup.locator('::-p-aria([name="Export reviews"][role="button"])').click();
-    const limited = await chromium.jobThat((job) => job.status === "limited", "the free limit");
+    const limited = await stage.chromium.jobThat((job) => job.status === "limited", "the free limit");
     expect(limited).toMatchObject({ kept: 88, requests: 11 });
-    const truth = await marketplace.truth("1000001240");
-    expectRows(await chromium.downloaded(".xlsx"), truth.slice(0, 88));
+    const truth = await stage.marketplace.truth("1000001240");
+    expectRows(await stage.chromium.downloaded(".xlsx"), truth.slice(0, 88));
     await popup.waitForFunction(() => document.body.innerText.includes("Free limit reached"));
     expect(await text()).toContain("$8.88");
 
-    await chromium.hook({ waitMs: [20, 40], plan: "pro" });
-    await chromium.forgetDownloads();
-    await chromium.call("jobs.resume", { jobId: limited.jobId });
-    const done = await chromium.jobThat((job) => job.status === "done" && job.fileName !== "", "all 1,240", 90_000);
+    await stage.chromium.hook({ waitMs: [20, 40], plan: "pro" });
+    await stage.chromium.forgetDownloads();
+    await stage.chromium.call("jobs.resume", { jobId: limited.jobId });
+    const done = await stage.chromium.jobThat((job) => job.status === "done" && job.fileName !== "", "all 1,240", 90_000);
     expect(done).toMatchObject({ kept: 1240, expected: 1240, limit: null });
-    expectRows(await chromium.downloaded(".xlsx"), truth);
+    expectRows(await stage.chromium.downloaded(".xlsx"), truth);
     await page.close();
     await popup.close();
   });
 
   test("the limit and the price are said before the click", async () => {
-    await chromium.hook({ waitMs: [20, 40], plan: "free" });
-    const page = await chromium.open("/listing/1000000400");
-    const popup = await chromium.popup(page);
+    await stage.chromium.hook({ waitMs: [20, 40], plan: "free" });
+    const page = await stage.chromium.open("/listing/1000000400");
+    const popup = await stage.chromium.popup(page);
     await popup.waitForFunction(() => document.body.innerText.includes("Export reviews"));
     const said = await popup.evaluate(() => document.body.innerText);
     expect(said).toMatch(/first 88/);
@@ -82,55 +65,52 @@ describe("exporting from the popup", () => {
   });
 
   test("CSV with a BOM, and cells that a spreadsheet would run are harmless in both formats", async () => {
-    await chromium.hook({ waitMs: [20, 40], plan: "pro" });
-    const page = await chromium.open("/listing/1000000400");
-    const { jobId } = await startJob(chromium, page, { ...defaultOptions, format: "csv" });
-    await chromium.jobThat((job) => job.status === "done" && job.fileName !== "", "400 reviews");
-    const csv = await readFile(await chromium.downloaded(".csv"), "utf8");
+    const page = await stage.chromium.open("/listing/1000000400");
+    const { jobId } = await startJob(stage.chromium, page, { ...defaultOptions, format: "csv" });
+    await stage.chromium.jobThat((job) => job.status === "done" && job.fileName !== "", "400 reviews");
+    const csv = await readFile(await stage.chromium.downloaded(".csv"), "utf8");
     expect(csv.startsWith("\uFEFF")).toBe(true);
     const { data } = Papa.parse<Record<string, string>>(csv.slice(1), { header: true, skipEmptyLines: true });
-    const truth = await marketplace.truth("1000000400");
+    const truth = await stage.marketplace.truth("1000000400");
     expect(data.map((row) => row["Review ID"])).toEqual(truth.map(({ reviewId }) => reviewId));
     const risky = truth.flatMap(({ text }, at) => (/^[=+\-@]/.test(text) ? [at] : []));
     expect(risky.length).toBeGreaterThan(0);
     for (const at of risky) expect(data[at]?.["Review"]).toBe(`'${truth[at]?.text.replaceAll("\n", "\r\n")}`.replaceAll("\r\n", "\n"));
     for (const row of data) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@]/);
 
-    await chromium.forgetDownloads();
-    await chromium.call("jobs.export", { jobId, format: "xlsx" });
-    expectRows(await chromium.downloaded(".xlsx"), truth);
+    await stage.chromium.forgetDownloads();
+    await stage.chromium.call("jobs.export", { jobId, format: "xlsx" });
+    expectRows(await stage.chromium.downloaded(".xlsx"), truth);
     await page.close();
   });
 
   test("what is there can be exported at any time, and the About sheet says what it is", async () => {
-    await chromium.hook({ waitMs: [20, 40], plan: "pro" });
-    await chromium.forgetDownloads();
-    const page = await chromium.open("/listing/1000000101");
-    const { jobId } = await startJob(chromium, page, defaultOptions);
-    await chromium.jobThat((job) => job.kept >= 40, "40 reviews");
-    await chromium.call("jobs.pause", { jobId });
-    const paused = await chromium.jobThat((job) => job.status === "paused", "the pause");
-    await chromium.call("jobs.export", { jobId, format: "xlsx" });
-    const book = readWorkbook(await chromium.downloaded(".xlsx"));
+    await stage.chromium.forgetDownloads();
+    const page = await stage.chromium.open("/listing/1000000101");
+    const { jobId } = await startJob(stage.chromium, page, defaultOptions);
+    await stage.chromium.jobThat((job) => job.kept >= 40, "40 reviews");
+    await stage.chromium.call("jobs.pause", { jobId });
+    const paused = await stage.chromium.jobThat((job) => job.status === "paused", "the pause");
+    await stage.chromium.call("jobs.export", { jobId, format: "xlsx" });
+    const book = readWorkbook(await stage.chromium.downloaded(".xlsx"));
     expect(book.rows.length).toBeGreaterThanOrEqual(paused.kept);
     expect(book.rows.length).toBeLessThan(101);
     expect(book.sheetNames).toEqual(["Reviews", "About"]);
     const about = book.about.map((row) => row.join(": ")).join("\n");
     expect(about).toContain("https://www.etsy.com/listing/1000000101");
     expect(about).toMatch(/of 101/);
-    await chromium.call("jobs.cancel", { jobId });
+    await stage.chromium.call("jobs.cancel", { jobId });
     await page.close();
   });
 
   test("columns can be chosen and ordered, and are remembered", async () => {
-    await chromium.hook({ waitMs: [20, 40], plan: "pro" });
-    await chromium.forgetDownloads();
-    await chromium.inExtension(async () => chrome.storage.local.set({ settings: { columns: ["rating", "text", "reviewId"] } }));
-    const page = await chromium.open("/listing/1000000003");
-    await startJob(chromium, page, defaultOptions);
-    const book = readWorkbook(await chromium.downloaded(".xlsx"));
+    await stage.chromium.forgetDownloads();
+    await stage.chromium.inExtension(async () => chrome.storage.local.set({ settings: { columns: ["rating", "text", "reviewId"] } }));
+    const page = await stage.chromium.open("/listing/1000000003");
+    await startJob(stage.chromium, page, defaultOptions);
+    const book = readWorkbook(await stage.chromium.downloaded(".xlsx"));
     expect(book.header).toEqual(["Rating", "Review", "Review ID"]);
-    await chromium.inExtension(async () => chrome.storage.local.remove("settings"));
+    await stage.chromium.inExtension(async () => chrome.storage.local.remove("settings"));
     await page.close();
   });
 });

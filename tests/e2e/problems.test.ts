@@ -1,27 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
 import { Chromium } from "./chromium.ts";
 import { reviewsOf, startJob } from "./collected.ts";
-import type { Marketplace } from "./marketplace.ts";
-import { openMarketplace } from "./marketplace.ts";
+import { useStage } from "./stage.ts";
 
-let marketplace: Marketplace;
-let chromium: Chromium;
-
-beforeAll(async () => {
-  marketplace = await openMarketplace();
-  chromium = await Chromium.start({ port: marketplace.port });
-});
-
-afterAll(async () => {
-  await chromium?.stop();
-  await marketplace?.close();
-});
-
-beforeEach(async () => {
-  await marketplace.reset();
-  await chromium.hook({ waitMs: [20, 40], plan: "pro" });
-});
+const stage = useStage();
 
 describe("problems told apart, with every review kept", () => {
   test.each([
@@ -29,43 +12,43 @@ describe("problems told apart, with every review kept", () => {
     ["signed out by a redirect", { signedOutAnswer: "redirect" }, { kind: "signedOut" }, "signedOut"],
     ["risk control", {}, { kind: "blocked", status: 403 }, "blocked"],
   ] as const)("%s: stops at once, and resume goes on at the same page", async (_name, control, problem, kind) => {
-    await marketplace.control({ ...control, failAtPage: { page: 4, kind } });
-    const page = await chromium.open("/listing/1000000101");
-    const { jobId } = await startJob(chromium, page, defaultOptions);
-    const blocked = await chromium.jobThat((job) => job.status === "blocked", kind);
+    await stage.marketplace.control({ ...control, failAtPage: { page: 4, kind } });
+    const page = await stage.chromium.open("/listing/1000000101");
+    const { jobId } = await startJob(stage.chromium, page, defaultOptions);
+    const blocked = await stage.chromium.jobThat((job) => job.status === "blocked", kind);
     expect(blocked).toMatchObject({ problem, kept: 24, nextPage: 4 });
-    const asked = (await marketplace.log()).length;
+    const asked = (await stage.marketplace.log()).length;
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await marketplace.log()).toHaveLength(asked);
-    await marketplace.control({ solved: true });
-    await chromium.call("jobs.resume", { jobId });
-    expect((await chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
+    expect(await stage.marketplace.log()).toHaveLength(asked);
+    await stage.marketplace.control({ solved: true });
+    await stage.chromium.call("jobs.resume", { jobId });
+    expect((await stage.chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
     await page.close();
   });
 
   test.each(["seconds", "date"] as const)("429 with Retry-After in %s is waited out by itself", async (retryAfterAs) => {
-    await marketplace.control({ failAtPage: { page: 3, kind: "tooMany", retryAfterSeconds: 2, retryAfterAs } });
-    const page = await chromium.open("/listing/1000000101");
-    await startJob(chromium, page, defaultOptions);
-    const waiting = await chromium.jobThat((job) => job.problem?.kind === "tooManyRequests", "429");
+    await stage.marketplace.control({ failAtPage: { page: 3, kind: "tooMany", retryAfterSeconds: 2, retryAfterAs } });
+    const page = await stage.chromium.open("/listing/1000000101");
+    await startJob(stage.chromium, page, defaultOptions);
+    const waiting = await stage.chromium.jobThat((job) => job.problem?.kind === "tooManyRequests", "429");
     expect(waiting).toMatchObject({ status: "running", kept: 16 });
     expect(waiting.notBefore).toBeGreaterThan(Date.now());
-    expect((await chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
-    const refused = (await marketplace.log()).findIndex(({ status }) => status === 429);
+    expect((await stage.chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
+    const refused = (await stage.marketplace.log()).findIndex(({ status }) => status === 429);
     // A date has whole seconds, so up to one of them may have passed already.
-    expect((await marketplace.log())[refused + 1]?.gapMs).toBeGreaterThanOrEqual(retryAfterAs === "seconds" ? 2000 : 1000);
+    expect((await stage.marketplace.log())[refused + 1]?.gapMs).toBeGreaterThanOrEqual(retryAfterAs === "seconds" ? 2000 : 1000);
     await page.close();
   });
 
   test("a changed contract names the missing fields, offers a report without personal data, and keeps what the open page shows", async () => {
-    await marketplace.control({ contract: "renamedFields" });
-    const page = await chromium.open("/listing/1000000101");
-    await startJob(chromium, page, defaultOptions);
-    const blocked = await chromium.jobThat((job) => job.status === "blocked" || job.status === "done", "the changed contract");
+    await stage.marketplace.control({ contract: "renamedFields" });
+    const page = await stage.chromium.open("/listing/1000000101");
+    await startJob(stage.chromium, page, defaultOptions);
+    const blocked = await stage.chromium.jobThat((job) => job.status === "blocked" || job.status === "done", "the changed contract");
     expect(blocked).toMatchObject({ status: "blocked", problem: { kind: "contractChanged" } });
     if (blocked.problem?.kind !== "contractChanged") throw new Error("told apart above");
     expect(blocked.problem.missing.length).toBeGreaterThan(0);
-    const truth = await marketplace.truth("1000000101");
+    const truth = await stage.marketplace.truth("1000000101");
     for (const { reviewer, text } of truth.slice(0, 8)) {
       if (reviewer !== "") expect(blocked.problem.report).not.toContain(reviewer);
       if (text !== "") expect(blocked.problem.report).not.toContain(text.slice(0, 20));
@@ -74,37 +57,40 @@ describe("problems told apart, with every review kept", () => {
   });
 
   test("a dropped connection while online is tried again later; being offline stops, and coming back goes on by itself", async () => {
-    const page = await chromium.open("/listing/1000000101");
-    const { jobId } = await startJob(chromium, page, defaultOptions);
-    await chromium.jobThat((job) => job.kept >= 16, "16 reviews");
+    const page = await stage.chromium.open("/listing/1000000101");
+    const { jobId } = await startJob(stage.chromium, page, defaultOptions);
+    await stage.chromium.jobThat((job) => job.kept >= 16, "16 reviews");
     await page.setOfflineMode(true);
-    const offline = await chromium.jobThat((job) => job.status === "blocked", "offline");
+    const offline = await stage.chromium.jobThat((job) => job.status === "blocked", "offline");
     expect(offline.problem).toEqual({ kind: "offline" });
     await page.setOfflineMode(false);
-    expect((await chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
-    expect(new Set((await reviewsOf(chromium, jobId)).map(({ reviewId }) => reviewId)).size).toBe(101);
+    expect((await stage.chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
+    expect(new Set((await reviewsOf(stage.chromium, jobId)).map(({ reviewId }) => reviewId)).size).toBe(101);
     await page.close();
   });
 
   test("a server error is waited out", async () => {
-    await marketplace.control({ failAtPage: { page: 2, kind: "serverError" } });
-    const page = await chromium.open("/listing/1000000003");
-    const other = await chromium.open("/listing/1000000101");
-    const { jobId } = await startJob(chromium, other, defaultOptions);
-    const waiting = await chromium.jobThat((job) => job.problem?.kind === "unavailable", "503");
+    await stage.marketplace.control({ failAtPage: { page: 2, kind: "serverError" } });
+    const page = await stage.chromium.open("/listing/1000000003");
+    const other = await stage.chromium.open("/listing/1000000101");
+    const { jobId } = await startJob(stage.chromium, other, defaultOptions);
+    const waiting = await stage.chromium.jobThat((job) => job.problem?.kind === "unavailable", "503");
     expect(waiting).toMatchObject({ status: "running", kept: 8 });
     expect((waiting.notBefore ?? 0) - Date.now()).toBeGreaterThan(10_000);
-    await chromium.call("jobs.cancel", { jobId });
+    await stage.chromium.call("jobs.cancel", { jobId });
     await page.close();
     await other.close();
   });
 
   test("no reviews, and pages with nothing to collect", async () => {
-    const empty = await chromium.open("/listing/1000000000");
-    await startJob(chromium, empty, defaultOptions);
-    expect(await chromium.jobThat((job) => job.status === "done", "no reviews")).toMatchObject({ kept: 0, problem: { kind: "noReviews" } });
-    const home = await chromium.open("/");
-    const read = await chromium.call("tab.read", { tabId: await chromium.tabIdOf(home) });
+    const empty = await stage.chromium.open("/listing/1000000000");
+    await startJob(stage.chromium, empty, defaultOptions);
+    expect(await stage.chromium.jobThat((job) => job.status === "done", "no reviews")).toMatchObject({
+      kept: 0,
+      problem: { kind: "noReviews" },
+    });
+    const home = await stage.chromium.open("/");
+    const read = await stage.chromium.call("tab.read", { tabId: await stage.chromium.tabIdOf(home) });
     expect(read).toEqual({ ok: false, problem: { kind: "notProductPage" } });
     await empty.close();
     await home.close();
@@ -113,7 +99,7 @@ describe("problems told apart, with every review kept", () => {
 
 describe("a full disk", () => {
   test("is told, nothing stored is lost, and freeing room lets the job go on", async () => {
-    const small = await Chromium.start({ port: marketplace.port });
+    const small = await Chromium.start({ port: stage.marketplace.port });
     try {
       await small.limitStorage(700_000);
       await small.hook({ waitMs: [20, 40], plan: "pro" });

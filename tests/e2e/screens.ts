@@ -50,7 +50,9 @@ const screens: readonly Screen[] = [
 
 const looks: readonly Look[] = screens.flatMap((screen) =>
   (["en_us", "zh_cn"] as const).flatMap((language) =>
-    (["defaultTheme", "darkTheme"] as const).flatMap((theme) => (screen.popup === undefined ? [1440, 390] : [360]).map((width) => ({ screen, theme, language, width }))),
+    (["defaultTheme", "darkTheme"] as const).flatMap((theme) =>
+      (screen.popup === undefined ? [1440, 390] : [360]).map((width) => ({ screen, theme, language, width })),
+    ),
   ),
 );
 

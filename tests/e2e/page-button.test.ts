@@ -1,0 +1,68 @@
+import type { ElementHandle, Page } from "puppeteer";
+import { describe, expect, test } from "vitest";
+import { useStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+const stage = useStage();
+
+async function buttonOn(page: Page): Promise<ElementHandle<Element>> {
+  const button = await page.waitForSelector("quayside-collector >>> button");
+  if (button === null) throw new Error("no button");
+  return button;
+}
+
+const textOf = (button: ElementHandle<Element>) => button.evaluate((element) => element.textContent ?? "");
+
+describe("the button on the marketplace's page", () => {
+  test("starts, pauses and resumes by a person's click, and shows how far it is", async () => {
+    await stage.chromium.hook({ waitMs: [150, 200], plan: "pro" });
+    const page = await stage.chromium.open("/listing/1000000400");
+    const button = await buttonOn(page);
+    expect(await textOf(button)).toBe("Export reviews");
+    await button.click();
+    await stage.chromium.jobThat((job) => job.kept >= 8, "the first page");
+    await until(async () => (/^Pause \(\d+ of 400\)$/.test(await textOf(button)) ? true : null), "the progress on the button");
+    await button.click();
+    await stage.chromium.jobThat((job) => job.status === "paused", "the pause");
+    await until(async () => (/^Resume \(\d+ of 400\)$/.test(await textOf(button)) ? true : null), "the pause on the button");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const { jobId } = await stage.chromium.jobThat((job) => job.status === "running", "the resumed job");
+    await stage.chromium.call("jobs.cancel", { jobId });
+    await page.close();
+  });
+
+  test("cannot be pressed by the page's own scripts", async () => {
+    const page = await stage.chromium.open("/listing/1000000003");
+    await buttonOn(page);
+    const before = (await stage.chromium.jobs()).length;
+    await page.evaluate(() => document.querySelector("quayside-collector")?.shadowRoot?.querySelector("button")?.click());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await stage.chromium.jobs()).toHaveLength(before);
+    await page.close();
+  });
+
+  test("speaks the person's language and wears their theme, at once", async () => {
+    const page = await stage.chromium.open("/listing/1000000003");
+    const button = await buttonOn(page);
+    await stage.chromium.inExtension(async () => chrome.storage.local.set({ settings: { language: "zh_cn" }, theme: "darkTheme" }));
+    await until(async () => ((await textOf(button)) === "导出评论" ? true : null), "the Chinese label");
+    expect(await button.evaluate((element) => element.getAttribute("data-theme"))).toBe("darkTheme");
+    await stage.chromium.inExtension(async () => chrome.storage.local.clear());
+    await page.close();
+  });
+
+  test("goes away by a setting, and is not on pages without reviews", async () => {
+    const page = await stage.chromium.open("/listing/1000000003");
+    await buttonOn(page);
+    await stage.chromium.inExtension(async () => chrome.storage.local.set({ settings: { pageButton: false } }));
+    await page.waitForSelector("quayside-collector", { hidden: true });
+    await stage.chromium.inExtension(async () => chrome.storage.local.clear());
+    await page.waitForSelector("quayside-collector");
+    const home = await stage.chromium.open("/");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await home.$("quayside-collector")).toBeNull();
+    await page.close();
+    await home.close();
+  });
+});
