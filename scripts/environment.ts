@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -26,6 +27,8 @@ export interface Environment {
  * @throws Error of one line naming the variable that is wrong
  */
 export function readEnvironment(from: NodeJS.ProcessEnv = process.env): Environment {
+  // What the shell says goes before what .env says.
+  if (from === process.env && existsSync(".env")) process.loadEnvFile();
   const given = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {

@@ -11,6 +11,7 @@ import { jobsChannelName } from "./collect.calls.ts";
 import type { ToTab } from "./collect.contract.ts";
 import { fromTab } from "./collect.contract.ts";
 import { allExports, openCollectDb } from "./collect.db.ts";
+import { drawBadge } from "./badge.ts";
 import { readCall } from "./calls.contract.ts";
 import { drawButton } from "./draw-button.ts";
 import { Hub } from "./collect.hub.ts";
@@ -36,7 +37,10 @@ function waitBounds({ waitFromSeconds, waitToSeconds }: Settings): [number, numb
  */
 export function runBackground(): void {
   const channel = new BroadcastChannel(jobsChannelName);
-  const tell = (news: JobsNews) => channel.postMessage(news);
+  const tell = (news: JobsNews) => {
+    channel.postMessage(news);
+    void hubReady.then(({ hub }) => drawBadge(news, () => hub.jobs()));
+  };
   const hubReady = openCollectDb().then((db) => {
     const hub: Hub = new Hub({
       db,

@@ -4,6 +4,7 @@ import { columnIds } from "#src/export/export.contract.ts";
 import { headersByLanguage, yesNoByLanguage } from "#src/export/headers.rules.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
 import { review } from "#src/reviews/reviews.contract.ts";
+import { emptyReview } from "#src/reviews/reviews.rules.ts";
 
 /** A cell as a reader gives it; '' or null where it is empty. */
 export type RawCell = string | number | boolean | null | undefined;
@@ -95,34 +96,9 @@ function imagesOf(cell: RawCell): Review["images"] {
     .map((url) => ({ url, fallback: "" }));
 }
 
-const nothing: Review = {
-  reviewId: "",
-  marketplace: "etsy",
-  listingId: "",
-  listingTitle: "",
-  listingUrl: "",
-  variation: "",
-  rating: null,
-  title: "",
-  text: "",
-  originalText: "",
-  language: "",
-  reviewer: "",
-  reviewerUrl: "",
-  reviewerCountry: "",
-  date: "",
-  images: [],
-  sellerReply: "",
-  sellerReplyDate: "",
-  recommended: null,
-  helpfulCount: null,
-  verified: null,
-  collectedAt: "",
-};
-
 /** The review of a row; null where it is not one (no id, a rating of 7, a word for yes that is none). */
 export function reviewOf(row: readonly RawCell[], columns: Columns): Review | null {
-  const read: Record<string, unknown> = { ...nothing };
+  const read: Record<string, unknown> = emptyReview();
   for (const [place, id] of columns) {
     if (id === "images") read[id] = imagesOf(row[place]);
     else if (id !== "imageCount") read[id] = readers[id](row[place]);

@@ -1,4 +1,5 @@
 import type { Review, StatedCount } from "#src/reviews/reviews.contract.ts";
+import { emptyReview } from "#src/reviews/reviews.rules.ts";
 import type { PageFacts, ReviewPage } from "./marketplaces.contract.ts";
 import { countOf } from "./text.rules.ts";
 
@@ -29,31 +30,9 @@ export function emptyReading(): Reading {
 
 /** A review with nothing in it but where and when it was read; on a listing's page the listing is that page's. */
 export function blankReview(facts: PageFacts, now: string): Review {
-  const listing = facts.kind === "listing" && facts.listingId !== "";
-  return {
-    reviewId: "",
-    marketplace: "etsy",
-    listingId: listing ? facts.listingId : "",
-    listingTitle: listing ? facts.title : "",
-    listingUrl: listing ? facts.url : "",
-    variation: "",
-    rating: null,
-    title: "",
-    text: "",
-    originalText: "",
-    language: "",
-    reviewer: "",
-    reviewerUrl: "",
-    reviewerCountry: "",
-    date: "",
-    images: [],
-    sellerReply: "",
-    sellerReplyDate: "",
-    recommended: null,
-    helpfulCount: null,
-    verified: null,
-    collectedAt: now,
-  };
+  const review = { ...emptyReview(), collectedAt: now };
+  if (facts.kind !== "listing" || facts.listingId === "") return review;
+  return { ...review, listingId: facts.listingId, listingTitle: facts.title, listingUrl: facts.url };
 }
 
 /** Puts the listing that a review itself names in the place of the page's, title and all: another listing's title is not this one's. */

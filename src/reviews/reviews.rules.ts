@@ -1,6 +1,34 @@
 import type { Review } from "./reviews.contract.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
 
+/** A review of which nothing is known yet; a function, because each has a list of images of its own. */
+export function emptyReview(): Review {
+  return {
+    reviewId: "",
+    marketplace: "etsy",
+    listingId: "",
+    listingTitle: "",
+    listingUrl: "",
+    variation: "",
+    rating: null,
+    title: "",
+    text: "",
+    originalText: "",
+    language: "",
+    reviewer: "",
+    reviewerUrl: "",
+    reviewerCountry: "",
+    date: "",
+    images: [],
+    sellerReply: "",
+    sellerReplyDate: "",
+    recommended: null,
+    helpfulCount: null,
+    verified: null,
+    collectedAt: "",
+  };
+}
+
 type Filter = (review: Review, options: CollectOptions) => boolean;
 
 /** The day of an ISO date or instant, YYYY-MM-DD; '' stays ''. */

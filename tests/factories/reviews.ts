@@ -1,31 +1,20 @@
 import type { TabFacts } from "#src/collect/collect.calls.ts";
 import type { ReviewPage } from "#src/marketplaces/marketplaces.contract.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
+import { emptyReview } from "#src/reviews/reviews.rules.ts";
 
 /** A review that a test changes where it matters. */
 export function makeReview(change: Partial<Review> = {}): Review {
   return {
+    ...emptyReview(),
     reviewId: "1",
-    marketplace: "etsy",
     listingId: "1000000101",
     listingTitle: "Oak tray",
     listingUrl: "https://www.etsy.com/listing/1000000101/oak-tray",
-    variation: "",
     rating: 5,
-    title: "",
     text: "Sturdy and well made.",
-    originalText: "",
-    language: "",
     reviewer: "Buyer",
-    reviewerUrl: "",
-    reviewerCountry: "",
     date: "2026-05-01",
-    images: [],
-    sellerReply: "",
-    sellerReplyDate: "",
-    recommended: null,
-    helpfulCount: null,
-    verified: null,
     collectedAt: "2026-11-21T10:00:00.000Z",
     ...change,
   };

@@ -1,0 +1,18 @@
+import browser from "webextension-polyfill";
+import { badgeOf } from "./badge.rules.ts";
+import type { JobsNews } from "./collect.calls.ts";
+import type { Job } from "./collect.contract.ts";
+
+let shown = "";
+
+/** Draws the badge anew where news may have changed it. */
+export async function drawBadge(news: JobsNews, jobs: () => Promise<readonly Pick<Job, "status">[]>): Promise<void> {
+  if (news.type !== "job" && news.type !== "removed") return;
+  const { text, color } = badgeOf(await jobs());
+  if (text === shown) return;
+  shown = text;
+  // Firefox's manifest of version 2 has the button under its older name.
+  const button = browser.action ?? browser.browserAction;
+  await button.setBadgeBackgroundColor({ color });
+  await button.setBadgeText({ text });
+}
