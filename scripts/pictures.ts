@@ -20,7 +20,7 @@ try {
   for (const look of stage.looks) {
     const page = await stage.show(look);
     const path = join(all, `${stage.nameOf(look)}.png`);
-    await page.screenshot({ path: path as `${string}.png`, fullPage: look.screen.fullPage });
+    await page.screenshot({ path, fullPage: look.screen.fullPage });
     await page.close();
     console.log(path);
   }

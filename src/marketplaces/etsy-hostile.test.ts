@@ -235,10 +235,10 @@ describe("large and deep answers end soon", () => {
     for (const text of [
       `${" \n".repeat(50_000)}x`,
       "(1,".repeat(50_000),
-      `${"(".repeat(50_000)}`,
-      `${"1,000".repeat(20_000)}`,
-      `${"&".repeat(200_000)}`,
-      `${"&#".repeat(100_000)}`,
+      "(".repeat(50_000),
+      "1,000".repeat(20_000),
+      "&".repeat(200_000),
+      "&#".repeat(100_000),
     ]) {
       expect(
         complaintsOf(

@@ -5,13 +5,13 @@ import { until } from "./until.ts";
 
 const stage = useStage();
 
-async function buttonOn(page: Page): Promise<ElementHandle<Element>> {
+async function buttonOn(page: Page): Promise<ElementHandle> {
   const button = await page.waitForSelector("quayside-collector >>> button");
   if (button === null) throw new Error("no button");
   return button;
 }
 
-const textOf = (button: ElementHandle<Element>) => button.evaluate((element) => element.textContent ?? "");
+const textOf = (button: ElementHandle) => button.evaluate((element) => element.textContent ?? "");
 
 describe("the button on the marketplace's page", () => {
   test("starts, pauses and resumes by a person's click, and shows how far it is", async () => {

@@ -113,7 +113,7 @@ export async function stageScreens(marketplace: Marketplace): Promise<Stage> {
       if (look === undefined) throw new Error(`screens: no screen ${name}`);
       const page = await show(look);
       const path = join(await mkdtemp(join(tmpdir(), "quayside-shot-")), "shot.png");
-      await page.screenshot({ path: path as `${string}.png`, fullPage: look.screen.fullPage });
+      await page.screenshot({ path, fullPage: look.screen.fullPage });
       await page.close();
       return path;
     },
