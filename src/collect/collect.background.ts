@@ -16,7 +16,7 @@ import { readCall } from "./calls.contract.ts";
 import { drawButton } from "./draw-button.ts";
 import { Hub } from "./collect.hub.ts";
 import { pressOf } from "./page-button.rules.ts";
-import { readTab } from "./tab-access.ts";
+import { isOurs, readTab } from "./tab-access.ts";
 import type { Tab } from "./tab-book.ts";
 
 /** The wait in force: random between the person's bounds; never under the least wait. */
@@ -52,7 +52,8 @@ export function runBackground(): void {
       tell,
       ended: (job) => void deliverExport({ db, hub, tell }, job.jobId, job.options.format),
       openPage: async (url) => {
-        await browser.tabs.create({ url });
+        // The address may come from an imported file: only a marketplace's own is opened.
+        if (isOurs(url)) await browser.tabs.create({ url });
       },
       redraw: (tab, facts, job) => void drawButton(tab, facts, job),
     });

@@ -1,4 +1,5 @@
 import type { Review } from "#src/reviews/reviews.contract.ts";
+import { webLink, withSafeLinks } from "#src/reviews/reviews.rules.ts";
 import { proPlan } from "#src/plan/plan.contract.ts";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
 import type { TabFacts } from "./collect.calls.ts";
@@ -49,7 +50,7 @@ export function importedJob(from: {
     now: from.now,
   });
   const page = {
-    reviews: [...from.reviews],
+    reviews: from.reviews.map(withSafeLinks),
     source: "overlay" as const,
     counts: facts.counts,
     starCounts: null,
@@ -59,7 +60,17 @@ export function importedJob(from: {
   };
   const { job, keep } = takePage(fresh, page, () => true, from.reviews.length + 1, from.now);
   return {
-    job: { ...job, status: "done", ended: "", requests: 0, sources: [], tabId: null, finishedAt: from.now, problem: null },
+    job: {
+      ...job,
+      url: webLink(job.url),
+      status: "done",
+      ended: "",
+      requests: 0,
+      sources: [],
+      tabId: null,
+      finishedAt: from.now,
+      problem: null,
+    },
     reviews: keep,
   };
 }

@@ -29,7 +29,8 @@ async function patiently(hub: Hub, tabId: number, url: string): Promise<ReturnTy
   return null;
 }
 
-function isOurs(url: string | undefined): boolean {
+/** Whether an address is of a marketplace that we read. */
+export function isOurs(url: string | undefined): boolean {
   if (url === undefined || !URL.canParse(url)) return false;
   const { hostname } = new URL(url);
   return marketplaces.some(({ hosts }) => hosts.some((pattern) => hostMatches(pattern, hostname)));

@@ -60,6 +60,17 @@ const filters: readonly Filter[] = [
   },
 ];
 
+/** A link that may be followed: http or https, else ''. */
+export function webLink(url: string): string {
+  return /^https?:\/\//i.test(url) ? url : "";
+}
+
+/** A review whose links may be followed, for reviews out of a file that anybody may have written. */
+export function withSafeLinks(review: Review): Review {
+  const images = review.images.map(({ url, fallback }) => ({ url: webLink(url), fallback: webLink(fallback) })).filter(({ url }) => url !== "");
+  return { ...review, listingUrl: webLink(review.listingUrl), reviewerUrl: webLink(review.reviewerUrl), images };
+}
+
 /** Whether a review is one that was asked for. */
 export function matches(review: Review, options: CollectOptions): boolean {
   return filters.every((filter) => filter(review, options));
