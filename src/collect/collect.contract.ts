@@ -65,6 +65,8 @@ export const job = z.object({
   finishedAt: z.string(),
   /** name of the newest file made of it, '' for none */
   fileName: z.string(),
+  /** why the last try to make a file failed, '' where it did not */
+  fileProblem: z.enum(["", "exportFailed", "diskFull"]),
 });
 export type Job = z.infer<typeof job>;
 

@@ -176,7 +176,12 @@ export class Hub {
 
   /** Notes the name of the newest file made of a job. */
   async named(jobId: string, fileName: string): Promise<void> {
-    await this.#command(jobId, (job) => ({ ...job, fileName }));
+    await this.#command(jobId, (job) => ({ ...job, fileName, fileProblem: "" }));
+  }
+
+  /** Notes that no file could be made of a job: one that was made by itself at the end has nobody waiting for its answer. */
+  async fileFailed(jobId: string, fileProblem: "exportFailed" | "diskFull"): Promise<void> {
+    await this.#command(jobId, (job) => ({ ...job, fileProblem }));
   }
 
   async #command(jobId: string, change: (job: Job) => Job | null): Promise<Job | null> {

@@ -63,6 +63,7 @@ export function newJob(input: { jobId: string; facts: TabFacts; options: Collect
     updatedAt: now,
     finishedAt: "",
     fileName: "",
+    fileProblem: "",
   };
 }
 

@@ -10,6 +10,10 @@ type PageMessage = Extract<FromTab, { type: "page" }>;
 
 /** An answer that takes longer is given up. */
 const timeoutMs = 60_000;
+/** A background that owes a word and is silent for so long is not there any more; while a wait runs it speaks every second. */
+const silenceMs = 5_000;
+/** A port that lived shorter is followed by a pause. */
+const shortLifeMs = 1_000;
 
 /**
  * The content script: reads the open page, and on the background's word asks the marketplace for one page of reviews,
@@ -23,6 +27,8 @@ export class TabRunner {
   #problem: Problem | null = null;
   #heard: HeardFacts | null = null;
   #inFlight: { jobId: string; page: number } | null = null;
+  /** set while the background owes a word: after a hello, an answer, a tick */
+  #silence: ReturnType<typeof setTimeout> | undefined;
   /** an answer that was read while the background was away */
   #undelivered: PageMessage | null = null;
 
@@ -73,12 +79,17 @@ export class TabRunner {
     if (!browser.runtime?.id) return;
     try {
       const port = browser.runtime.connect({ name: "tab" });
+      const connectedAt = Date.now();
       this.#port = port;
       port.onMessage.addListener((message) => this.#told(message as ToTab));
       port.onDisconnect.addListener(() => {
         // The service worker was stopped: connecting again starts it, and it takes up where the database says.
+        if (this.#port !== port) return;
         this.#port = null;
-        this.#connect();
+        // A background that fails at its start must not be started in a tight loop.
+        const lasted = Date.now() - connectedAt;
+        if (lasted >= shortLifeMs) this.#connect();
+        else setTimeout(() => this.#port ?? this.#connect(), shortLifeMs);
       });
       this.#hello();
     } catch {
@@ -98,13 +109,25 @@ export class TabRunner {
   #post(message: FromTab): boolean {
     try {
       this.#port?.postMessage(message);
+      this.#expectWord();
       return this.#port !== null;
     } catch {
       return false;
     }
   }
 
+  /** A port opened to a worker in the moment of its end is neither answered nor closed: silence is the only sign. */
+  #expectWord(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      const silent = this.#port;
+      this.#connect();
+      silent?.disconnect();
+    }, silenceMs);
+  }
+
   #told(message: ToTab): void {
+    clearTimeout(this.#silence);
     switch (message.type) {
       case "fetch":
         void this.#fetchPage(message);
@@ -113,6 +136,7 @@ export class TabRunner {
         this.#button.show(message.button);
         return;
       case "tick":
+        this.#expectWord();
         return;
       default:
         message satisfies never;

@@ -28,6 +28,7 @@ export function JobReport({ job }: { job: Job }) {
         {reportLines(job).map((line) => (
           <li key={line.key}>{lineText(line, marketplace, t, locale)}</li>
         ))}
+        {job.fileProblem !== "" && <li>{t(`collect.file.problem.${job.fileProblem}`)}</li>}
         {job.fileName !== "" && <li>{t("collect.report.file", { name: job.fileName })}</li>}
       </ul>
     </div>

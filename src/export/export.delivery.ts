@@ -16,7 +16,10 @@ import { handOver, release } from "./offscreen.ts";
 /** What delivering needs of the background. */
 export interface DeliveryNeeds {
   db: CollectDb;
-  hub: { named(jobId: string, fileName: string): Promise<void> };
+  hub: {
+    named(jobId: string, fileName: string): Promise<void>;
+    fileFailed(jobId: string, kind: "exportFailed" | "diskFull"): Promise<void>;
+  };
   tell(news: JobsNews): void;
 }
 
@@ -45,7 +48,7 @@ export async function deliverExport(needs: DeliveryNeeds, jobId: string, format:
   try {
     await handOver(order, (message) => void written(needs, message));
   } catch (error) {
-    settle(jobId, { ok: false, problem: { kind: "exportFailed", detail: String(error) } });
+    await failed(needs, jobId, "exportFailed", String(error));
   }
   return outcome;
 }
@@ -63,13 +66,13 @@ async function written(needs: DeliveryNeeds, message: FromOffscreen): Promise<vo
   if (message.type === "progress") {
     needs.tell({ type: "exporting", jobId: message.jobId, rows: message.rows, total: message.total });
   } else if (message.type === "failed") {
-    settle(message.jobId, { ok: false, problem: { kind: message.kind, detail: message.detail } });
+    await failed(needs, message.jobId, message.kind, message.detail);
   } else {
-    settle(message.jobId, await download(needs, message));
+    await download(needs, message);
   }
 }
 
-async function download(needs: DeliveryNeeds, file: Written): Promise<Outcome> {
+async function download(needs: DeliveryNeeds, file: Written): Promise<void> {
   const { jobId, format, rows, bytes } = file;
   try {
     const fileName = await saveFile(file.url, file.fileName);
@@ -77,13 +80,19 @@ async function download(needs: DeliveryNeeds, file: Written): Promise<Outcome> {
     await addExport(needs.db, record);
     await needs.hub.named(jobId, fileName);
     needs.tell({ type: "exported", record });
-    return { ok: true, value: record };
+    settle(jobId, { ok: true, value: record });
   } catch (error) {
-    return { ok: false, problem: { kind: "exportFailed", detail: String(error) } };
+    await failed(needs, jobId, "exportFailed", String(error));
   } finally {
     const others = [...waiting.keys()].some((other) => other !== jobId);
     await release(file.url, others);
   }
+}
+
+/** Tells whoever waits, and notes it in the job for whoever looks later. */
+async function failed(needs: DeliveryNeeds, jobId: string, kind: "exportFailed" | "diskFull", detail: string): Promise<void> {
+  await needs.hub.fileFailed(jobId, kind);
+  settle(jobId, { ok: false, problem: { kind, detail } });
 }
 
 function settle(jobId: string, outcome: Outcome): void {
