@@ -14,7 +14,7 @@ import { SettingsScreen } from "#src/settings/settings.screen.tsx";
 import { useSettings } from "#src/settings/settings.store.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { EmptyState, Notice } from "#src/ui/notice.tsx";
-import { loadReviews, readSaved, saveImport } from "./sources.ts";
+import { loadReviews, readChosen } from "./sources.ts";
 import { Shell } from "./shell.tsx";
 
 function NotFound() {
@@ -85,15 +85,7 @@ const importing = createRoute({
   path: "/import",
   component: function ImportPage() {
     const navigate = useNavigate();
-    return (
-      <ImportScreen
-        readSaved={readSaved}
-        save={async (found, title) => {
-          const made = await saveImport(found, title);
-          await navigate({ to: "/jobs/$jobId", params: { jobId: made.jobId } });
-        }}
-      />
-    );
+    return <ImportScreen readChosen={readChosen} onSaved={(jobId) => void navigate({ to: "/jobs/$jobId", params: { jobId } })} />;
   },
 });
 

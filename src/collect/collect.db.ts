@@ -153,10 +153,12 @@ export async function* reviewBatches(db: CollectDb, jobId: string, size: number)
 /**
  * Stores reviews that were read from a file as a finished job: all of them or, where that fails, nothing.
  * @param from what the file said of itself; `facts` null where it was an export of ours
+ * @param onStored hears how many were stored, batch by batch
  */
 export async function importReviews(
   db: CollectDb,
   from: { title: string; url: string; facts: TabFacts | null; reviews: readonly Review[] },
+  onStored: (reviews: number) => void = () => undefined,
 ): Promise<Job> {
   const { job, reviews } = importedJob({ ...from, jobId: crypto.randomUUID(), now: new Date().toISOString() });
   const tx = db.transaction(["jobs", "reviews"], "readwrite");
@@ -167,6 +169,7 @@ export async function importReviews(
       await Promise.all(
         rows.map((review, at) => tx.objectStore("reviews").add({ jobId: job.jobId, n: start + at, reviewId: review.reviewId, review })),
       );
+      onStored(start + rows.length);
     }
   };
   await Promise.all([work(), tx.done]);

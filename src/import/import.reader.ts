@@ -36,6 +36,10 @@ export type ImportProblem =
   /** none of the forms that we write, or damaged */
   | { kind: "unreadable" };
 
+/** How many rows have been looked at, of all. */
+export type OnRows = (done: number, total: number) => void;
+const rowsPerNews = 1000;
+
 /** Without these a row cannot be told from another, or is of no marketplace. */
 const needed = ["reviewId", "marketplace"] as const satisfies readonly ColumnId[];
 
@@ -45,18 +49,20 @@ type Table = readonly (readonly RawCell[])[];
  * Reads a file that Quayside exported: XLSX, CSV (also saved again by a spreadsheet, with semicolons or tabs) or canonical JSON,
  * with headers in either language. What it is, is seen from its content, not from its name. Repeated ids are dropped.
  * @param limits smaller ones for tests
+ * @param onRows hears how many rows of a table have been looked at, now and then
  */
 export async function readExport(
   bytes: Uint8Array<ArrayBuffer>,
   limits: ImportLimits = importLimits,
+  onRows: OnRows = () => undefined,
 ): Promise<Result<ImportedFile, ImportProblem>> {
   const packed = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const mostBytes = packed ? limits.xlsxBytes : limits.textBytes;
   if (bytes.length > mostBytes) return refuse({ kind: "tooLarge", mostBytes });
-  if (packed) return readWorkbook(bytes, limits.xlsxUnpackedBytes);
+  if (packed) return readWorkbook(bytes, limits.xlsxUnpackedBytes, onRows);
   const text = textOf(bytes);
   if (text === null) return refuse({ kind: "unreadable" });
-  return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
+  return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text, onRows);
 }
 
 /** UTF-8, or UTF-16 where a BOM says so ("Unicode text" of a spreadsheet); null where it is no text. */
@@ -70,7 +76,11 @@ function textOf(bytes: Uint8Array<ArrayBuffer>): string | null {
   }
 }
 
-async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Result<ImportedFile, ImportProblem>> {
+async function readWorkbook(
+  bytes: Uint8Array<ArrayBuffer>,
+  mostBytes: number,
+  onRows: OnRows,
+): Promise<Result<ImportedFile, ImportProblem>> {
   const checked = await checkZip(bytes, mostBytes);
   if (!checked.ok) return refuse(checked.problem === "tooLarge" ? { kind: "tooLarge", mostBytes } : { kind: "unreadable" });
   // SheetJS is half of what the dashboard weighs: it is loaded when a workbook is there to read.
@@ -82,19 +92,19 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, mostBytes: number): 
     );
     // A long export goes on in further sheets, and "About" lies between them: every sheet with our headers is read.
     const ours = tables.filter((table) => missingOf(table).length === 0);
-    return ours.length > 0 ? readTables(ours) : refuse({ kind: "columns", missing: missingOf(tables[0] ?? []) });
+    return ours.length > 0 ? readTables(ours, onRows) : refuse({ kind: "columns", missing: missingOf(tables[0] ?? []) });
   } catch {
     return refuse({ kind: "unreadable" });
   }
 }
 
-function readCsv(text: string): Result<ImportedFile, ImportProblem> {
+function readCsv(text: string, onRows: OnRows): Result<ImportedFile, ImportProblem> {
   // A spreadsheet that saves again separates by what its country uses.
   const delimitersToGuess = [",", ";", "\t"];
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: "greedy", delimitersToGuess });
   const missing = missingOf(data);
   // Only our CSV has apostrophes before what looks like a formula; a workbook keeps texts as they are.
-  if (missing.length === 0) return readTables([data.map((row) => row.map(unguardFormula))]);
+  if (missing.length === 0) return readTables([data.map((row) => row.map(unguardFormula))], onRows);
   // Nothing of ours at all: some other text, not an export without a column.
   return columnsOf(data[0] ?? []).size < 2 ? refuse({ kind: "unreadable" }) : refuse({ kind: "columns", missing });
 }
@@ -104,11 +114,17 @@ function missingOf(table: Table): ColumnId[] {
   return needed.filter((id) => !found.has(id));
 }
 
-function readTables(tables: readonly Table[]): Result<ImportedFile, ImportProblem> {
+function readTables(tables: readonly Table[], onRows: OnRows): Result<ImportedFile, ImportProblem> {
   const gathered = new Gathered();
+  const total = tables.reduce((sum, table) => sum + table.length - 1, 0);
+  let done = 0;
   for (const [header = [], ...rows] of tables) {
     const columns = columnsOf(header);
-    for (const row of rows) if (!isBlank(row)) gathered.add(reviewOf(row, columns));
+    for (const row of rows) {
+      if (!isBlank(row)) gathered.add(reviewOf(row, columns));
+      done += 1;
+      if (done % rowsPerNews === 0) onRows(done, total);
+    }
   }
   return gathered.result();
 }

@@ -1,5 +1,5 @@
 import "./import.css";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Result } from "#src/lib/result.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -8,43 +8,66 @@ import { Progress } from "#src/ui/progress.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { FoundPanel } from "./found-panel.tsx";
 import { ImportProblemNotice } from "./import-problem.tsx";
-import type { FileProblem, FoundReviews, ReadSaved } from "./saved-file.ts";
-import { readFile } from "./saved-file.ts";
+import type { FoundFile, ReadChosen } from "./found-file.ts";
+import type { FileProblem } from "./saved-file.ts";
 
 type Stage =
   | { stage: "choose" }
-  | { stage: "reading"; name: string }
-  | { stage: "read"; name: string; size: number; result: Result<FoundReviews, FileProblem> };
+  | { stage: "reading"; name: string; done: number; total: number }
+  | { stage: "read"; name: string; size: number; result: Result<FoundFile, FileProblem> };
 
 interface ImportProps {
-  readSaved: ReadSaved;
-  /** makes a finished job of it */
-  save: (found: FoundReviews, title: string) => Promise<void>;
+  readChosen: ReadChosen;
+  /** a job was made of a file */
+  onSaved: (jobId: string) => void;
+}
+
+function Reading({ name, done, total }: { name: string; done: number; total: number }) {
+  const { t } = useTranslation();
+  const text = total === 0 ? t("import.reading", { name }) : t("import.readingRows", { name, done, total });
+  return (
+    <div className="stack-tight">
+      <span className="small number">{text}</span>
+      <Progress label={text} part={total === 0 ? null : done / total} />
+    </div>
+  );
 }
 
 /** Reviews out of a file: choose, look at what was found, make a job of it. */
-export function ImportScreen({ readSaved, save }: ImportProps) {
+export function ImportScreen({ readChosen, onSaved }: ImportProps) {
   const { t } = useTranslation();
   const show = useToasts((toasts) => toasts.show);
   const [stage, setStage] = useState<Stage>({ stage: "choose" });
   const [url, setUrl] = useState("");
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  /** the file that is read last: an earlier one that is ready later is dropped */
+  const latest = useRef<File | null>(null);
+  const found = stage.stage === "read" && stage.result.ok ? stage.result.value : null;
+  useEffect(() => () => found?.drop(), [found]);
+  useEffect(
+    () => () => {
+      latest.current = null;
+    },
+    [],
+  );
 
   const read = async (file: File | undefined) => {
     if (file === undefined) return;
-    setStage({ stage: "reading", name: file.name });
-    const bytes = await file.arrayBuffer().catch(() => null);
-    const result =
-      bytes === null
-        ? ({ ok: false, problem: { kind: "unreadable" } } as const)
-        : await readFile(new Uint8Array(bytes), url.trim(), readSaved);
-    setStage({ stage: "read", name: file.name, size: file.size, result });
+    const { name, size } = file;
+    latest.current = file;
+    const isLatest = () => latest.current === file;
+    setStage({ stage: "reading", name, done: 0, total: 0 });
+    const onRows = (done: number, total: number) => isLatest() && setStage({ stage: "reading", name, done, total });
+    const result = await readChosen(file, url.trim(), onRows);
+    if (isLatest()) setStage({ stage: "read", name, size, result });
+    else if (result.ok) result.value.drop();
   };
-  const keep = async (found: FoundReviews, name: string) => {
+  const keep = async (chosen: FoundFile, name: string, onStored: (reviews: number) => void) => {
     try {
-      await save(found, found.title || t("import.untitled", { name }));
-      show("good", t("import.saved", { count: found.reviews.length }));
+      const jobId = await chosen.save(chosen.title || t("import.untitled", { name }), onStored);
+      show("good", t("import.saved", { count: chosen.count }));
+      onSaved(jobId);
     } catch {
       show("bad", t("import.problem.save"));
     }
@@ -85,7 +108,7 @@ export function ImportScreen({ readSaved, save }: ImportProps) {
           }}
         />
       </div>
-      {stage.stage === "reading" && <Progress label={t("import.reading", { name: stage.name })} part={null} />}
+      {stage.stage === "reading" && <Reading {...stage} />}
       {stage.stage === "read" && stage.result.ok && <FoundPanel name={stage.name} found={stage.result.value} onSave={keep} />}
       {stage.stage === "read" && !stage.result.ok && (
         <ImportProblemNotice name={stage.name} size={stage.size} problem={stage.result.problem} />

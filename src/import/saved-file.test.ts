@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { marketplaces } from "#src/marketplaces/marketplaces.ts";
-import type { ReadSaved } from "./saved-file.ts";
-import { readFile } from "./saved-file.ts";
+import type { Result } from "#src/lib/result.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import { readExport } from "./import.reader.ts";
+import type { FileProblem, FoundReviews, ReadSaved } from "./saved-file.ts";
+import { ofExport, readFile } from "./saved-file.ts";
 
 const readSaved: ReadSaved = (text, url) => {
   const context = { parseHtml: (html: string) => new JSDOM(html).window.document, now: "2026-11-21T10:00:00.000Z" };
@@ -11,6 +14,16 @@ const readSaved: ReadSaved = (text, url) => {
   if (first === undefined) throw new Error("no marketplace");
   return first.readSaved(text, url, context);
 };
+
+/** As the dashboard reads it, without its worker. */
+async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Result<FoundReviews, FileProblem>> {
+  const ours = async (file: Blob) => {
+    const exported = await readExport(new Uint8Array(await file.arrayBuffer()));
+    return exported.ok ? ok(ofExport(exported.value)) : refuse(exported.problem);
+  };
+  const found = await readFile(new Blob([bytes]), "", { page: readSaved, ours });
+  return found.ok ? ok(found.value.found) : found;
+}
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
@@ -21,13 +34,13 @@ const sample = (name: string) => new Uint8Array(readFileSync(new URL(name, sampl
 
 describe.skipIf(!existsSync(samples))("a saved page of ../shared/samples (skipped where they are absent)", () => {
   test("gives its reviews", async () => {
-    const found = await readFile(sample("etsy_shop_reviews_2022.html"), "", readSaved);
+    const found = await read(sample("etsy_shop_reviews_2022.html"));
     expect(found.ok && found.value.reviews).toHaveLength(10);
     expect(found.ok && found.value.facts?.kind).toBe("shop");
   });
 
   test("a security check is told from a page", async () => {
-    expect(await readFile(sample("etsy_risk_control.html"), "", readSaved)).toEqual({ ok: false, problem: { kind: "challenge" } });
+    expect(await read(sample("etsy_risk_control.html"))).toEqual({ ok: false, problem: { kind: "challenge" } });
   });
 });
 
@@ -36,10 +49,8 @@ describe("a file that Quayside exported", () => {
     bytesOf(`\uFEFF"Review ID","Marketplace","Rating","Review","Listing title","Listing link"\r\n${rows.join("\r\n")}\r\n`);
 
   test("gives its reviews, and its title where they are of one listing", async () => {
-    const found = await readFile(
+    const found = await read(
       csv(['"1","etsy","5","Good","Mug","https://www.etsy.com/listing/1"', '"2","etsy","4","Fine","Mug","https://www.etsy.com/listing/1"']),
-      "",
-      readSaved,
     );
     expect(found.ok && { ...found.value, reviews: found.value.reviews.map(({ reviewId }) => reviewId) }).toEqual({
       reviews: ["1", "2"],
@@ -52,7 +63,7 @@ describe("a file that Quayside exported", () => {
   });
 
   test("is of no listing in particular where it holds several", async () => {
-    const found = await readFile(csv(['"1","etsy","5","Good","Mug",""', '"2","etsy","4","Fine","Bowl",""']), "", readSaved);
+    const found = await read(csv(['"1","etsy","5","Good","Mug",""', '"2","etsy","4","Fine","Bowl",""']));
     expect(found.ok && found.value.title).toBe("");
   });
 });
@@ -65,12 +76,12 @@ describe("a file that is none of ours", () => {
     ["an object of something else", '{"hello": "world"}'],
     ["a broken list", "[{"],
   ])("%s is refused, and nothing is thrown", async (_name, text) => {
-    const found = await readFile(bytesOf(text), "", readSaved);
+    const found = await read(bytesOf(text));
     expect(found.ok).toBe(false);
   });
 
   test("bytes that are no text are unreadable", async () => {
-    expect(await readFile(new Uint8Array([0xff, 0x00, 0x12, 0x80, 0x00]), "", readSaved)).toEqual({
+    expect(await read(new Uint8Array([0xff, 0x00, 0x12, 0x80, 0x00]))).toEqual({
       ok: false,
       problem: { kind: "unreadable" },
     });
