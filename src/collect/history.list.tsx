@@ -1,5 +1,5 @@
 import "./jobs.css";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { bytesText, instantText, numberText } from "#src/lib/wording.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
@@ -7,7 +7,7 @@ import { EmptyState } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { call } from "./collect.calls.ts";
 import type { ExportRecord } from "./collect.contract.ts";
-import { exportsQuery, jobsQuery } from "./jobs.query.ts";
+import { askAgain, exportsQuery, jobsQuery } from "./jobs.query.ts";
 import { Loading } from "./loading.tsx";
 
 function Again({ record }: { record: ExportRecord }) {
@@ -32,13 +32,14 @@ function Again({ record }: { record: ExportRecord }) {
 /** Files that were saved, newest first; each can be made again for as long as its job is there. */
 export function HistoryList() {
   const { t, locale } = useTranslation();
+  const client = useQueryClient();
   const records = useQuery(exportsQuery);
   const jobs = useQuery(jobsQuery).data;
   const newestFirst = records.data?.toSorted((a, b) => b.at.localeCompare(a.at)) ?? [];
   return (
     <div className="screen">
       <h1>{t("collect.history.title")}</h1>
-      {records.data === undefined && <Loading error={records.error} onRetry={() => void records.refetch()} />}
+      {records.data === undefined && <Loading error={records.error} onRetry={() => void askAgain(client, exportsQuery)} />}
       {records.data?.length === 0 && (
         <EmptyState line={t("collect.history.empty")} action={<ButtonLink href="#/">{t("collect.jobs.back")}</ButtonLink>} />
       )}

@@ -16,11 +16,12 @@ type Waits = Pick<Settings, "waitFromSeconds" | "waitToSeconds">;
 function Doing({ job, waits }: { job: Job; waits: Waits }) {
   const { t, locale } = useTranslation();
   const waitingUntil = useLive((live) => live.waitingUntil[job.jobId]);
-  const seconds = useSecondsLeft(job.notBefore ?? waitingUntil ?? null);
+  const until = Math.max(job.notBefore ?? 0, waitingUntil ?? 0);
+  const seconds = useSecondsLeft(until);
   const marketplace = t(`collect.marketplace.${job.marketplace}`);
-  if (job.notBefore !== null && seconds > 0) {
-    const time = durationText(seconds * 1000, locale);
-    return t("collect.progress.retry", { marketplace, time, clock: clockText(job.notBefore, locale) });
+  if (job.notBefore === until && seconds > 0) {
+    const asked = job.problem?.kind === "tooManyRequests" ? "retry" : "trouble";
+    return t(`collect.progress.${asked}`, { marketplace, time: durationText(seconds * 1000, locale), clock: clockText(until, locale) });
   }
   if (job.tabId === null) return t("collect.progress.noTab");
   if (seconds > 0) return t("collect.progress.waiting", { marketplace, seconds });

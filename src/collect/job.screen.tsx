@@ -13,7 +13,7 @@ import type { Job } from "./collect.contract.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobOverview } from "./job-overview.tsx";
 import { JobProgress } from "./job-progress.tsx";
-import { jobsQuery, planQuery } from "./jobs.query.ts";
+import { askAgain, jobsQuery, planQuery } from "./jobs.query.ts";
 import { LimitedOffer } from "./limited-offer.tsx";
 import { Loading } from "./loading.tsx";
 import { PageCard } from "./page-card.tsx";
@@ -81,9 +81,10 @@ function JobHead({ job, settings, onRemoved }: { job: Job } & Pick<JobScreenProp
 /** One job: how complete it is, its charts, its reviews, and its files. */
 export function JobScreen({ jobId, tab, onTab, onRemoved, settings, load, columns }: JobScreenProps) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const jobs = useQuery(jobsQuery);
   const job = jobs.data?.find((one) => one.jobId === jobId);
-  if (jobs.data === undefined) return <Loading error={jobs.error} onRetry={() => void jobs.refetch()} />;
+  if (jobs.data === undefined) return <Loading error={jobs.error} onRetry={() => void askAgain(client, jobsQuery)} />;
   if (job === undefined)
     return <EmptyState line={t("collect.jobs.notFound")} action={<ButtonLink href="#/">{t("collect.jobs.back")}</ButtonLink>} />;
   return (

@@ -9,7 +9,7 @@ import { EmptyState } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { Job } from "./collect.contract.ts";
 import { JobRow } from "./job-row.tsx";
-import { jobsQuery, planQuery, usageQuery } from "./jobs.query.ts";
+import { askAgain, jobsQuery, planQuery, usageQuery } from "./jobs.query.ts";
 import { Loading } from "./loading.tsx";
 import { applyNews } from "./view.rules.ts";
 
@@ -29,7 +29,7 @@ export function JobsList({ settings, marketplaceUrl }: { settings: Settings; mar
         <h1>{t("collect.jobs.title")}</h1>
         {usage !== undefined && <span className="small quiet">{t("collect.jobs.size", { size: bytesText(usage.usedBytes, locale) })}</span>}
       </div>
-      {jobs.data === undefined && <Loading error={jobs.error} onRetry={() => void jobs.refetch()} />}
+      {jobs.data === undefined && <Loading error={jobs.error} onRetry={() => void askAgain(client, jobsQuery)} />}
       {jobs.data?.length === 0 && (
         <EmptyState
           line={t("collect.jobs.empty")}

@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./collect.calls.ts";
 import { followJobs } from "./jobs.channel.ts";
@@ -13,6 +13,12 @@ export const exportsQuery = queryOptions({ queryKey: ["exports"], queryFn: () =>
 export const usageQuery = queryOptions({ queryKey: ["usage"], queryFn: () => call("storage.usage", {}) });
 /** What the person may do. */
 export const planQuery = queryOptions({ queryKey: ["plan"], queryFn: () => call("plan.get", {}) });
+
+/** Asks anew, also where an earlier question was never answered: that one alone would be waited for again. */
+export async function askAgain(client: QueryClient, { queryKey }: { queryKey: QueryKey }): Promise<void> {
+  await client.cancelQueries({ queryKey });
+  await client.refetchQueries({ queryKey });
+}
 
 /** Keeps the dashboard's data up to date with what the background says, until the signal ends it. */
 export function hearJobs(client: QueryClient, signal: AbortSignal): void {

@@ -39,7 +39,9 @@ function Cells({ row, review }: { row: number; review: Review }) {
   const more = review.images.length - photosShown;
   return (
     <>
-      <span role="cell" className="reviews-stars">{review.rating === null ? "" : `${numberText(review.rating, locale)} ★`}</span>
+      <span role="cell" className="reviews-stars">
+        {review.rating === null ? "" : `${numberText(review.rating, locale)} ★`}
+      </span>
       <span role="cell" className="reviews-text clip-2" title={[review.text, reply].filter(Boolean).join("\n\n")}>
         {review.text === "" ? <span className="quiet">{review.title || t("collect.table.noText")}</span> : review.text}
       </span>
@@ -57,7 +59,9 @@ function Cells({ row, review }: { row: number; review: Review }) {
       <span role="cell" className="reviews-reviewer clip-2">
         {review.reviewer || <span className="quiet">{t("collect.table.anonymous")}</span>}
       </span>
-      <span role="cell" className="reviews-date">{dayText(review.date, locale)}</span>
+      <span role="cell" className="reviews-date">
+        {dayText(review.date, locale)}
+      </span>
       <span role="cell" className="reviews-variation clip-2 small">
         {review.variation}
       </span>

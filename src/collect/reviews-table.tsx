@@ -15,7 +15,7 @@ export type LoadReviews = (jobId: string, from: number, count: number) => Promis
 
 /** Below this width a row is a card of several lines, and there is no head (reviews-table.css has the same bound). */
 const narrow = "(max-width: 1100px)";
-const heights = { row: { rowPx: 56, headPx: 32 }, card: { rowPx: 140, headPx: 0 } } as const;
+const heights = { row: { rowPx: 56, headPx: 32 }, card: { rowPx: 128, headPx: 0 } } as const;
 
 /** More rows than a few screens are jumped through by number. */
 const rowsToJump = 100;
