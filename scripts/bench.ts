@@ -2,11 +2,12 @@ import { parseArgs } from "node:util";
 import type { Bench, Figure } from "#tests/bench/bench.ts";
 import { collectorPace } from "#tests/bench/collector-pace.bench.ts";
 import { collectorParsing } from "#tests/bench/collector-parsing.bench.ts";
+import { collectorTable } from "#tests/bench/collector-table.bench.ts";
 import { collectorXlsx } from "#tests/bench/collector-xlsx.bench.ts";
 
 /** Every bench there is, by group: `npm run -s bench -- collector`, or one of a group: `npm run -s bench -- collector/xlsx`. */
 const groups: Readonly<Record<string, readonly Bench[]>> = {
-  collector: [collectorXlsx, collectorParsing, collectorPace],
+  collector: [collectorXlsx, collectorParsing, collectorTable, collectorPace],
 };
 
 const names = Object.entries(groups).flatMap(([group, benches]) => [group, ...benches.map((bench) => `${group}/${bench.name}`)]);

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Browser, CDPSession, Page, Target, WebWorker } from "puppeteer";
-import puppeteer, { TargetType } from "puppeteer";
+import type { Browser, CDPSession, Page } from "puppeteer";
+import puppeteer from "puppeteer";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
 import type { Job } from "#src/collect/collect.contract.ts";
 import { until } from "./until.ts";
@@ -150,26 +150,35 @@ export class Chromium {
 
   /** Waits until the newest job is as asked. */
   async jobThat(is: (job: Job) => boolean, what: string, ms = 60_000): Promise<Job> {
-    return until(async () => (await this.jobs()).find((job, at) => at === 0 && is(job)) ?? null, what, ms);
+    let last: Job | undefined;
+    const find = async () => {
+      [last] = await this.jobs();
+      return last !== undefined && is(last) ? last : null;
+    };
+    const state = () =>
+      last === undefined ? "no job" : `${last.status}, page ${last.nextPage}, kept ${last.kept}, file "${last.fileName}"`;
+    return until(find, what, ms).catch((error: unknown) => {
+      throw new Error(`${String(error)}; the newest job: ${state()} ${JSON.stringify(last?.problem ?? null)}`, { cause: error });
+    });
   }
 
   /**
-   * Stops the extension's service worker at once, as the browser does when it needs the memory, and waits for the next one.
-   * @throws Error where only a worker that bears our mark is to be found afterwards
+   * Stops the extension's service worker at once, as the browser does when it needs the memory, and waits for the next one. By
+   * the browser's own word: a debugger that attaches to the worker may hold up the next one's start for a minute.
+   * @throws Error where it was not stopped, or does not come up again by itself
    */
   async killWorker(): Promise<void> {
-    const worker = await this.#worker();
-    await worker.evaluate(() => void Object.assign(globalThis, { quaysideMark: true }));
-    await worker.close();
-    const isFresh = async () => !(await (await this.#worker()).evaluate(() => "quaysideMark" in globalThis));
-    await until(async () => ((await isFresh().catch(() => false)) ? true : null), "a new service worker", 10_000);
-  }
-
-  async #worker(): Promise<WebWorker> {
-    const isOurs = (one: Target) => one.type() === TargetType.SERVICE_WORKER && one.url().includes(this.extensionId);
-    const worker = await (await this.browser.waitForTarget(isOurs)).worker();
-    if (worker === null) throw new Error("the service worker cannot be reached");
-    return worker;
+    this.#control ??= this.#openControl();
+    const session = await (await this.#control).createCDPSession();
+    const seen: string[] = [];
+    session.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
+      for (const { scriptURL, runningStatus } of versions) if (scriptURL.includes(this.extensionId)) seen.push(runningStatus);
+    });
+    await session.send("ServiceWorker.enable");
+    await session.send("ServiceWorker.stopAllWorkers");
+    await until(async () => (seen.includes("stopped") ? true : null), "the service worker's end", 10_000);
+    await until(async () => (seen.lastIndexOf("running") > seen.indexOf("stopped") ? true : null), "a new service worker", 10_000);
+    await session.detach();
   }
 
   /**

@@ -4,8 +4,14 @@ import type { Review } from "#src/reviews/reviews.contract.ts";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
 import { reviewsOf, startJob } from "./collected.ts";
 import { useStage } from "./stage.ts";
+import { expectRows } from "./workbook.ts";
 
 const stage = useStage();
+
+const whole = process.env["QUAYSIDE_FULL"] === "1";
+const kills = whole ? 30 : 3;
+/** 20,000 reviews, or 1,000 and the day of the month. */
+const longListing = whole ? "1000020000" : `20${String(1000 + new Date().getUTCDate()).padStart(4, "0")}0000`;
 
 /** A review with just the fields that the truth has. */
 function asTruth(review: Review): TrueReview {
@@ -150,10 +156,16 @@ describe("interruptions", () => {
     await stage.marketplace.control({ solved: true });
     await stage.chromium.call("jobs.resume", { jobId });
 
-    const done = await stage.chromium.jobThat((job) => job.status === "done", "1,240 reviews", 90_000);
+    const done = await stage.chromium.jobThat(
+      (job) => job.status === "done" && job.fileName !== "",
+      "1,240 reviews and their file",
+      90_000,
+    );
     expect(done).toMatchObject({ kept: 1240, seen: 1240, expected: 1240 });
     const got = await reviewsOf(stage.chromium, jobId);
-    expect(got.map(asTruth)).toEqual(withoutInstant(await stage.marketplace.truth("1000001240")));
+    const truth = await stage.marketplace.truth("1000001240");
+    expect(got.map(asTruth)).toEqual(withoutInstant(truth));
+    expectRows(await stage.chromium.downloaded(done.fileName), truth);
     for (const { gapMs } of (await stage.marketplace.log()).slice(1)) expect(gapMs).toBeGreaterThanOrEqual(20);
     await page.close();
   });
@@ -168,5 +180,22 @@ describe("interruptions", () => {
     expect(done.kept).toBe(400);
     expect(new Set(idsOf(await reviewsOf(stage.chromium, jobId))).size).toBe(400);
     await second.close();
+  });
+
+  // Minutes long: whole in `npm run test:full`, a rotating tenth of it otherwise.
+  test(`a long listing, its worker killed again and again: ${kills} times`, { timeout: 900_000 }, async () => {
+    await stage.chromium.hook({ waitMs: [5, 10], plan: "pro" });
+    const page = await stage.chromium.open(`/listing/${longListing}`);
+    const { jobId } = await startJob(stage.chromium, page, defaultOptions);
+    const total = (await stage.marketplace.truth(longListing)).length;
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const least = Math.floor((total * kill) / (kills + 1));
+      await stage.chromium.jobThat((job) => job.kept >= least, `${least} reviews`, 300_000);
+      await stage.chromium.killWorker();
+    }
+    const done = await stage.chromium.jobThat((job) => job.status === "done", "the end", 300_000);
+    expect(done).toMatchObject({ kept: total, duplicates: 0 });
+    expect(idsOf(await reviewsOf(stage.chromium, jobId))).toEqual(idsOf(await stage.marketplace.truth(longListing)));
+    await page.close();
   });
 });

@@ -1,31 +1,12 @@
 import { readFile } from "node:fs/promises";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
-import type { TrueReview } from "#sandbox/marketplace/truth.ts";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
 import { startJob } from "./collected.ts";
 import { useStage } from "./stage.ts";
-import { columnOf, readWorkbook } from "./workbook.ts";
+import { expectRows, readWorkbook } from "./workbook.ts";
 
 const stage = useStage();
-
-/** Row for row: what stands in the file is what the marketplace has, in its order. */
-function expectRows(path: string, truth: readonly TrueReview[]): void {
-  const book = readWorkbook(path);
-  expect(book.rows).toHaveLength(truth.length);
-  const textOrNull = (text: string) => (text === "" ? null : text);
-  expect(columnOf(book, "Review ID")).toEqual(truth.map(({ reviewId }) => reviewId));
-  expect(columnOf(book, "Rating")).toEqual(truth.map(({ rating }) => rating));
-  expect(columnOf(book, "Review")).toEqual(truth.map(({ text }) => textOrNull(text)));
-  expect(columnOf(book, "Original text")).toEqual(truth.map(({ originalText }) => textOrNull(originalText)));
-  expect(columnOf(book, "Reviewer")).toEqual(truth.map(({ reviewer }) => textOrNull(reviewer)));
-  expect(columnOf(book, "Variation")).toEqual(truth.map(({ variation }) => textOrNull(variation)));
-  expect(columnOf(book, "Seller reply")).toEqual(truth.map(({ sellerReply }) => textOrNull(sellerReply)));
-  expect(columnOf(book, "Photo count")).toEqual(truth.map(({ images }) => images.length));
-  expect(columnOf(book, "Date").map((date) => (date instanceof Date ? date.toISOString().slice(0, 10) : date))).toEqual(
-    truth.map(({ date }) => date),
-  );
-}
 
 describe("exporting from the popup", () => {
   test("88 for free out of 1,240, said before the click and at the end; with Pro the stopped job goes on to all 1,240", async () => {

@@ -22,7 +22,8 @@ function run(script: string, args: readonly string[], env: Record<string, string
   return { said: () => text };
 }
 
-const saying = (said: () => string, words: string) => until(async () => (said().includes(words) ? true : null), `"${words}" in: ${said()}`, 90_000);
+const saying = (said: () => string, words: string) =>
+  until(async () => (said().includes(words) ? true : null), `"${words}" in: ${said()}`, 90_000);
 
 describe("npm start", () => {
   test("builds both extensions, starts the sandbox marketplace and says how to load them", async () => {

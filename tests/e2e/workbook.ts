@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { expect } from "vitest";
 import { read, utils } from "xlsx";
+import type { TrueReview } from "#sandbox/marketplace/truth.ts";
 
 /** A workbook as the other library reads it: header, rows of raw values, and the cells behind them. */
 export interface ReadWorkbook {
@@ -29,4 +31,22 @@ export function columnOf(book: ReadWorkbook, header: string): ReadWorkbook["rows
   const at = book.header.indexOf(header);
   if (at === -1) throw new Error(`no column ${header}: ${book.header.join(", ")}`);
   return book.rows.map((row) => row[at] ?? null);
+}
+
+/** Row for row: what stands in the file is what the marketplace has, in its order. */
+export function expectRows(path: string, truth: readonly TrueReview[]): void {
+  const book = readWorkbook(path);
+  expect(book.rows).toHaveLength(truth.length);
+  const textOrNull = (text: string) => (text === "" ? null : text);
+  expect(columnOf(book, "Review ID")).toEqual(truth.map(({ reviewId }) => reviewId));
+  expect(columnOf(book, "Rating")).toEqual(truth.map(({ rating }) => rating));
+  expect(columnOf(book, "Review")).toEqual(truth.map(({ text }) => textOrNull(text)));
+  expect(columnOf(book, "Original text")).toEqual(truth.map(({ originalText }) => textOrNull(originalText)));
+  expect(columnOf(book, "Reviewer")).toEqual(truth.map(({ reviewer }) => textOrNull(reviewer)));
+  expect(columnOf(book, "Variation")).toEqual(truth.map(({ variation }) => textOrNull(variation)));
+  expect(columnOf(book, "Seller reply")).toEqual(truth.map(({ sellerReply }) => textOrNull(sellerReply)));
+  expect(columnOf(book, "Photo count")).toEqual(truth.map(({ images }) => images.length));
+  expect(columnOf(book, "Date").map((date) => (date instanceof Date ? date.toISOString().slice(0, 10) : date))).toEqual(
+    truth.map(({ date }) => date),
+  );
 }

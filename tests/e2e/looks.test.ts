@@ -1,0 +1,179 @@
+import { AxePuppeteer } from "@axe-core/puppeteer";
+import type { ConsoleMessage, Page } from "puppeteer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { texts } from "#src/i18n/en_us.ts";
+import { localeOf } from "#src/i18n/locales.ts";
+import type { Marketplace } from "./marketplace.ts";
+import { openMarketplace } from "./marketplace.ts";
+import type { Look, Stage } from "./screens.ts";
+import { stageScreens } from "./screens.ts";
+import { until } from "./until.ts";
+
+/** Looks in a day's sample; all of them where QUAYSIDE_FULL asks for that. */
+const sampleSize = 12;
+
+let marketplace: Marketplace;
+let stage: Stage;
+
+beforeAll(async () => {
+  marketplace = await openMarketplace();
+  stage = await stageScreens(marketplace);
+});
+
+afterAll(async () => {
+  await stage?.close();
+  await marketplace?.close();
+});
+
+/** Every look's turn comes within days: the step has no factor in common with usual numbers of looks, so a sample is spread. */
+function sampleOfToday(looks: readonly Look[]): readonly Look[] {
+  if (process.env["QUAYSIDE_FULL"] === "1") return looks;
+  const day = Math.floor(Date.now() / 86_400_000);
+  const step = 7;
+  return Array.from({ length: sampleSize }, (_, at) => looks[((day * sampleSize + at) * step) % looks.length]).filter(
+    (look) => look !== undefined,
+  );
+}
+
+/** The first words of every text key: "collect", "ui". */
+const slices = Object.keys(texts).join("|");
+
+/** What a person would see of a page that forgot a text. */
+async function keysInSight(page: Page): Promise<string[]> {
+  return page.evaluate((names: string) => {
+    const labels = [...document.querySelectorAll("[aria-label], [title]")].map(
+      (element) => `${element.getAttribute("aria-label") ?? ""}\n${element.getAttribute("title") ?? ""}`,
+    );
+    const all = [document.body.innerText, ...labels].join("\n");
+    return [...(all.match(new RegExp(`\\b(?:${names})\\.[a-z]\\w*(?:\\.\\w+)*|\\{\\{\\w+`, "g")) ?? [])];
+  }, slices);
+}
+
+async function sidewaysPx(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** Each violation as one line: rule, and where. */
+async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxePuppeteer(page).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`));
+}
+
+/** All that is wrong with a look, in words. */
+async function faultsOf(look: Look): Promise<string[]> {
+  const said: string[] = [];
+  const listen = (page: Page) => {
+    page.on("console", (message: ConsoleMessage) => {
+      if (message.type() === "error") said.push(`console: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => said.push(`thrown: ${String(error)}`));
+  };
+  const { browser } = stage.chromium;
+  const onTarget = (target: { page(): Promise<Page | null> }) => {
+    void target.page().then((opened) => (opened === null ? undefined : listen(opened)));
+  };
+  browser.on("targetcreated", onTarget);
+  const page = await stage.show(look);
+  browser.off("targetcreated", onTarget);
+  const faults: string[] = [];
+  const { lang, theme } = await page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    theme: document.documentElement.dataset["theme"],
+  }));
+  if (lang !== localeOf[look.language]) faults.push(`lang is ${lang}`);
+  if (theme !== look.theme) faults.push(`data-theme is ${theme}`);
+  const keys = await keysInSight(page);
+  if (keys.length > 0) faults.push(`untranslated: ${keys.join(", ")}`);
+  // A phone's narrowest usual width too, for what is shown on one.
+  for (const width of look.width === 390 ? [390, 360] : [look.width]) {
+    await page.setViewport({ width, height: 844 });
+    const sideways = await sidewaysPx(page);
+    if (sideways > 0) faults.push(`${sideways} px too wide at ${width}`);
+  }
+  faults.push(...(await axeFindings(page)));
+  await page.close();
+  return [...faults, ...said];
+}
+
+test("no screen is too wide, breaks a rule of axe, logs an error, or shows a key for a text, in any look of the day", async () => {
+  const looks = sampleOfToday(stage.looks);
+  expect(new Set(looks).size).toBe(looks.length);
+  const faults: Record<string, string[]> = {};
+  for (const look of looks) {
+    const found = await faultsOf(look);
+    if (found.length > 0) faults[stage.nameOf(look)] = found;
+  }
+  expect(faults).toEqual({});
+}, 600_000);
+
+/** Name or text of what has the focus. */
+async function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    const label = element?.closest("label")?.textContent ?? "";
+    return element?.getAttribute("aria-label") ?? (label || (element?.textContent ?? ""));
+  });
+}
+
+/** Presses Tab until the focus is on what is named so; gives the names that were passed on the way, the last is the one. */
+async function tabTo(page: Page, name: RegExp): Promise<string[]> {
+  const passed: string[] = [];
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press("Tab");
+    passed.push(await focused(page));
+    if (name.test(passed.at(-1) ?? "")) return passed;
+  }
+  throw new Error(`Tab does not come to ${name}; it passed ${passed.join(" | ")}`);
+}
+
+async function lookOf(page: Page) {
+  return page.evaluate(() => ({ lang: document.documentElement.lang, theme: document.documentElement.dataset["theme"] }));
+}
+
+describe("by keyboard alone", () => {
+  test("Tab goes through options, format and Export in this order, and Enter starts", async () => {
+    const popup = await showPlain("popup-ready");
+    const passed = await tabTo(popup, /^Export reviews$/);
+    const places = [/^Options/, /^XLSX$/, /^Export reviews$/].map((name) => passed.findIndex((one) => name.test(one)));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    await popup.keyboard.press("Enter");
+    const job = await until(
+      async () => (await stage.chromium.jobs()).find(({ subject }) => subject === "1000000400") ?? null,
+      "the job that Enter starts",
+    );
+    await until(
+      async () => ((await stage.chromium.jobs()).some(({ jobId, kept }) => jobId === job.jobId && kept > 0) ? true : null),
+      "its reviews",
+    );
+    await popup.close();
+  });
+
+  test("language and theme switched in the popup take effect at once, in an open dashboard too", async () => {
+    const dashboard = await stage.chromium.dashboard("/settings");
+    await dashboard.waitForSelector("h1");
+    const popup = await showPlain("popup-no-page");
+    expect(await lookOf(popup)).toEqual({ lang: "en-US", theme: "defaultTheme" });
+    await tabTo(popup, /^English$/);
+    await popup.keyboard.press("ArrowRight");
+    await tabTo(popup, /^浅色$/);
+    await popup.keyboard.press("ArrowRight");
+    const switched = { lang: "zh-CN", theme: "darkTheme" };
+    for (const page of [popup, dashboard]) {
+      await until(async () => (JSON.stringify(await lookOf(page)) === JSON.stringify(switched) ? true : null), "the switched look", 5000);
+    }
+    expect(await dashboard.$eval("h1", (heading) => heading.textContent)).toBe("设置");
+    expect(await popup.$eval("h1", (heading) => heading.textContent)).toBe("码头评论采集器");
+    await popup.close();
+    await dashboard.close();
+  });
+});
+
+/** A screen in English and light. */
+async function showPlain(name: string): Promise<Page> {
+  const plain = stage.looks.find(({ screen, language, theme }) => screen.name === name && language === "en_us" && theme === "defaultTheme");
+  if (plain === undefined) throw new Error(`no screen ${name}`);
+  const page = await stage.show(plain);
+  await page.bringToFront();
+  return page;
+}
