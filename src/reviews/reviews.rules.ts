@@ -67,7 +67,9 @@ export function webLink(url: string): string {
 
 /** A review whose links may be followed, for reviews out of a file that anybody may have written. */
 export function withSafeLinks(review: Review): Review {
-  const images = review.images.map(({ url, fallback }) => ({ url: webLink(url), fallback: webLink(fallback) })).filter(({ url }) => url !== "");
+  const images = review.images
+    .map(({ url, fallback }) => ({ url: webLink(url), fallback: webLink(fallback) }))
+    .filter(({ url }) => url !== "");
   return { ...review, listingUrl: webLink(review.listingUrl), reviewerUrl: webLink(review.reviewerUrl), images };
 }
 
