@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
 import { Chromium } from "./chromium.ts";
@@ -116,6 +117,23 @@ describe("a full disk", () => {
       expect(new Set((await reviewsOf(small, jobId)).map(({ reviewId }) => reviewId)).size).toBe(1240);
     } finally {
       await small.stop();
+    }
+  });
+});
+
+describe("a page that was open before the extension", () => {
+  test("is told apart, and its reload by the popup's button makes it ready", async () => {
+    const fresh = await Chromium.start({ port: stage.marketplace.port });
+    try {
+      await fresh.browser.uninstallExtension(fresh.extensionId);
+      const page = await fresh.open("/listing/1000000003");
+      await fresh.browser.installExtension(resolve(".output/chrome-mv3-e2e"));
+      expect(await fresh.call("tab.read", { tabId: await fresh.tabIdOf(page) })).toEqual({ ok: false, problem: { kind: "needsReload" } });
+      const popup = await fresh.popup(page);
+      await popup.locator('::-p-aria([name="Reload the page"][role="button"])').click();
+      await page.waitForSelector("quayside-collector");
+    } finally {
+      await fresh.stop();
     }
   });
 });
