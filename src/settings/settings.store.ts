@@ -45,13 +45,25 @@ export async function startSettings(inLanguage: typeof showLanguage): Promise<vo
 }
 
 async function show(settings: Settings): Promise<void> {
-  await look(settings);
-  useSettings.setState({ settings });
+  if (await look(settings)) useSettings.setState({ settings });
 }
 
-async function look(settings: Settings): Promise<void> {
-  await showLanguage(settings.language);
-  showTheme(settings);
+/** Wishes to be shown, one after the other: one whose texts take longer to load must not come after a newer one. */
+let looks: Promise<unknown> = Promise.resolve();
+let newestLook = 0;
+
+/** Puts language and theme on the page; false where a newer wish came meanwhile and stands instead. */
+async function look(settings: Settings): Promise<boolean> {
+  newestLook += 1;
+  const mine = newestLook;
+  const turn = looks.then(async () => {
+    if (mine !== newestLook) return false;
+    await showLanguage(settings.language);
+    showTheme(settings);
+    return true;
+  });
+  looks = turn.catch(() => undefined);
+  return turn;
 }
 
 /** How long a theme switch fades, as in tokens.css. */
