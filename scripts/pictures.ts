@@ -34,11 +34,11 @@ try {
 async function composeCollector(shot: (name: string) => Promise<string>, page: Page): Promise<void> {
   const [popup, dashboard] = await Promise.all([shot("popup-ready"), shot("job")]);
   const uri = async (path: string) => `data:image/png;base64,${(await readFile(path)).toString("base64")}`;
-  await page.setViewport({ width: 1400, height: 760, deviceScaleFactor: 1 });
+  await page.setViewport({ width: 1400, height: 690, deviceScaleFactor: 1 });
   await page.setContent(`<!doctype html><style>
     body { margin: 0; background: #e3e9ef; }
     img { position: absolute; border-radius: 6px; box-shadow: 0 4px 24px rgb(22 32 43 / 25%); }
-    .wide { left: 40px; top: 40px; width: 1040px; } .small { right: 40px; top: 120px; width: 330px; }
+    .wide { left: 30px; top: 40px; width: 976px; } .small { right: 30px; top: 40px; width: 334px; height: 452px; object-fit: cover; object-position: top; }
   </style><img class="wide" src="${await uri(dashboard)}"><img class="small" src="${await uri(popup)}">`);
   await writeFile(join(committed, "collector.png"), await page.screenshot({ type: "png" }));
   await page.close();

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
 import { Chromium } from "./chromium.ts";
@@ -127,7 +127,7 @@ describe("a page that was open before the extension", () => {
     try {
       await fresh.browser.uninstallExtension(fresh.extensionId);
       const page = await fresh.open("/listing/1000000003");
-      await fresh.browser.installExtension(resolve(".output/chrome-mv3-e2e"));
+      await fresh.browser.installExtension(join(process.cwd(), ".output/chrome-mv3-e2e"));
       expect(await fresh.call("tab.read", { tabId: await fresh.tabIdOf(page) })).toEqual({ ok: false, problem: { kind: "needsReload" } });
       const popup = await fresh.popup(page);
       await popup.locator('::-p-aria([name="Reload the page"][role="button"])').click();
