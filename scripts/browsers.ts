@@ -1,3 +1,4 @@
+import type { ExecFileSyncOptions } from "node:child_process";
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -51,34 +52,40 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Finds Chromium and Firefox, or installs what is missing and says so.
+ * Finds Chromium, or installs it and says so.
+ * @returns its path
  * @throws Error with the way out where neither works
  */
-export function ensureBrowsers(): { chromium: string; firefox: string } {
-  const missing = [...(findChromium() === null ? ["chromium"] : []), ...(findFirefox() === null ? ["firefox-esr"] : [])];
-  if (missing.length > 0) install(missing);
-  const chromium = findChromium();
-  const firefox = findFirefox();
-  if (chromium === null || firefox === null) {
-    throw new Error("The tests need Chromium and Firefox. Install them, or set CHROME_PATH and FIREFOX_PATH.");
-  }
-  return { chromium, firefox };
+export function ensureChromium(): string {
+  return findChromium() ?? installed("chromium", findChromium, "CHROME_PATH");
 }
 
-function install(packages: readonly string[]): void {
+/** The same for Firefox. */
+export function ensureFirefox(): string {
+  return findFirefox() ?? installed("firefox-esr", findFirefox, "FIREFOX_PATH");
+}
+
+function installed(name: string, look: () => string | null, variable: string): string {
+  install(name);
+  const path = look();
+  if (path === null) throw new Error(`No ${name} was found, and installing it did not help: install one, or set ${variable}.`);
+  return path;
+}
+
+function install(name: string): void {
   if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
-    console.log(`Installing ${packages.join(" and ")} with apt-get, because no such browser was found.`);
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    execFileSync("apt-get", ["update", "-qq"], { stdio: ["ignore", "ignore", "inherit"], env });
+    console.log(`Installing ${name} with apt-get, because no such browser was found.`);
+    const options: ExecFileSyncOptions = {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    };
+    execFileSync("apt-get", ["update", "-qq"], options);
     // The CJK face lets the pictures of the Chinese screens show letters instead of boxes.
-    execFileSync("apt-get", ["install", "-y", "-qq", ...packages, "fonts-noto-cjk"], { stdio: ["ignore", "ignore", "inherit"], env });
+    execFileSync("apt-get", ["install", "-y", "-qq", name, "fonts-noto-cjk"], options);
     return;
   }
-  for (const name of packages) {
-    const browser = name === "chromium" ? "chrome@stable" : "firefox@stable";
-    console.log(`Downloading ${browser} into .data/browsers, because no such browser was found.`);
-    const printed = execFileSync("npx", ["puppeteer", "browsers", "install", browser, "--path", ".data/browsers"], { encoding: "utf8" });
-    const path = printed.trim().split(" ").slice(1).join(" ");
-    process.env[name === "chromium" ? "CHROME_PATH" : "FIREFOX_PATH"] = path;
-  }
+  const browser = name === "chromium" ? "chrome@stable" : "firefox@stable";
+  console.log(`Downloading ${browser} into .data/browsers, because no such browser was found.`);
+  const printed = execFileSync("npx", ["puppeteer", "browsers", "install", browser, "--path", ".data/browsers"], { encoding: "utf8" });
+  process.env[name === "chromium" ? "CHROME_PATH" : "FIREFOX_PATH"] = printed.trim().split(" ").slice(1).join(" ");
 }

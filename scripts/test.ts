@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureBrowsers } from "./browsers.ts";
+import { ensureChromium, ensureFirefox } from "./browsers.ts";
 
 /** A check that passes or fails as a whole; the test runner counts its own. */
 interface Check {
@@ -22,8 +22,7 @@ const checks: readonly Check[] = [
 ];
 
 const full = process.argv.includes("--full");
-const browsers = ensureBrowsers();
-const env = { ...process.env, CHROME_PATH: browsers.chromium, FIREFOX_PATH: browsers.firefox, QUAYSIDE_FULL: full ? "1" : "" };
+const env = { ...process.env, CHROME_PATH: ensureChromium(), FIREFOX_PATH: ensureFirefox(), QUAYSIDE_FULL: full ? "1" : "" };
 
 let passed = 0;
 let failed = 0;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import puppeteer from "puppeteer";
-import { chromiumArgs, ensureBrowsers } from "./browsers.ts";
+import { chromiumArgs, ensureChromium } from "./browsers.ts";
 import { readEnvironment } from "./environment.ts";
 import { runQuietly, startSandbox } from "./run.ts";
 
@@ -10,7 +10,6 @@ const listing = "https://www.etsy.com/listing/1000000101";
 
 try {
   const { dataDir } = readEnvironment();
-  const { chromium } = ensureBrowsers();
   if (!existsSync(".output/chrome-mv3/manifest.json")) {
     console.log("Building Quayside Collector ...");
     runQuietly("The build", "npm", ["run", "-s", "build"]);
@@ -19,7 +18,7 @@ try {
   const headless =
     process.argv.includes("--headless") || (process.platform === "linux" && !process.env["DISPLAY"] && !process.env["WAYLAND_DISPLAY"]);
   const browser = await puppeteer.launch({
-    executablePath: chromium,
+    executablePath: ensureChromium(),
     headless,
     enableExtensions: true,
     pipe: true,

@@ -8,7 +8,7 @@ import type { ExportFormat } from "#src/export/export.contract.ts";
 import { exportTexts } from "#src/export/export.texts.ts";
 import { planWith } from "#src/export/plan-of-export.ts";
 import { readExport } from "#src/import/import.reader.ts";
-import { chromiumArgs, ensureBrowsers } from "#scripts/browsers.ts";
+import { chromiumArgs, ensureChromium, ensureFirefox } from "#scripts/browsers.ts";
 import { withModules } from "#tests/bench/chromium.ts";
 import { fullReviews } from "#tests/factories/exports.ts";
 import type { ExportPage, SeenExport } from "./export-worker.page.ts";
@@ -31,7 +31,7 @@ describe.each(["chrome", "firefox"] as const)("the export worker in a real %s", 
   const served = Promise.withResolvers<void>();
 
   beforeAll(async () => {
-    const { chromium, firefox } = ensureBrowsers();
+    const [chromium, firefox] = [ensureChromium(), ensureFirefox()];
     const program = name === "chrome" ? { executablePath: chromium, args: [...chromiumArgs], pipe: true } : { executablePath: firefox };
     browser = await launch({ browser: name, headless: true, ...program });
     page = await browser.newPage();
