@@ -65,7 +65,10 @@ export function runBackground(): void {
     if (port.name === "tab" && tabId !== undefined && port.sender?.frameId === 0) serveTab(port, tabId);
   });
   browser.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => void tabRemoved(tabId, isWindowClosing));
-  browser.runtime.onStartup.addListener(() => void hubReady.then(({ hub }) => hub.started()));
+  const started = () => void hubReady.then(({ hub }) => hub.started());
+  browser.runtime.onStartup.addListener(started);
+  // After an update the open pages have the old content script, which cannot reach this background.
+  browser.runtime.onInstalled.addListener(started);
   browser.storage.onChanged.addListener(() => void hubReady.then(({ hub }) => hub.redrawAll()));
   listenForWrittenExports(() => hubReady.then(({ db, hub }) => ({ db, hub, tell })));
   browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender) => {

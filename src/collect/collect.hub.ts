@@ -54,7 +54,7 @@ export class Hub {
 
   // ---- tabs ----
 
-  /** The browser began: no job has its tab yet. */
+  /** The browser or a new version of the extension began: no job has its tab yet. */
   async started(): Promise<void> {
     await this.#inTurn(async () => {
       for (const job of await allJobs(this.#needs.db)) {

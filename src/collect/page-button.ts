@@ -20,8 +20,9 @@ export class PageButtonView {
     this.#bar.setAttribute("aria-hidden", "true");
     this.#button.append(mark(document), this.#label, this.#bar);
     this.#button.addEventListener("click", (event) => {
-      // Only a person's own click starts requests; the page's scripts cannot press it.
-      if (event.isTrusted) pressed();
+      // Only a person's own click starts requests; the page's scripts cannot press it. Of a double click the first counts:
+      // the second would pause what the first began.
+      if (event.isTrusted && event.detail < 2) pressed();
     });
     root.append(style, this.#button);
   }

@@ -32,6 +32,18 @@ describe("the button on the marketplace's page", () => {
     await page.close();
   });
 
+  test("takes a double click for one", async () => {
+    await stage.chromium.hook({ waitMs: [400, 500], plan: "pro" });
+    const page = await stage.chromium.open("/listing/1000000400");
+    const button = await buttonOn(page);
+    await until(async () => ((await textOf(button)) === "Export reviews" ? true : null), "the idle button");
+    await button.click({ count: 2 });
+    const { jobId } = await stage.chromium.jobThat((job) => job.subject === "1000000400" && job.kept >= 16, "the second page");
+    expect((await stage.chromium.jobs())[0]).toMatchObject({ jobId, status: "running" });
+    await stage.chromium.call("jobs.cancel", { jobId });
+    await page.close();
+  });
+
   test("cannot be pressed by the page's own scripts", async () => {
     const page = await stage.chromium.open("/listing/1000000003");
     await buttonOn(page);
