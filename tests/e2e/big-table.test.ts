@@ -65,8 +65,8 @@ async function seeRow(row: number): Promise<void> {
   );
 }
 
-/** Presses a key once scrolling stands: a key that meets the browser's own smooth scrolling only bends its course. */
-async function press(key: "End" | "Home" | "PageDown"): Promise<void> {
+/** Waits until scrolling stands: what meets the browser's own smooth scrolling, a key or a jump, only bends its course. */
+async function standStill(): Promise<void> {
   let before = -1;
   const stands = async () => {
     const now = await page.$eval(".reviews", (frame) => frame.scrollTop);
@@ -76,6 +76,11 @@ async function press(key: "End" | "Home" | "PageDown"): Promise<void> {
   };
   // `until` lets some frames pass between two looks.
   await until(stands, "the scrolling to end");
+}
+
+/** Presses a key once scrolling stands. */
+async function press(key: "End" | "Home" | "PageDown"): Promise<void> {
+  await standStill();
   await page.keyboard.press(key);
 }
 
@@ -124,6 +129,7 @@ describe("100,000 imported reviews", () => {
     await press("PageDown");
     await page.waitForFunction(() => (document.querySelector(".reviews")?.scrollTop ?? 0) > 300);
 
+    await standStill();
     // From the frame back to the field before it: its button is on the way.
     await page.keyboard.down("Shift");
     await page.keyboard.press("Tab");

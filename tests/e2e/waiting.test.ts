@@ -39,11 +39,11 @@ test("popup and dashboard count a wait down second by second, and nothing around
   const job = await stage.chromium.dashboard(`/jobs/${jobId}`);
   const pages = [popup, list, job];
   for (const one of pages) await says(one, /Waiting \d s/);
-  for (const moments of await Promise.all(pages.map((one) => watchProgress(one, 9000)))) {
+  for (const moments of await Promise.all(pages.map((one) => watchProgress(one, 13_000)))) {
     const texts = moments.map(({ text }) => text);
-    const whole = texts.lastIndexOf("Waiting 5 s, so that Etsy is not hurried");
-    const first = whole === -1 ? texts.indexOf("Waiting 4 s, so that Etsy is not hurried", 1) : whole + 1;
-    expect(texts.slice(first, first + 4)).toEqual([4, 3, 2, 1].map((seconds) => `Waiting ${seconds} s, so that Etsy is not hurried`));
+    // The window holds three waits; one of them at least is seen from its first second to its last.
+    const countdown = [4, 3, 2, 1].map((seconds) => `Waiting ${seconds} s, so that Etsy is not hurried`);
+    expect(texts.join("\n")).toContain(countdown.join("\n"));
     expect(texts.some((text) => /^Reading page \d+ of 50$/.test(text))).toBe(true);
     expect(new Set(moments.map(({ height }) => height)).size).toBe(1);
   }
