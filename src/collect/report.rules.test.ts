@@ -1,25 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { freePlan } from "#src/plan/plan.contract.ts";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { makeFacts } from "#tests/factories/reviews.ts";
 import type { Job } from "./collect.contract.ts";
 import { newJob } from "./collect.rules.ts";
 import { headline, reportLines } from "./report.rules.ts";
 
 function jobWith(patch: Partial<Job>): Job {
-  const facts = {
-    marketplace: "etsy",
-    kind: "listing",
+  const facts = makeFacts({
     listingId: "101",
     shopId: "7",
     shopName: "Shop",
     title: "Mug",
     url: "https://www.etsy.com/listing/101",
-    image: "",
-    signedIn: true,
-    counts: [],
     sortOptions: [],
     locale: "en",
-  } as const;
+  });
   const job = newJob({
     jobId: "a",
     facts: { ...facts, counts: [], sortOptions: [] },

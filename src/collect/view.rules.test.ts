@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { freePlan, proPlan } from "#src/plan/plan.contract.ts";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
-import type { TabFacts } from "./collect.calls.ts";
+import { makeFacts } from "#tests/factories/reviews.ts";
 import type { Job } from "./collect.contract.ts";
 import { newJob } from "./collect.rules.ts";
 import {
@@ -17,20 +17,15 @@ import {
   pageSizeSeen,
 } from "./view.rules.ts";
 
-const facts: TabFacts = {
-  marketplace: "etsy",
-  kind: "listing",
+const facts = makeFacts({
   listingId: "101",
   shopId: "7",
   shopName: "Shop",
   title: "Mug",
   url: "https://www.etsy.com/listing/101",
-  image: "",
-  signedIn: true,
-  counts: [],
   sortOptions: [],
   locale: "en",
-};
+});
 
 function jobWith(patch: Partial<Job>): Job {
   const job = newJob({ jobId: "a", facts, options: defaultOptions, plan: freePlan, tabId: 1, now: "2026-11-21T10:00:00.000Z" });

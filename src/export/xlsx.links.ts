@@ -24,7 +24,7 @@ export class SheetLinks {
     this.#limit = limit;
   }
 
-  /** Whether the sheet has any link. */
+  /** Whether the sheet has a link at all. */
   get any(): boolean {
     return this.#runs.length > 0;
   }
