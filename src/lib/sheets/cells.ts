@@ -1,6 +1,6 @@
-import { cutToExcel, looksLikeFormula } from "./cell-text.rules.ts";
+import { cutToExcel, looksLikeFormula } from "./cell-text.ts";
 
-/** Indexes into the cell formats of `stylesXml` (xlsx.parts.ts). */
+/** Indexes into the cell formats of `stylesXml` (parts.ts). */
 export const cellStyles = { plain: 0, bold: 1, day: 2, instant: 3, link: 4, quoted: 5, id: 6 } as const;
 
 const special = /[&<>"_]/;

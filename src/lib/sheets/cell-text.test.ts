@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanText, cutToExcel, cutMark, excelCellLimit, guardFormula, looksLikeFormula, unguardFormula } from "./cell-text.rules.ts";
+import { cleanText, cutToExcel, cutMark, excelCellLimit, guardFormula, looksLikeFormula, unguardFormula } from "./cell-text.ts";
 
 describe("a text that a spreadsheet could run", () => {
   it.each([

@@ -4,6 +4,26 @@ export interface ZipEntry {
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
 }
 
+const chunkSize = 64 * 1024;
+
+/** An entry of text. */
+export function textEntry(path: string, text: Iterable<string> | AsyncIterable<string>): ZipEntry {
+  return { path, chunks: encoded(text) };
+}
+
+/** Gathers pieces of text into chunks worth compressing. */
+async function* encoded(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  let gathered = "";
+  for await (const piece of pieces) {
+    gathered += piece;
+    if (gathered.length < chunkSize) continue;
+    yield encoder.encode(gathered);
+    gathered = "";
+  }
+  if (gathered !== "") yield encoder.encode(gathered);
+}
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Written {
@@ -43,7 +63,7 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
     }
     yield descriptor(record);
     offset += 30 + path.length + record.packedBytes + 16;
-    if (record.bytes > most32 || offset > most32) throw new RangeError(`export: ${entry.path} makes the workbook larger than 4 GiB`);
+    if (record.bytes > most32 || offset > most32) throw new RangeError(`${entry.path} makes the archive larger than 4 GiB`);
     written.push(record);
   }
   yield directory(written, offset);
