@@ -30,6 +30,12 @@ interface VerifiedRow extends SealedRow {
   about: Record<string, string> | null;
 }
 
+/** The providers whose log has been sealed; acts for the platform. */
+export async function sealedProviders(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom("audit_seal").select("provider_uuid").distinct().execute();
+  return rows.map((row) => row.provider_uuid);
+}
+
 /** The seals by number, and those that do not follow on the one before them. */
 async function readSeals(tx: Tx, providerUuid: string): Promise<{ seals: Map<number, Seal>; broken: Set<number> }> {
   const rows = await tx

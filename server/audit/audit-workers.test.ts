@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import pg from "pg";
 import * as XLSX from "xlsx";
 import { apiPrefix } from "#src/api/define-call.ts";
 import { exportAuditLog, retrieveAuditLog } from "#src/audit/audit.contract.ts";
@@ -13,7 +14,7 @@ import { makeWorld } from "#tests/server/world.ts";
 import type { World } from "#tests/server/world.ts";
 import { verifyAudit } from "./audit-verify.ts";
 import { writeAudit } from "./audit.commands.ts";
-import { sealJob } from "./audit.jobs.ts";
+import { sealJob, verifyJob } from "./audit.jobs.ts";
 
 // With workers, as `npm start` has them.
 let server: TestApp;
@@ -71,3 +72,24 @@ test("the sealing job seals every provider's log", { timeout: 60_000 }, async ()
   for (const providerUuid of [world.providerA, world.providerB])
     expect(await asPlatform((tx) => verifyAudit(tx, providerUuid))).toMatchObject({ seals: 1, firstBroken: null });
 });
+
+test(
+  "the weekly look says of which provider the sealed log is no longer what it was, and of the others that it is",
+  { timeout: 60_000 },
+  async () => {
+    const owner = new pg.Client({ connectionString: server.ownerUrl });
+    await owner.connect();
+    await owner.query("alter table audit_log no force row level security; alter table audit_log disable trigger user");
+    await owner.query("update audit_log set action = 'test.undone' where provider_uuid = $1 and action = 'test.done' and seal_number = 1", [
+      world.providerB,
+    ]);
+    await owner.query("alter table audit_log enable trigger user; alter table audit_log force row level security");
+    await owner.end();
+    await asPlatform((tx) => server.services.jobs.enqueue(tx, verifyJob, platform, {}));
+    const saying = (words: string, providerUuid: string) =>
+      server.logged.filter((line) => line.includes(words) && line.includes(providerUuid)).length;
+    await expect.poll(() => saying("tampered with", world.providerB), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => saying("as it was sealed", world.providerA), { timeout: 30_000 }).toBe(1);
+    expect(saying("tampered with", world.providerA)).toBe(0);
+  },
+);

@@ -4,6 +4,7 @@ import { defineJob } from "#server/jobs/job-queue.ts";
 import { workOn } from "#server/jobs/worker.ts";
 import type { JobWorker } from "#server/jobs/worker.ts";
 import { providersToSeal, rowsPerSeal, sealRows } from "./audit-seal.ts";
+import { sealedProviders, verifyAudit } from "./audit-verify.ts";
 import { exportWorker } from "./audit.export-job.ts";
 
 /** Seals every provider's log; comes by itself (jobs/queues.ts). */
@@ -21,4 +22,19 @@ const sealWorker = workOn(sealJob, async (_input, { services, signal, finish }) 
   await finish(async () => undefined);
 });
 
-export const auditJobs: readonly JobWorker[] = [sealWorker, exportWorker];
+/** Works every provider's chain of seals out anew; comes by itself, once a week. */
+export const verifyJob = defineJob({ name: "audit.verify", input: z.strictObject({}) });
+
+const verifyWorker = workOn(verifyJob, async (_input, { services, signal, finish }) => {
+  const { database, log } = services;
+  for (const providerUuid of await database.transaction(platform, sealedProviders)) {
+    signal.throwIfAborted();
+    const { seals, sealedRows, broken } = await database.transaction(platform, (tx) => verifyAudit(tx, providerUuid));
+    // Somebody was in the database behind our back: nothing that the server could mend.
+    if (broken.length > 0) log.error({ providerUuid, broken: broken.slice(0, 100), seals }, "audit: the log was tampered with");
+    else log.info({ providerUuid, seals, sealedRows }, "audit: the log is as it was sealed");
+  }
+  await finish(async () => undefined);
+});
+
+export const auditJobs: readonly JobWorker[] = [sealWorker, verifyWorker, exportWorker];

@@ -12,6 +12,7 @@ const patient = { heartbeatSeconds: 30, retryLimit: 10, retryDelay: 5, retryBack
 /** Every queue there is, by name: slice and deed. */
 export const queues = {
   "audit.seal": { ...patient, cron: "*/10 * * * *", policy: "singleton", expireInSeconds: 600 },
+  "audit.verify": { ...patient, cron: "43 3 * * 0", policy: "singleton", expireInSeconds: 3600, retryLimit: 2 },
   "audit.export": { ...patient, expireInSeconds: 3600, retryLimit: 3 },
   "mailer.send": { ...patient, expireInSeconds: 60 },
   "platform.clear": { ...patient, cron: "17 * * * *", policy: "singleton", expireInSeconds: 600 },
