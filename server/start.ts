@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
+import { answer } from "./http/answer.ts";
 import { gate } from "./db/acting.ts";
 import { migrate } from "./db/migrate.ts";
 import { provisionDatabase } from "./db/provision.ts";
@@ -124,7 +125,10 @@ async function startWeb(environment: ServerEnvironment, { services }: OpenServic
   figures.watchSockets(() => realtime.connections());
   await app.ready();
   const homepage = serverBeside(app.server, (request, reply) => app.routing(request, reply));
-  const sockets = serverBeside(app.server, (_request, reply) => reply.writeHead(426, { upgrade: "websocket" }).end());
+  const sockets = serverBeside(app.server, (_request, reply) => {
+    const { status, body } = answer("websocketOnly");
+    reply.writeHead(status, { upgrade: "websocket", "content-type": "application/json; charset=utf-8" }).end(body);
+  });
   for (const server of [app.server, homepage]) realtime.attach(server, { path: "/websocket" });
   realtime.attach(sockets, { path: null });
   const close = async () => {

@@ -1,5 +1,7 @@
+import { STATUS_CODES } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { answer } from "#server/http/answer.ts";
 
 /** Where websockets are taken: at one path of a server that has others, or at any of a server that is there for nothing else. */
 export interface Door {
@@ -30,9 +32,13 @@ export function refusedUpgrade({ url, headers }: Pick<IncomingMessage, "url" | "
   return null;
 }
 
-const reasons = { 403: "Forbidden", 404: "Not Found", 503: "Service Unavailable" } as const;
+const refusals = { 403: "forbidden", 404: "noSuchCall", 503: "unavailable" } as const;
 
-/** Answers a request for a websocket with a plain refusal. */
-export function refuseUpgrade(socket: Duplex, status: keyof typeof reasons): void {
-  socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+/** Answers a request for a websocket with a refusal, in the envelope of every other answer. */
+export function refuseUpgrade(socket: Duplex, status: keyof typeof refusals): void {
+  const { body } = answer(refusals[status]);
+  const type = "Content-Type: application/json; charset=utf-8";
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${type}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }

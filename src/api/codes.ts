@@ -35,6 +35,7 @@ export const codes = {
   },
   tooLarge: { code: 413, http: 413, en_us: "The request is too large", zh_cn: "请求内容过大" },
   wrongMediaType: { code: 415, http: 415, en_us: "This kind of content is not accepted here", zh_cn: "不支持的内容类型" },
+  websocketOnly: { code: 426, http: 426, en_us: "This port takes websockets alone", zh_cn: "此端口仅支持 WebSocket" },
   tooMany: { code: 429, http: 429, en_us: "Too many requests, try again in a moment", zh_cn: "请求过于频繁，请稍后再试" },
   systemError: { code: 500, http: 500, en_us: "System error, try again later", zh_cn: "系统错误，请稍后再试" },
   unavailable: {

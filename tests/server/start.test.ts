@@ -15,6 +15,7 @@ import type { FreshDatabase } from "./postgres.ts";
 import { signInAt, strangerAt } from "./people-process.ts";
 import { freePortsInARow, launch, makeDataDir, removeDataDir, startProcess } from "./process.ts";
 import type { ServerProcess } from "./process.ts";
+import { exchange } from "./raw-http.ts";
 
 const newPassword = "Other-Harbour-9";
 
@@ -112,6 +113,25 @@ describe("ports", () => {
     const { ports } = await start();
     expect(await mainFunctionAt(ports.application)).toBe("Application");
     expect(await mainFunctionAt(ports.homepage)).toBe("Homepage");
+  });
+
+  test("the websocket's port says in the envelope that it takes nothing else, and the others which addresses they upgrade", async () => {
+    const { ports } = await start();
+    const plain = await fetch(`http://127.0.0.1:${ports.websocket}/`);
+    expect(plain.status).toBe(426);
+    expect(await plain.json()).toMatchObject({ code: 426, data: null });
+    const key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13";
+    const asking = (path: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n\r\n`;
+    const elsewhere = await exchange({ port: ports.application, parts: asking("/elsewhere") });
+    expect(elsewhere.status).toBe(404);
+    expect(JSON.parse(elsewhere.body)).toMatchObject({ code: 404, data: null });
+    for (const [port, path] of [
+      [ports.application, "/websocket"],
+      [ports.homepage, "/websocket"],
+      [ports.websocket, "/"],
+    ] as const)
+      expect((await exchange({ port, parts: asking(path), withinMs: 500 })).status).toBe(101);
   });
 
   test("a worker listens nowhere", async () => {
