@@ -42,6 +42,20 @@ function mostPixelBytes({ width, height, bitsPerPixel }: PngHeader): number {
   return 2 * (Math.ceil((width * bitsPerPixel) / 8) + 2) * (height + 8);
 }
 
+/** As many bytes as the pixels of an image that is not interlaced fill: a filter byte before each row. */
+function pixelBytes({ width, height, bitsPerPixel }: PngHeader): number {
+  return (Math.ceil((width * bitsPerPixel) / 8) + 1) * height;
+}
+
+/**
+ * Unpacks the pixels, to see that they are there: of rubbish the decoder (pngjs, in one go) makes an image of whatever its memory held, now and then.
+ * @throws Error where they cannot be unpacked, are too few, or more than the image can hold
+ */
+function checkPixels(packed: readonly Buffer[], header: PngHeader): void {
+  const { length } = inflateSync(Buffer.concat(packed), { maxOutputLength: mostPixelBytes(header) });
+  if (!header.isInterlaced && length < pixelBytes(header)) throw new Error("png: too few pixels");
+}
+
 /**
  * The chunks of a PNG that hold its pixels, as a PNG of its own. A second header, which would go round a check of the first, is left out,
  * and so is what comes after the end.
@@ -61,7 +75,7 @@ export function onlyPixelChunks(bytes: Uint8Array): Buffer {
     if (kept.has(name) && (name !== "IHDR" || headers === 1)) parts.push(view.subarray(at, end));
     if (name === "IDAT") packed.push(view.subarray(at + 8, end - 4));
     if (name === "IEND") {
-      if (header.isInterlaced) inflateSync(Buffer.concat(packed), { maxOutputLength: mostPixelBytes(header) });
+      checkPixels(packed, header);
       return Buffer.concat(parts);
     }
     at = end;
