@@ -114,7 +114,9 @@ async function answered(
   const { call } = implementation;
   const key = incoming.idempotencyKey;
   if (key === undefined || call.method === "GET" || call.idempotency === "own") return takenBackWhenRefused(tx, work);
-  return once(tx, { key, call: call.name, hash: requestHash(call, input, incoming.uploads), actor, now: incoming.now }, work);
+  // A call for anyone acts for nobody, whoever makes it: so does its key.
+  const whose = call.roles === "anyone" ? null : actor;
+  return once(tx, { key, call: call.name, hash: requestHash(call, input, incoming.uploads), actor: whose, now: incoming.now }, work);
 }
 
 async function performQuick(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
