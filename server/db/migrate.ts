@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { installJobs } from "#server/jobs/install.ts";
 
-const folder = join(import.meta.dirname, "migrations");
+const ownFolder = join(import.meta.dirname, "migrations");
 
 interface Migration {
   name: string;
@@ -12,7 +12,7 @@ interface Migration {
   sha256: string;
 }
 
-function migrations(): Migration[] {
+function migrationsIn(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
     .toSorted()
@@ -33,10 +33,11 @@ async function ensureRole(client: pg.Client): Promise<void> {
 /**
  * Brings a database up to date: each file of `migrations/` once, in order, in a transaction of its own, one process at a time.
  * @param ownerUrl the login that owns the schema
+ * @param folder where the files are; ours unless told
  * @returns the names of what was applied now
  * @throws Error where a file that was applied has changed since, or one fails
  */
-export async function migrate(ownerUrl: string, log: (line: string) => void): Promise<string[]> {
+export async function migrate(ownerUrl: string, log: (line: string) => void, folder: string = ownFolder): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "quayside migrate" });
   await client.connect();
   try {
@@ -49,7 +50,7 @@ export async function migrate(ownerUrl: string, log: (line: string) => void): Pr
     const { rows } = await client.query<{ name: string; sha256: string }>("select name, sha256 from migration");
     const applied = new Map(rows.map((row) => [row.name, row.sha256]));
     const done: string[] = [];
-    for (const migration of migrations()) {
+    for (const migration of migrationsIn(folder)) {
       const before = applied.get(migration.name);
       if (before === migration.sha256) continue;
       if (before !== undefined) throw new Error(`${migration.name} was changed after it was applied to this database`);
