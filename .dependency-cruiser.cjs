@@ -21,7 +21,7 @@ module.exports = {
     {
       name: "doors-do-not-meet",
       severity: "error",
-      from: { path: "^(entrypoints|web|server)/" },
+      from: { path: "^(entrypoints|web|server)/", pathNot: "[.]test[.]tsx?$" },
       to: { path: "^(entrypoints|web|server|sandbox|scripts|tests)/", pathNot: "^$1/" },
     },
     {
@@ -29,6 +29,17 @@ module.exports = {
       severity: "error",
       from: { path: "^server/" },
       to: { path: "^src/", pathNot: "^src/(lib|api)/|[.](contract|rules|machine)[.]ts$" },
+    },
+    {
+      name: "server-slices-meet-at-their-doors",
+      comment:
+        "a slice of the server reaches another through its commands, queries and stores; http, db, jobs and realtime are the ground of all",
+      severity: "error",
+      from: { path: "^server/(?!http/|db/|jobs/|realtime/)([^/]+)/", pathNot: "[.]test[.]ts$" },
+      to: {
+        path: "^server/(?!http/|db/|jobs/|realtime/)[^/]+/",
+        pathNot: ["^server/$1/", "[.](commands|queries)[.]ts$|/(store|images|mailer|texts)[.]ts$"],
+      },
     },
     {
       name: "sandbox-stands-alone",

@@ -4,10 +4,14 @@ import { collectorPace } from "#tests/bench/collector-pace.bench.ts";
 import { collectorParsing } from "#tests/bench/collector-parsing.bench.ts";
 import { collectorTable } from "#tests/bench/collector-table.bench.ts";
 import { collectorXlsx } from "#tests/bench/collector-xlsx.bench.ts";
+import { serverMemory } from "#tests/bench/server-memory.bench.ts";
+import { serverRequests } from "#tests/bench/server-requests.bench.ts";
+import { serverStart } from "#tests/bench/server-start.bench.ts";
 
 /** Every bench there is, by group: `npm run -s bench -- collector`, or one of a group: `npm run -s bench -- collector/xlsx`. */
 const groups: Readonly<Record<string, readonly Bench[]>> = {
   collector: [collectorXlsx, collectorParsing, collectorTable, collectorPace],
+  server: [serverRequests, serverStart, serverMemory],
 };
 
 const names = Object.entries(groups).flatMap(([group, benches]) => [group, ...benches.map((bench) => `${group}/${bench.name}`)]);

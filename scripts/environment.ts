@@ -1,25 +1,20 @@
-import { existsSync } from "node:fs";
 import { z } from "zod";
+import { readServerEnvironment, readVariables } from "#server/environment.ts";
+import type { ServerEnvironment } from "#server/environment.ts";
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const path = z.string().min(1);
-
-/** What the environment may say; `.env.example` lists it. Parsed once, here. */
+/** What the environment may say to our scripts besides what it says to the server; `.env.example` lists both. */
 const schema = z.object({
-  /** the application's port; the others derive from it, so that two starts can run side by side */
-  PORT: port.default(8080),
   /** the sandbox marketplace's; PORT + 363 where it is not given */
-  MARKETPLACE_PORT: port.optional(),
-  /** where keys, databases and profiles live */
-  DATA_DIR: path.default(".data"),
-  CHROME_PATH: path.optional(),
-  FIREFOX_PATH: path.optional(),
+  MARKETPLACE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  CHROME_PATH: z.string().optional(),
+  FIREFOX_PATH: z.string().optional(),
 });
 
 export interface Environment {
   port: number;
   marketplacePort: number;
   dataDir: string;
+  server: ServerEnvironment;
 }
 
 /**
@@ -27,14 +22,8 @@ export interface Environment {
  * @throws Error of one line naming the variable that is wrong
  */
 export function readEnvironment(from: NodeJS.ProcessEnv = process.env): Environment {
-  // What the shell says goes before what .env says.
-  if (from === process.env && existsSync(".env")) process.loadEnvFile();
-  const given = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`${issue?.path.join(".") ?? "environment"}: ${issue?.message ?? "is wrong"}`);
-  }
-  const { PORT, MARKETPLACE_PORT, DATA_DIR } = parsed.data;
-  return { port: PORT, marketplacePort: MARKETPLACE_PORT ?? (PORT + 363) % 65_536, dataDir: DATA_DIR };
+  const server = readServerEnvironment(from);
+  const { MARKETPLACE_PORT } = readVariables(schema, from);
+  const { PORT: port, DATA_DIR: dataDir } = server;
+  return { port, marketplacePort: MARKETPLACE_PORT ?? (port === 0 ? 0 : (port + 363) % 65_536), dataDir, server };
 }

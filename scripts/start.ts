@@ -1,13 +1,34 @@
-import { resolve } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pino } from "pino";
+import { demoAccounts, demoPassword } from "#server/demo.ts";
+import { openLog } from "#server/logging.ts";
+import { startServer } from "#server/start.ts";
+import type { RunningServer } from "#server/start.ts";
 import { readEnvironment } from "./environment.ts";
 import { runQuietly, startSandbox } from "./run.ts";
 
-try {
-  const { marketplacePort } = readEnvironment();
-  console.log("Building Quayside Collector for Chrome and Firefox ...");
-  runQuietly("The build", "npm", ["run", "-s", "build"]);
-  const { port } = await startSandbox(marketplacePort);
-  console.log(`
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+
+/** What a person who starts it for the first time wants to know. */
+function introduction({ ports, isDemo }: RunningServer, host: string, logFile: string): string {
+  const shown = host === "0.0.0.0" ? "127.0.0.1" : host;
+  const accounts = demoAccounts.map(({ username, area, display_name }) => `  ${username.padEnd(14)} /${area.padEnd(4)} ${display_name}`);
+  return `
+Quayside is running:
+  application     http://${shown}:${ports.application}/
+  home page       http://${shown}:${ports.homepage}/
+  its calls       http://${shown}:${ports.application}/docs
+  websocket       ws://${shown}:${ports.websocket}  (or /websocket on the application's port)
+${isDemo ? `\nDemo accounts, password ${demoPassword} (this machine only, never in production):\n${accounts.join("\n")}\n` : ""}
+Log               ${logFile}`;
+}
+
+function extensionIntroduction(marketplacePort: number): string {
+  return `
 Quayside Collector is built. To load it:
   Chrome, Edge    open chrome://extensions, switch on "Developer mode", press "Load unpacked" and choose
                   ${resolve(".output/chrome-mv3")}
@@ -16,11 +37,33 @@ Quayside Collector is built. To load it:
 Then open a listing on Etsy and press the Quayside button.
 
 To try it without the real marketplace:  npm run try:extension
-The sandbox marketplace listens on       https://127.0.0.1:${port}/   (self-signed; loopback only)
+The sandbox marketplace listens on       https://127.0.0.1:${marketplacePort}/   (self-signed; loopback only)
 
-Ctrl+C stops.`);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
+Ctrl+C stops.`;
+}
+
+try {
+  const { marketplacePort, dataDir, server: environment } = readEnvironment();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const logFile = resolve(join(dataDir, "server.log"));
+  const log = openLog(environment.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: false, mode: 0o600 }));
+  console.log("Starting the server ...");
+  const server = await startServer(environment, "all", log, fail);
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      console.log("Stopping ...");
+      server.stop().then(() => process.exit(0), fail);
+    });
+  console.log(introduction(server, environment.host, logFile));
+  try {
+    console.log("\nBuilding Quayside Collector for Chrome and Firefox ...");
+    runQuietly("The build", "npm", ["run", "-s", "build"]);
+    const { port } = await startSandbox(marketplacePort);
+    console.log(extensionIntroduction(port));
+  } catch (error) {
+    await server.stop();
+    fail(error);
+  }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
+  fail(error);
 }

@@ -16,6 +16,8 @@ const checks: readonly Check[] = [
   { name: "format", command: ["npm", "run", "-s", "format:check"] },
   { name: "import boundaries", command: ["npm", "run", "-s", "boundaries"] },
   { name: "unused code", command: ["npm", "run", "-s", "unused"] },
+  { name: "committed schema and its types", command: ["npm", "run", "-s", "schema", "--", "--check"] },
+  { name: "committed API document", command: ["npm", "run", "-s", "openapi", "--", "--check"] },
   { name: "builds of both browsers", command: ["npm", "run", "-s", "build"] },
   { name: "bundle sizes", command: ["npm", "run", "-s", "sizes"] },
   { name: "test builds of both browsers", command: ["npm", "run", "-s", "build:e2e"] },

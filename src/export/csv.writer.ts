@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import type { Review } from "#src/reviews/reviews.contract.ts";
-import { guardFormula } from "./cell-text.rules.ts";
+import { guardFormula } from "#src/lib/sheets/cell-text.ts";
 import type { ExportPlan } from "./export.contract.ts";
 import type { Cell } from "./export.rules.ts";
 import { cellOf } from "./export.rules.ts";

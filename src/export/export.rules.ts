@@ -1,6 +1,6 @@
 import type { Job } from "#src/collect/collect.contract.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
-import { cleanText } from "./cell-text.rules.ts";
+import { cleanText } from "#src/lib/sheets/cell-text.ts";
 import type { CellDate } from "./dates.rules.ts";
 import { cellDateOf } from "./dates.rules.ts";
 import type { ColumnId, ExportFormat } from "./export.contract.ts";

@@ -1,4 +1,4 @@
-import { escapeXml } from "./xlsx.cells.ts";
+import { escapeXml } from "#src/lib/sheets/cells.ts";
 
 /** More links than this in one sheet, and Excel calls the file damaged. */
 export const excelLinkLimit = 65_530;

@@ -1,10 +1,10 @@
 import type { Review } from "#src/reviews/reviews.contract.ts";
-import { cleanText } from "./cell-text.rules.ts";
+import { cleanText } from "#src/lib/sheets/cell-text.ts";
 import { cellDateOf } from "./dates.rules.ts";
 import type { AboutRow, ColumnId, ExportPlan } from "./export.contract.ts";
 import { cellOf, columnWidths, idColumns } from "./export.rules.ts";
 import { isLinkable } from "./links.rules.ts";
-import { cellStyles, columnLetters, numberCellXml, textCellXml } from "./xlsx.cells.ts";
+import { cellStyles, columnLetters, numberCellXml, textCellXml } from "#src/lib/sheets/cells.ts";
 import { excelLinkLimit, SheetLinks } from "./xlsx.links.ts";
 import {
   contentTypesXml,
@@ -15,9 +15,9 @@ import {
   stylesXml,
   workbookRelationsXml,
   workbookXml,
-} from "./xlsx.parts.ts";
-import type { ZipEntry } from "./zip.writer.ts";
-import { writeZip } from "./zip.writer.ts";
+} from "#src/lib/sheets/parts.ts";
+import type { ZipEntry } from "#src/lib/sheets/zip.ts";
+import { textEntry, writeZip } from "#src/lib/sheets/zip.ts";
 
 /** What one sheet may hold; past it a further sheet begins, with its own header row. */
 export interface SheetLimits {
@@ -31,7 +31,6 @@ const excelLimits: SheetLimits = { rows: 1_048_576, links: excelLinkLimit, size:
 
 /** The sheet "About" has its place right after the first sheet of reviews. */
 const aboutPlace = 2;
-const chunkSize = 64 * 1024;
 
 /**
  * Writes reviews as a workbook (ECMA-376, SpreadsheetML), as a stream: one batch and the links of one sheet are in memory.
@@ -50,7 +49,7 @@ export function writeXlsx(
 
 async function* parts(rows: Rows, plan: ExportPlan, limits: SheetLimits): AsyncGenerator<ZipEntry> {
   const names = [sheetNameOf(plan.sheetName, [])];
-  yield entry("_rels/.rels", [rootRelationsXml]);
+  yield textEntry("_rels/.rels", [rootRelationsXml]);
   try {
     yield* reviewSheet(1, rows, plan, limits);
     names.push(sheetNameOf(plan.aboutSheetName, names));
@@ -62,27 +61,10 @@ async function* parts(rows: Rows, plan: ExportPlan, limits: SheetLimits): AsyncG
   } finally {
     await rows.close();
   }
-  yield entry("xl/styles.xml", [stylesXml]);
-  yield entry("xl/workbook.xml", [workbookXml(names)]);
-  yield entry("xl/_rels/workbook.xml.rels", [workbookRelationsXml(names.length)]);
-  yield entry("[Content_Types].xml", [contentTypesXml(names.length)]);
-}
-
-function entry(path: string, xml: Iterable<string> | AsyncIterable<string>): ZipEntry {
-  return { path, chunks: encoded(xml) };
-}
-
-/** Gathers pieces of text into chunks worth compressing. */
-async function* encoded(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder();
-  let gathered = "";
-  for await (const piece of pieces) {
-    gathered += piece;
-    if (gathered.length < chunkSize) continue;
-    yield encoder.encode(gathered);
-    gathered = "";
-  }
-  if (gathered !== "") yield encoder.encode(gathered);
+  yield textEntry("xl/styles.xml", [stylesXml]);
+  yield textEntry("xl/workbook.xml", [workbookXml(names)]);
+  yield textEntry("xl/_rels/workbook.xml.rels", [workbookRelationsXml(names.length)]);
+  yield textEntry("[Content_Types].xml", [contentTypesXml(names.length)]);
 }
 
 /** Reviews one after the other out of batches; `more` is the only one that waits. */
@@ -122,8 +104,8 @@ class Rows {
 
 async function* reviewSheet(place: number, rows: Rows, plan: ExportPlan, limits: SheetLimits): AsyncGenerator<ZipEntry> {
   const links = new SheetLinks(limits.links);
-  yield entry(`xl/worksheets/sheet${place}.xml`, reviewSheetXml(rows, plan, limits, links));
-  if (links.any) yield entry(`xl/worksheets/_rels/sheet${place}.xml.rels`, links.relationsXml());
+  yield textEntry(`xl/worksheets/sheet${place}.xml`, reviewSheetXml(rows, plan, limits, links));
+  if (links.any) yield textEntry(`xl/worksheets/_rels/sheet${place}.xml.rels`, links.relationsXml());
 }
 
 /** Rows between two looks at the size: small enough that no batch makes a piece of megabytes. */
@@ -177,8 +159,8 @@ function cellXml(review: Review, column: ColumnId, letters: string, row: number,
 
 async function* aboutSheet(place: number, about: readonly AboutRow[]): AsyncGenerator<ZipEntry> {
   const links = new SheetLinks();
-  yield entry(`xl/worksheets/sheet${place}.xml`, aboutSheetXml(about, links));
-  if (links.any) yield entry(`xl/worksheets/_rels/sheet${place}.xml.rels`, links.relationsXml());
+  yield textEntry(`xl/worksheets/sheet${place}.xml`, aboutSheetXml(about, links));
+  if (links.any) yield textEntry(`xl/worksheets/_rels/sheet${place}.xml.rels`, links.relationsXml());
 }
 
 function* aboutSheetXml(about: readonly AboutRow[], links: SheetLinks): Generator<string> {

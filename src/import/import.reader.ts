@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { z } from "zod";
-import { unguardFormula } from "#src/export/cell-text.rules.ts";
+import { unguardFormula } from "#src/lib/sheets/cell-text.ts";
 import type { ColumnId } from "#src/export/export.contract.ts";
 import type { Result } from "#src/lib/result.ts";
 import { ok, refuse } from "#src/lib/result.ts";

@@ -1,12 +1,19 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { until } from "./until.ts";
 
 let child: ChildProcess | null = null;
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 afterEach(async () => {
   if (child === null || child.exitCode !== null) return;
   child.kill("SIGTERM");
@@ -22,13 +29,33 @@ function run(script: string, args: readonly string[], env: Record<string, string
   return { said: () => text };
 }
 
+/** Ports and data that no other start has. */
+function onItsOwn(): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), "quayside-start-"));
+  // The database's own user goes through it.
+  chmodSync(folder, 0o711);
+  folders.push(folder);
+  return { PORT: "0", DATA_DIR: folder };
+}
+
+async function mainFunctionAt(address: string): Promise<unknown> {
+  const answer = (await (await fetch(`${address}v1/api/config/init-config`)).json()) as { data: { main_function: unknown } };
+  return answer.data.main_function;
+}
+
 const saying = (said: () => string, words: string) =>
   until(async () => (said().includes(words) ? true : null), `"${words}" in: ${said()}`, 90_000);
 
 describe("npm start", () => {
-  test("builds both extensions, starts the sandbox marketplace and says how to load them", async () => {
-    const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: "0" });
+  test("brings the server up with its demo, builds both extensions, starts the sandbox marketplace and says how to use them all", async () => {
+    const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: "0", ...onItsOwn() });
     await saying(said, "Ctrl+C stops.");
+    const [, application = ""] = /application +(http:\S+)/.exec(said()) ?? [];
+    const [, homepage = ""] = /home page +(http:\S+)/.exec(said()) ?? [];
+    expect(await mainFunctionAt(application)).toBe("Application");
+    expect(await mainFunctionAt(homepage)).toBe("Homepage");
+    expect((await fetch(`${application}docs/json`)).status).toBe(200);
+    for (const account of ["provider01", "operator01", "retailer01", "admin01", "Quayside-Demo1"]) expect(said()).toContain(account);
     expect(said()).toContain("chrome://extensions");
     expect(said()).toContain("about:debugging");
     expect(said()).toMatch(/https:\/\/127\.0\.0\.1:\d+\//);
@@ -39,7 +66,7 @@ describe("npm start", () => {
     await once(holder, "listening");
     const address = holder.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
-    const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: String(port) });
+    const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: String(port), ...onItsOwn() });
     await once(child ?? process, "exit");
     expect(child?.exitCode).toBe(1);
     expect(said().trim().split("\n").at(-1)).toContain(`port ${port} is in use`);

@@ -1,0 +1,47 @@
+import { emailRefusal } from "#src/accounts/accounts.rules.ts";
+import type { Language } from "#src/settings/settings.contract.ts";
+import type { Tx } from "#server/db/tx.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { sendMail } from "#server/mailer/mailer.commands.ts";
+import { passwordChangedMail, resetPasswordMail } from "#server/mailer/texts.ts";
+import { linkSiteOf } from "#server/sites/sites.queries.ts";
+import type { SiteRow } from "#server/sites/sites.queries.ts";
+import type { Account } from "./account.queries.ts";
+
+type Addressee = Pick<Account, "username" | "email" | "role" | "default_language">;
+type Outside = Pick<RequestContext, "services" | "host" | "now" | "log">;
+
+/** The site to mail from; null, and a line in the log, where there is nobody to mail to or nowhere to link to. */
+async function siteFor(tx: Tx, { email }: Addressee, { host, log }: Outside): Promise<SiteRow | null> {
+  if (emailRefusal(email) !== null) return null;
+  const site = await linkSiteOf(tx, host);
+  if (site === null) log.error("accounts: no mail is sent, for there is no site to link to");
+  return site;
+}
+
+/** The page of a site where a password is set anew, in the area of the one who reads it. */
+function resetPageOf({ origin }: SiteRow, { role }: Addressee): string {
+  return `${origin}/${role === "dropShipper" ? "ds" : "p"}/turn-the-table`;
+}
+
+function titleOf(site: SiteRow, language: Language): string {
+  return language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
+}
+
+/** Mails the link that sets a new password, once this transaction is committed. `token` of `newMailedLink`. */
+export async function mailResetLink(tx: Tx, to: Addressee, token: string, language: Language, context: Outside): Promise<void> {
+  const site = await siteFor(tx, to, context);
+  if (site === null) return;
+  const link = `${resetPageOf(site, to)}?token=${token}`;
+  const text = resetPasswordMail(language, { siteTitle: titleOf(site, language), username: to.username, link });
+  await sendMail(tx, context.services, { to: to.email, ...text });
+}
+
+/** Tells the owner that the password was changed, in case it was somebody else; in the language of choice. */
+export async function mailPasswordChanged(tx: Tx, to: Addressee, context: Outside): Promise<void> {
+  const site = await siteFor(tx, to, context);
+  if (site === null) return;
+  const language = to.default_language;
+  const about = { siteTitle: titleOf(site, language), username: to.username, changedAt: context.now, resetPage: resetPageOf(site, to) };
+  await sendMail(tx, context.services, { to: to.email, ...passwordChangedMail(language, about) });
+}

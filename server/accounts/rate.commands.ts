@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { sql } from "kysely";
+import type { Tx } from "#server/db/tx.ts";
+
+/** Where something is counted, over all processes: what is counted (`accounts.sign-in account`), and whose. Nobody is named: whose it is is hashed. */
+export function bucketOf(what: string, whose: string): string {
+  return `${what} ${createHash("sha256").update(whose).digest("base64url")}`;
+}
+
+/** The eight groups of an IPv6 address, as it is written, in hexadecimal. */
+function groupsOf(address: string): string[] {
+  const [head = "", tail] = address.split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const between = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array<string>(between).fill("0"), ...after].map((group) => Number.parseInt(group, 16).toString(16));
+}
+
+/** Whom an address counts as: itself, or its network of 64 bits for IPv6, of which one household has more addresses than could be counted. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
+  if (!isIPv6(plain) || plain.includes(".")) return plain;
+  return groupsOf(plain).slice(0, 4).join(":");
+}
+
+function windowStart(windowMs: number, now: Date): Date {
+  return new Date(Math.floor(now.getTime() / windowMs) * windowMs);
+}
+
+/**
+ * Counts once more, atomically, and says whether that is still within the limit. The count must outlive a refusal: in a call whose refusal takes
+ * its work back, count in a transaction of its own.
+ *
+ * @param bucket of `bucketOf`
+ * @param limit how many are allowed in a window
+ * @param windowMs windows follow each other from the epoch on, and each begins with nothing
+ * @returns whether this one is allowed
+ */
+export async function countAgainst(tx: Tx, bucket: string, limit: number, windowMs: number, now: Date): Promise<boolean> {
+  const { hits } = await tx
+    .insertInto("rate_count")
+    .values({ bucket, window_start: windowStart(windowMs, now), hits: 1 })
+    // past the limit it no longer matters how far
+    .onConflict((conflict) =>
+      conflict.columns(["bucket", "window_start"]).doUpdateSet({ hits: sql`least(rate_count.hits + 1, ${limit + 1}::int)` }),
+    )
+    .returning("hits")
+    .executeTakeFirstOrThrow();
+  return hits <= limit;
+}
+
+/** Takes one count back, of the window in which `now` lies. */
+export async function uncount(tx: Tx, bucket: string, windowMs: number, now: Date): Promise<void> {
+  await tx
+    .updateTable("rate_count")
+    .set({ hits: sql`greatest(hits - 1, 0)` })
+    .where("bucket", "=", bucket)
+    .where("window_start", "=", windowStart(windowMs, now))
+    .execute();
+}
+
+/** Begins a bucket's count anew. */
+export async function clearCount(tx: Tx, bucket: string): Promise<void> {
+  await tx.deleteFrom("rate_count").where("bucket", "=", bucket).execute();
+}

@@ -1,0 +1,107 @@
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { signUpPasswordRefusal, usernameRefusal } from "#src/accounts/accounts.rules.ts";
+import { codes } from "#src/api/codes.ts";
+import type { RefusalName } from "#src/api/codes.ts";
+import { writeAudit } from "./audit/audit.commands.ts";
+import { newId, systemClock } from "./clock.ts";
+import { gate } from "./db/acting.ts";
+import { openDatabase } from "./db/database.ts";
+import { migrate } from "./db/migrate.ts";
+import { provisionDatabase } from "./db/provision.ts";
+import type { Provisioned } from "./db/provision.ts";
+import type { Tx } from "./db/tx.ts";
+import { readServerEnvironment } from "./environment.ts";
+import type { ServerEnvironment } from "./environment.ts";
+import { openLog } from "./logging.ts";
+import { hashPassword } from "./passwords.ts";
+
+// `node server/admin.ts add-site-admin USERNAME`: makes a site administrator, whom no call makes. The password is the first line of standard
+// input: an argument would stand in the list of processes and in the shell's history.
+
+const usage = "usage: node server/admin.ts add-site-admin USERNAME   (the password is read from standard input)";
+
+function fail(why: string): never {
+  process.stderr.write(`${why}\n`);
+  process.exit(1);
+}
+
+/** The first line of standard input, without its end; empty where there is none. At a terminal it is asked for, and not shown as it is typed. */
+async function readPassword(username: string): Promise<string> {
+  const isTerminal = process.stdin.isTTY;
+  if (isTerminal) process.stderr.write(`Password of ${username}: `);
+  const unseen = new Writable({ write: (_part, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: isTerminal });
+  // Of a terminal that is read sign by sign, Ctrl+C is a sign like others.
+  lines.once("SIGINT", () => fail(""));
+  const { value, done } = await lines[Symbol.asyncIterator]().next();
+  lines.close();
+  if (isTerminal) process.stderr.write("\n");
+  return done === true ? "" : value;
+}
+
+/**
+ * The environment's database; the embedded one is started for this alone.
+ * @throws Error of one line, where a server runs on it too
+ */
+async function openOwn(environment: ServerEnvironment): Promise<Provisioned> {
+  if (environment.DATABASE_URL === undefined) await mkdir(environment.DATA_DIR, { recursive: true, mode: 0o700 });
+  try {
+    return await provisionDatabase(environment, openLog("silent"), fail);
+  } catch (error) {
+    if (!(error instanceof Error && / is in use by process \d+$/.test(error.message))) throw error;
+    throw new Error(`${error.message}: stop the server first`, { cause: error });
+  }
+}
+
+/** Makes the account, with its row in the log. Of two that want one username at once, the second waits for the first and then gets none. */
+async function addSiteAdmin(tx: Tx, username: string, passwordHash: string, now: Date): Promise<RefusalName | null> {
+  const userUuid = newId();
+  const { numInsertedOrUpdatedRows: added } = await tx
+    .insertInto("app_user")
+    .values({ user_uuid: userUuid, username, password_hash: passwordHash, role: "siteAdmin", created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (added !== 1n) return "accounts.usernameTaken";
+  // Nobody who is known did it: whoever may run programs here.
+  const by = { providerUuid: null, retailerUuid: null, userUuid: null, username: "" };
+  const context = { actor: null, now, address: "" };
+  const person = { account: username };
+  await writeAudit(tx, context, { action: "accounts.add-site-admin", subjectType: "user", subjectUuid: userUuid, by, person });
+  return null;
+}
+
+/** @returns what is wrong, or null once the account is there */
+async function add(environment: ServerEnvironment, username: string, password: string): Promise<RefusalName | null> {
+  const refusal = signUpPasswordRefusal(password, username);
+  if (refusal !== null) return refusal;
+  const passwordHash = await hashPassword(password);
+  const own = await openOwn(environment);
+  try {
+    // As a start does: this may be the first that anybody does with the database.
+    await migrate(own.ownerUrl, () => undefined);
+    const database = openDatabase(own.appUrl, { connections: 1 });
+    try {
+      return await database.transaction(gate, (tx) => addSiteAdmin(tx, username, passwordHash, systemClock.now()));
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await own.stop();
+  }
+}
+
+const [command, username, ...more] = process.argv.slice(2);
+if (command !== "add-site-admin" || username === undefined || more.length > 0) fail(usage);
+try {
+  const environment = readServerEnvironment();
+  const refusal = usernameRefusal(username) ?? (await add(environment, username, await readPassword(username)));
+  if (refusal !== null) fail(`${username}: ${codes[refusal].en_us}`);
+  // Which one: without its variables a shell would make another beside the one that was meant.
+  const where = environment.DATABASE_URL === undefined ? resolve(environment.DATA_DIR) : "DATABASE_URL";
+  process.stdout.write(`${username} is a site administrator now, in the database of ${where}\n`);
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import formbody from "@fastify/formbody";
+import Fastify, { LogController } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { implementations } from "./calls.ts";
+import { addDocs } from "./http/docs.ts";
+import { answerBrokenAddress, answerBrokenHttp, answerErrors, refuseNoHost } from "./http/errors.ts";
+import { addHealth, openFigures } from "./http/health.ts";
+import type { Figures } from "./http/health.ts";
+import { addCalls, methodsByAddress } from "./http/route.ts";
+import { httpOptions } from "./listen.ts";
+import { addRateLimit, addSecurityHeaders, endPipelines } from "./http/security.ts";
+import { acceptMultipart } from "./http/uploads.ts";
+import type { Services } from "./services.ts";
+
+export interface AppOptions {
+  readonly isProduction: boolean;
+  /** requests a minute and address */
+  readonly ratePerMinute: number;
+  /** which proxies' X-Forwarded-For is believed; none by default */
+  readonly trustProxy: boolean | string;
+  readonly metricsToken: string | undefined;
+  readonly isStopping: () => boolean;
+  /** how long a socket may do nothing: a client that never reads is let go */
+  readonly idleSocketMs?: number;
+  /** how long a request may take to arrive whole */
+  readonly requestTimeoutMs?: number;
+}
+
+/** The HTTP server with every call of `calls.ts`; it listens nowhere yet. */
+export async function buildApp(services: Services, options: AppOptions): Promise<{ app: FastifyInstance; figures: Figures }> {
+  const { requestTimeoutMs = 60_000 } = options;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustProxy,
+    bodyLimit: 256 * 1024,
+    requestTimeout: requestTimeoutMs,
+    handlerTimeout: 55_000,
+    connectionTimeout: options.idleSocketMs ?? 120_000,
+    keepAliveTimeout: 72_000,
+    // What still comes by a connection that was open is answered: the server ends when they have.
+    return503OnClosing: false,
+    // Node looks for late requests only where both are given and the first is no longer.
+    http: { ...httpOptions, headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // the request's id is ours: one from outside could be anything
+    requestIdHeader: false,
+    frameworkErrors: answerBrokenAddress,
+    clientErrorHandler: answerBrokenHttp,
+  });
+  // A server may pass by an expectation that it does not know (RFC 9110, 10.1.1).
+  app.server.on("checkExpectation", (request: IncomingMessage, reply: ServerResponse) => app.routing(request, reply));
+  app.decorateRequest("outcome", null);
+  const figures = openFigures(services);
+  const calls = implementations.map(({ call }) => call);
+  answerErrors(app, methodsByAddress(calls));
+  endPipelines(app);
+  await addSecurityHeaders(app, options.isProduction);
+  refuseNoHost(app);
+  await addRateLimit(app, options.ratePerMinute);
+  await app.register(formbody);
+  await acceptMultipart(app);
+  app.addHook("onSend", async (_request, reply) => {
+    if (options.isStopping()) void reply.header("connection", "close");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const call = request.routeOptions.config?.call ?? "other";
+    const seconds = reply.elapsedTime / 1000;
+    const outcome = request.outcome?.name ?? String(reply.statusCode);
+    figures.requests.observe({ call, answer: outcome }, seconds);
+    // Neither address line nor headers nor body: tokens and personal data stay out of the log.
+    request.log.info(
+      { call, status: reply.statusCode, answer: outcome, ms: Math.round(reply.elapsedTime), user: request.outcome?.userUuid ?? "" },
+      "request",
+    );
+  });
+  addHealth(app, services, figures, options);
+  addCalls(app, services, implementations);
+  await addDocs(app, calls);
+  return { app, figures };
+}

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { platformUuid } from "#server/db/acting.ts";
+import type { Tx } from "#server/db/tx.ts";
+import type { Actor } from "#server/http/context.ts";
+import { auditId } from "./audit-id.ts";
+
+/** What is written down: who did what to what. `detail` names no person; what does goes to `person`. */
+export interface AuditNote {
+  /** slice and deed: `accounts.sign-in` */
+  readonly action: string;
+  readonly subjectType?: string;
+  readonly subjectUuid?: string | null;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** personal values, kept apart and erasable; the actor's name and address join by themselves */
+  readonly person?: Readonly<Record<string, string>>;
+  /** where nobody is signed in yet, or another than the actor is meant */
+  readonly by?: { providerUuid: string | null; retailerUuid: string | null; userUuid: string | null; username: string };
+}
+
+interface AuditContext {
+  readonly actor: Actor | null;
+  readonly now: Date;
+  readonly address: string;
+}
+
+/** The digest that a row of the log keeps of its personal values: salted, so that it tells nothing once they are erased. */
+export function personDigest(salt: Uint8Array, about: Readonly<Record<string, string>>): Buffer {
+  const sorted = Object.entries(about).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256").update(salt).update(JSON.stringify(sorted)).digest();
+}
+
+/** What jsonb can hold: it refuses the character NUL and half a surrogate pair, which somebody may well send for a user name. */
+function storable<T extends object>(value: T): T {
+  const clean = (text: string): string => text.toWellFormed().replaceAll("\0", "\uFFFD");
+  return JSON.parse(JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "string" ? clean(inner) : inner))) as T;
+}
+
+/** Writes one row of the audit log in the transaction of what it tells of: both are there, or neither. */
+export async function writeAudit(tx: Tx, context: AuditContext, note: AuditNote): Promise<void> {
+  const by = note.by ?? {
+    providerUuid: context.actor?.providerUuid ?? null,
+    retailerUuid: context.actor?.retailerUuid ?? null,
+    userUuid: context.actor?.openedBy ?? context.actor?.userUuid ?? null,
+    username: context.actor?.username ?? "",
+  };
+  const auditUuid = auditId(context.now);
+  const providerUuid = by.providerUuid ?? platformUuid;
+  const about = storable({ username: by.username, address: context.address, ...note.person });
+  const salt = randomBytes(16);
+  await tx
+    .insertInto("audit_log")
+    .values({
+      provider_uuid: providerUuid,
+      audit_uuid: auditUuid,
+      at: context.now,
+      retailer_uuid: by.retailerUuid,
+      user_uuid: by.userUuid,
+      action: note.action,
+      subject_type: note.subjectType ?? "",
+      subject_uuid: note.subjectUuid ?? null,
+      detail: JSON.stringify(storable(note.detail ?? {})),
+      person_digest: personDigest(salt, about),
+    })
+    .execute();
+  await tx
+    .insertInto("audit_person")
+    .values({
+      provider_uuid: providerUuid,
+      audit_uuid: auditUuid,
+      user_uuid: by.userUuid,
+      retailer_uuid: by.retailerUuid,
+      salt,
+      about: JSON.stringify(about),
+    })
+    .execute();
+}
+
+/**
+ * Erases what the audit log knows of a person: name and address in the rows of what the person did, and whatever was written down of the person
+ * in the rows of what others did to this account. The rows themselves stay, and their seals hold.
+ * @param tx acts for the platform: a person may have worked with several providers
+ * @returns how many rows were erased
+ */
+export async function erasePerson(tx: Tx, userUuid: string): Promise<number> {
+  const { rows: acting } = await sql<{ kind: string | null }>`select acting_kind() as kind`.execute(tx);
+  if (acting[0]?.kind !== "platform") throw new Error("audit: a person is erased by the platform, over all providers");
+  const { rows } = await sql`
+    with everywhere as (select provider_uuid from provider union all select ${platformUuid}::uuid),
+         about_account as (
+           select l.provider_uuid, l.audit_uuid from everywhere e
+             join audit_log l on l.provider_uuid = e.provider_uuid and l.subject_uuid = ${userUuid}
+         )
+    delete from audit_person p using everywhere e
+     where p.provider_uuid = e.provider_uuid
+       and (p.user_uuid = ${userUuid} or (p.provider_uuid, p.audit_uuid) in (select provider_uuid, audit_uuid from about_account))
+    returning 1 as erased`.execute(tx);
+  return rows.length;
+}

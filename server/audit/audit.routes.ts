@@ -1,0 +1,69 @@
+import { exportAuditLog, retrieveAuditLog } from "#src/audit/audit.contract.ts";
+import type { ParsedInputOf } from "#src/api/define-call.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import { startDownload } from "#server/downloads/downloads.commands.ts";
+import { savedName } from "#src/files/file-names.rules.ts";
+import { implement, signedIn } from "#server/http/context.ts";
+import type { Actor, Implementation } from "#server/http/context.ts";
+import { writeAudit } from "./audit.commands.ts";
+import { exportName, mostRows } from "./audit.export.ts";
+import { exportJob } from "./audit.export-job.ts";
+import type { AuditFilter } from "./audit.filters.ts";
+import { auditPage, countAudit } from "./audit.queries.ts";
+
+type Filters = Pick<ParsedInputOf<typeof retrieveAuditLog>, "action" | "user_uuid" | "subject_uuid" | "from" | "until">;
+
+function filterOf({ retailerUuid }: Actor, providerUuid: string, asked: Filters): AuditFilter {
+  return {
+    providerUuid,
+    retailerUuid,
+    action: asked.action,
+    userUuid: asked.user_uuid,
+    subjectUuid: asked.subject_uuid,
+    from: asked.from === undefined ? undefined : new Date(asked.from),
+    until: asked.until === undefined ? undefined : new Date(asked.until),
+  };
+}
+
+const retrieve = implement(retrieveAuditLog, async ({ cur_page, page_size, cursor, ...filters }, context) => {
+  const actor = signedIn(context);
+  if (actor.providerUuid === null) return ok({ result: [], total: 0, total_is_exact: true, next_cursor: null });
+  return auditPage(context.tx, filterOf(actor, actor.providerUuid, filters), { cur_page, page_size, cursor });
+});
+
+const exportLog = implement(exportAuditLog, async ({ format, language, ...asked }, context) => {
+  const { tx, now, acting, services } = context;
+  const actor = signedIn(context);
+  const { providerUuid, userUuid } = actor;
+  // A retailer whom no supplier lets in has no log to look at.
+  if (providerUuid === null) return refuse("forbidden");
+  // What comes after the request is not in it: its length stands, however long the job waits.
+  const until = asked.until === undefined || new Date(asked.until) > now ? now : new Date(asked.until);
+  const total = await countAudit(tx, { ...filterOf(actor, providerUuid, asked), until }, mostRows + 1);
+  if (total > mostRows) return refuse("audit.tooManyRows");
+  const name = savedName([exportName(language, now)], format);
+  const { downloadUuid } = await startDownload(tx, { providerUuid, userUuid }, { kind: exportJob.name, name }, now);
+  const from = asked.from === undefined ? {} : { from: new Date(asked.from).toISOString() };
+  const { action, user_uuid, subject_uuid } = asked;
+  await services.jobs.enqueue(tx, exportJob, acting, {
+    download_uuid: downloadUuid,
+    name,
+    format,
+    language,
+    total,
+    ...(action === undefined ? {} : { action }),
+    ...(user_uuid === undefined ? {} : { user_uuid }),
+    ...(subject_uuid === undefined ? {} : { subject_uuid }),
+    ...from,
+    until: until.toISOString(),
+  });
+  await writeAudit(tx, context, {
+    action: exportAuditLog.name,
+    subjectType: "download",
+    subjectUuid: downloadUuid,
+    detail: { format, ...asked },
+  });
+  return ok({ download_uuid: downloadUuid });
+});
+
+export const auditRoutes: readonly Implementation[] = [retrieve, exportLog];

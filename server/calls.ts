@@ -1,0 +1,23 @@
+import { accountsRoutes } from "./accounts/accounts.routes.ts";
+import { auditRoutes } from "./audit/audit.routes.ts";
+import { customersRoutes } from "./customers/customers.routes.ts";
+import { downloadsRoutes } from "./downloads/downloads.routes.ts";
+import { filesRoutes } from "./files/files.routes.ts";
+import type { Implementation } from "./http/context.ts";
+import { keyInformationRoutes } from "./key-information/key-information.routes.ts";
+import { operatorsRoutes } from "./operators/operators.routes.ts";
+import { providersRoutes } from "./providers/providers.routes.ts";
+import { sitesRoutes } from "./sites/sites.routes.ts";
+
+/** Every slice's calls with what they do: the one list. A call that is missing here does not exist. */
+export const implementations: readonly Implementation[] = [
+  ...accountsRoutes,
+  ...sitesRoutes,
+  ...providersRoutes,
+  ...operatorsRoutes,
+  ...keyInformationRoutes,
+  ...customersRoutes,
+  ...filesRoutes,
+  ...downloadsRoutes,
+  ...auditRoutes,
+];

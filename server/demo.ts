@@ -1,0 +1,80 @@
+import { permissions } from "#src/api/actors.ts";
+import type { Role } from "#src/api/actors.ts";
+import { newId } from "./clock.ts";
+import { actAs, gate } from "./db/acting.ts";
+import type { Database } from "./db/database.ts";
+import type { Tx } from "./db/tx.ts";
+import { hashPassword } from "./passwords.ts";
+
+/** The password of every demo account. It is public: the demo listens on 127.0.0.1 alone and never exists in production. */
+export const demoPassword = "Quayside-Demo1";
+
+export const demoAccounts = [
+  { username: "provider01", role: "provider", area: "p", display_name: "Demo provider" },
+  { username: "operator01", role: "operator", area: "p", display_name: "Demo operator" },
+  { username: "retailer01", role: "dropShipper", area: "ds", display_name: "Demo retailer" },
+  { username: "admin01", role: "siteAdmin", area: "p", display_name: "Demo administrator" },
+] as const satisfies readonly { username: string; role: Role; area: "p" | "ds"; display_name: string }[];
+
+async function isEmpty(tx: Tx): Promise<boolean> {
+  return (await tx.selectFrom("app_user").select("user_uuid").limit(1).executeTakeFirst()) === undefined;
+}
+
+/** Whether this database holds demo accounts, whose password anyone knows. */
+export async function holdsDemo(database: Database): Promise<boolean> {
+  return database.transaction(gate, async (tx) => {
+    const demo = await tx
+      .selectFrom("app_user")
+      .select("user_uuid")
+      .where("is_demo", "=", true)
+      .where("status", "=", "active")
+      .limit(1)
+      .executeTakeFirst();
+    return demo !== undefined;
+  });
+}
+
+/**
+ * Makes the demo's provider, retailer and accounts in a database that has no account yet; all of it, or nothing.
+ * @returns whether it did
+ */
+export async function seedDemo(database: Database): Promise<boolean> {
+  if (!(await database.transaction(gate, isEmpty))) return false;
+  const passwordHash = await hashPassword(demoPassword);
+  return database.transaction(gate, async (tx) => {
+    if (!(await isEmpty(tx))) return false;
+    const providerUuid = newId();
+    const retailerUuid = newId();
+    await tx
+      .insertInto("provider")
+      .values({
+        provider_uuid: providerUuid,
+        name: "Quayside Demo Warehouse",
+        country_code: "CN",
+        introduction: "Stores and ships for shops of every size.",
+      })
+      .execute();
+    await tx.insertInto("retailer").values({ retailer_uuid: retailerUuid, name: "Demo Shop", country_code: "US" }).execute();
+    await tx
+      .insertInto("company")
+      .values([{ owner_uuid: providerUuid }, { owner_uuid: retailerUuid }])
+      .execute();
+    await tx.insertInto("retailer_provider").values({ provider_uuid: providerUuid, retailer_uuid: retailerUuid }).execute();
+    for (const { username, role, display_name } of demoAccounts) {
+      const related = role === "dropShipper" ? retailerUuid : role === "siteAdmin" ? null : providerUuid;
+      const userUuid = newId();
+      await tx
+        .insertInto("app_user")
+        .values({ user_uuid: userUuid, username, password_hash: passwordHash, role, related_uuid: related, display_name, is_demo: true })
+        .execute();
+      if (role !== "operator") continue;
+      await actAs(tx, { kind: "provider", providerUuid });
+      await tx
+        .insertInto("operator_grant")
+        .values(permissions.map((permission) => ({ provider_uuid: providerUuid, user_uuid: userUuid, permission })))
+        .execute();
+      await actAs(tx, gate);
+    }
+    return true;
+  });
+}

@@ -1,0 +1,29 @@
+import Papa from "papaparse";
+import { cleanText, guardFormula } from "#src/lib/sheets/cell-text.ts";
+import type { Cell, Table } from "./table.ts";
+
+const newline = "\r\n";
+
+function textOf(cell: Cell): string {
+  if (cell === null) return "";
+  if (cell instanceof Date) return cell.toISOString();
+  return typeof cell === "number" ? String(cell) : guardFormula(cleanText(cell));
+}
+
+function lines(rows: readonly (readonly Cell[])[]): Buffer {
+  const text = Papa.unparse(
+    rows.map((row) => row.map((cell) => textOf(cell))),
+    { newline, header: false },
+  );
+  return Buffer.from(text + newline, "utf8");
+}
+
+/**
+ * Writes a table as CSV (RFC 4180: comma, quotes doubled, CRLF), in UTF-8 with a byte order mark, without which Excel takes it for the
+ * machine's own code page. Texts that a spreadsheet would run as a formula get an apostrophe.
+ */
+export async function* writeCsv({ columns, batches }: Table): AsyncGenerator<Buffer> {
+  yield Buffer.of(0xef, 0xbb, 0xbf);
+  yield lines([columns.map(({ header }) => header)]);
+  for await (const rows of batches) if (rows.length > 0) yield lines(rows);
+}

@@ -1,0 +1,42 @@
+import type { Tx } from "#server/db/tx.ts";
+import type { Actor } from "#server/http/context.ts";
+import { unfinished } from "./files.commands.ts";
+import type { OpaqueName } from "#src/files/file-names.rules.ts";
+
+export interface FoundFile {
+  name: string;
+  content_type: string;
+  byte_size: number;
+  store_key: string;
+}
+
+/**
+ * A file that this actor may have, or null. The policies hold the tenant: staff see their provider's, a retailer its own under the current
+ * provider and its documents under any of its providers. A download is besides that its user's alone: what it was made of may be more than
+ * a colleague is permitted to see.
+ */
+export async function findFile(tx: Tx, actor: Actor, { fileUuid, extension }: OpaqueName, now: Date): Promise<FoundFile | null> {
+  const { providerUuid, retailerUuid, userUuid } = actor;
+  const found = await tx
+    .selectFrom("file")
+    .select(["name", "content_type", "byte_size", "store_key"])
+    .where((where) =>
+      retailerUuid === null
+        ? where("provider_uuid", "=", providerUuid)
+        : where.and([
+            where("retailer_uuid", "=", retailerUuid),
+            where(
+              "provider_uuid",
+              "in",
+              where.selectFrom("retailer_provider").select("provider_uuid").where("retailer_uuid", "=", retailerUuid),
+            ),
+          ]),
+    )
+    .where("file_uuid", "=", fileUuid)
+    .where("extension", "=", extension)
+    .where("purpose", "<>", unfinished)
+    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
+    .where((where) => where.or([where("purpose", "<>", "download"), where("user_uuid", "=", userUuid)]))
+    .executeTakeFirst();
+  return found ?? null;
+}

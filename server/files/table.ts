@@ -1,0 +1,16 @@
+/** What stands in a cell. A text is never anything but a text, whatever it begins with. */
+export type Cell = string | number | Date | null;
+
+export interface TableColumn {
+  readonly header: string;
+  /** in characters, as Excel counts them */
+  readonly width: number;
+}
+
+/** A table whose rows come in batches: a batch at a time is in memory. */
+export interface Table {
+  /** the sheet's name: 1 to 31 characters, none of []:*?/\ */
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  readonly batches: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>;
+}

@@ -1,0 +1,26 @@
+import { Readable } from "node:stream";
+import type { Acting } from "#server/db/acting.ts";
+import { writeCsv } from "./csv-stream.ts";
+import { keepFile } from "./files.commands.ts";
+import type { FileServices, KeptFile, NewFile } from "./files.commands.ts";
+import type { Table } from "./table.ts";
+import { writeWorkbook } from "./workbook-stream.ts";
+
+export type { Cell, Table } from "./table.ts";
+
+export type TableFormat = "xlsx" | "csv";
+
+/** A table as the bytes of a file. An error of its batches is the stream's. */
+export function tableFile(format: TableFormat, table: Table): Readable {
+  return Readable.from(format === "xlsx" ? writeWorkbook([table]) : writeCsv(table));
+}
+
+/** Writes a table into a file of its own; see `keepFile`. */
+export function keepTable(
+  services: FileServices,
+  acting: Acting,
+  about: NewFile & { readonly extension: TableFormat },
+  table: Table,
+): Promise<KeptFile> {
+  return keepFile(services, acting, about, tableFile(about.extension, table));
+}

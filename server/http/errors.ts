@@ -1,0 +1,116 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Busy } from "#server/passwords.ts";
+import type { RefusalName } from "#src/api/codes.ts";
+import { answer } from "./answer.ts";
+import { withoutSlash } from "./route.ts";
+
+const json = "application/json; charset=utf-8";
+/** Of answers that never reach the hooks which give all others theirs. */
+const bareHeaders = {
+  "content-type": json,
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+} as const;
+/** How long who sent something broken has to read what we think of it. */
+const lastWordMs = 1000;
+
+/** What a broken request is called, by the HTTP status that the framework gave it. */
+const byStatus: Readonly<Record<number, RefusalName>> = {
+  400: "parameterError",
+  401: "notSignedIn",
+  403: "forbidden",
+  404: "noSuchCall",
+  405: "noSuchMethod",
+  408: "requestTimeout",
+  413: "tooLarge",
+  415: "wrongMediaType",
+  429: "tooMany",
+  503: "unavailable",
+};
+
+/** PostgreSQL's ways of saying "not now": it restarts, is full, or something waited too long. */
+const passing = new Set([
+  "57P01",
+  "57P02",
+  "57P03",
+  "08006",
+  "08001",
+  "08003",
+  "53300",
+  "55P03",
+  "57014",
+  "40001",
+  "40P01",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+/** The same in words of the driver, which has no codes for them. */
+const passingWords = /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/;
+
+function isPassing(error: Error & { code?: unknown }): boolean {
+  return passing.has(String(error.code)) || passingWords.test(error.message);
+}
+
+/** The name of what went wrong: the request's fault, the moment's, or ours. */
+export function nameOfError(error: FastifyError): RefusalName {
+  if (error instanceof Busy || isPassing(error)) return "unavailable";
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) return byStatus[status] ?? "parameterError";
+  return status === 503 ? "unavailable" : "systemError";
+}
+
+function sendNamed(reply: FastifyReply, name: RefusalName): FastifyReply {
+  const { status, body } = answer(name);
+  return reply.code(status).header("cache-control", "no-store").type(json).send(body);
+}
+
+/** Everything that fails answers in the same envelope; what went wrong inside is for the log alone. */
+export function answerErrors(app: FastifyInstance, methods: ReadonlyMap<string, readonly string[]>): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const name = nameOfError(error);
+    if (name === "systemError") request.log.error({ err: error }, "request failed");
+    else if (name === "unavailable") request.log.warn({ reason: error.message }, "not now");
+    request.outcome = { name, userUuid: "" };
+    if (name === "unavailable") void reply.header("retry-after", "1");
+    return sendNamed(reply, name);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methods.get(withoutSlash(request.url.split("?", 1)[0] ?? ""));
+    const name = allowed === undefined ? "noSuchCall" : "noSuchMethod";
+    if (allowed !== undefined) void reply.header("allow", allowed.join(", "));
+    request.outcome = { name, userUuid: "" };
+    return sendNamed(reply, name);
+  });
+}
+
+/** HTTP/1.1 wants to be told the host (RFC 9112, 3.2). Node would say so without our envelope, and is told to leave it to us. */
+export function refuseNoHost(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ raw, headers, ...request }, reply) => {
+    if (raw.httpVersion !== "1.1" || headers.host !== undefined) return;
+    request.outcome = { name: "parameterError", userUuid: "" };
+    await sendNamed(reply.header("connection", "close"), "parameterError");
+  });
+}
+
+/** An address that cannot be read (a broken percent sign) meets no route and no handler: this is for it. */
+export function answerBrokenAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  void sendNamed(reply.headers(bareHeaders), "parameterError");
+}
+
+/** What is no HTTP at all, or came too slowly, gets the envelope as well, straight onto the socket. */
+export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const name =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? "requestTimeout" : error.code === "HPE_HEADER_OVERFLOW" ? "tooLarge" : "parameterError";
+  const { status, body } = answer(name);
+  const headers = { ...bareHeaders, "content-length": Buffer.byteLength(body), connection: "close" };
+  const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
+  if (socket.writable) socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...lines, "", body].join("\r\n"));
+  // Who goes on dripping would hold the connection for ever.
+  setTimeout(() => socket.destroy(), lastWordMs).unref();
+}

@@ -1,0 +1,190 @@
+import type { RefusalName } from "#src/api/codes.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import { actAs, gate } from "#server/db/acting.ts";
+import type { Acting } from "#server/db/acting.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { writeAudit } from "#server/audit/audit.commands.ts";
+import { answer, answerOfIssues } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import { csrfMatches, forbiddenTo, openSession } from "./authenticate.ts";
+import type { Actor, FileAnswer, Implementation, RequestContext } from "./context.ts";
+import { isIdempotencyKey, once, requestHash, takenBackWhenRefused } from "./idempotency.ts";
+import { isReadable } from "./readable.ts";
+
+/** A request as it came, before anything of it is believed. */
+export interface Incoming extends Omit<RequestContext, "actor" | "acting"> {
+  readonly input: unknown;
+  readonly csrf: string | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** What a request comes to: an envelope, or a file to be opened. */
+export interface Outcome {
+  readonly answer: Answer;
+  readonly actor: Actor | null;
+  readonly file?: FileAnswer;
+}
+
+/** Thrown within a transaction to take it back and answer all the same. */
+class Answered extends Error {
+  readonly answer: Answer;
+  constructor(given: Answer) {
+    super("answered");
+    this.answer = given;
+  }
+}
+
+function refused(name: RefusalName): Answered {
+  return new Answered(answer(name));
+}
+
+/** Why a request is turned away before the database is asked; null where it may go on. */
+function turnedAway({ call }: Implementation, { token, csrf, idempotencyKey }: Incoming): RefusalName | null {
+  if (idempotencyKey !== undefined && !isIdempotencyKey(idempotencyKey)) return "parameterError";
+  if (call.roles === "anyone") return null;
+  if (token === null || token === "") return "notSignedIn";
+  return csrfMatches(token, csrf) ? null : "csrfTokenError";
+}
+
+function actingOf(actor: Actor | null): Acting {
+  if (actor === null) return gate;
+  const { role: kind, providerUuid, retailerUuid, userUuid } = actor;
+  return { kind, providerUuid, retailerUuid, userUuid };
+}
+
+/** Finds the session and makes the transaction act for it; for the gate where nobody is signed in. */
+async function enter(tx: Tx, { call }: Implementation, incoming: Incoming): Promise<Actor | null> {
+  const { token, now } = incoming;
+  if (token === null || token === "") {
+    await actAs(tx, gate);
+    return null;
+  }
+  const session = await openSession(tx, token, now);
+  if (session.ok) {
+    const forbidden = forbiddenTo(session.value, call);
+    if (forbidden !== null && call.roles !== "anyone") throw refused(forbidden);
+    if (call.roles !== "anyone") return session.value;
+  } else if (call.roles !== "anyone") throw refused(session.problem);
+  // A call for anyone acts for nobody, whatever token came with it; only whose it is, is known.
+  await actAs(tx, gate);
+  return session.ok ? session.value : null;
+}
+
+/** The input, once the one who asks may ask. A provider_uuid that is not the session's own is refused, and written down. */
+function accepted(implementation: Implementation, incoming: Incoming, actor: Actor | null): unknown {
+  const { call } = implementation;
+  if (!isReadable(incoming.input)) throw refused("parameterError");
+  const parsed = call.input.safeParse(incoming.input);
+  if (!parsed.success) throw new Answered(answerOfIssues(parsed.error.issues, call.codes));
+  const named = (parsed.data as { provider_uuid?: unknown } | null)?.provider_uuid;
+  if (
+    actor !== null &&
+    call.roles !== "anyone" &&
+    call.choosesProvider !== true &&
+    typeof named === "string" &&
+    named !== actor.providerUuid
+  )
+    throw new ForeignProvider(actor);
+  return parsed.data;
+}
+
+class ForeignProvider extends Error {
+  readonly actor: Actor;
+  constructor(actor: Actor) {
+    super("foreign provider");
+    this.actor = actor;
+  }
+}
+
+function settled({ call }: Implementation, result: Result<unknown, RefusalName>): Answer {
+  // What the contract does not name does not leave; what it wants and is not there is a bug, and takes the work back.
+  return result.ok ? answer("success", call.output.parse(result.value)) : answer(result.problem);
+}
+
+/** The answer by key or straight; a refusal takes the work back. */
+async function answered(
+  tx: Tx,
+  implementation: Implementation,
+  incoming: Incoming,
+  actor: Actor | null,
+  input: unknown,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { call } = implementation;
+  const key = incoming.idempotencyKey;
+  if (key === undefined || call.method === "GET" || call.idempotency === "own") return takenBackWhenRefused(tx, work);
+  // A call for anyone acts for nobody, whoever makes it: so does its key.
+  const whose = call.roles === "anyone" ? null : actor;
+  return once(tx, { key, call: call.name, hash: requestHash(call, input, incoming.uploads), actor: whose, now: incoming.now }, work);
+}
+
+async function performQuick(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
+  return incoming.services.database.begin(async (tx) => {
+    const actor = await enter(tx, implementation, incoming);
+    const input = accepted(implementation, incoming, actor);
+    const context = { ...incoming, actor, acting: implementation.call.roles === "anyone" ? gate : actingOf(actor), tx };
+    if (implementation.kind === "file") {
+      const result = await implementation.run(input as never, context as never);
+      if (!result.ok) throw refused(result.problem);
+      return { answer: answer("success"), actor, file: result.value as FileAnswer };
+    }
+    const run = async () => settled(implementation, await implementation.run(input as never, context as never));
+    // Reading needs no savepoint: there is nothing to take back.
+    if (implementation.call.method === "GET") return { answer: await run(), actor };
+    return { answer: await answered(tx, implementation, incoming, actor, input, run), actor };
+  });
+}
+
+async function performSlow(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
+  const { database } = incoming.services;
+  const { actor, input } = await database.begin(async (tx) => {
+    const who = await enter(tx, implementation, incoming);
+    return { actor: who, input: accepted(implementation, incoming, who) };
+  });
+  const acting = implementation.call.roles === "anyone" ? gate : actingOf(actor);
+  const act = (work: (tx: Tx) => Promise<Result<unknown, RefusalName>>) =>
+    database.begin(async (tx) => {
+      // Once more: the session may have ended while the slow work went on.
+      await enter(tx, implementation, incoming);
+      let result: Result<unknown, RefusalName> | null = null;
+      const given = await answered(tx, implementation, incoming, actor, input, async () => {
+        result = await work(tx);
+        return settled(implementation, result);
+      });
+      return { result: result as Result<unknown, RefusalName> | null, given };
+    });
+  const run = async (work: (tx: Tx) => Promise<Result<unknown, RefusalName>>) => {
+    const { result, given } = await act(work);
+    // Not ours: the answer of an earlier request with the same key.
+    if (result === null) throw new Answered(given);
+    return result;
+  };
+  const result = await implementation.run(input as never, { ...incoming, actor, acting, act: run } as never);
+  return { answer: settled(implementation, result.ok ? ok(result.value) : refuse(result.problem)), actor };
+}
+
+/**
+ * Answers a request: who asks, whether they may, what they sent, once for a key, all or nothing.
+ * @throws what is a bug or the database's trouble; the caller answers that with a 5xx that says nothing of it
+ */
+export async function perform(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
+  const away = turnedAway(implementation, incoming);
+  if (away !== null) return { answer: answer(away), actor: null };
+  try {
+    return await (implementation.kind === "slow" ? performSlow : performQuick)(implementation, incoming);
+  } catch (error) {
+    if (error instanceof Answered) return { answer: error.answer, actor: null };
+    if (error instanceof ForeignProvider) {
+      await noteForeignProvider(implementation, incoming, error.actor);
+      return { answer: answer("forbidden"), actor: error.actor };
+    }
+    throw error;
+  }
+}
+
+async function noteForeignProvider({ call }: Implementation, incoming: Incoming, actor: Actor): Promise<void> {
+  await incoming.services.database.transaction(actingOf(actor), (tx) =>
+    writeAudit(tx, { ...incoming, actor }, { action: "platform.foreign-provider", subjectType: "call", detail: { call: call.name } }),
+  );
+}

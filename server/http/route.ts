@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { apiPrefix } from "#src/api/define-call.ts";
+import type { Call } from "#src/api/define-call.ts";
+import type { Services } from "#server/services.ts";
+import { answer } from "./answer.ts";
+import { bearerOf } from "./authenticate.ts";
+import type { FileAnswer, Implementation, Upload } from "./context.ts";
+import { perform } from "./perform.ts";
+import { readUploads } from "./uploads.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** the call's name, for logs and figures */
+    call?: string;
+    /** whether strangers may make it: they get a smaller share */
+    isOpen?: boolean;
+  }
+  interface FastifyRequest {
+    outcome: { name: string; userUuid: string } | null;
+  }
+}
+
+const quarterMegabyte = 256 * 1024;
+const json = "application/json; charset=utf-8";
+
+/** Every address that a call answers at. */
+export function addressesOf(call: Call): string[] {
+  return call.bare === true ? [apiPrefix + call.path, call.path] : [apiPrefix + call.path];
+}
+
+/** Which methods each address takes, without its trailing slash. */
+export function methodsByAddress(calls: readonly Call[]): ReadonlyMap<string, readonly string[]> {
+  const methods = new Map<string, string[]>();
+  for (const call of calls)
+    for (const address of addressesOf(call)) {
+      const key = withoutSlash(address);
+      methods.set(key, [...(methods.get(key) ?? []), call.method]);
+    }
+  return methods;
+}
+
+/** An address is the same with and without a slash at its end. */
+export function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/** Makes the routes of the calls. The list is in `app.ts`: nothing is found by looking through folders. */
+export function addCalls(app: FastifyInstance, services: Services, implementations: readonly Implementation[]): void {
+  for (const implementation of implementations) {
+    const { call } = implementation;
+    for (const url of addressesOf(call)) {
+      app.route({
+        method: call.method,
+        url,
+        bodyLimit: call.bodyLimitBytes ?? quarterMegabyte,
+        config: { call: call.name, isOpen: call.roles === "anyone" },
+        handler: (request, reply) => handle(services, implementation, request, reply),
+      });
+    }
+  }
+}
+
+async function handle(
+  services: Services,
+  implementation: Implementation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { call } = implementation;
+  const token = bearerOf(request.headers.authorization);
+  let uploads: readonly Upload[] = [];
+  if (call.body === "multipart") {
+    // Strangers' bodies are not read: what has no token at all ends here.
+    if (token === null || token === "") return send(reply, answer("notSignedIn"));
+    // By its own word; what comes without one is held to the limits of its parts.
+    const isTooLarge = Number(request.headers["content-length"] ?? 0) > (call.bodyLimitBytes ?? quarterMegabyte);
+    if (isTooLarge) return send(reply.header("connection", "close"), answer("tooLarge"));
+    const read = await readUploads(request);
+    if (!read.ok) return send(reply, answer(read.problem));
+    uploads = read.value;
+  }
+  const outcome = await perform(implementation, {
+    services,
+    now: services.clock.now(),
+    host: request.headers.host ?? "",
+    isHomepagePort: request.socket.localPort === services.homepagePort(),
+    address: request.ip,
+    device: (request.headers["user-agent"] ?? "").slice(0, 200),
+    token,
+    csrf: one(request.headers["x-csrf-token"]),
+    idempotencyKey: one(request.headers["idempotency-key"]),
+    // A form or an absent body is an empty object as much as {} is.
+    input: call.method === "GET" ? request.query : call.body === "multipart" ? {} : (request.body ?? {}),
+    uploads,
+    log: request.log,
+  });
+  request.outcome = { name: outcome.answer.name, userUuid: outcome.actor?.userUuid ?? "" };
+  if (outcome.file !== undefined) return sendFile(reply, outcome.file);
+  return send(reply, outcome.answer);
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+function send(reply: FastifyReply, { status, body }: { status: number; body: string }): FastifyReply {
+  // Answers are a person's own: no cache on the way keeps them.
+  return reply.code(status).header("cache-control", "no-store").type(json).send(body);
+}
+
+async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
+  const stream = await file.open();
+  if (stream === null) return send(reply, answer("notFound"));
+  if (file.byteSize !== null) void reply.header("content-length", file.byteSize);
+  return reply
+    .type(file.contentType)
+    .header("content-disposition", contentDisposition(file.name, file.isInline))
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("cache-control", "private, no-store")
+    .send(stream);
+}
+
+/** RFC 6266: an ASCII name for old readers, the real one in UTF-8 (RFC 8187). */
+export function contentDisposition(name: string, isInline: boolean): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%;/]/g, "_");
+  const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${isInline ? "inline" : "attachment"}; filename="${plain}"; filename*=UTF-8''${full}`;
+}

@@ -1,0 +1,65 @@
+import type { Socket } from "node:net";
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance } from "fastify";
+
+/** Headers of every answer: a strict content security policy without inline script, no framing, no sniffing. */
+export async function addSecurityHeaders(app: FastifyInstance, isProduction: boolean): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", "data:", "blob:", "https:"],
+        connectSrc: ["'self'", "ws:", "wss:"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Behind plain http on a developer's machine the header would say what is not so.
+    strictTransportSecurity: isProduction ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: "no-referrer" },
+    // the same as frame-ancestors, for browsers that do not know that
+    frameguard: { action: "deny" },
+    crossOriginResourcePolicy: { policy: "same-origin" },
+  });
+}
+
+/** Requests that a connection may have under way. HTTP/1.1 lets a client send on without waiting; no browser and no proxy of note does. */
+const mostUnderWay = 16;
+
+/**
+ * Ends connections that ask on and on without reading: their answers would wait in memory, and Node works off all that came in one piece before
+ * it stops listening.
+ */
+export function endPipelines(app: FastifyInstance): void {
+  const underWay = new WeakMap<Socket, number>();
+  app.addHook("onRequest", async ({ raw: { socket } }, reply) => {
+    const count = (underWay.get(socket) ?? 0) + 1;
+    underWay.set(socket, count);
+    reply.raw.once("close", () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
+    if (count > mostUnderWay) socket.destroy();
+    if (socket.destroyed) reply.hijack();
+  });
+}
+
+/**
+ * A share for each address, counted in this process alone: a guard against floods, not a quota. What must hold over all processes - signing in -
+ * is counted in the database.
+ * @param perMinute requests a minute and address; open calls get a twentieth, for strangers make them
+ */
+export async function addRateLimit(app: FastifyInstance, perMinute: number): Promise<void> {
+  await app.register(rateLimit, {
+    global: true,
+    timeWindow: 60_000,
+    cache: 10_000,
+    max: (request) => (request.routeOptions.config.isOpen === true ? Math.ceil(perMinute / 20) : perMinute),
+    keyGenerator: (request) => `${request.routeOptions.config.isOpen === true ? "open" : "all"} ${request.ip}`,
+    addHeadersOnExceeding: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
+    addHeaders: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false, "retry-after": true },
+  });
+}

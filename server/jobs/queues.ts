@@ -1,0 +1,21 @@
+import type { Queue } from "pg-boss";
+
+/** A queue as the installation makes it; what runs its jobs stands in `jobs.ts`. */
+export interface QueueDefinition extends Omit<Queue, "name"> {
+  /** five fields of cron in UTC, for a job that comes by itself */
+  readonly cron?: string;
+}
+
+/** A worker that dies is noticed after 30 s without a heartbeat, and its job is done again by another. */
+const patient = { heartbeatSeconds: 30, retryLimit: 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 600, notify: true } as const;
+
+/** Every queue there is, by name: slice and deed. */
+export const queues = {
+  "audit.seal": { ...patient, cron: "*/10 * * * *", policy: "singleton", expireInSeconds: 600 },
+  "audit.verify": { ...patient, cron: "43 3 * * 0", policy: "singleton", expireInSeconds: 3600, retryLimit: 2 },
+  "audit.export": { ...patient, expireInSeconds: 3600, retryLimit: 3 },
+  "mailer.send": { ...patient, expireInSeconds: 60 },
+  "platform.clear": { ...patient, cron: "17 * * * *", policy: "singleton", expireInSeconds: 600 },
+} as const satisfies Record<string, QueueDefinition>;
+
+export type QueueName = keyof typeof queues;

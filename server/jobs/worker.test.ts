@@ -1,0 +1,172 @@
+import type { PgBoss } from "pg-boss";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { platform } from "#server/db/acting.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { sendMailJob } from "#server/mailer/mailer.commands.ts";
+import { startTestApp } from "#tests/server/app.ts";
+import type { TestApp } from "#tests/server/app.ts";
+import { openBoss } from "./boss.ts";
+import { startWorkers, stopWorkers, workOn } from "./worker.ts";
+import type { JobContext, JobWorker } from "./worker.ts";
+
+let app: TestApp;
+let boss: PgBoss;
+
+beforeEach(async () => {
+  app = await startTestApp();
+  boss = openBoss(app.appUrl, true, app.services.log);
+  await boss.start();
+});
+afterEach(async () => {
+  await boss.stop({ graceful: true, timeout: 1000 });
+  await app.close();
+});
+
+async function enqueue(...words: string[]): Promise<void> {
+  await app.services.database.transaction(platform, async (tx) => {
+    for (const sealed of words) await app.services.jobs.enqueue(tx, sendMailJob, platform, { sealed });
+  });
+}
+
+/** A worker that does what the test wants with the jobs of a queue that there is. */
+function worker(run: (word: string, context: JobContext) => Promise<void>): JobWorker {
+  return workOn(sendMailJob, ({ sealed }, context) => run(sealed, context));
+}
+
+/** Leaves a trace that goes with the transaction, if that is taken back. */
+async function leaveTrace(tx: Tx, bucket: string): Promise<void> {
+  await tx
+    .insertInto("rate_count")
+    .values({ bucket, window_start: new Date(0), hits: 1 })
+    .execute();
+}
+
+async function traces(): Promise<string[]> {
+  const rows = await app.services.database.transaction(platform, (tx) => tx.selectFrom("rate_count").select("bucket").execute());
+  return rows.map(({ bucket }) => bucket).toSorted();
+}
+
+async function states(): Promise<string[]> {
+  return (await boss.findJobs(sendMailJob.name)).map(({ state }) => state);
+}
+
+describe("a job that fails", () => {
+  test("says once that it is given up, acting for whom it worked, and only when its last try has failed", async () => {
+    const data = { acting: platform, input: { sealed: "hopeless" } };
+    await boss.send(sendMailJob.name, data, { retryLimit: 1, retryDelay: 0 });
+    const tries: string[] = [];
+    const hopeless = workOn(
+      sendMailJob,
+      async ({ sealed }) => {
+        tries.push((await traces()).join() + sealed);
+        throw new Error("it cannot be done");
+      },
+      (tx, { sealed }) => leaveTrace(tx, `given up: ${sealed}`),
+    );
+    await startWorkers(boss, app.services, [hopeless]);
+    await expect.poll(traces, { timeout: 30_000 }).toEqual(["given up: hopeless"]);
+    expect(tries).toEqual(["hopeless", "hopeless"]);
+    await expect.poll(states).toEqual(["failed"]);
+  });
+});
+
+describe("a worker", () => {
+  test("does what waited for it one after the other, without a pause between", async () => {
+    const words = Array.from({ length: 30 }, (_, index) => `word-${index}`);
+    await enqueue(...words);
+    const done: string[] = [];
+    const started = performance.now();
+    await startWorkers(boss, app.services, [worker(async (word) => void done.push(word))]);
+    await expect.poll(() => done.length, { timeout: 20_000 }).toBe(30);
+    expect(done.toSorted()).toEqual(words.toSorted());
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+
+  test("has two jobs of a kind under way, and no more", async () => {
+    await enqueue("a", "b", "c");
+    const open = Promise.withResolvers<void>();
+    let underWay = 0;
+    await startWorkers(boss, app.services, [
+      worker(async () => {
+        underWay += 1;
+        await open.promise;
+      }),
+    ]);
+    await expect.poll(() => underWay, { timeout: 10_000 }).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(underWay).toBe(2);
+    open.resolve();
+    await expect.poll(() => underWay, { timeout: 10_000 }).toBe(3);
+  });
+
+  test("tries again what failed", async () => {
+    await enqueue("stubborn");
+    let tries = 0;
+    await startWorkers(boss, app.services, [
+      worker(async (word, { finish }) => {
+        tries += 1;
+        if (tries === 1) throw new Error("not today");
+        await finish((tx) => leaveTrace(tx, word));
+      }),
+    ]);
+    await expect.poll(traces, { timeout: 25_000 }).toEqual(["stubborn"]);
+    await expect.poll(states).toEqual(["completed"]);
+    expect(tries).toBe(2);
+  });
+
+  test("whose job was given to another takes its work back", async () => {
+    await enqueue("contested");
+    let tries = 0;
+    await startWorkers(boss, app.services, [
+      worker(async (_word, { jobId, finish }) => {
+        tries += 1;
+        const mine = tries;
+        // what the supervisor does with a job whose worker shows no sign of life
+        if (mine === 1) await boss.fail(sendMailJob.name, jobId);
+        await finish((tx) => leaveTrace(tx, `try-${mine}`));
+      }),
+    ]);
+    await expect.poll(traces, { timeout: 25_000 }).toEqual(["try-2"]);
+    await expect.poll(states).toEqual(["completed"]);
+  });
+});
+
+describe("stopping", () => {
+  test("waits for what is under way and takes nothing more", async () => {
+    await enqueue("a", "b", "c", "d");
+    const open = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const workers = [
+      worker(async (word, { finish }) => {
+        begun.push(word);
+        await open.promise;
+        await finish((tx) => leaveTrace(tx, word));
+      }),
+    ];
+    await startWorkers(boss, app.services, workers);
+    await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(2);
+    const stopping = stopWorkers(boss, workers, 20_000);
+    open.resolve();
+    await stopping;
+    expect(await traces()).toEqual(begun.toSorted());
+    expect((await states()).toSorted()).toEqual(["completed", "completed", "created", "created"]);
+  });
+
+  test("waits no longer than told", async () => {
+    await enqueue("endless");
+    let hasBegun = false;
+    const open = Promise.withResolvers<void>();
+    const workers = [
+      worker(async () => {
+        hasBegun = true;
+        await open.promise;
+      }),
+    ];
+    await startWorkers(boss, app.services, workers);
+    await expect.poll(() => hasBegun, { timeout: 10_000 }).toBe(true);
+    const started = performance.now();
+    await stopWorkers(boss, workers, 300);
+    expect(performance.now() - started).toBeLessThan(5000);
+    open.resolve();
+  });
+});

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import type { Job, JobWithMetadata, PgBoss } from "pg-boss";
+import { fromKysely } from "pg-boss";
+import { z } from "zod";
+import type { Tx } from "#server/db/tx.ts";
+import type { Acting } from "#server/db/acting.ts";
+import { actAs } from "#server/db/acting.ts";
+import type { Services } from "#server/services.ts";
+import type { JobData, JobKind } from "./job-queue.ts";
+
+/** What a job's work knows. */
+export interface JobContext {
+  readonly services: Services;
+  readonly acting: Acting;
+  readonly jobId: string;
+  /** aborted where the worker stops or the job's time is over: work stops between steps */
+  readonly signal: AbortSignal;
+  /**
+   * The last transaction of the job: what `work` does and the job's completion are committed together, so that neither a retry nor a killed
+   * worker does it twice. Steps before it, in transactions of their own, must bear to be done again.
+   * @throws Error where another has the job by now, or has done it: this try's work is taken back
+   */
+  finish(work: (tx: Tx) => Promise<void>): Promise<void>;
+}
+
+/** A job with its work. */
+export interface JobWorker {
+  readonly kind: JobKind;
+  readonly run: (input: never, context: JobContext) => Promise<void>;
+  /** what is told, in a transaction that acts for the job, once its last try has failed */
+  readonly givenUp?: (tx: Tx, input: never, acting: Acting) => Promise<void>;
+}
+
+/** Says what does a kind of job. */
+export function workOn<I extends z.ZodType>(
+  kind: JobKind<I>,
+  run: (input: z.output<I>, context: JobContext) => Promise<void>,
+  givenUp?: (tx: Tx, input: z.output<I>, acting: Acting) => Promise<void>,
+): JobWorker {
+  return givenUp === undefined ? { kind, run } : { kind, run, givenUp };
+}
+
+const completion = z.object({ affected: z.int() });
+
+function contextOf(boss: PgBoss, services: Services, { kind }: JobWorker, job: Job<JobData>): JobContext {
+  const { acting } = job.data;
+  return {
+    services,
+    acting,
+    jobId: job.id,
+    signal: job.signal,
+    finish: (work) =>
+      services.database.begin(async (tx) => {
+        await actAs(tx, acting);
+        await work(tx);
+        const { affected } = completion.parse(await boss.complete(kind.name, job.id, null, { db: fromKysely(tx) }));
+        // One that was thought dead, and is not, comes second.
+        if (affected !== 1) throw new Error("jobs: another try has the job");
+      }),
+  };
+}
+
+/** Tells that nobody will try the job again. That this fails as well is no reason to say less of the first failure. */
+async function giveUp({ database }: Services, { kind, givenUp }: JobWorker, { data }: Job<JobData>, log: FastifyBaseLogger): Promise<void> {
+  if (givenUp === undefined) return;
+  try {
+    await database.transaction(data.acting, (tx) => givenUp(tx, kind.input.parse(data.input) as never, data.acting));
+  } catch (error) {
+    log.error({ err: error }, "job given up, which could not be told");
+  }
+}
+
+async function doJob(boss: PgBoss, services: Services, worker: JobWorker, job: JobWithMetadata<JobData>): Promise<void> {
+  const started = Date.now();
+  const log = services.log.child({ job: worker.kind.name, jobId: job.id });
+  try {
+    await worker.run(worker.kind.input.parse(job.data.input) as never, contextOf(boss, services, worker, job));
+    log.info({ ms: Date.now() - started }, "job done");
+  } catch (error) {
+    const isLast = job.retryCount >= job.retryLimit;
+    log.error({ err: error, ms: Date.now() - started }, isLast ? "job failed for good" : "job failed, it will be tried again");
+    // A worker that is stopping cut it off: that was no fault of the job's, and the next try is another's.
+    if (isLast && !job.signal.aborted) await giveUp(services, worker, job, log);
+    throw error;
+  }
+}
+
+/** Takes one job of a kind after the other: at once where it is told of one or has just done one, and every five seconds where not. */
+async function openLane(boss: PgBoss, services: Services, worker: JobWorker): Promise<void> {
+  const patience = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, includeMetadata: true } as const;
+  let lane = "";
+  lane = await boss.work(worker.kind.name, patience, async ([job]: JobWithMetadata<JobData>[]) => {
+    if (job === undefined) return;
+    try {
+      await doJob(boss, services, worker, job);
+    } finally {
+      // A notification wakes each lane once, however many jobs it tells of; the rest would wait for the next look.
+      boss.notifyWorker(lane);
+    }
+  });
+}
+
+/**
+ * Starts to do the jobs of the list, two of a kind at a time.
+ * A job that throws is tried again by its queue's rule; a worker that was killed is noticed by the missing heartbeat.
+ */
+export async function startWorkers(boss: PgBoss, services: Services, workers: readonly JobWorker[]): Promise<void> {
+  for (const worker of workers) for (let lane = 0; lane < 2; lane += 1) await openLane(boss, services, worker);
+}
+
+/** Takes no further job and waits for those under way, but no longer than told: what is left by then is another's to do again. */
+export async function stopWorkers(boss: PgBoss, workers: readonly JobWorker[], withinMs: number): Promise<void> {
+  const patience = new AbortController();
+  const done = Promise.all(workers.map(({ kind }) => boss.offWork(kind.name, { wait: true })));
+  await Promise.race([done, sleep(withinMs, undefined, { signal: patience.signal }).catch(() => undefined)]);
+  patience.abort();
+}

@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { RequestListener, Server } from "node:http";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { closeServer, httpOptions, listen, serverBeside } from "./listen.ts";
+
+const open: Server[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function start(onRequest: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = createServer(httpOptions, onRequest);
+  open.push(server);
+  return { server, port: await listen(server, 0, "127.0.0.1", "PORT") };
+}
+
+const request = "GET / HTTP/1.1\r\nhost: quayside.test\r\n\r\n";
+
+/** Sends a request on a connection that stays open, and gathers what comes. */
+async function ask(port: number): Promise<{ socket: Socket; text: () => string; closed: Promise<unknown> }> {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  socket.on("error", () => undefined);
+  const closed = once(socket, "close");
+  await once(socket, "connect");
+  socket.on("data", (part: Buffer) => (text += part.toString())).write(request);
+  return { socket, text: () => text, closed };
+}
+
+describe("listening", () => {
+  test("at a port that somebody has says which variable to change", async () => {
+    const { port } = await start(() => undefined);
+    const second = createServer();
+    await expect(listen(second, port, "127.0.0.1", "HOMEPAGE_PORT")).rejects.toThrow(
+      `Port ${port} is in use. Stop what listens there, or set HOMEPAGE_PORT to another port.`,
+    );
+  });
+
+  test("beside another server is as patient as that one", async () => {
+    const { server } = await start(() => undefined);
+    Object.assign(server, { requestTimeout: 1234, headersTimeout: 1233, keepAliveTimeout: 1232, timeout: 1231 });
+    const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = serverBeside(server, () => undefined);
+    expect([requestTimeout, headersTimeout, keepAliveTimeout, timeout]).toEqual([1234, 1233, 1232, 1231]);
+  });
+});
+
+describe("closing", () => {
+  test("lets an answer under way go out whole, and its connection, which would be kept, end", async () => {
+    const begun = Promise.withResolvers<void>();
+    const { server, port } = await start((_request, response) => {
+      response.writeHead(200, { "content-length": 8 }).write("half");
+      begun.resolve();
+      setTimeout(() => response.end("half"), 300);
+    });
+    const { text, closed } = await ask(port);
+    await begun.promise;
+    const started = performance.now();
+    await closeServer(server, 10_000);
+    await closed;
+    expect(text()).toMatch(/\r\n\r\nhalfhalf$/);
+    expect(performance.now() - started).toBeLessThan(3000);
+    await expect(once(connect(port, "127.0.0.1"), "connect")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("ends connections that nothing comes by", async () => {
+    const { server, port } = await start((_request, response) => response.end("done"));
+    const { text, closed } = await ask(port);
+    await expect.poll(text).toContain("done");
+    await closeServer(server, 10_000);
+    await closed;
+    expect(server.listening).toBe(false);
+  });
+
+  test("cuts off who does not read, when the time is over", async () => {
+    const { server, port } = await start((_request, response) => response.end(Buffer.alloc(64 * 1024 * 1024)));
+    const { socket, closed } = await ask(port);
+    socket.pause();
+    await once(server, "request");
+    const started = performance.now();
+    await closeServer(server, 400);
+    expect(performance.now() - started).toBeLessThan(5000);
+    socket.resume();
+    await closed;
+  });
+
+  test("a server that does not listen is done at once", async () => {
+    const server = createServer();
+    await closeServer(server, 1000);
+    expect(server.listening).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One line for what people meet most: another program has the port. */
+function inUse(port: number, variable: string): Error {
+  return new Error(`Port ${port} is in use. Stop what listens there, or set ${variable} to another port.`);
+}
+
+/**
+ * Listens with an HTTP server.
+ * @returns the port, which is another than asked for where 0 was
+ * @throws Error of one clear line where the port is in use or may not be had
+ */
+export async function listen(server: Server, port: number, host: string, variable: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") reject(inUse(port, variable));
+      else if (error.code === "EACCES")
+        reject(new Error(`Port ${port} may not be used by this user. Set ${variable} to a port above 1023.`));
+      else reject(error);
+    });
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** What an HTTP server of ours is made with, besides what can be set later. */
+export const httpOptions: ServerOptions = {
+  // how often Node looks for requests that take too long to arrive
+  connectionsCheckingInterval: 2000,
+  // our own answer to that is an envelope
+  requireHostHeader: false,
+};
+
+/** A further server over the same requests, as patient as the first, with the same answer to what is no HTTP. */
+export function serverBeside(first: Server, onRequest: RequestListener): Server {
+  const server = createServer(httpOptions, onRequest);
+  const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = first;
+  Object.assign(server, { requestTimeout, headersTimeout, keepAliveTimeout, timeout });
+  for (const listener of first.listeners("clientError")) server.on("clientError", listener as (...event: unknown[]) => void);
+  server.on("checkExpectation", (request: IncomingMessage, reply: ServerResponse) => onRequest(request, reply));
+  return server;
+}
+
+/**
+ * Takes no new connection, ends idle ones and waits for what is under way.
+ * @param withinMs after this the rest is cut off: a client that never reads would hold us for ever
+ */
+export async function closeServer(server: Server, withinMs: number): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  // An answer may go out on a connection that is kept alive: nothing but this ends it then.
+  const sweeping = setInterval(() => server.closeIdleConnections(), 100);
+  const cutting = setTimeout(() => server.closeAllConnections(), withinMs);
+  await closed;
+  clearInterval(sweeping);
+  clearTimeout(cutting);
+}

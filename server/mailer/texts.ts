@@ -1,0 +1,125 @@
+import type { Language } from "#src/settings/settings.contract.ts";
+
+/** What a mail says; `text` is plain, lines end in a line feed. */
+export interface MailText {
+  subject: string;
+  text: string;
+}
+
+const longestName = 80;
+
+/** A name that somebody typed, on one line and not too long: it goes into a subject, and into a mail to somebody else. */
+function flat(name: string): string {
+  const line = name.replaceAll(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ").trim();
+  const characters = Array.from(line);
+  return characters.length > longestName ? `${characters.slice(0, longestName - 1).join("")}…` : line;
+}
+
+function paragraphs(...parts: string[]): string {
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** The minute of a time, in UTC: `2026-03-01 12:00`. Whoever reads the mail may be anywhere. */
+function minuteOf(time: Date): string {
+  return time.toISOString().slice(0, 16).replace("T", " ");
+}
+
+/**
+ * The mail with the link that sets a new password.
+ *
+ * @param about `siteTitle` in the mail's language; `link` one-time, good for 30 minutes
+ */
+export function resetPasswordMail(language: Language, about: { siteTitle: string; username: string; link: string }): MailText {
+  const { siteTitle, username, link } = { ...about, siteTitle: flat(about.siteTitle), username: flat(about.username) };
+  const texts: Record<Language, MailText> = {
+    en_us: {
+      subject: `Set a new password for ${siteTitle}`,
+      text: paragraphs(
+        "Hello,",
+        `Somebody asked to set a new password for your ${siteTitle} account ${username}. Open this link to do so. It works once, within the next 30 minutes:`,
+        link,
+        "If it was not you, there is nothing to do: your password stays as it is.",
+        siteTitle,
+      ),
+    },
+    zh_cn: {
+      subject: `重新设置您的${siteTitle}密码`,
+      text: paragraphs(
+        "您好！",
+        `我们收到了为${siteTitle}账号 ${username} 重新设置密码的申请。请在 30 分钟内打开以下链接设置新密码，链接仅可使用一次：`,
+        link,
+        "如果不是您本人申请的，无需理会此邮件，原密码继续有效。",
+        siteTitle,
+      ),
+    },
+  };
+  return texts[language];
+}
+
+/**
+ * The mail that invites somebody to work as a provider's operator.
+ *
+ * @param about `siteTitle` in the mail's language; `companyName` the provider's; `link` one-time, good for 7 days
+ */
+export function operatorInvitationMail(language: Language, about: { siteTitle: string; companyName: string; link: string }): MailText {
+  const { siteTitle, companyName, link } = { ...about, siteTitle: flat(about.siteTitle), companyName: flat(about.companyName) };
+  const texts: Record<Language, MailText> = {
+    en_us: {
+      subject: `${companyName} invites you to ${siteTitle}`,
+      text: paragraphs(
+        "Hello,",
+        `${companyName} would like you to work in its warehouse as an operator on ${siteTitle}. Open this link to choose your password and begin. It works once, within the next 7 days:`,
+        link,
+        `If you do not know ${companyName}, ignore this mail: without the link nothing happens. If the link is too old, ask ${companyName} for a new one.`,
+        siteTitle,
+      ),
+    },
+    zh_cn: {
+      subject: `${companyName}邀请您加入${siteTitle}`,
+      text: paragraphs(
+        "您好！",
+        `${companyName}邀请您担任其仓库在${siteTitle}上的操作员。请在 7 天内打开以下链接设置密码并开始使用，链接仅可使用一次：`,
+        link,
+        `如果您不认识${companyName}，无需理会此邮件。如果链接已过期，请联系${companyName}重新发送邀请。`,
+        siteTitle,
+      ),
+    },
+  };
+  return texts[language];
+}
+
+/**
+ * The notice that a password was changed, so that the owner hears of it when it was somebody else.
+ *
+ * @param about `siteTitle` in the mail's language; `changedAt` shown in UTC; `resetPage` the address of the page that asks for a reset link
+ */
+export function passwordChangedMail(
+  language: Language,
+  about: { siteTitle: string; username: string; changedAt: Date; resetPage: string },
+): MailText {
+  const { siteTitle, username, resetPage } = { ...about, siteTitle: flat(about.siteTitle), username: flat(about.username) };
+  const minute = minuteOf(about.changedAt);
+  const texts: Record<Language, MailText> = {
+    en_us: {
+      subject: `Your ${siteTitle} password was changed`,
+      text: paragraphs(
+        "Hello,",
+        `The password of your ${siteTitle} account ${username} was changed at ${minute} (UTC).`,
+        "If it was you, all is well. If not, set a new password now, here:",
+        resetPage,
+        siteTitle,
+      ),
+    },
+    zh_cn: {
+      subject: `您的${siteTitle}密码已修改`,
+      text: paragraphs(
+        "您好！",
+        `您的${siteTitle}账号 ${username} 的密码已于 ${minute}（UTC）修改。`,
+        "如果是您本人操作，无需理会此邮件。如果不是，请立即在以下页面重新设置密码：",
+        resetPage,
+        siteTitle,
+      ),
+    },
+  };
+  return texts[language];
+}

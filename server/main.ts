@@ -1,0 +1,37 @@
+import { readServerEnvironment } from "./environment.ts";
+import { openLog } from "./logging.ts";
+import { startServer } from "./start.ts";
+import type { ProcessRole } from "./start.ts";
+
+// `node server/main.ts web|worker|all`: any number of each on one DATABASE_URL, behind any load balancer. Without a role: all.
+const role = process.argv[2] ?? "all";
+const isRole = (word: string): word is ProcessRole => ["web", "worker", "all"].includes(word);
+
+function fail(why: string): never {
+  process.stderr.write(`${why}\n`);
+  process.exit(1);
+}
+
+if (!isRole(role)) fail("usage: node server/main.ts [web|worker|all]");
+try {
+  const environment = readServerEnvironment();
+  const log = openLog(environment.LOG_LEVEL);
+  const server = await startServer(environment, role, log, (why) => {
+    log.fatal(why);
+    process.exit(1);
+  });
+  log.info({ role, ...server.ports, isDemo: server.isDemo }, "started");
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      log.info({ signal }, "stopping");
+      server.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, "did not stop cleanly");
+          process.exit(1);
+        },
+      );
+    });
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}

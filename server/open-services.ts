@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { PgBoss } from "pg-boss";
+import { systemClock } from "./clock.ts";
+import { openDatabase } from "./db/database.ts";
+import type { ServerEnvironment } from "./environment.ts";
+import { openFileStore } from "./files/store.ts";
+import type { FileStoreConfig } from "./files/store.ts";
+import { openBoss } from "./jobs/boss.ts";
+import { openJobQueue } from "./jobs/job-queue.ts";
+import { openMailer } from "./mailer/mailer.ts";
+import { openSecrets } from "./secrets.ts";
+import type { Services } from "./services.ts";
+
+/** Where the environment says that files live. */
+export function fileStoreConfig(environment: ServerEnvironment): FileStoreConfig {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION, S3_PATH_STYLE } = environment;
+  if (S3_ENDPOINT === undefined) return { kind: "local", folder: join(environment.DATA_DIR, "files") };
+  return {
+    kind: "s3",
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET ?? "",
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID ?? "",
+    secretAccessKey: S3_SECRET_ACCESS_KEY ?? "",
+    pathStyle: S3_PATH_STYLE === "true",
+  };
+}
+
+export interface OpenServices {
+  services: Services;
+  boss: PgBoss;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what the slices work with.
+ * @param appUrl the database by the application's login
+ * @param homepagePort tells the home page's port once it listens
+ */
+export async function openServices(
+  environment: ServerEnvironment,
+  appUrl: string,
+  isWorker: boolean,
+  log: Logger,
+  homepagePort: () => number | null,
+): Promise<OpenServices> {
+  const secrets = openSecrets(environment.DATA_DIR, environment.SECRETS_KEY);
+  const database = openDatabase(appUrl, {
+    connections: environment.DATABASE_CONNECTIONS,
+    onError: (error) => log.warn({ reason: error.message }, "database: an idle connection ended"),
+  });
+  const boss = openBoss(appUrl, isWorker, log);
+  const files = openFileStore(fileStoreConfig(environment));
+  await files.ready();
+  await boss.start();
+  const mailer = openMailer(
+    { smtpUrl: environment.SMTP_URL, mailFrom: environment.MAIL_FROM, dataDir: environment.DATA_DIR },
+    { clock: systemClock, log },
+  );
+  const services: Services = { database, clock: systemClock, secrets, files, jobs: openJobQueue(boss), mailer, log, homepagePort };
+  return {
+    services,
+    boss,
+    async close() {
+      // Jobs under way get their time; what is cut off comes again by its heartbeat.
+      await boss.stop({ graceful: true, timeout: 20_000 });
+      await mailer.close();
+      await database.close();
+    },
+  };
+}

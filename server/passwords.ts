@@ -1,0 +1,86 @@
+import { availableParallelism } from "node:os";
+import { hash, verify } from "@node-rs/argon2";
+
+/** Thrown when so many passwords wait to be hashed that one more would only wait in vain; to be answered with "too much, try again". */
+export class Busy extends Error {
+  readonly code = "passwords.busy";
+
+  constructor() {
+    super("passwords: too many are waiting to be hashed");
+    this.name = "Busy";
+  }
+}
+
+/**
+ * A gate that lets `atOnce` works run and `waiting` more wait, in the order in which they came.
+ *
+ * @returns a function that runs a work and gives what it gives; rejects with Busy where the gate is full
+ */
+export function createGate(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const queue: (() => void)[] = [];
+
+  async function enter(): Promise<void> {
+    if (running < atOnce) {
+      running += 1;
+      return;
+    }
+    if (queue.length >= waiting) throw new Busy();
+    await new Promise<void>((resolve) => queue.push(resolve));
+  }
+
+  // who leaves hands the place on, so that nobody who comes now gets in before those who wait
+  function leave(): void {
+    const next = queue.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+
+  return async (work) => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}
+
+// Argon2 runs on libuv's threads, of which there are 4 unless the environment says otherwise, and files and host names need them too: one
+// thread stays free. Never more than two hashes a core, each of which takes 19 MiB.
+const threads = Number(process.env["UV_THREADPOOL_SIZE"]) || 4;
+const hashesAtOnce = Math.max(1, Math.min(2 * availableParallelism(), threads - 1));
+const longestQueue = 200;
+const throughGate = createGate(hashesAtOnce, longestQueue);
+
+// OWASP, "Password Storage Cheat Sheet": argon2id (this library's default) with 19 MiB, two passes, one lane
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+
+// The hash of a random text that nobody kept, with the same cost: for users that do not exist.
+const nobodysHash = "$argon2id$v=19$m=19456,t=2,p=1$QtyZvlM9HDXPMO7uqDiDjg$U8RiDD3NAv+JUOyti9nVlFuCtRwLhKZ/CyXc/OiKLF8";
+
+/** The same password typed on another keyboard may come as other code points; NIST SP 800-63B, 3.1.1.2, asks for one form before hashing. */
+function oneForm(password: string): string {
+  return password.normalize("NFKC");
+}
+
+/**
+ * Hashes a password for keeping.
+ *
+ * @returns argon2id in PHC form, with its own salt: 97 ASCII characters
+ * @throws Busy when 200 others wait already
+ */
+export async function hashPassword(password: string): Promise<string> {
+  return throughGate(() => hash(oneForm(password), cost));
+}
+
+/**
+ * Whether a password is the one that was hashed.
+ *
+ * @param kept what `hashPassword` gave, or null where the user does not exist: that is false, after the same time
+ * @throws Busy when 200 others wait already; Error when `kept` is no hash
+ */
+export async function verifyPassword(kept: string | null, password: string): Promise<boolean> {
+  const matches = await throughGate(() => verify(kept ?? nobodysHash, oneForm(password)));
+  return kept !== null && matches;
+}

@@ -1,0 +1,244 @@
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "#server/clock.ts";
+import { platform, platformUuid } from "#server/db/acting.ts";
+import type { Acting } from "#server/db/acting.ts";
+import type { Tx } from "#server/db/tx.ts";
+import type { DB } from "#server/db/schema.generated.ts";
+import { finishDownload, startDownload } from "#server/downloads/downloads.commands.ts";
+import { confirmFile, keepFile } from "#server/files/files.commands.ts";
+import type { KeptFile } from "#server/files/files.commands.ts";
+import { startTestApp } from "#tests/server/app.ts";
+import type { TestApp } from "#tests/server/app.ts";
+import { makeWorld } from "#tests/server/world.ts";
+import type { World } from "#tests/server/world.ts";
+import { clearAll, clearJob } from "./platform.jobs.ts";
+
+let server: TestApp;
+let world: World;
+let owner: pg.Client;
+let start: Date;
+
+beforeAll(async () => {
+  server = await startTestApp({ withWorkers: true });
+  world = await makeWorld(server);
+  owner = new pg.Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  // The owner looks at everyone's rows.
+  for (const name of ["mailed_link", "aes_key", "session", "download", "authentication", "authentication_document"])
+    await owner.query(`alter table ${name} no force row level security`);
+  start = server.clock.now();
+});
+
+afterAll(async () => {
+  await owner.end();
+  await server.close();
+});
+
+beforeEach(() => server.clock.set(start));
+
+function as<T>(acting: Acting, deed: (tx: Tx) => Promise<T>): Promise<T> {
+  return server.services.database.transaction(acting, deed);
+}
+
+const hours = (count: number): Date => new Date(start.getTime() - count * 3_600_000);
+const days = (count: number): Date => hours(count * 24);
+const clear = (batchSize?: number) => clearAll(server.services, new AbortController().signal, batchSize);
+const provider = (): Acting => ({ kind: "provider", providerUuid: world.providerA, userUuid: world.provider.userUuid });
+
+async function kept(expiresAt: Date | null): Promise<KeptFile> {
+  const file = await keepFile(server.services, provider(), { purpose: "document", name: "a", extension: "pdf" }, Buffer.from("%PDF"));
+  await as(provider(), (tx) => confirmFile(tx, file, expiresAt));
+  return file;
+}
+
+/** Which of the files still have a row, and which their bytes. */
+async function left(files: readonly KeptFile[]): Promise<{ rows: boolean[]; bytes: boolean[] }> {
+  const rows = await as(platform, (tx) => tx.selectFrom("file").select("file_uuid").where("provider_uuid", "=", world.providerA).execute());
+  const uuids = new Set(rows.map(({ file_uuid }) => file_uuid));
+  const bytes: boolean[] = [];
+  for (const { fileUuid } of files) {
+    const stream = await server.services.files.get(`${world.providerA}/${fileUuid}`);
+    stream?.destroy();
+    bytes.push(stream !== null);
+  }
+  return { rows: files.map(({ fileUuid }) => uuids.has(fileUuid)), bytes };
+}
+
+async function countOf(table: keyof DB, where: string): Promise<number> {
+  const { rows } = await owner.query<{ count: string }>(`select count(*) from ${table} where ${where}`);
+  return Number(rows[0]?.count);
+}
+
+describe("clearing by age", () => {
+  test("removes the keys for passwords once they are over", async () => {
+    for (const expires_at of [start, new Date(start.getTime() + 1)])
+      await as({ kind: "gate" }, (tx) => tx.insertInto("aes_key").values({ key_id: newId(), sealed_key: "x", expires_at }).execute());
+    expect(await clear()).toMatchObject({ aes_key: 1 });
+    expect(await countOf("aes_key", "true")).toBe(1);
+  });
+
+  test("removes counts after a day", async () => {
+    for (const window_start of [hours(25), hours(23)])
+      await as(platform, (tx) => tx.insertInto("rate_count").values({ bucket: "test", window_start, hits: 1 }).execute());
+    expect(await clear()).toMatchObject({ rate_count: 1 });
+    expect(await countOf("rate_count", "bucket = 'test'")).toBe(1);
+  });
+
+  test("removes idempotency keys after a day, whose ever they are", async () => {
+    const request_hash = Buffer.from("x");
+    for (const user_uuid of [platformUuid, world.retailer.userUuid])
+      for (const [key, created_at] of [
+        ["old-enough", hours(25)],
+        ["young-enough", hours(23)],
+      ] as const)
+        await as(platform, (tx) =>
+          tx
+            .insertInto("idempotency_key")
+            .values({ provider_uuid: world.providerA, user_uuid, key, call: "x", request_hash, created_at })
+            .execute(),
+        );
+    expect(await clear()).toMatchObject({ idempotency_key: 2 });
+  });
+
+  test("removes sessions 90 days after their end, and leaves the open ones", async () => {
+    const about = { user_uuid: world.provider.userUuid, area: "p", created_at: start, last_seen_at: start, expires_at: start };
+    for (const [index, ends_at] of [days(91), days(89)].entries())
+      await as({ kind: "gate" }, (tx) =>
+        tx
+          .insertInto("session")
+          .values({ ...about, session_uuid: newId(), token_hash: Buffer.from(`old ${index}`), ends_at })
+          .execute(),
+      );
+    const open = await countOf("session", "true");
+    expect(await clear()).toMatchObject({ session: 1 });
+    expect(await countOf("session", "true")).toBe(open - 1);
+  });
+
+  test("removes mailed links 30 days after they are over", async () => {
+    const about = { purpose: "resetPassword", user_uuid: world.provider.userUuid, created_at: days(40) };
+    for (const [index, expires_at] of [days(31), days(29)].entries())
+      await as({ kind: "gate" }, (tx) =>
+        tx
+          .insertInto("mailed_link")
+          .values({ ...about, link_uuid: newId(), token_hash: Buffer.from(`link ${index}`), expires_at })
+          .execute(),
+      );
+    expect(await clear()).toMatchObject({ mailed_link: 1 });
+    expect(await countOf("mailed_link", "true")).toBe(1);
+  });
+
+  test("removes events after a day, and not before they are told however far the clock is put ahead", async () => {
+    await as(platform, (tx) => tx.deleteFrom("event").execute());
+    const about = { provider_uuid: world.providerA, topic: "test", payload: "{}" };
+    for (const created_at of [hours(25), hours(23)])
+      await as(platform, (tx) =>
+        tx
+          .insertInto("event")
+          .values({ ...about, event_uuid: newId(), created_at })
+          .execute(),
+      );
+    server.clock.advance(20 * 24 * 3_600_000);
+    expect(await clear()).toMatchObject({ event: 1 });
+  });
+
+  test("goes on batch by batch, and finds nothing the second time", async () => {
+    for (let index = 0; index < 10; index += 1)
+      await as(platform, (tx) =>
+        tx
+          .insertInto("rate_count")
+          .values({ bucket: `many ${index}`, window_start: hours(30), hits: 1 })
+          .execute(),
+      );
+    expect(await clear(3)).toMatchObject({ rate_count: 10 });
+    expect(new Set(Object.values(await clear(3)))).toEqual(new Set([0]));
+  });
+
+  test("stops between batches when the worker stops", async () => {
+    await expect(clearAll(server.services, AbortSignal.abort(new Error("the worker stops")))).rejects.toThrow("the worker stops");
+  });
+});
+
+describe("clearing files", () => {
+  test("removes rows and bytes of what is over, and nothing else", async () => {
+    const files = [await kept(start), await kept(new Date(start.getTime() + 1)), await kept(null)];
+    expect(await clear()).toMatchObject({ file: 1 });
+    expect(await left(files)).toEqual({ rows: [false, true, true], bytes: [false, true, true] });
+  });
+
+  test("removes what a killed process left unfinished, after two hours", async () => {
+    const file = await keepFile(server.services, provider(), { purpose: "document", name: "a", extension: "pdf" }, Buffer.from("%PDF"));
+    await clear();
+    expect(await left([file])).toEqual({ rows: [true], bytes: [true] });
+    server.clock.advance(2 * 3_600_000);
+    await clear();
+    expect(await left([file])).toEqual({ rows: [false], bytes: [false] });
+  });
+
+  test("takes a download out of its list together with its file", async () => {
+    const mine = { providerUuid: world.providerA, userUuid: world.provider.userUuid };
+    const ref = await as(provider(), (tx) => startDownload(tx, mine, { kind: "audit.export", name: "a.csv" }, start));
+    const file = await keepFile(server.services, provider(), { purpose: "download", name: "a", extension: "csv" }, Buffer.from("a"));
+    await as(provider(), (tx) => finishDownload(tx, ref, file, start));
+    server.clock.advance(7 * 24 * 3_600_000 - 1);
+    expect(await clear()).toMatchObject({ download: 0 });
+    server.clock.advance(1);
+    expect(await clear()).toMatchObject({ download: 1 });
+    expect(await left([file])).toEqual({ rows: [false], bytes: [false] });
+    expect(await countOf("download", "true")).toBe(0);
+  });
+
+  test("leaves the rows where the store is away, and removes them the next time", async () => {
+    const files = [await kept(start), await kept(start)];
+    const folder = join(server.dataDir, "files");
+    renameSync(folder, `${folder}-away`);
+    writeFileSync(folder, "not a folder");
+    expect(await clear()).toMatchObject({ file: 0 });
+    rmSync(folder);
+    renameSync(`${folder}-away`, folder);
+    expect(await left(files)).toEqual({ rows: [true, true], bytes: [true, true] });
+    expect(server.logged.join("")).toContain("a file could not be removed");
+    expect(await clear()).toMatchObject({ file: 2 });
+    expect(await left(files)).toEqual({ rows: [false, false], bytes: [false, false] });
+  });
+
+  test("does not stop at one that something still refers to, and keeps its bytes", async () => {
+    const files: KeptFile[] = [];
+    for (let index = 0; index < 6; index += 1) files.push(await kept(start));
+    const authentication = newId();
+    const ownerUuid = world.providerA;
+    await owner.query(
+      "insert into authentication (owner_uuid, authentication_uuid, type, name, id_number) values ($1, $2, 'x', 'x', 'x')",
+      [ownerUuid, authentication],
+    );
+    for (const [position, { fileUuid }] of files.slice(0, 4).entries())
+      await owner.query("insert into authentication_document values ($1, $2, $3, $1, $4)", [ownerUuid, authentication, position, fileUuid]);
+    expect(await clear(2)).toMatchObject({ file: 2 });
+    const expected = [true, true, true, true, false, false];
+    expect(await left(files)).toEqual({ rows: expected, bytes: expected });
+    await owner.query("delete from authentication");
+    expect(await clear(2)).toMatchObject({ file: 4 });
+  });
+
+  test("leaves no bytes behind in the end", async () => {
+    await as(platform, (tx) => tx.updateTable("file").set({ expires_at: start }).execute());
+    await clear();
+    const folder = join(server.dataDir, "files");
+    expect(
+      existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".bin")) : [],
+    ).toEqual([]);
+  });
+});
+
+test("the job clears, done by a worker", { timeout: 60_000 }, async () => {
+  await as(platform, (tx) =>
+    tx
+      .insertInto("rate_count")
+      .values({ bucket: "by a worker", window_start: hours(30), hits: 1 })
+      .execute(),
+  );
+  await as(platform, (tx) => server.services.jobs.enqueue(tx, clearJob, platform, {}));
+  await expect.poll(() => countOf("rate_count", "bucket = 'by a worker'"), { timeout: 30_000 }).toBe(0);
+});

@@ -1,0 +1,108 @@
+import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { WebSocketServer } from "ws";
+import type { Topic } from "#src/api/define-topic.ts";
+import { maxClientMessageBytes, socketClose } from "#src/api/socket.ts";
+import type { Services } from "#server/services.ts";
+import { openAdmission } from "./admission.ts";
+import { openFeed } from "./feed.ts";
+import { openHub } from "./hub.ts";
+import { usualLimits } from "./limits.ts";
+import type { Limits } from "./limits.ts";
+import { openListener } from "./listener.ts";
+import { sessionsChannel } from "./realtime.commands.ts";
+import { serveSocket } from "./serve-socket.ts";
+import { openSessionKeeper } from "./sessions.ts";
+import { allTopics } from "./topics.ts";
+import { refuseUpgrade, refusedUpgrade } from "./upgrade.ts";
+import type { Door } from "./upgrade.ts";
+import type { Wire } from "./wire.ts";
+
+/** The websockets of one process. */
+export interface Realtime {
+  /** Takes websockets at a path of an HTTP server; at any path where it is null. The server need not listen yet. */
+  attach(server: Server, door: Door): void;
+  /** Tells everyone to go elsewhere and waits a moment for them to go. */
+  close(): Promise<void>;
+  /** how many are open */
+  connections(): number;
+}
+
+export interface RealtimeOptions {
+  readonly services: Pick<Services, "database" | "clock">;
+  /** the database by the application's login, for a connection that listens */
+  readonly appUrl: string;
+  readonly log: FastifyBaseLogger;
+  /** what may be listened to; all there is, where not given */
+  readonly topics?: readonly Topic[];
+  readonly limits?: Partial<Limits>;
+}
+
+const farewellMs = 2000;
+
+/**
+ * Starts to follow the events.
+ * @throws what the database says where it cannot be reached now; later it may go and come back
+ */
+export async function openRealtime({ services, appUrl, log, topics = allTopics, ...options }: RealtimeOptions): Promise<Realtime> {
+  const limits: Limits = { ...usualLimits, ...options.limits };
+  const hub = openHub();
+  const admission = openAdmission(services, topics);
+  const sessions = openSessionKeeper({ hub, admission, clock: services.clock, limits, log });
+  const feed = await openFeed({ services, log, limits, deliver: hub.deliver });
+  const parts = { services, feed, limits, hub, admission, sessions };
+  const listener = await openListener({
+    appUrl,
+    log,
+    channels: {
+      quayside_event_written: feed.eventWritten,
+      quayside_events: feed.eventsNumbered,
+      [sessionsChannel]: sessions.changed,
+    },
+    onReconnected() {
+      feed.lookAgain();
+      sessions.doubtAll();
+    },
+  });
+  // What was written between the feed's first look and the listening.
+  feed.lookAgain();
+
+  const wires = new Set<Wire>();
+  let isClosing = false;
+  // The library answers what is larger than this with the protocol's own 1009; between our bound and this one the answer is ours.
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: 4 * maxClientMessageBytes,
+  });
+  const timers = [
+    setInterval(() => wires.forEach((wire) => wire.beat()), limits.pingEveryMs),
+    setInterval(sessions.sweep, limits.sweepEveryMs),
+    // A safety net: a notification is not lost, but a connection may be, unseen.
+    setInterval(feed.lookAgain, limits.lookEveryMs),
+  ];
+  const isFull = () => wires.size >= limits.socketsPerProcess || wires.size - hub.size >= limits.strangersPerProcess;
+
+  return {
+    connections: () => wires.size,
+    attach(httpServer, door) {
+      httpServer.on("upgrade", (request, socket, head) => {
+        socket.on("error", () => socket.destroy());
+        const refused = refusedUpgrade(request, door) ?? (isClosing || isFull() ? 503 : null);
+        if (refused !== null) return refuseUpgrade(socket, refused);
+        server.handleUpgrade(request, socket, head, (ws) => wires.add(serveSocket(ws, parts, log, (wire) => wires.delete(wire))));
+      });
+    },
+    async close() {
+      isClosing = true;
+      timers.forEach(clearInterval);
+      await Promise.all([listener.close(), feed.close()]);
+      const open = [...wires];
+      for (const wire of open) wire.close(socketClose.goingAway);
+      await Promise.race([Promise.all(open.map((wire) => wire.closed)), sleep(farewellMs)]);
+      for (const wire of open) wire.end();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Topic } from "#src/api/define-topic.ts";
+import { downloadsChanged } from "#src/downloads/downloads.contract.ts";
+import { forbiddenTo } from "#server/http/authenticate.ts";
+import type { Actor } from "#server/http/context.ts";
+
+/** Every topic there is: the one list. One that is missing here cannot be listened to. */
+export const allTopics: readonly Topic[] = [downloadsChanged];
+
+/** Whether someone may listen to all of these topics; an unknown one nobody may. */
+export function mayHear(topics: readonly Topic[], actor: Actor, names: Iterable<string>): boolean {
+  for (const name of names) {
+    const topic = topics.find((one) => one.name === name);
+    if (topic === undefined || forbiddenTo(actor, { ...topic, method: "GET" }) !== null) return false;
+  }
+  return true;
+}

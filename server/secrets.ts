@@ -1,0 +1,150 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+
+/** What the server keeps secret at rest. The keys live inside and nowhere else: nothing here shows them, logs them or puts them into an error. */
+export interface Secrets {
+  /** Seals a text or bytes for one purpose; opens with the same purpose only. ASCII, other each time, about 4/3 of the size and 48 more. */
+  seal(plain: string | Uint8Array, purpose: string): string;
+  /** Opens what was sealed with any of the keys. Throws where it was tampered with, sealed for another purpose or with a key that is gone. */
+  open(sealed: string, purpose: string): Buffer;
+  /** A key for one purpose, 32 bytes unless told, always the same of the same newest key: when keys rotate, it changes. */
+  derive(purpose: string, length?: number): Buffer;
+  /** Whether it should be sealed anew, since its key is no longer the newest. Throws where it is no sealed text. */
+  isSealedWithOldKey(sealed: string): boolean;
+}
+
+interface MasterKey {
+  id: string;
+  bytes: Buffer;
+  sealing: Buffer;
+}
+
+const keyByteSize = 32;
+const nonceByteSize = 12;
+const tagByteSize = 16;
+const sealedShape = /^([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/;
+
+/** One key for one use, so that what is derived and given away says nothing about what is sealed (HKDF with SHA-256, RFC 5869). */
+function expand(bytes: Buffer, info: string, length: number): Buffer {
+  return Buffer.from(hkdfSync("sha256", bytes, "", info, length));
+}
+
+function masterKey(bytes: Buffer): MasterKey {
+  const id = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
+  return { id, bytes, sealing: expand(bytes, "quayside/seal", keyByteSize) };
+}
+
+function bytesOfKey(text: string): Buffer | null {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, "base64") : null;
+}
+
+function parseKeys(text: string, source: string): [MasterKey, ...MasterKey[]] {
+  const keys = text.split(",").map((part) => bytesOfKey(part.trim()));
+  const [first, ...others] = keys.map((bytes, at) => {
+    // said without the text, of which the rest may be a key indeed
+    if (bytes === null) throw new Error(`secrets: key ${at + 1} of ${keys.length} in ${source} is not 32 bytes in base64 or hex`);
+    return masterKey(bytes);
+  });
+  if (first === undefined) throw new Error(`secrets: ${source} holds no key`);
+  return [first, ...others];
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+function exists(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Makes the key's file, whole or not at all: it is written beside and linked into place, which of several processes that start at once only one
+ * can do. On the disk before anything is sealed with it.
+ */
+function makeKeyFile(folder: string, path: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(8).toString("hex")}`;
+  const handle = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(handle, `${randomBytes(keyByteSize).toString("base64")}\n`);
+    fsyncSync(handle);
+    linkSync(draft, path);
+  } catch (error) {
+    if (!exists(error)) throw error;
+  } finally {
+    closeSync(handle);
+    rmSync(draft, { force: true });
+  }
+  syncFolder(folder);
+}
+
+function keyFileText(folder: string): string {
+  const path = join(folder, "secrets.key");
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  makeKeyFile(folder, path);
+  return readFileSync(path, "utf8");
+}
+
+function sealWith(key: MasterKey, plain: string | Uint8Array, purpose: string): string {
+  const nonce = randomBytes(nonceByteSize);
+  const cipher = createCipheriv("aes-256-gcm", key.sealing, nonce).setAAD(Buffer.from(purpose));
+  const text = Buffer.concat([cipher.update(typeof plain === "string" ? Buffer.from(plain) : plain), cipher.final()]);
+  return `${key.id}.${Buffer.concat([nonce, text, cipher.getAuthTag()]).toString("base64url")}`;
+}
+
+function openWith(key: MasterKey, sealed: Buffer, purpose: string): Buffer {
+  const options = { authTagLength: tagByteSize };
+  const decipher = createDecipheriv("aes-256-gcm", key.sealing, sealed.subarray(0, nonceByteSize), options).setAAD(Buffer.from(purpose));
+  decipher.setAuthTag(sealed.subarray(-tagByteSize));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceByteSize, -tagByteSize)), decipher.final()]);
+  } catch {
+    throw new Error("secrets: tampered with, or sealed for another purpose");
+  }
+}
+
+function takeApart(sealed: string): { keyId: string; bytes: Buffer } {
+  const [, keyId, body] = sealedShape.exec(sealed) ?? [];
+  const bytes = Buffer.from(body ?? "", "base64url");
+  if (keyId === undefined || bytes.length < nonceByteSize + tagByteSize) throw new Error("secrets: this is no sealed text");
+  return { keyId, bytes };
+}
+
+/**
+ * Opens the server's secrets.
+ *
+ * @param dataDir the data folder; holds `secrets.key` (mode 0600), which the first start makes where no key is given
+ * @param given SECRETS_KEY: 32 bytes in base64 or hex. Several with commas between, newest first: the first seals, all open. The file may hold
+ *   several likewise.
+ * @throws Error when a key is not one, or the file cannot be read or made; the message never holds a key
+ */
+export function openSecrets(dataDir: string, given: string | undefined): Secrets {
+  const keys = given === undefined ? parseKeys(keyFileText(dataDir), join(dataDir, "secrets.key")) : parseKeys(given, "SECRETS_KEY");
+  const [newest] = keys;
+  return {
+    seal: (plain, purpose) => sealWith(newest, plain, purpose),
+    open: (sealed, purpose) => {
+      const { keyId, bytes } = takeApart(sealed);
+      const key = keys.find(({ id }) => id === keyId);
+      if (key === undefined) throw new Error(`secrets: sealed with the key ${keyId}, which is not among those given`);
+      return openWith(key, bytes, purpose);
+    },
+    derive: (purpose, length = keyByteSize) => expand(newest.bytes, `quayside/derive/${purpose}`, length),
+    isSealedWithOldKey: (sealed) => takeApart(sealed).keyId !== newest.id,
+  };
+}

@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Clock } from "./clock.ts";
+import type { Database } from "./db/database.ts";
+import type { FileStore } from "./files/store.ts";
+import type { JobQueue } from "./jobs/job-queue.ts";
+import type { Mailer } from "./mailer/mailer.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** What the server's slices work with: made once at the start, handed to each call and job. */
+export interface Services {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly files: FileStore;
+  readonly jobs: JobQueue;
+  readonly mailer: Mailer;
+  readonly log: FastifyBaseLogger;
+  /** the port that serves the home page; null where there is none of its own */
+  homepagePort(): number | null;
+}

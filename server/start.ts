@@ -1,0 +1,157 @@
+import { mkdir } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { buildApp } from "./app.ts";
+import { answer } from "./http/answer.ts";
+import { gate } from "./db/acting.ts";
+import { migrate } from "./db/migrate.ts";
+import { provisionDatabase } from "./db/provision.ts";
+import { holdsDemo, seedDemo } from "./demo.ts";
+import type { ServerEnvironment } from "./environment.ts";
+import { jobWorkers } from "./jobs/jobs.ts";
+import { startWorkers, stopWorkers } from "./jobs/worker.ts";
+import { closeServer, listen, serverBeside } from "./listen.ts";
+import { openServices } from "./open-services.ts";
+import type { OpenServices } from "./open-services.ts";
+import { openRealtime } from "./realtime/realtime.ts";
+import { ensureDefaultSites } from "./sites/sites.commands.ts";
+
+/** What a process does: answer requests, do jobs, or both. */
+export type ProcessRole = "web" | "worker" | "all";
+
+export interface RunningServer {
+  /** 0 each for a worker, which listens nowhere */
+  ports: { application: number; homepage: number; websocket: number };
+  isDemo: boolean;
+  /**
+   * Takes nothing new, finishes what is under way, and lets go of the database; within 24 s, for whoever asks for it may kill after 30.
+   * A second call waits for the first.
+   */
+  stop(): Promise<void>;
+}
+
+/** Between "not ready" and the end of listening: whoever sends requests here looks now and then. */
+const noticeMs = { production: 3000, elsewhere: 300 };
+/** What answers and jobs under way get. An answer is lost only to who does not read it; a job that is cut off is done again. */
+const finishWithinMs = 15_000;
+const stopWithinMs = 24_000;
+
+const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/**
+ * Brings a server up: the database, its migrations, the demo where it may be, listening, jobs.
+ * @param giveUp called where it cannot go on later
+ * @throws Error of one clear line
+ */
+export async function startServer(
+  environment: ServerEnvironment,
+  role: ProcessRole,
+  log: Logger,
+  giveUp: (why: string) => void,
+): Promise<RunningServer> {
+  await mkdir(environment.DATA_DIR, { recursive: true, mode: 0o700 });
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    const database = await provisionDatabase(environment, log, giveUp);
+    undo.push(database.stop);
+    await migrate(database.ownerUrl, (line) => log.info(line));
+    let homepagePort: number | null = null;
+    const opened = await openServices(environment, database.appUrl, role !== "web", log, () => homepagePort);
+    undo.push(opened.close);
+    const fronts: (() => Promise<void>)[] = [];
+    undo.push(async () => {
+      await Promise.all(fronts.map((close) => close()));
+      await opened.boss.stop({ graceful: true, timeout: 1000 });
+    });
+    const isDemo = await prepare(environment, opened);
+    const ports = { application: 0, homepage: 0, websocket: 0 };
+    if (role !== "worker") {
+      const web = await startWeb(environment, opened, database.appUrl, log);
+      fronts.push(web.close);
+      Object.assign(ports, web.ports);
+      homepagePort = web.ports.homepage;
+    }
+    if (role !== "web") {
+      fronts.push(() => stopWorkers(opened.boss, jobWorkers, finishWithinMs));
+      await startWorkers(opened.boss, opened.services, jobWorkers);
+    }
+    const steps = async () => {
+      for (const step of undo.toReversed()) await step();
+    };
+    const stop = once(async () => {
+      const isDone = await Promise.race([steps().then(() => true), sleep(stopWithinMs, false, { ref: false })]);
+      if (!isDone) log.warn("what was still under way is cut off");
+    });
+    return { ports, isDemo, stop };
+  } catch (error) {
+    for (const step of undo.toReversed()) await step().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What a database needs before it is used: the default sites, and the demo's people where that may be. */
+async function prepare(environment: ServerEnvironment, { services }: OpenServices): Promise<boolean> {
+  const { database, clock } = services;
+  const origin = (port: number) => environment.PUBLIC_ORIGIN ?? `http://127.0.0.1:${port}`;
+  await database.transaction(gate, (tx) =>
+    ensureDefaultSites(tx, { application: origin(environment.PORT), homepage: origin(environment.homepagePort) }, clock.now()),
+  );
+  const mayHoldDemo = !environment.isProduction && loopback.has(environment.host);
+  if (mayHoldDemo) await seedDemo(database);
+  const isDemo = await holdsDemo(database);
+  if (isDemo && !mayHoldDemo)
+    throw new Error(
+      "This database holds the demo accounts, whose password anyone knows: they run on 127.0.0.1 and outside production alone.",
+    );
+  return isDemo;
+}
+
+interface Web {
+  ports: { application: number; homepage: number; websocket: number };
+  close(): Promise<void>;
+}
+
+async function startWeb(environment: ServerEnvironment, { services }: OpenServices, appUrl: string, log: Logger): Promise<Web> {
+  let isStopping = false;
+  const { isProduction, RATE_PER_MINUTE, TRUST_PROXY, METRICS_TOKEN, host } = environment;
+  const { app, figures } = await buildApp(services, {
+    isProduction,
+    ratePerMinute: RATE_PER_MINUTE,
+    trustProxy: TRUST_PROXY ?? false,
+    metricsToken: METRICS_TOKEN,
+    isStopping: () => isStopping,
+  });
+  const realtime = await openRealtime({ services, appUrl, log });
+  figures.watchSockets(() => realtime.connections());
+  await app.ready();
+  const homepage = serverBeside(app.server, (request, reply) => app.routing(request, reply));
+  const sockets = serverBeside(app.server, (_request, reply) => {
+    const { status, body } = answer("websocketOnly");
+    reply.writeHead(status, { upgrade: "websocket", "content-type": "application/json; charset=utf-8" }).end(body);
+  });
+  for (const server of [app.server, homepage]) realtime.attach(server, { path: "/websocket" });
+  realtime.attach(sockets, { path: null });
+  const close = async () => {
+    isStopping = true;
+    if (app.server.listening) await sleep(isProduction ? noticeMs.production : noticeMs.elsewhere);
+    await realtime.close();
+    await Promise.all([app.server, homepage, sockets].map((server) => closeServer(server, finishWithinMs)));
+    await app.close();
+  };
+  try {
+    const ports = {
+      application: await listen(app.server, environment.PORT, host, "PORT"),
+      homepage: await listen(homepage, environment.homepagePort, host, "HOMEPAGE_PORT"),
+      websocket: await listen(sockets, environment.websocketPort, host, "WEBSOCKET_PORT"),
+    };
+    return { ports, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => (running ??= work());
+}

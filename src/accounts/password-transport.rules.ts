@@ -1,0 +1,61 @@
+// How a password travels to sign-in and sign-up: base64 of a 12 byte nonce, the AES-256-GCM ciphertext and its 16 byte tag, under a
+// key that the server gives out once. Dressing over TLS, not instead of it. WebCrypto alone, so the same lines run in a page and in Node.
+
+const keyByteSize = 32;
+const nonceByteSize = 12;
+const tagByteSize = 16;
+
+function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function base64OfBytes(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+async function importKey(aesKeyBase64: string): Promise<CryptoKey> {
+  const bytes = bytesOfBase64(aesKeyBase64);
+  // said without the key: what is thrown may reach a log
+  if (bytes?.length !== keyByteSize) throw new RangeError("accounts: the key for a password's transport is not base64 of 32 bytes");
+  return globalThis.crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+/**
+ * Seals a password for its way to the server.
+ *
+ * @param password the password as typed
+ * @param aesKeyBase64 base64 of the 32 byte key from `get-aes-key`
+ * @returns base64 of nonce, ciphertext and tag; another text each time
+ * @throws RangeError when the key is none; TypeError in a page without WebCrypto (plain HTTP from anywhere but localhost)
+ */
+export async function sealPassword(password: string, aesKeyBase64: string): Promise<string> {
+  const key = await importKey(aesKeyBase64);
+  const nonce = globalThis.crypto.getRandomValues(new Uint8Array(nonceByteSize));
+  const sealed = await globalThis.crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, key, new TextEncoder().encode(password));
+  return base64OfBytes(new Uint8Array([...nonce, ...new Uint8Array(sealed)]));
+}
+
+/**
+ * Opens what `sealPassword` made.
+ *
+ * @param sealed what the client sent: anything at all
+ * @param aesKeyBase64 base64 of the 32 byte key that was given out
+ * @returns the password, or null when it was sealed with another key, tampered with, or is no such text
+ * @throws RangeError when the key is none: it is our own, so that is a bug
+ */
+export async function openPassword(sealed: string, aesKeyBase64: string): Promise<string | null> {
+  const key = await importKey(aesKeyBase64);
+  const bytes = bytesOfBase64(sealed);
+  if (bytes === null || bytes.length < nonceByteSize + tagByteSize) return null;
+  const algorithm = { name: "AES-GCM", iv: bytes.subarray(0, nonceByteSize) };
+  try {
+    const opened = await globalThis.crypto.subtle.decrypt(algorithm, key, bytes.subarray(nonceByteSize));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(opened);
+  } catch {
+    return null;
+  }
+}

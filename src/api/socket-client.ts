@@ -1,0 +1,232 @@
+import { codes } from "./codes.ts";
+import type { Topic } from "./define-topic.ts";
+import { serverMessage, socketClose } from "./socket.ts";
+import type { ClientMessage, ServerMessage } from "./socket.ts";
+
+export interface SocketTokens {
+  readonly accessToken: string;
+  readonly csrfToken: string;
+}
+
+/** `waiting` for the next try; `refused` until somebody signs in (`renew`); `closed` for good. */
+export type SocketState = "connecting" | "open" | "waiting" | "refused" | "closed";
+
+/** What came in: its payload has passed the topic's schema. */
+export interface SocketEvent {
+  readonly topic: string;
+  readonly payload: unknown;
+}
+
+export interface SocketTimings {
+  readonly shortestWaitMs: number;
+  readonly longestWaitMs: number;
+  readonly pingEveryMs: number;
+  readonly pongWithinMs: number;
+  /** from the try to its welcome */
+  readonly welcomeWithinMs: number;
+}
+
+export interface SocketOptions {
+  /** asked before each try */
+  url(): string;
+  /** asked before each try; null where nobody is signed in */
+  tokens(): SocketTokens | null;
+  readonly topics: readonly Topic[];
+  /** each event once and in order, over any number of connections */
+  onEvent(event: SocketEvent): void;
+  /** something was missed and is not kept any more: all that events keep fresh must be asked for anew */
+  onReset(): void;
+  /** `code`: why it was refused, of the code table */
+  onState?(state: SocketState, code: number | null): void;
+  readonly WebSocket?: new (url: string) => WebSocket;
+  readonly timings?: Partial<SocketTimings>;
+}
+
+export interface SocketConnection {
+  /** Goes on with new tokens: after each renewal of the session, after another provider was chosen, after signing in again. */
+  renew(tokens: SocketTokens): void;
+  close(): void;
+}
+
+const usualTimings: SocketTimings = {
+  shortestWaitMs: 500,
+  longestWaitMs: 30_000,
+  pingEveryMs: 25_000,
+  pongWithinMs: 10_000,
+  welcomeWithinMs: 20_000,
+};
+
+/** Where the websocket is (spec.md section 7): on the same host at `/websocket`, or at a port of its own where the host is an IP address. */
+export function socketUrl({ protocol, hostname, host }: Pick<Location, "protocol" | "hostname" | "host">, websocketPort = 8082): string {
+  const scheme = protocol === "https:" ? "wss" : "ws";
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(hostname)) return `${scheme}://${hostname}:${websocketPort}`;
+  if (hostname.includes(":")) return `${scheme}://[${hostname.replace(/^\[|\]$/g, "")}]:${websocketPort}`;
+  return `${scheme}://${host}/websocket`;
+}
+
+/** How long to wait before a try: up to twice as long each time, and never the same for all who lost their connection together. */
+export function waitMs(attempt: number, { shortestWaitMs, longestWaitMs }: SocketTimings, random = Math.random()): number {
+  const longest = Math.min(longestWaitMs, shortestWaitMs * 2 ** (attempt + 1));
+  return shortestWaitMs + random * (longest - shortestWaitMs);
+}
+
+function read(data: unknown): ServerMessage | null {
+  try {
+    return serverMessage.safeParse(JSON.parse(String(data))).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps a connection to the server's websocket: comes back when it is lost and goes on from the last event that was heard.
+ * What was asked for by calls before the first `open` may be older than the first event; ask once more there.
+ */
+export function connectSocket(options: SocketOptions): SocketConnection {
+  const timings = { ...usualTimings, ...options.timings };
+  const Socket = options.WebSocket ?? WebSocket;
+  const topics = new Map(options.topics.map((topic) => [topic.name, topic]));
+  let state: SocketState | null = null;
+  let socket: WebSocket | null = null;
+  let cursor: string | undefined;
+  let attempt = 0;
+  /** what the server knows of this connection */
+  let told: SocketTokens | null = null;
+  /** what it is to know */
+  let renewed: SocketTokens | null = null;
+  let refusal: number | null = null;
+  let isPinged = false;
+  /** the one thing that is waited for: the next try, a welcome, the time of the next ping, its pong */
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function enter(next: SocketState, code: number | null = null): void {
+    if (state === next) return;
+    state = next;
+    options.onState?.(next, code);
+  }
+  function after(ms: number, step: () => void): void {
+    clearTimeout(timer);
+    timer = setTimeout(step, ms);
+  }
+  function say(message: ClientMessage): void {
+    socket?.send(JSON.stringify(message));
+  }
+  /** Forgets the connection; what still comes on it is not heard. */
+  function drop(): void {
+    clearTimeout(timer);
+    const last = socket;
+    socket = null;
+    last?.close();
+  }
+  function stop(code: number): void {
+    drop();
+    enter("refused", code);
+  }
+  function tryLater(): void {
+    drop();
+    after(waitMs(attempt, timings), connect);
+    attempt += 1;
+    enter("waiting");
+  }
+
+  function connect(): void {
+    told = options.tokens();
+    if (told === null) return stop(codes.notSignedIn.code);
+    const { accessToken, csrfToken } = told;
+    const mine = new Socket(options.url());
+    socket = mine;
+    refusal = null;
+    isPinged = false;
+    after(timings.welcomeWithinMs, tryLater);
+    mine.addEventListener("open", () => {
+      if (socket !== mine) return;
+      const hello = { access_token: accessToken, csrf_token: csrfToken, topics: [...topics.keys()] };
+      say({ type: "hello", ...hello, ...(cursor === undefined ? {} : { cursor }) });
+    });
+    mine.addEventListener("message", ({ data }) => {
+      if (socket === mine) hear(read(data));
+    });
+    // An error is followed by this as well.
+    mine.addEventListener("close", ({ code }) => {
+      if (socket === mine) ended(code);
+    });
+    enter("connecting");
+  }
+
+  function ended(closeCode: number): void {
+    if (closeCode !== socketClose.refused || refusal === null) return tryLater();
+    // Another tab may have renewed the session meanwhile.
+    if (options.tokens()?.accessToken === told?.accessToken) stop(refusal);
+    else tryLater();
+  }
+
+  function hear(message: ServerMessage | null): void {
+    // Whatever comes shows that the server is there; also a message of a newer one, which is none to us.
+    if (isPinged) rest();
+    switch (message?.type) {
+      case "welcome":
+      case "reset":
+        return begin(message);
+      case "event":
+        cursor = message.cursor;
+        return pass(message);
+      case "pong":
+        cursor = message.cursor ?? cursor;
+        // Only a connection that has lasted makes the next wait short again.
+        attempt = 0;
+        return;
+      case "refused":
+        refusal = message.code;
+        return;
+      case "renewed":
+      case undefined:
+        return;
+    }
+  }
+
+  function begin({ type, cursor: from }: Extract<ServerMessage, { type: "welcome" | "reset" }>): void {
+    cursor = from;
+    rest();
+    if (renewed !== null) tell(renewed);
+    renewed = null;
+    enter("open");
+    if (type === "reset") options.onReset();
+  }
+
+  function pass({ topic: name, payload }: Extract<ServerMessage, { type: "event" }>): void {
+    const parsed = topics.get(name)?.payload.safeParse(payload);
+    if (parsed?.success === true) options.onEvent({ topic: name, payload: parsed.data });
+  }
+
+  function rest(): void {
+    isPinged = false;
+    after(timings.pingEveryMs, ping);
+  }
+  function ping(): void {
+    say({ type: "ping" });
+    isPinged = true;
+    after(timings.pongWithinMs, tryLater);
+  }
+
+  function tell(tokens: SocketTokens): void {
+    told = tokens;
+    say({ type: "renew", access_token: tokens.accessToken, csrf_token: tokens.csrfToken });
+  }
+
+  connect();
+  return {
+    renew(tokens) {
+      if (state === "closed") return;
+      if (state === "open") return tell(tokens);
+      renewed = tokens;
+      if (state === "connecting") return;
+      attempt = 0;
+      drop();
+      connect();
+    },
+    close() {
+      drop();
+      enter("closed");
+    },
+  };
+}

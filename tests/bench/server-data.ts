@@ -1,0 +1,110 @@
+import { rmSync } from "node:fs";
+import { chmod, mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { gate } from "#server/db/acting.ts";
+import { openDatabase } from "#server/db/database.ts";
+import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { seedDemo } from "#server/demo.ts";
+
+export const auditRows = 1_000_000;
+/** Another supplier's rows lie between them, as they do in a database of several. */
+const foreignEvery = 11;
+const rowsPerSeal = 1_000;
+
+let made: Promise<string> | null = null;
+
+/**
+ * A data folder as a server leaves it behind: the demo's accounts, and 1,000,000 rows of provider01's audit log, sealed, over 231 days. Made once a
+ * run, in about a minute, and removed when the run ends; one server or PostgreSQL at a time may have it.
+ */
+export function benchData(): Promise<string> {
+  return (made ??= make());
+}
+
+async function make(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "quayside-bench-"));
+  // PostgreSQL does not run as root, and its user has to get through.
+  await chmod(dataDir, 0o711);
+  const folders = [dataDir];
+  process.once("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+  // Ends in its own time, and by what is registered for the exit.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  const careless = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=8GB", "autovacuum=off"];
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, flags: careless });
+  folders.push(
+    await readFile(join(dataDir, "postgres.place"), "utf8").then(
+      (place) => place.trim(),
+      () => dataDir,
+    ),
+  );
+  try {
+    await migrate(postgres.ownerUrl, () => undefined);
+    await fill(postgres.ownerUrl, await demoProvider(postgres.appUrl));
+  } finally {
+    await postgres.stop();
+  }
+  return dataDir;
+}
+
+async function demoProvider(appUrl: string): Promise<string> {
+  const database = openDatabase(appUrl, { connections: 1 });
+  try {
+    await seedDemo(database);
+    const user = await database.transaction(gate, (tx) =>
+      tx.selectFrom("app_user").select("related_uuid").where("username", "=", "provider01").executeTakeFirstOrThrow(),
+    );
+    if (user.related_uuid === null) throw new Error("bench: provider01 has no provider");
+    return user.related_uuid;
+  } finally {
+    await database.close();
+  }
+}
+
+// One row in 20 s, in the order of time; 40 users, 25 retailers, 12 actions of unlike frequency. The ids are UUIDv7 of each row's own time.
+const log = `
+  insert into audit_log (provider_uuid, audit_uuid, at, retailer_uuid, user_uuid, action, subject_type, subject_uuid, detail, person_digest, seal_number)
+  select case when n % $3 = 0 then $2::uuid else $1::uuid end, id, uuid_extract_timestamp(id),
+    case when n % 3 = 0 then ($5::uuid[])[1 + n % 25] end,
+    ($4::uuid[])[1 + (n * 7919) % 40],
+    ($6::text[])[1 + least(11, floor(power(n * 31 % 1000 / 1000.0, 2) * 12))::int],
+    'session', case when n % 2 = 0 then gen_random_uuid() end,
+    jsonb_build_object('area', 'p', 'number', n), sha256(uuid_send(id)), 1 + n / $7::bigint
+  from (select n, uuidv7(make_interval(secs => (n - $8) * 20)) as id from generate_series(1, $8::bigint) n) numbered`;
+
+const people = `
+  insert into audit_person (provider_uuid, audit_uuid, user_uuid, retailer_uuid, salt, about)
+  select provider_uuid, audit_uuid, user_uuid, retailer_uuid, uuid_send(gen_random_uuid()),
+    jsonb_build_object('username', 'user-' || left(user_uuid::text, 8), 'address', '192.0.2.' || (seal_number % 250))
+  from audit_log order by audit_uuid`;
+
+const seals = `
+  insert into audit_seal (provider_uuid, seal_number, sealed_at, row_count, previous_hash, hash)
+  select provider_uuid, seal_number, max(at), count(*), sha256('before'), sha256('after') from audit_log group by 1, 2`;
+
+const slices = ["accounts", "files", "operators", "key-information"];
+const actions = slices.flatMap((slice) => ["change", "create", "remove"].map((deed) => `${slice}.${deed}`));
+
+/** Writes the rows as the owner, who is held to the policies too and acts for the platform. */
+async function fill(ownerUrl: string, providerUuid: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const ids = async (count: number) =>
+      (await client.query<{ ids: string[] }>("select array(select uuidv7() from generate_series(1, $1)) as ids", [count])).rows[0]?.ids ??
+      [];
+    const [foreign] = await ids(1);
+    const rows = Math.ceil((auditRows * foreignEvery) / (foreignEvery - 1));
+    await client.query("begin");
+    await client.query("select set_config('app.kind', 'platform', true)");
+    await client.query(log, [providerUuid, foreign, foreignEvery, await ids(40), await ids(25), actions, rowsPerSeal, rows]);
+    await client.query(people);
+    await client.query(seals);
+    await client.query("commit");
+    await client.query("vacuum (analyze) audit_log, audit_person, audit_seal");
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,65 @@
+import autocannon from "autocannon";
+import type pg from "pg";
+import type { Round } from "./server-round.ts";
+import { atOnce } from "./server-round.ts";
+import type { Script, Statement } from "./server-statements.ts";
+
+const pauseMs = 100;
+
+/**
+ * GETs one address over kept connections, each asking again as soon as it is answered.
+ * @throws Error where an answer is not a success
+ */
+export async function httpRound(url: string, headers: Record<string, string>, connections: number, durationMs: number): Promise<Round> {
+  const timesMs: number[] = [];
+  const begun = performance.now();
+  let last = begun;
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url,
+        headers,
+        connections,
+        duration: durationMs / 1000,
+        sampleInt: pauseMs,
+        verifyBody: (body) => String(body).startsWith('{"code":200,'),
+      },
+      (error: Error | null, done) => (error === null ? resolve(done) : reject(error)),
+    );
+    instance.on("response", (_client, _status, _bytes, timeMs) => {
+      timesMs.push(timeMs);
+      last = performance.now();
+    });
+  });
+  if (result.errors + result.non2xx + result.mismatches > 0) throw new Error(`bench: ${url}: an answer was no success`);
+  // What was cut off at the end is still at work over there.
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  return { timesMs, seconds: (last - begun) / 1000 };
+}
+
+/** Statements that go before and after the timed ones, on each client. */
+export interface Around {
+  before: readonly Statement[];
+  after: readonly Statement[];
+}
+
+/** Sends a script over bare clients, each its own, one statement after the other as the server does. */
+export async function sqlRound(
+  clients: readonly pg.ClientBase[],
+  scriptOf: (client: number) => Script,
+  durationMs: number,
+  around: Around = { before: [], after: [] },
+): Promise<Round> {
+  const send = async (client: pg.ClientBase | undefined, statements: readonly Statement[]) => {
+    for (const statement of statements) await ask(client, statement);
+  };
+  await Promise.all(clients.map((client) => send(client, around.before)));
+  const round = await atOnce(clients.length, durationMs, (worker) => send(clients[worker], scriptOf(worker)()));
+  await Promise.all(clients.map((client) => send(client, around.after)));
+  return round;
+}
+
+async function ask(client: pg.ClientBase | undefined, { text, values, rowCount }: Statement): Promise<void> {
+  const result = await client?.query(text, [...values]);
+  if (result?.rowCount !== rowCount) throw new Error(`bench: not what the server got (${result?.rowCount} rows): ${text}`);
+}

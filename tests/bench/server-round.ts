@@ -1,0 +1,67 @@
+import type { Figure } from "./bench.ts";
+import { note } from "./bench.ts";
+
+/** What a stretch of work gave: the time of each piece, and how long all of it took with several at once. */
+export interface Round {
+  readonly timesMs: readonly number[];
+  readonly seconds: number;
+}
+
+/** Rounds of the same kind as one. */
+function together(rounds: readonly Round[]): Round {
+  return { timesMs: rounds.flatMap(({ timesMs }) => timesMs), seconds: rounds.reduce((sum, { seconds }) => sum + seconds, 0) };
+}
+
+function perSecond({ timesMs, seconds }: Round): number {
+  return timesMs.length / seconds;
+}
+
+/** The time that so many per cent of the pieces kept within, ms. */
+export function percentileMs({ timesMs }: Round, percent: number): number {
+  const sorted = timesMs.toSorted((a, b) => a - b);
+  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN;
+}
+
+/** Does `work` again and again, `workers` at once, for so long; what is under way then is finished and counted. */
+export async function atOnce(workers: number, durationMs: number, work: (worker: number) => Promise<unknown>): Promise<Round> {
+  const timesMs: number[] = [];
+  const begun = performance.now();
+  const loop = async (worker: number) => {
+    for (let from = performance.now(); from - begun < durationMs; from = performance.now()) {
+      await work(worker);
+      timesMs.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, (_none, worker) => loop(worker)));
+  return { timesMs, seconds: (performance.now() - begun) / 1000 };
+}
+
+const roundMs = 500;
+const warmUpMs = 300;
+const rounds = 10;
+
+/** The sides in turn, in short rounds, so that noise meets all of them alike; each is warmed up first. */
+export async function inTurn<N extends string>(
+  sides: Readonly<Record<N, (durationMs: number) => Promise<Round>>>,
+): Promise<Record<N, Round>> {
+  const names = Object.keys(sides) as N[];
+  const done: [N, Round][] = [];
+  for (const name of names) await sides[name](warmUpMs);
+  for (let round = 0; round < rounds; round += 1) for (const name of names) done.push([name, await sides[name](roundMs)]);
+  const all = (name: N) => together(done.filter(([side]) => side === name).map(([, round]) => round));
+  return Object.fromEntries(names.map((name) => [name, all(name)])) as Record<N, Round>;
+}
+
+/** Requests a second, and how long the middle one and the hundredth slowest took. */
+export function described(name: string, round: Round): Figure[] {
+  return [
+    note(name, perSecond(round), "a second"),
+    note(`${name}, p50`, percentileMs(round, 50), "ms"),
+    note(`${name}, p99`, percentileMs(round, 99), "ms"),
+  ];
+}
+
+/** How many times as long the middle request takes as its SQL, and how many times as many of its SQL fit into a second. */
+export function ratios({ http, sql }: { http: Round; sql: Round }): { latency: number; throughput: number } {
+  return { latency: percentileMs(http, 50) / percentileMs(sql, 50), throughput: perSecond(sql) / perSecond(http) };
+}

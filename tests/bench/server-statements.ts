@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import { buildApp } from "#server/app.ts";
+import { newId } from "#server/clock.ts";
+import { readServerEnvironment } from "#server/environment.ts";
+import { openLog } from "#server/logging.ts";
+import { openServices } from "#server/open-services.ts";
+
+/** A statement as the server sent it, and how many rows came of it. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly rowCount: number | null;
+}
+
+/** The real server within this process, over whose shoulder one can look. */
+export interface Overheard {
+  app: FastifyInstance;
+  /** Runs `work` and tells what the server asked the database meanwhile, in order. */
+  statementsOf(work: () => Promise<unknown>): Promise<Statement[]>;
+  close(): Promise<void>;
+}
+
+/** Opens the server without a port, to learn what it asks the database for: each `begin`, each `set_config`, each `commit`. */
+export async function overhear(dataDir: string, appUrl: string): Promise<Overheard> {
+  const environment = readServerEnvironment({ DATA_DIR: dataDir, PORT: "0" });
+  const opened = await openServices(environment, appUrl, false, openLog("silent"), () => null);
+  let heard: Statement[] = [];
+  opened.services.database.pool.on("connect", (client) => listenTo(client, (statement) => heard.push(statement)));
+  const { app } = await buildApp(opened.services, {
+    isProduction: false,
+    ratePerMinute: environment.RATE_PER_MINUTE,
+    trustProxy: false,
+    metricsToken: undefined,
+    isStopping: () => false,
+  });
+  await app.ready();
+  return {
+    app,
+    async statementsOf(work) {
+      const during: Statement[] = [];
+      heard = during;
+      await work();
+      heard = [];
+      return during;
+    },
+    async close() {
+      await app.close();
+      await opened.close();
+    },
+  };
+}
+
+function listenTo(client: pg.PoolClient, tell: (statement: Statement) => void): void {
+  const ask = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+  const overheard = async (text: string, values: unknown[] = []) => {
+    const result = await ask(text, values);
+    tell({ text, values, rowCount: result.rowCount });
+    return result;
+  };
+  Object.assign(client, { query: overheard });
+}
+
+/** Statements to be sent again and again, with new values for what must be new each time. */
+export type Script = () => readonly Statement[];
+
+/** Sends the same each time: for what only reads. */
+export function sameEachTime(statements: readonly Statement[]): Script {
+  return () => statements;
+}
+
+/**
+ * What differs between two of the same requests is made anew each time: ids, hashes, sealed keys. A value that came twice (the key that is put and
+ * then taken) stays the same one within a time. Moments stay: the windows that tries are counted in go by them.
+ */
+export function newEachTime(once: readonly Statement[], again: readonly Statement[]): Script {
+  if (once.length !== again.length || once.some(({ text }, at) => text !== again[at]?.text))
+    throw new Error("bench: two of the same requests did not send the same statements");
+  const fresh = new Set<string>();
+  for (const [at, { values }] of once.entries())
+    for (const [index, value] of values.entries()) {
+      if (!isDeepStrictEqual(value, again[at]?.values[index]) && isMadeAnew(value)) fresh.add(nameOf(value));
+    }
+  return () => {
+    const made = new Map<string, unknown>();
+    const renew = (value: unknown) => {
+      const name = nameOf(value);
+      if (!fresh.has(name)) return value;
+      const known = made.get(name) ?? another(value);
+      made.set(name, known);
+      return known;
+    };
+    return once.map(({ text, values, rowCount }) => ({ text, rowCount, values: values.map(renew) }));
+  };
+}
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function isMadeAnew(value: unknown): value is string | Buffer {
+  return Buffer.isBuffer(value) || (typeof value === "string" && uuidShape.test(value));
+}
+
+function nameOf(value: unknown): string {
+  return Buffer.isBuffer(value) ? value.toString("base64") : String(value);
+}
+
+function another(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? randomBytes(value.length) : newId();
+}

@@ -1,0 +1,114 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fillEveryTable } from "./fill.ts";
+import { inhabitants } from "./inhabitants.ts";
+import { freshDatabase } from "./postgres.ts";
+import type { FreshDatabase } from "./postgres.ts";
+
+// The audit log and its seals: who writes to them, and that nobody ever changes them.
+
+const { alphaProvider, betaProvider } = inhabitants;
+let fresh: FreshDatabase;
+let owner: pg.Client;
+let app: pg.Client;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  owner = new pg.Client({ connectionString: fresh.ownerUrl });
+  app = new pg.Client({ connectionString: fresh.appUrl, options: "-c role=quayside_app" });
+  await Promise.all([owner.connect(), app.connect()]);
+  await fillEveryTable(owner, Object.values(inhabitants));
+});
+
+afterAll(async () => {
+  await Promise.all([owner.end(), app.end()]);
+  await fresh.drop();
+});
+
+/** Runs statements in a transaction that acts for a kind, and takes them back. @returns the rows of the last */
+async function tryAs(client: pg.Client, kind: string, ...statements: readonly string[]): Promise<Record<string, unknown>[]> {
+  await client.query("BEGIN");
+  try {
+    await client.query("SELECT set_config('app.kind', $1, true), set_config('app.provider', $2, true), set_config('app.user', $3, true)", [
+      kind,
+      kind === "platform" ? "" : alphaProvider.providerUuid,
+      kind === "platform" ? "" : alphaProvider.userUuid,
+    ]);
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Record<string, unknown>>(statement));
+    return rows;
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
+describe.each(["audit_log", "audit_seal"])("%s", (table) => {
+  const changes = [`UPDATE ${table} SET provider_uuid = provider_uuid`, `DELETE FROM ${table}`, `TRUNCATE ${table}`];
+
+  it.each(changes)("refuses the application, whoever it acts for: %s", async (statement) => {
+    for (const kind of ["platform", "provider", "siteAdmin"])
+      await expect(tryAs(app, kind, statement)).rejects.toThrow(`permission denied for table ${table}`);
+  });
+
+  it.each(changes)("refuses its owner, even one who takes its policies away: %s", async (statement) => {
+    await expect(tryAs(owner, "platform", `ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`, statement)).rejects.toThrow("append-only");
+  });
+
+  it("shows its owner nothing to change where that does not act for the platform", async () => {
+    expect(await tryAs(owner, "", `UPDATE ${table} SET provider_uuid = provider_uuid RETURNING *`)).toEqual([]);
+  });
+});
+
+describe("a row of the log", () => {
+  const write = (seal: string) =>
+    `INSERT INTO audit_log (provider_uuid, audit_uuid, at, action, seal_number) VALUES ('${alphaProvider.providerUuid}', gen_random_uuid(), now(), 'tests.write', ${seal})`;
+
+  it("is written unsealed, by the platform too: with a seal's number no sealing would take it in", async () => {
+    for (const kind of ["provider", "platform"]) {
+      await expect(tryAs(app, kind, write("null"))).resolves.toEqual([]);
+      await expect(tryAs(app, kind, write("1"))).rejects.toThrow("row-level security");
+    }
+  });
+
+  it("is sealed for the platform alone", async () => {
+    const stamp = `SELECT stamp_audit_seal('${alphaProvider.providerUuid}', 1, array(SELECT audit_uuid FROM audit_log))`;
+    for (const kind of ["provider", "operator", "dropShipper", "gate", "siteAdmin", ""])
+      await expect(tryAs(app, kind, stamp)).rejects.toThrow("only the platform seals");
+  });
+
+  const rows =
+    "SELECT provider_uuid, audit_uuid, seal_number, to_jsonb(audit_log) - 'seal_number' AS rest FROM audit_log ORDER BY provider_uuid, audit_uuid";
+  const stamp = (number: number) =>
+    `SELECT stamp_audit_seal('${alphaProvider.providerUuid}', ${number}, array(SELECT audit_uuid FROM audit_log)) AS stamped`;
+
+  it("gets its seal's number, and nothing else about it or another tenant's changes", async () => {
+    const before = await tryAs(app, "platform", rows);
+    const after = await tryAs(app, "platform", stamp(7), rows);
+    expect(after.map(({ rest }) => rest)).toEqual(before.map(({ rest }) => rest));
+    const sealed = (provider: string | null) =>
+      new Set(after.filter((row) => row["provider_uuid"] === provider).map((row) => row["seal_number"]));
+    expect(sealed(alphaProvider.providerUuid)).toEqual(new Set(["7"]));
+    expect(sealed(betaProvider.providerUuid)).toEqual(new Set([null]));
+  });
+
+  it("keeps that number", async () => {
+    const [again] = await tryAs(app, "platform", stamp(7), stamp(8));
+    expect(again).toEqual({ stamped: 0 });
+    const numbers = await tryAs(
+      app,
+      "platform",
+      stamp(7),
+      stamp(8),
+      "SELECT DISTINCT seal_number FROM audit_log WHERE seal_number IS NOT NULL",
+    );
+    expect(numbers).toEqual([{ seal_number: "7" }]);
+    await expect(tryAs(owner, "platform", stamp(7), "UPDATE audit_log SET seal_number = 8 WHERE seal_number = 7")).rejects.toThrow(
+      "append-only",
+    );
+    await expect(tryAs(owner, "platform", stamp(7), "UPDATE audit_log SET seal_number = NULL")).rejects.toThrow("append-only");
+  });
+
+  it("takes no other change along with its number", async () => {
+    await expect(tryAs(owner, "platform", "UPDATE audit_log SET seal_number = 7, action = 'tests.other'")).rejects.toThrow("append-only");
+  });
+});

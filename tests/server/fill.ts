@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import type { ClientBase } from "pg";
+import { platformUuid } from "#server/db/acting.ts";
+import type { Inhabitant } from "./inhabitants.ts";
+
+export interface TableShape {
+  name: string;
+  hasRowSecurity: boolean;
+  /** the columns of the primary key, in its order */
+  key: string[];
+  columns: { name: string; type: string; isRequired: boolean }[];
+}
+
+/** A row as PostgreSQL reads it: every value as text. */
+export type Row = Record<string, string | null>;
+
+/** The tables of schema `public` as the catalogue has them, by name. */
+export async function tablesOf(client: ClientBase): Promise<TableShape[]> {
+  const { rows } = await client.query<TableShape>(`
+    SELECT c.relname AS name, c.relrowsecurity AS "hasRowSecurity",
+      array(SELECT attname::text FROM pg_index, unnest(indkey) WITH ORDINALITY AS k(attnum, place)
+        JOIN pg_attribute a USING (attnum) WHERE a.attrelid = c.oid AND indrelid = c.oid AND indisprimary ORDER BY place) AS key,
+      (SELECT json_agg(json_build_object('name', attname, 'type', format_type(atttypid, NULL), 'isRequired', attnotnull AND NOT atthasdef AND attidentity = '')
+        ORDER BY attnum) FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped) AS columns
+    FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY c.relname`);
+  return rows;
+}
+
+/** What has to be there and cannot be made up from its type, or what a policy looks at. Null where it has to be there: no such row. */
+const chosen: Record<string, (who: Inhabitant) => string | null> = {
+  "app_user.role": (who) => who.kind,
+  "app_user.related_uuid": (who) => who.retailerUuid ?? who.providerUuid,
+  "authentication_document.provider_uuid": (who) => who.providerUuid,
+  "file.purpose": () => "document",
+  "mailed_link.purpose": () => "resetPassword",
+  "operator_grant.permission": (who) => (who.kind === "operator" ? "orders" : null),
+  "provider.provider_uuid": (who) => (who.kind === "provider" ? who.providerUuid : null),
+  "provider.is_open_for_sign_up": (who) => String(who.name !== "closedProvider"),
+  "session.area": () => "p",
+  "session.provider_uuid": (who) => who.providerUuid,
+  "site.host": (who) => `${who.name}.example.test`,
+  "site.locale": () => "en_us",
+  "site.main_function": () => "Homepage",
+};
+
+/** Whose a row is, by the columns that say so in every table. */
+const identity: Record<string, (who: Inhabitant) => string | null> = {
+  provider_uuid: (who) => who.providerUuid ?? platformUuid,
+  retailer_uuid: (who) => who.retailerUuid,
+  user_uuid: (who) => who.userUuid,
+  owner_uuid: (who) => who.retailerUuid ?? who.providerUuid,
+};
+
+const madeUp: Record<string, (text: string) => string> = {
+  uuid: (text) => digest(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5"),
+  text: (text) => text,
+  bytea: (text) => `\\x${digest(text)}`,
+  jsonb: () => "{}",
+  boolean: () => "false",
+  smallint: () => "1",
+  integer: () => "1",
+  bigint: () => "1",
+  date: () => "2026-03-01",
+  "timestamp with time zone": () => "2026-03-01T12:00:00Z",
+};
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/**
+ * Someone's row of a table, without what has a default. An id that is nobody's is made from its column's name, so that rows of one person that
+ * refer to each other do so by the same id.
+ * @returns null where the table can hold no row of theirs
+ * @throws Error naming a column that is of a new kind
+ */
+export function rowOf(table: TableShape, who: Inhabitant): Row | null {
+  const row: Row = {};
+  for (const { name, type, isRequired } of table.columns) {
+    const said = chosen[`${table.name}.${name}`] ?? identity[name];
+    const value = said ? said(who) : isRequired ? (madeUp[type] ?? unknown(table, name, type))(`${who.name} ${name}`) : undefined;
+    if (value === null && isRequired) return null;
+    if (value !== undefined) row[name] = value;
+  }
+  return row;
+}
+
+function unknown(table: TableShape, column: string, type: string): never {
+  throw new Error(`tests/server/fill.ts makes no value for ${table.name}.${column} of type ${type}: teach it`);
+}
+
+/** The statement that adds a row, and its parameters. */
+export function insertion(table: TableShape, row: Row): { text: string; values: (string | null)[] } {
+  const names = Object.keys(row);
+  const text = `INSERT INTO ${table.name} (${names.map((name) => `"${name}"`).join(", ")}) VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")})`;
+  return { text, values: Object.values(row) };
+}
+
+/** An SQL expression for a row's key as one text. */
+export function keyOf(table: TableShape): string {
+  return `concat_ws(' ', ${table.key.map((column) => `"${column}"::text`).join(", ")})`;
+}
+
+/** By table and key: the names of those whose row it is. More than one where they share it, such as a supplier's people their company. */
+export type Owners = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Puts a row of each inhabitant into every table, as the tables' owner: who else may put what where is what the tests ask. What refers to what is
+ * not looked at meanwhile, and never again in this database.
+ */
+export async function fillEveryTable(client: ClientBase, everyone: readonly Inhabitant[]): Promise<Owners> {
+  const tables = await tablesOf(client);
+  const owners = new Map<string, Set<string>>();
+  const { rows } = await client.query<{ drop: string }>(`
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop FROM pg_constraint
+    WHERE contype = 'f' AND connamespace = 'public'::regnamespace`);
+  for (const { drop } of rows) await client.query(drop);
+  await client.query("BEGIN");
+  for (const table of tables) {
+    if (table.hasRowSecurity) await client.query(`ALTER TABLE ${table.name} NO FORCE ROW LEVEL SECURITY`);
+    for (const who of everyone) {
+      const row = rowOf(table, who);
+      if (row === null) continue;
+      const { text, values } = insertion(table, row);
+      await client.query(`${text} ON CONFLICT (${table.key.join(", ")}) DO NOTHING`, values);
+      // Its own, or the same of one who came before.
+      const same = table.key.map((column, index) => `"${column}" = $${index + 1}`).join(" AND ");
+      const found = await client.query<{ key: string }>(
+        `SELECT ${keyOf(table)} AS key FROM ${table.name} WHERE ${same}`,
+        table.key.map((column) => row[column]),
+      );
+      for (const { key } of found.rows) {
+        const about = `${table.name} ${key}`;
+        owners.set(about, new Set([...(owners.get(about) ?? []), who.name]));
+      }
+    }
+    if (table.hasRowSecurity) await client.query(`ALTER TABLE ${table.name} FORCE ROW LEVEL SECURITY`);
+  }
+  await client.query("COMMIT");
+  return owners;
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changeUserInfo, updateDefaultSettings } from "#src/accounts/accounts.contract.ts";
+import type { Call } from "#src/api/define-call.ts";
+import { implementations } from "#server/calls.ts";
+import { tinyPng } from "#tests/factories/tiny-png.ts";
+import { startTestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
+import { send } from "./client.ts";
+import { examples } from "./examples.ts";
+import { addOwnRows } from "./rows.ts";
+import { makeWorld } from "./world.ts";
+import type { Person, World } from "./world.ts";
+
+/*
+ * Every mutation, pressed twice: the second answer is the first one again, to the letter, and nothing more was done. Generated from the list of
+ * calls; those with a rule of their own (signing in, keys, tokens) are named by their definition.
+ */
+
+let testApp: TestApp;
+let worlds = 0;
+
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.close());
+
+const mutations = implementations.map(({ call }) => call).filter((call) => call.method !== "GET" && call.idempotency !== "own");
+
+/** Someone who may make the call, with a right input for it. */
+async function scene(call: Call): Promise<{ world: World; person: Person; input: unknown }> {
+  const world = await makeWorld(testApp, `-${(worlds += 1)}`);
+  const people = [world.provider, world.retailer, world.operator, world.siteAdmin, world.customer];
+  const person = call.roles === "anyone" ? world.provider : people.find(({ role }) => call.roles !== "anyone" && call.roles.includes(role));
+  if (person === undefined) throw new Error(`${call.name}: nobody may`);
+  const owner = person.providerUuid === null ? world.provider : person;
+  const rows = await addOwnRows(testApp, owner);
+  const foreign = { person: world.foreignProvider, rows: await addOwnRows(testApp, world.foreignProvider) };
+  // One that ends its own session has nobody to press twice.
+  const isOwnEnd = call.name === "accounts.revoke-sessions";
+  const input = isOwnEnd ? { session_uuids: "others" } : await examples[call.name]?.own({ test: testApp, world, owner, rows, foreign });
+  return { world, person, input };
+}
+
+/** How many rows the database has: what is done twice would show. */
+async function rowsOf(providerUuid: string | null): Promise<string> {
+  const counted = await testApp.services.database.transaction({ kind: "platform" }, async (tx) => {
+    const { count } = tx.fn;
+    const ofProvider = providerUuid ?? "00000000-0000-0000-0000-000000000000";
+    const audits = await tx
+      .selectFrom("audit_log")
+      .select(count("audit_uuid").as("n"))
+      .where("provider_uuid", "=", ofProvider)
+      .executeTakeFirst();
+    const files = await tx.selectFrom("file").select(count("file_uuid").as("n")).where("provider_uuid", "=", ofProvider).executeTakeFirst();
+    return [audits?.n, files?.n];
+  });
+  return counted.join(" ");
+}
+
+/** A call for anyone holds to its key as well where somebody who is signed in makes it: our client sends the token always. */
+async function expectTheSameSignedIn(call: Call, { token }: Person): Promise<void> {
+  const { input } = await scene(call);
+  const options = { token, idempotencyKey: `signed-in-${call.name}` };
+  const first = await send(testApp.app, call, input, options);
+  expect(first, first.text).toMatchObject({ status: 200 });
+  expect((await send(testApp.app, call, input, options)).text).toBe(first.text);
+}
+
+describe.each(mutations.map((call) => [call.name, call] as const))("%s", (_name, call) => {
+  const files = [{ field: call.name === "accounts.change-avatar" ? "image" : "images", name: "a.png", bytes: tinyPng }];
+
+  test("twice with one key is once, with the first answer again; the key is good for nothing else", async () => {
+    const { person, input } = await scene(call);
+    const token = call.roles === "anyone" ? null : person.token;
+    const options = { token, idempotencyKey: `key-of-${call.name}-${worlds}`, files };
+    const first = await send(testApp.app, call, input, options);
+    expect(first, first.text).toMatchObject({ status: 200 });
+    const before = await rowsOf(person.providerUuid);
+    const second = await send(testApp.app, call, input, options);
+    expect(second.text).toBe(first.text);
+    expect(second.status).toBe(first.status);
+    expect(await rowsOf(person.providerUuid)).toBe(before);
+    // The same key with another request, of another call or with another body.
+    if (token === null) return expectTheSameSignedIn(call, person);
+    const other = call.name === changeUserInfo.name ? updateDefaultSettings : changeUserInfo;
+    expect(await send(testApp.app, other, {}, options)).toMatchObject({ status: 409, code: 409, data: null });
+  });
+
+  test("a key that is none is refused", async () => {
+    const { person, input } = await scene(call);
+    const token = call.roles === "anyone" ? null : person.token;
+    for (const idempotencyKey of ["short", "x".repeat(201), "with a space in it", "schlüssel-eins"])
+      expect(await send(testApp.app, call, input, { token, idempotencyKey, files })).toMatchObject({ status: 400, code: 400 });
+  });
+});
+
+test("another body with the same key is refused, and does nothing", async () => {
+  const { person } = await scene(changeUserInfo);
+  const options = { token: person.token, idempotencyKey: "one-key-for-two-names" };
+  expect(await send(testApp.app, changeUserInfo, { display_name: "First" }, options)).toMatchObject({ status: 200, code: 200 });
+  expect(await send(testApp.app, changeUserInfo, { display_name: "Second" }, options)).toMatchObject({ status: 409, code: 409 });
+  expect(await send(testApp.app, changeUserInfo, {}, { token: person.token })).toMatchObject({ data: { display_name: "First" } });
+});
+
+test("ten presses at once are one", async () => {
+  const { person, input } = await scene(mutations.find(({ name }) => name === "key-information.add-contact") ?? changeUserInfo);
+  const call = mutations.find(({ name }) => name === "key-information.add-contact") ?? changeUserInfo;
+  const options = { token: person.token, idempotencyKey: "ten-presses-at-once" };
+  const replies = await Promise.all(Array.from({ length: 10 }, () => send(testApp.app, call, input, options)));
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  expect(replies[0]).toMatchObject({ status: 200, code: 200 });
+});

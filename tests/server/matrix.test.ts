@@ -1,0 +1,257 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { permissions } from "#src/api/actors.ts";
+import { codes } from "#src/api/codes.ts";
+import { blob } from "#src/api/define-call.ts";
+import type { Call } from "#src/api/define-call.ts";
+import { implementations } from "#server/calls.ts";
+import { newToken } from "#server/http/authenticate.ts";
+import { tinyPng } from "#tests/factories/tiny-png.ts";
+import { startTestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
+import { send } from "./client.ts";
+import type { CallOptions, Reply } from "./client.ts";
+import { examples } from "./examples.ts";
+import type { Aim } from "./examples.ts";
+import { addOwnRows, markerOf } from "./rows.ts";
+import type { OwnRows } from "./rows.ts";
+import { addPerson, makeWorld } from "./world.ts";
+import type { Person, World } from "./world.ts";
+
+/*
+ * The authorisation matrix, generated: every call x every actor. What is expected follows from the call's own definition (roles and permission)
+ * and from nothing that the server says. A new call without an example fails here.
+ */
+
+let testApp: TestApp;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  testApp = await startTestApp();
+  owner = new pg.Client({ connectionString: testApp.ownerUrl });
+  await owner.connect();
+  // The owner of the tables looks at all rows to compare them; the server's role does not own them and stays under its policies.
+  const { rows } = await owner.query<{ name: string }>(
+    "select relname as name from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace",
+  );
+  for (const { name } of rows) await owner.query(`alter table ${name} no force row level security`);
+});
+afterAll(async () => {
+  await owner.end();
+  await testApp.close();
+});
+
+const calls = implementations.map(({ call }) => call);
+const closed = calls.filter((call) => call.roles !== "anyone");
+const open = calls.filter((call) => call.roles === "anyone");
+
+interface Scene {
+  world: World;
+  rows: Map<string, OwnRows>;
+  people: Person[];
+}
+
+let scenes = 0;
+
+/** A world for one call, so that what one call does is not in another's way. */
+async function scene(): Promise<Scene> {
+  const world = await makeWorld(testApp, `-${(scenes += 1)}`);
+  const people = [
+    world.provider,
+    world.operator,
+    world.retailer,
+    world.otherRetailer,
+    world.foreignProvider,
+    world.foreignOperator,
+    world.foreignRetailer,
+  ];
+  const rows = new Map<string, OwnRows>();
+  for (const person of people) rows.set(person.userUuid, await addOwnRows(testApp, person));
+  return { world, rows, people };
+}
+
+function aim({ world, rows }: Scene, whose: Person): Aim {
+  const foreign = whose.providerUuid === world.providerB ? world.provider : world.foreignProvider;
+  const own = rows.get(whose.userUuid) ?? [...rows.values()][0];
+  const others = rows.get(foreign.userUuid);
+  if (own === undefined || others === undefined) throw new Error("a scene without rows");
+  return { test: testApp, world, owner: whose, rows: own, foreign: { person: foreign, rows: others } };
+}
+
+async function inputFor(call: Call, at: Aim): Promise<unknown> {
+  const example = examples[call.name];
+  if (example === undefined) throw new Error(`${call.name}: no example in tests/server/examples.ts`);
+  return example.own(at);
+}
+
+let usernames = 0;
+const freshUsername = () => `person-${(usernames += 1)}-of-the-matrix`;
+
+async function latePerson(world: World, state: string): Promise<Person> {
+  const person = await addPerson(testApp, { username: freshUsername(), role: "provider", providerUuid: world.providerA });
+  await owner.query(`update session set ${state} where session_uuid = $1`, [person.sessionUuid]);
+  return person;
+}
+
+const image = [{ field: "images", name: "a.png", bytes: tinyPng }];
+function options(call: Call, given: CallOptions): CallOptions {
+  const files = call.name === "accounts.change-avatar" ? image.map((file) => ({ ...file, field: "image" })) : image;
+  return call.body === "multipart" ? { ...given, files } : given;
+}
+
+const ask = (call: Call, input: unknown, given: CallOptions): Promise<Reply<unknown>> =>
+  send(testApp.app, call, input, options(call, given));
+
+/** All of a provider's rows, of its retailers and of their people, as one digest. */
+async function digestOf(ofPeople: readonly Person[]): Promise<string> {
+  const { rows: tables } = await owner.query<{ name: string; column: string }>(
+    `select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname in ('provider_uuid', 'owner_uuid', 'user_uuid', 'retailer_uuid')
+       and c.relname not in ('audit_log', 'audit_person', 'idempotency_key', 'event') order by 1, 2`,
+  );
+  const ids = [...new Set(ofPeople.flatMap((person) => [person.providerUuid, person.retailerUuid, person.userUuid]))].filter(
+    (id) => id !== null,
+  );
+  const parts: string[] = [];
+  for (const { name, column } of tables) {
+    const { rows } = await owner.query<{ digest: string }>(
+      `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t where t.${column} = any ($1::uuid[])`,
+      [ids],
+    );
+    parts.push(`${name}.${column} ${rows[0]?.digest ?? ""}`);
+  }
+  expect(parts.length).toBeGreaterThan(10);
+  return parts.join("\n");
+}
+
+const refusalCodes = (call: Call) => new Set<number>(call.codes.map((name) => codes[name].code));
+const isGood = (call: Call, reply: Reply<unknown>) =>
+  reply.code === 200 ||
+  (call.output === (blob as typeof call.output) && reply.status === 200 && reply.headers["content-disposition"] !== undefined);
+
+describe("the matrix has a row for every call", () => {
+  test("each call has an example, and each example a call", () => {
+    expect(Object.keys(examples).toSorted()).toEqual(calls.map((call) => call.name).toSorted());
+  });
+
+  test("each call whose input names a row by id has an example with another's id", () => {
+    const namesRows = /(_uuids?|documents|filename)$/;
+    const chosenFreely = new Set([
+      "accounts.register",
+      "audit.retrieve",
+      "audit.export",
+      "sites.update-site",
+      "sites.delete-site",
+      "providers.join-provider",
+    ]);
+    const fieldsOf = (call: Call) => Object.keys((call.input as { shape?: Record<string, unknown> }).shape ?? {});
+    const naming = closed.filter((call) => fieldsOf(call).some((name) => namesRows.test(name)) && !chosenFreely.has(call.name));
+    expect(naming.length).toBeGreaterThan(10);
+    expect(naming.filter((call) => examples[call.name]?.withForeign === undefined).map((call) => call.name)).toEqual([]);
+  });
+});
+
+describe.each(closed.map((call) => [call.name, call] as const))("%s", (_name, call) => {
+  test("turns strangers, the expired and the forbidden away, lets its own in, and shows no one else's rows", async () => {
+    const at = await scene();
+    const { world } = at;
+    const input = await inputFor(call, aim(at, world.provider));
+    const late = await Promise.all(
+      ["expires_at = now() - interval '1 day'", "revoked_at = now()"].map((state) => latePerson(world, state)),
+    );
+    const others = permissions.filter((one) => one !== call.permission);
+    const unfit = await addPerson(testApp, {
+      username: freshUsername(),
+      role: "operator",
+      providerUuid: world.providerA,
+      permissions: others,
+    });
+    const before = await digestOf(at.people);
+
+    // No token, no token of ours, one that nobody has, another's CSRF token.
+    expect(await ask(call, input, { token: null })).toMatchObject({ status: 401, code: 401 });
+    expect(await ask(call, input, { headers: { authorization: "Bearer short" } })).toMatchObject({ status: 401, code: 401 });
+    expect(await ask(call, input, { token: newToken() })).toMatchObject({ status: 200, code: 2003 });
+    expect(await ask(call, input, { token: world.provider.token, csrf: null })).toMatchObject({ status: 403, code: 4031 });
+    expect(await ask(call, input, { token: world.provider.token, csrf: newToken() })).toMatchObject({ status: 403, code: 4031 });
+    for (const person of late)
+      expect(await ask(call, input, { token: person.token })).toMatchObject({ status: 200, code: 2003, data: null });
+
+    // Roles that it is not for; operators without its permission, and with every other one.
+    const everyone = [world.provider, world.operator, world.idleOperator, world.retailer, world.customer, world.siteAdmin];
+    for (const person of everyone) {
+      if (call.roles.includes(person.role)) continue;
+      const reply = await ask(call, input, { token: person.token });
+      expect(reply, person.username).toMatchObject({ status: 403, code: 403, data: null });
+    }
+    if (call.permission !== undefined) {
+      for (const person of [world.idleOperator, unfit])
+        expect(await ask(call, input, { token: person.token })).toMatchObject({ status: 403, code: 403 });
+    }
+    expect(await digestOf(at.people)).toBe(before);
+
+    // Another provider, another retailer, with ids of the first: nothing of it is shown or changed.
+    const victims: [Person, Person[]][] = [
+      [world.provider, [world.foreignProvider, world.foreignOperator, world.foreignRetailer, world.retailer]],
+      [world.retailer, [world.otherRetailer, world.foreignRetailer, world.foreignProvider]],
+    ];
+    for (const [victim, strangers] of victims) {
+      const marker = markerOf(victim);
+      const victimInput = await inputFor(call, aim(at, victim));
+      for (const stranger of strangers) {
+        if (!call.roles.includes(stranger.role)) continue;
+        const untouched = await digestOf([victim]);
+        const reply = await ask(call, victimInput, { token: stranger.token });
+        expect(reply.status, `${stranger.username} on ${victim.username}: ${reply.text}`).toBeLessThan(500);
+        expect(reply.text, `${stranger.username} reads of ${victim.username}`).not.toContain(marker);
+        // Staff's company rows and a person's own changes are theirs; what differs must not be the victim's.
+        if (stranger.providerUuid !== victim.providerUuid) expect(await digestOf([victim])).toBe(untouched);
+      }
+    }
+  });
+
+  test("a batch with one foreign id is refused whole", async () => {
+    const example = examples[call.name];
+    if (example?.withForeign === undefined) return expect(example).toBeDefined();
+    const at = await scene();
+    const [person] = [at.world.provider, at.world.retailer].filter(({ role }) => call.roles.includes(role));
+    if (person === undefined) return expect(call.roles).not.toContain("provider");
+    const before = await digestOf(at.people);
+    const reply = await ask(call, await example.withForeign(aim(at, person)), { token: person.token });
+    expect(reply, reply.text).toMatchObject({ status: 200, code: 4004, data: null });
+    expect(await digestOf(at.people)).toBe(before);
+  });
+
+  test("those it is for are let in", async () => {
+    const at = await scene();
+    const { world } = at;
+    let tried = 0;
+    for (const person of [world.operator, world.provider, world.retailer, world.customer, world.siteAdmin]) {
+      if (!call.roles.includes(person.role)) continue;
+      const reply = await ask(call, await inputFor(call, aim(at, person)), { token: person.token });
+      expect(
+        isGood(call, reply) || (reply.status === 200 && refusalCodes(call).has(reply.code)),
+        `${person.username}: ${reply.status} ${reply.text.slice(0, 300)}`,
+      ).toBe(true);
+      tried += 1;
+    }
+    expect(tried).toBeGreaterThan(0);
+  });
+});
+
+describe.each(open.map((call) => [call.name, call] as const))("%s, for anyone", (_name, call) => {
+  test("answers strangers, whatever token they bring, and tells them nothing of a tenant", async () => {
+    const at = await scene();
+    const { world } = at;
+    for (const given of [
+      { token: null },
+      { token: newToken() },
+      { token: world.foreignProvider.token },
+      { headers: { authorization: "Bearer x" } },
+    ]) {
+      const reply = await ask(call, await inputFor(call, aim(at, world.provider)), given);
+      expect(reply.status, reply.text).toBeLessThan(400);
+      for (const person of at.people) expect(reply.text).not.toContain(markerOf(person));
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { getAesKeyLogin, signIn } from "#src/accounts/accounts.contract.ts";
+import { sealPassword } from "#src/accounts/password-transport.rules.ts";
+import type { Area } from "#src/api/actors.ts";
+import { createClient } from "#src/api/client.ts";
+import type { Client } from "#src/api/client.ts";
+import { demoPassword } from "#server/demo.ts";
+
+export interface Tokens {
+  accessToken: string;
+  csrfToken: string;
+}
+
+/** Somebody who is signed in at a server and makes calls there as our client does. */
+export interface SignedIn {
+  readonly username: string;
+  readonly tokens: Tokens;
+  readonly client: Client;
+}
+
+/** The client of somebody who is not signed in. */
+export function strangerAt(origin: string): Client {
+  return createClient({ origin, tokens: () => null });
+}
+
+/**
+ * Signs in over HTTP.
+ * @throws CallProblem where it is refused
+ */
+export async function signInAt(origin: string, username: string, area: Area, password: string = demoPassword): Promise<SignedIn> {
+  const stranger = strangerAt(origin);
+  const { key_id, aes_key } = await stranger.call(getAesKeyLogin, { username });
+  const answer = await stranger.call(signIn, { username, password: await sealPassword(password, aes_key), key_id, area });
+  const tokens = { accessToken: answer.access_token, csrfToken: answer.csrf_token };
+  return { username, tokens, client: createClient({ origin, tokens: () => tokens }) };
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** the test run's server: URLs of a login that may create databases and of the application's, and the migrated template's name */
+    postgres: { ownerUrl: string; appUrl: string; template: string };
+  }
+}
+
+export interface FreshDatabase {
+  /** postgres:// URL as the login that owns the database and its tables */
+  ownerUrl: string;
+  /** postgres:// URL as a login that owns nothing and may act as quayside_app */
+  appUrl: string;
+  /** Removes the database, with whatever connections it has. */
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database of the caller's own, in about 0.15 s. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const { ownerUrl, appUrl, template } = inject("postgres");
+  const name = `quayside_test_${randomBytes(8).toString("hex")}`;
+  await runStatements(ownerUrl, [`CREATE DATABASE ${name} TEMPLATE ${template}`]);
+  return {
+    ownerUrl: urlOfDatabase(ownerUrl, name),
+    appUrl: urlOfDatabase(appUrl, name),
+    drop: () => runStatements(ownerUrl, [`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`]),
+  };
+}
+
+/** Runs statements one after the other on a connection of their own, each outside of any transaction. */
+export async function runStatements(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same server and login with another database. */
+export function urlOfDatabase(url: string, database: string): string {
+  return Object.assign(new URL(url), { pathname: `/${database}` }).href;
+}

@@ -1,0 +1,162 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/clock.ts";
+import { gate } from "#server/db/acting.ts";
+import { csrfOf, newToken, tokenHash } from "#server/http/authenticate.ts";
+import { recheckSockets } from "#server/realtime/realtime.commands.ts";
+import { sayHello } from "./realtime-client.ts";
+import { startRealtimeTest, until } from "./realtime-harness.ts";
+import type { RealtimeTest } from "./realtime-harness.ts";
+import { addPerson } from "./world.ts";
+
+let live: RealtimeTest;
+
+beforeAll(async () => {
+  live = await startRealtimeTest({ sweepEveryMs: 50 });
+});
+afterAll(() => live.close());
+
+const told = ["tests.told"];
+
+/** Whether a hello waits for a row that another transaction holds. Asked as the login itself: what its own role sees is less. */
+async function isWaiting(): Promise<boolean> {
+  const login = new pg.Client({ connectionString: live.test.appUrl });
+  await login.connect();
+  const { rowCount } = await login.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%open_session%'",
+  );
+  await login.end();
+  return rowCount === 1;
+}
+
+describe("a session", () => {
+  const gone = async (name: string) => addPerson(live.test, { username: name, role: "provider", providerUuid: live.world.providerA });
+  const anOperator = async () => addPerson(live.test, { username: "less-and-less", role: "operator", providerUuid: live.world.providerA });
+  const change = (sessionUuid: string, set: { revoked_at?: Date; token_hash?: Buffer; provider_uuid?: string; expires_at?: Date }) =>
+    live.test.services.database.transaction(gate, (tx) =>
+      tx.updateTable("session").set(set).where("session_uuid", "=", sessionUuid).execute(),
+    );
+
+  it("that comes to its end takes its sockets with it", async () => {
+    const person = await gone("ends-soon");
+    await change(person.sessionUuid, { expires_at: new Date(live.test.clock.now().getTime() + 1000) });
+    const socket = sayHello(live.url, { token: person.token });
+    await socket.next("welcome");
+    live.test.clock.advance(1001);
+    expect((await socket.next("refused")).code).toBe(2003);
+    expect(await socket.closed).toBe(4003);
+  });
+
+  it("is looked up again every five minutes", async () => {
+    const person = await gone("revoked-in-silence");
+    const socket = sayHello(live.url, { token: person.token });
+    await socket.next("welcome");
+    await change(person.sessionUuid, { revoked_at: live.test.clock.now() });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await socket.settle();
+    live.test.clock.advance(300_000);
+    expect((await socket.next("refused")).code).toBe(2003);
+    expect(await socket.closed).toBe(4003);
+  });
+
+  it("that is revoked ends its sockets at once, and nobody else's", async () => {
+    const [person, other] = [await gone("signs-out"), await gone("stays")];
+    const sockets = [1, 2].map(() => sayHello(live.url, { token: person.token }));
+    const staying = sayHello(live.url, { token: other.token });
+    await Promise.all([...sockets, staying].map(({ next }) => next("welcome")));
+    await live.test.services.database.transaction(gate, async (tx) => {
+      await tx.updateTable("session").set({ revoked_at: live.test.clock.now() }).where("session_uuid", "=", person.sessionUuid).execute();
+      // So many that they do not fit into one notification.
+      await recheckSockets(tx, [...Array.from({ length: 500 }, () => newId()), person.sessionUuid]);
+    });
+    const revoked = performance.now();
+    for (const socket of sockets) expect([(await socket.next("refused")).code, await socket.closed]).toEqual([2003, 4003]);
+    expect(performance.now() - revoked).toBeLessThan(1000);
+    await staying.settle();
+    staying.ws.close();
+  });
+
+  it("that is revoked while its hello is under way gets no socket", async () => {
+    const person = await gone("too-late");
+    // Old enough for its last use to be written down again: the hello will wait for the row.
+    live.test.clock.advance(120_000);
+    const { database } = live.test.services;
+    const [isRevoked, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const revoking = database.transaction(gate, async (tx) => {
+      await tx.updateTable("session").set({ revoked_at: live.test.clock.now() }).where("session_uuid", "=", person.sessionUuid).execute();
+      await recheckSockets(tx, [person.sessionUuid]);
+      isRevoked.resolve();
+      await mayCommit.promise;
+    });
+    await isRevoked.promise;
+    const socket = sayHello(live.url, { token: person.token });
+    await until(isWaiting, "the hello waits").finally(mayCommit.resolve);
+    await revoking;
+    expect((await socket.next("refused")).code).toBe(2003);
+    expect(await socket.closed).toBe(4003);
+  });
+
+  it("that loses a permission is refused the topic at once", async () => {
+    const { operator, provider } = { operator: await anOperator(), provider: live.world.provider };
+    const topics = ["tests.order-told"];
+    const [lost, kept] = [operator, provider].map(({ token }) => sayHello(live.url, { token, topics }));
+    await Promise.all([lost?.next("welcome"), kept?.next("welcome")]);
+    await live.test.services.database.transaction({ kind: "provider", providerUuid: live.world.providerA }, async (tx) => {
+      await tx
+        .deleteFrom("operator_grant")
+        .where("provider_uuid", "=", live.world.providerA)
+        .where("user_uuid", "=", operator.userUuid)
+        .execute();
+      await recheckSockets(tx, [operator.userUuid, provider.userUuid]);
+    });
+    expect((await lost?.next("refused"))?.code).toBe(403);
+    await kept?.settle();
+    kept?.ws.close();
+  });
+
+  it("goes on with new tokens", async () => {
+    const person = await gone("renews");
+    const socket = sayHello(live.url, { token: person.token, topics: told });
+    await socket.next("welcome");
+    const token = newToken();
+    const expires_at = new Date(live.test.clock.now().getTime() + 20 * 3_600_000);
+    await change(person.sessionUuid, { token_hash: tokenHash(token), expires_at });
+    socket.send({ type: "renew", access_token: token, csrf_token: csrfOf(token) });
+    await socket.next("renewed");
+    live.test.clock.advance(5 * 3_600_000);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await live.say({ providerUuid: live.world.providerA }, "still here");
+    await until(() => socket.texts().includes("still here"), "it hears");
+    expect(socket.ws.readyState).toBe(1);
+    socket.ws.close();
+  });
+
+  it("cannot be changed for another one", async () => {
+    const [mine, other] = [await gone("one-session"), await gone("another-session")];
+    const socket = sayHello(live.url, { token: mine.token });
+    await socket.next("welcome");
+    socket.send({ type: "renew", access_token: other.token, csrf_token: csrfOf(other.token) });
+    expect((await socket.next("refused")).code).toBe(403);
+    expect(await socket.closed).toBe(4003);
+  });
+
+  it("hears the provider that was chosen once it says so", async () => {
+    const { providerA, providerB, retailerA: retailerUuid } = live.world;
+    const person = await addPerson(live.test, { username: "moves-on", role: "dropShipper", providerUuid: providerA, retailerUuid });
+    await live.test.services.database.transaction(gate, (tx) =>
+      tx.insertInto("retailer_provider").values({ provider_uuid: providerB, retailer_uuid: retailerUuid }).execute(),
+    );
+    const socket = sayHello(live.url, { token: person.token, topics: told });
+    await socket.next("welcome");
+    await live.say({ providerUuid: providerA, retailerUuid }, "of the first");
+    await until(() => socket.texts().includes("of the first"), "the first provider's event");
+    await change(person.sessionUuid, { provider_uuid: providerB });
+    socket.send({ type: "renew", access_token: person.token, csrf_token: csrfOf(person.token) });
+    await socket.next("renewed");
+    await live.say({ providerUuid: providerA, retailerUuid }, "of the first again");
+    await live.say({ providerUuid: providerB, retailerUuid }, "of the second");
+    await until(() => socket.texts().includes("of the second"), "the second provider's event");
+    expect(socket.texts()).toEqual(["of the first", "of the second"]);
+    socket.ws.close();
+  });
+});

@@ -1,0 +1,373 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { actAs, gate, platform } from "#server/db/acting.ts";
+import type { Acting } from "#server/db/acting.ts";
+import { openDatabase } from "#server/db/database.ts";
+import type { Database } from "#server/db/database.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { fillEveryTable, insertion, keyOf, rowOf, tablesOf } from "./fill.ts";
+import type { Owners, TableShape } from "./fill.ts";
+import { actingOf, inhabitants } from "./inhabitants.ts";
+import type { Inhabitant } from "./inhabitants.ts";
+import { freshDatabase } from "./postgres.ts";
+import type { FreshDatabase } from "./postgres.ts";
+
+// Every table is full of everyone's rows: who sees what, who may change or remove what, and who may add what in whose name?
+
+const everyone: readonly Inhabitant[] = Object.values(inhabitants);
+const { alphaProvider, alphaOperator, one, two, sharedUnderAlpha, sharedUnderBeta, betaProvider, customer, siteAdmin } = inhabitants;
+const ofAlpha = [alphaProvider, alphaOperator, one, two, sharedUnderAlpha];
+
+/** Who acts, and whose rows may ever come before them. */
+const actors: readonly (readonly [Inhabitant, readonly Inhabitant[]])[] = [
+  [alphaProvider, ofAlpha],
+  [alphaOperator, ofAlpha],
+  [one, [one]],
+  [sharedUnderAlpha, [sharedUnderAlpha]],
+  [customer, [customer]],
+  [siteAdmin, [siteAdmin]],
+];
+
+interface Beyond {
+  table: string;
+  actor: Inhabitant;
+  whose: readonly Inhabitant[];
+  reason: string;
+}
+
+const itself = { actor: sharedUnderAlpha, whose: [sharedUnderBeta] };
+const alwaysOwn: readonly Beyond[] = [
+  { table: "authentication", ...itself, reason: "the company's own, whichever supplier it works with now" },
+  { table: "authentication_document", ...itself, reason: "the company's own, whichever supplier it works with now" },
+  { table: "contact", ...itself, reason: "the company's own, whichever supplier it works with now" },
+  { table: "idempotency_key", ...itself, reason: "a user's own: a retry may come after a switch to another supplier" },
+  { table: "session", ...itself, reason: "a user's own: switching and signing out" },
+];
+const seenBeyond: readonly Beyond[] = [
+  ...alwaysOwn,
+  { table: "file", ...itself, reason: "the company's own documents" },
+  { table: "retailer_provider", ...itself, reason: "the switcher lists its suppliers" },
+  { table: "provider", actor: one, whose: [alphaProvider, betaProvider], reason: "a supplier that takes retailers shows its public face" },
+  {
+    table: "provider",
+    actor: sharedUnderAlpha,
+    whose: [alphaProvider, betaProvider],
+    reason: "a supplier that takes retailers shows its public face",
+  },
+];
+const own = [alphaProvider, alphaOperator];
+const tenantless = everyone.filter(({ providerUuid }) => providerUuid === null);
+const addedBeyond: readonly Beyond[] = [
+  ...alwaysOwn,
+  ...[one, sharedUnderAlpha].flatMap((actor) => [
+    { table: "audit_log", actor, whose: own, reason: "what it did at its supplier, written down in no retailer's name" },
+    { table: "audit_person", actor, whose: own, reason: "what it did at its supplier, written down in no retailer's name" },
+    { table: "event", actor, whose: own, reason: "its supplier's people hear what it does" },
+  ]),
+  { table: "retailer_provider", ...itself, reason: "it joins a supplier that takes retailers" },
+  ...[customer, siteAdmin].flatMap((actor) => [
+    { table: "audit_log", actor, whose: tenantless, reason: "of no tenant: the platform alone reads it" },
+    { table: "audit_person", actor, whose: tenantless, reason: "of no tenant: the platform alone reads it" },
+    { table: "event", actor, whose: tenantless, reason: "of no tenant: the platform alone reads it" },
+  ]),
+];
+
+let fresh: FreshDatabase;
+let database: Database;
+let owner: pg.Client;
+let tables: readonly TableShape[];
+let owners: Owners;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase(fresh.appUrl, { connections: 2 });
+  owner = new pg.Client({ connectionString: fresh.ownerUrl });
+  await owner.connect();
+  owners = await fillEveryTable(owner, everyone);
+  tables = (await tablesOf(owner)).filter(({ hasRowSecurity }) => hasRowSecurity);
+  await layTripwires(owner, tables);
+});
+
+afterAll(async () => {
+  await database.close();
+  await owner.end();
+  await fresh.drop();
+});
+
+/** Instead of being changed or removed, a row is written down in `tripwire.touched`: what could have been done shows, and nothing is in its way. */
+async function layTripwires(client: pg.Client, over: readonly TableShape[]): Promise<void> {
+  await client.query(`
+    CREATE SCHEMA tripwire;
+    CREATE TABLE tripwire.touched (about text, deed text);
+    CREATE FUNCTION tripwire.touch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      INSERT INTO tripwire.touched SELECT concat(tg_table_name, ' ', string_agg(to_jsonb(old) ->> name, ' ' ORDER BY place)), lower(tg_op)
+        FROM unnest(tg_argv) WITH ORDINALITY AS k(name, place);
+      RETURN NULL;
+    END $$;
+    GRANT USAGE ON SCHEMA tripwire TO quayside_app;
+    GRANT SELECT ON tripwire.touched TO quayside_app`);
+  for (const { name, key } of over)
+    await client.query(
+      `CREATE TRIGGER a_tripwire BEFORE UPDATE OR DELETE ON ${name} FOR EACH ROW EXECUTE FUNCTION tripwire.touch(${key.map((column) => `'${column}'`).join(", ")})`,
+    );
+}
+
+class TakenBack<T> extends Error {
+  readonly value: T;
+  constructor(value: T) {
+    super("taken back");
+    this.value = value;
+  }
+}
+
+/** Does something as the application does it, for someone or (null) for nobody, and takes it back. */
+async function tryAs<T>(acting: Acting | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const outcome = await database
+    .begin(async (tx) => {
+      if (acting !== null) await actAs(tx, acting);
+      throw new TakenBack(await work(tx));
+    })
+    .catch((error: unknown) => error);
+  if (outcome instanceof TakenBack) return outcome.value as T;
+  throw outcome;
+}
+
+/** @returns what PostgreSQL says against a statement; null where nothing. The transaction goes on as if it had not been. */
+async function refusalOf(tx: Tx, text: string, values: readonly unknown[] = []): Promise<string | null> {
+  await sql`savepoint before`.execute(tx);
+  // Every other part is a parameter's number.
+  const parts = text.split(/\$(\d+)/).map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql.val(values[Number(part) - 1])));
+  const statement = sql.join(parts, sql.raw(""));
+  const refusal = await statement.execute(tx).then(
+    () => null,
+    (error: unknown) => (error instanceof pg.DatabaseError ? error.message : Promise.reject(error)),
+  );
+  await sql`rollback to savepoint before`.execute(tx);
+  return refusal;
+}
+
+async function seenBy(acting: Acting | null, table: TableShape): Promise<string[]> {
+  return tryAs(acting, async (tx) => {
+    const { rows } = await sql<{
+      about: string;
+    }>`select ${sql.lit(`${table.name} `)} || ${sql.raw(keyOf(table))} as about from ${sql.table(table.name)}`.execute(tx);
+    return rows.map(({ about }) => about);
+  });
+}
+
+/** Those of the rows that are nobody's of `allowed`, as "<table> of <whose>". */
+function strangers(rows: readonly string[], allowed: readonly Inhabitant[]): string[] {
+  const isAllowed = (about: string) => allowed.some(({ name }) => owners.get(about)?.has(name));
+  return rows.flatMap((about) =>
+    isAllowed(about) ? [] : [`${about.split(" ")[0]} of ${[...(owners.get(about) ?? ["no one known"])].join(", ")}`],
+  );
+}
+
+function allowedIn(table: TableShape, actor: Inhabitant, usual: readonly Inhabitant[], beyond: readonly Beyond[]): readonly Inhabitant[] {
+  return [...usual, ...beyond.filter((line) => line.table === table.name && line.actor === actor).flatMap(({ whose }) => whose)];
+}
+
+describe("the filled database", () => {
+  it("has rows in every table", async () => {
+    const filled = new Set([...owners.keys()].map((about) => about.split(" ")[0]));
+    expect((await tablesOf(owner)).map(({ name }) => name).filter((name) => !filled.has(name))).toEqual([]);
+  });
+
+  it("shows each row to somebody who acts: what follows finds no table empty by accident", async () => {
+    const actings = [gate, platform, ...everyone.map(actingOf)];
+    for (const table of tables) {
+      const counts = await Promise.all(actings.map(async (acting) => (await seenBy(acting, table)).length));
+      expect(Math.max(...counts), table.name).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("a transaction that does not say who it acts for", () => {
+  it("sees no row of any table", async () => {
+    for (const table of tables) expect(await seenBy(null, table), table.name).toEqual([]);
+  });
+
+  it("changes and removes none", async () => {
+    expect(await touchedBy(null)).toEqual([]);
+  });
+
+  it("adds none, in nobody's name either", async () => {
+    expect((await addedBy(null)).map(({ table, who }) => `${table.name} of ${who.name}`)).toEqual([]);
+  });
+
+  it("is what an unknown token leaves behind", async () => {
+    const seen = await tryAs(null, async (tx) => {
+      await sql`select * from open_session('\\x00'::bytea, now())`.execute(tx);
+      return (await sql`select from app_user`.execute(tx)).rows.length;
+    });
+    expect(seen).toBe(0);
+  });
+});
+
+/** Every row that a statement without a condition would change or remove. */
+async function touchedBy(acting: Acting | null): Promise<{ about: string; deed: string }[]> {
+  return tryAs(acting, async (tx) => {
+    const { rows: may } = await sql<{ table: string; column: string | null; mayDelete: boolean }>`
+      select relname as "table", has_table_privilege(c.oid, 'delete') as "mayDelete",
+        (select attname from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and has_column_privilege(c.oid, attnum, 'update')
+          order by attnum limit 1) as "column"
+      from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity order by relname`.execute(tx);
+    for (const { table, column, mayDelete } of may) {
+      // A default, for a value that is read from the row would ask the policies for reading as well.
+      if (column !== null) await sql`update ${sql.table(table)} set ${sql.id(column)} = default`.execute(tx);
+      if (mayDelete) await sql`delete from ${sql.table(table)}`.execute(tx);
+    }
+    return (await sql<{ about: string; deed: string }>`select about, deed from tripwire.touched`.execute(tx)).rows;
+  });
+}
+
+interface Added {
+  table: TableShape;
+  who: Inhabitant;
+  /** all whose row it is: what two share is as good as the other's */
+  names: ReadonlySet<string>;
+}
+
+/** Tries to add everyone's row to every table. @returns what no policy and no missing right refused */
+async function addedBy(acting: Acting | null): Promise<Added[]> {
+  return tryAs(acting, async (tx) => {
+    const added: Added[] = [];
+    for (const table of tables)
+      for (const who of everyone) {
+        const row = rowOf(table, who);
+        if (row === null) continue;
+        const { text, values } = insertion(table, row);
+        const refusal = await refusalOf(tx, text, values);
+        const names = owners.get(`${table.name} ${table.key.map((column) => row[column]).join(" ")}`) ?? new Set();
+        if (!/row-level security|permission denied/.test(refusal ?? "")) added.push({ table, who, names });
+      }
+    return added;
+  });
+}
+
+describe.each(actors.map(([actor, usual]) => ({ name: actor.name, actor, usual })))("$name", ({ actor, usual }) => {
+  it("sees no row of a stranger in any table", async () => {
+    const found: string[] = [];
+    for (const table of tables) found.push(...strangers(await seenBy(actingOf(actor), table), allowedIn(table, actor, usual, seenBeyond)));
+    expect(found).toEqual([]);
+  });
+
+  it("changes and removes no row of a stranger, not even unseen", async () => {
+    const touched = await touchedBy(actingOf(actor));
+    expect(touched).not.toEqual([]);
+    const found = tables.flatMap((table) => {
+      const rows = touched.filter(({ about }) => about.startsWith(`${table.name} `)).map(({ about }) => about);
+      return strangers(rows, allowedIn(table, actor, usual, alwaysOwn));
+    });
+    expect([...new Set(found)]).toEqual([]);
+  });
+
+  it("adds no row in a stranger's name", async () => {
+    const added = await addedBy(actingOf(actor));
+    expect(added.map(({ who }) => who)).toContain(actor);
+    const found = added.filter(({ table, names }) => !allowedIn(table, actor, usual, addedBeyond).some(({ name }) => names.has(name)));
+    expect(found.map(({ table, who }) => `${table.name} of ${who.name}`)).toEqual([]);
+  });
+});
+
+it("every exception for seeing is one: without it a stranger's row would be found", async () => {
+  for (const { table: name, actor, whose, reason } of seenBeyond) {
+    const table = tables.find((shape) => shape.name === name);
+    const seen = table === undefined ? [] : await seenBy(actingOf(actor), table);
+    for (const stranger of whose)
+      expect(
+        seen.some((about) => owners.get(about)?.has(stranger.name)),
+        `${name}: ${reason}`,
+      ).toBe(true);
+  }
+});
+
+describe("by hand, what a row of everyone cannot try", () => {
+  const session = (row: Record<string, unknown>) => ({
+    text: "INSERT INTO session (session_uuid, user_uuid, area, token_hash, provider_uuid, is_read_only, opened_by, created_at, last_seen_at, expires_at, ends_at) VALUES (gen_random_uuid(), $1, $2, '\\x01', $3, $4, $5, now(), now(), now(), now())",
+    values: [row["user"], row["area"], row["provider"], row["isReadOnly"], row["openedBy"]],
+  });
+  const support = {
+    user: one.userUuid,
+    area: "ds",
+    provider: alphaProvider.providerUuid,
+    isReadOnly: true,
+    openedBy: alphaProvider.userUuid,
+  };
+  const open = (row: Record<string, unknown>) =>
+    tryAs(actingOf(alphaProvider), (tx) => refusalOf(tx, session(row).text, session(row).values));
+
+  it("a provider opens a read-only session for support in the area of its own retailer", async () => {
+    expect(await open(support)).toBeNull();
+  });
+
+  it.each([
+    ["that may write", { isReadOnly: false }],
+    ["in another's name", { openedBy: alphaOperator.userUuid }],
+    ["for another provider's retailer", { user: inhabitants.three.userUuid }],
+    ["for another provider", { user: betaProvider.userUuid, area: "p", provider: betaProvider.providerUuid }],
+    ["for its own operator", { user: alphaOperator.userUuid, area: "p" }],
+    ["under another provider, which the retailer has too", { user: sharedUnderAlpha.userUuid, provider: betaProvider.providerUuid }],
+  ])("but none %s", async (_what, change) => {
+    expect(await open({ ...support, ...change })).toContain("row-level security");
+  });
+
+  it("a provider makes no stranger its retailer", async () => {
+    const { retailerUuid } = inhabitants.three;
+    const refusals = await tryAs(actingOf(alphaProvider), async (tx) => [
+      await refusalOf(tx, "INSERT INTO retailer_provider (provider_uuid, retailer_uuid) VALUES ($1, $2)", [
+        alphaProvider.providerUuid,
+        retailerUuid,
+      ]),
+      await refusalOf(tx, "UPDATE retailer_provider SET retailer_uuid = $1", [retailerUuid]),
+    ]);
+    expect(refusals).toEqual([expect.stringContaining("row-level security"), expect.stringContaining("permission denied")]);
+  });
+
+  it("a retailer joins a provider that takes retailers, and no other", async () => {
+    const join = "INSERT INTO retailer_provider (provider_uuid, retailer_uuid) VALUES ($1, $2)";
+    const refusals = await tryAs(actingOf(one), async (tx) => [
+      await refusalOf(tx, join, [betaProvider.providerUuid, one.retailerUuid]),
+      await refusalOf(tx, join, [inhabitants.closedProvider.providerUuid, one.retailerUuid]),
+    ]);
+    expect(refusals).toEqual([null, expect.stringContaining("row-level security")]);
+  });
+
+  it.each(["user_uuid", "role", "related_uuid"])("nobody changes the own %s", async (column) => {
+    const value = column === "role" ? "provider" : betaProvider.providerUuid;
+    for (const actor of [alphaProvider, alphaOperator, one, siteAdmin])
+      expect(await tryAs(actingOf(actor), (tx) => refusalOf(tx, `UPDATE app_user SET ${column} = $1`, [value]))).toContain(
+        "permission denied",
+      );
+  });
+
+  it("a supplier's session acts for its user's own supplier, whatever it says", async () => {
+    const acted = await tryAs(gate, async (tx) => {
+      await sql`insert into session (session_uuid, user_uuid, area, token_hash, provider_uuid, created_at, last_seen_at, expires_at, ends_at)
+        values (gen_random_uuid(), ${alphaOperator.userUuid}, 'p', '\\x02', ${betaProvider.providerUuid}, now(), now(), now() + interval '1 hour', now() + interval '1 hour')`.execute(
+        tx,
+      );
+      const { rows } = await sql<{ provider_uuid: string }>`select * from open_session('\\x02'::bytea, now())`.execute(tx);
+      return rows.map(({ provider_uuid }) => provider_uuid);
+    });
+    expect(acted).toEqual([alphaProvider.providerUuid]);
+  });
+
+  it("a document is one's own file", async () => {
+    const attach = (who: Inhabitant, file: string) =>
+      tryAs(actingOf(one), (tx) =>
+        refusalOf(
+          tx,
+          "INSERT INTO authentication_document (owner_uuid, authentication_uuid, position, provider_uuid, file_uuid) VALUES ($1, $1, 9, $2, $3)",
+          [one.retailerUuid, who.providerUuid, file],
+        ),
+      );
+    const fileOf = (who: Inhabitant) =>
+      [...owners].find(([about, names]) => about.startsWith("file ") && names.has(who.name))?.[0].split(" ")[2] ?? "";
+    expect(await attach(one, fileOf(one))).toBeNull();
+    expect(await attach(two, fileOf(two))).toContain("row-level security");
+    expect(await attach(betaProvider, fileOf(betaProvider))).toContain("row-level security");
+  });
+});

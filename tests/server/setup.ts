@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { runStatements, urlOfDatabase } from "./postgres.ts";
+
+/** A server for one test run. */
+interface TestServer {
+  /** postgres:// URL of a login that may create databases */
+  ownerUrl: string;
+  /** Gives the URL of a login that owns nothing and may act as quayside_app, once there is such a role. */
+  appUrl(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Once a test run: starts PostgreSQL (or takes the one that TEST_DATABASE_URL names) and migrates one template, of which `freshDatabase`
+ * gives each test file a copy.
+ * @returns what clears all of it away
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env["TEST_DATABASE_URL"];
+  const server = url ? existingServer(url) : await embeddedServer();
+  const template = `quayside_template_${randomBytes(6).toString("hex")}`;
+  const clear = async () => {
+    await runStatements(server.ownerUrl, [`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`]);
+    await server.stop();
+  };
+  try {
+    await runStatements(server.ownerUrl, [`CREATE DATABASE ${template}`]);
+    await migrate(urlOfDatabase(server.ownerUrl, template), () => undefined);
+    // A template with a connection cannot be copied: whoever is left goes, and nobody comes.
+    await runStatements(server.ownerUrl, [
+      `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${template}'`,
+    ]);
+    project.provide("postgres", { ownerUrl: server.ownerUrl, appUrl: await server.appUrl(), template });
+    return clear;
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+}
+
+/** A PostgreSQL of our own in a temporary folder, which need not survive the machine. */
+async function embeddedServer(): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), "quayside-server-tests-"));
+  await chmod(dataDir, 0o711);
+  const lines: string[] = [];
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: (line) => lines.push(line),
+    flags: ["fsync=off", "synchronous_commit=off", "full_page_writes=off"],
+    onExit: (code) => console.error(`The tests' PostgreSQL ended by itself (${code}):\n${lines.slice(-20).join("\n")}`),
+  });
+  return {
+    ownerUrl: postgres.ownerUrl,
+    appUrl: () => Promise.resolve(postgres.appUrl),
+    stop: async () => {
+      await postgres.stop();
+      // Root's PostgreSQL lives elsewhere where its user cannot enter the temporary folder.
+      const place = await readFile(join(dataDir, "postgres.place"), "utf8").catch(() => dataDir);
+      for (const folder of [place.trim(), dataDir]) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Somebody's PostgreSQL, left as it was but for the role quayside_app. */
+function existingServer(ownerUrl: string): TestServer {
+  const login = `quayside_test_${randomBytes(6).toString("hex")}`;
+  const password = randomBytes(18).toString("base64url");
+  return {
+    ownerUrl,
+    appUrl: async () => {
+      await runStatements(ownerUrl, [`CREATE ROLE ${login} LOGIN PASSWORD '${password}'`, `GRANT quayside_app TO ${login}`]);
+      return Object.assign(new URL(ownerUrl), { username: login, password }).href;
+    },
+    stop: () => runStatements(ownerUrl, [`DROP ROLE IF EXISTS ${login}`]),
+  };
+}

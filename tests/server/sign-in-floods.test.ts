@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getAesKey, home, signIn } from "#src/accounts/accounts.contract.ts";
+import { sealPassword } from "#src/accounts/password-transport.rules.ts";
+import { apiPrefix } from "#src/api/define-call.ts";
+import { demoPassword } from "#server/demo.ts";
+import { signInAt } from "./people-process.ts";
+import type { SignedIn } from "./people-process.ts";
+import { freshDatabase } from "./postgres.ts";
+import type { FreshDatabase } from "./postgres.ts";
+import { makeDataDir, removeDataDir, startProcess } from "./process.ts";
+import type { ServerProcess } from "./process.ts";
+
+/*
+ * Floods against a process of its own, whose memory is looked at. It believes the X-Forwarded-For of this machine, so that a flood can come from
+ * everywhere.
+ */
+const megabyte = 1024 * 1024;
+const many = 200;
+
+let database: FreshDatabase;
+let dataDir: string;
+let server: ServerProcess;
+let provider: SignedIn;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  dataDir = makeDataDir();
+  const variables = { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir, TRUST_PROXY: "127.0.0.1", RATE_PER_MINUTE: "1000000" };
+  server = await startProcess("web", variables);
+  provider = await signInAt(server.origin, "provider01", "p");
+});
+afterAll(async () => {
+  await server.stop();
+  await database.drop();
+  await removeDataDir(dataDir);
+});
+
+interface Told {
+  status: number;
+  code: number;
+}
+
+async function ask(path: string, address: string, body?: object): Promise<Told & { data: unknown }> {
+  const reply = await fetch(server.origin + apiPrefix + path, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "x-forwarded-for": address, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const { code, data } = (await reply.json()) as { code: number; data: unknown };
+  return { status: reply.status, code, data };
+}
+
+/** Tries a password from an address; the key is fetched from one where nobody counts. */
+async function attempt(username: string, password: string, address: string): Promise<Told> {
+  const { data } = await ask(getAesKey.path, address);
+  const { key_id, aes_key } = data as { key_id: string; aes_key: string };
+  const { status, code } = await ask(signIn.path, address, {
+    username,
+    password: await sealPassword(password, aes_key),
+    key_id,
+    area: "p",
+  });
+  return { status, code };
+}
+
+function tally(told: readonly Told[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, code } of told) counts[`${status} ${code}`] = (counts[`${status} ${code}`] ?? 0) + 1;
+  return counts;
+}
+
+async function residentBytes(): Promise<number> {
+  const figures = await (await fetch(`${server.origin}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(figures)?.[1]);
+}
+
+/** Makes calls as somebody who is signed in, one after the other, until told to stop. @returns how long each took, in ms */
+async function goOnWorking(isOver: () => boolean): Promise<number[]> {
+  const tookMs: number[] = [];
+  while (!isOver()) {
+    const started = performance.now();
+    expect((await provider.client.call(home, {})).username).toBe("provider01");
+    tookMs.push(performance.now() - started);
+  }
+  return tookMs;
+}
+
+async function during<T>(flood: Promise<T>): Promise<{ result: T; tookMs: number[] }> {
+  let isOver = false;
+  const working = goOnWorking(() => isOver);
+  const result = await flood;
+  isOver = true;
+  return { result, tookMs: await working };
+}
+
+const wrong = "200 2001";
+const locked = "200 2002";
+const busy = "503 503";
+
+/** Refusals, and nothing that is not one of these. */
+function expectRefusals(counts: Record<string, number>): void {
+  expect(Object.keys(counts).filter((kind) => ![wrong, locked, busy].includes(kind))).toEqual([]);
+}
+
+describe("two hundred wrong passwords at once", () => {
+  test("for one account, from everywhere: ten are looked at, the account is locked, and others go on working", async () => {
+    const before = await residentBytes();
+    const flood = Promise.all(Array.from({ length: many }, (_, index) => attempt("operator01", `Wrong-${index}-Aa`, `10.1.0.${index}`)));
+    const { result, tookMs } = await during(flood);
+    const counts = tally(result);
+    expectRefusals(counts);
+    expect(counts[wrong] ?? 0).toBeLessThanOrEqual(10);
+    expect(counts[locked] ?? 0).toBeGreaterThanOrEqual(many - 10 - (counts[busy] ?? 0));
+    expect(counts[locked] ?? 0).toBeGreaterThan(many / 2);
+    expect(tookMs.length).toBeGreaterThan(0);
+    expect(Math.max(...tookMs)).toBeLessThan(10_000);
+    expect((await residentBytes()) - before).toBeLessThan(250 * megabyte);
+  });
+
+  test("keep the account locked for its own owner too, and nobody else's", async () => {
+    expect(await attempt("operator01", demoPassword, "10.2.0.1")).toEqual({ status: 200, code: 2002 });
+    expect(await attempt("admin01", demoPassword, "10.2.0.1")).toEqual({ status: 200, code: 200 });
+    // who was signed in stays so
+    expect((await provider.client.call(home, {})).username).toBe("provider01");
+  });
+
+  test("for as many accounts, from one address: fifty are looked at, and the address is locked", async () => {
+    const flood = Promise.all(Array.from({ length: many }, (_, index) => attempt(`nobody-${index}`, "Wrong-0000-Aa", "10.3.0.1")));
+    const { result, tookMs } = await during(flood);
+    const counts = tally(result);
+    expectRefusals(counts);
+    expect(counts[wrong] ?? 0).toBeLessThanOrEqual(50);
+    expect(counts[locked] ?? 0).toBeGreaterThanOrEqual(many - 50 - (counts[busy] ?? 0));
+    expect(Math.max(...tookMs)).toBeLessThan(10_000);
+    expect(await attempt("retailer01", demoPassword, "10.3.0.1")).toEqual({ status: 200, code: 2002 });
+    expect(await attempt("admin01", demoPassword, "10.3.0.2")).toEqual({ status: 200, code: 200 });
+  });
+
+  test("that are no passwords at all are refused without being counted as tries", async () => {
+    const form = { username: "provider01", password: "rubbish", key_id: crypto.randomUUID(), area: "p" };
+    const told = await Promise.all(Array.from({ length: many }, (_, index) => ask(signIn.path, `10.4.0.${index}`, form)));
+    expect(tally(told)).toEqual({ "200 2004": many });
+    expect(await attempt("provider01", demoPassword, "10.4.1.1")).toEqual({ status: 200, code: 200 });
+  });
+
+  test("leave no bug and no stack in the log", () => {
+    expect(server.log()).not.toContain('"level":50');
+    expect(server.log()).not.toContain('"level":60');
+  });
+});
