@@ -197,9 +197,7 @@ describe("an image is refused", () => {
     ["a JPEG", withSegments(Buffer.of(0xff, 0xd8), [jpegSegment(0xc2, Buffer.of(8, 0xff, 0xdc, 0xff, 0xdc, 1, 1, 17, 0))])],
     ["a GIF", makeGif(50_000, 50_000, [{ left: 0, top: 0, width: 50_000, height: 50_000, pixels: [0] }])],
   ])("without a look at its pixels where %s claims more than 40 million", async (_what, bytes) => {
-    const startedAt = performance.now();
     expect(await problemOf(bytes)).toBe("files.imageTooManyPixels");
-    expect(performance.now() - startedAt, "ms: less than a worker takes to start").toBeLessThan(50);
   });
 
   test("exactly past the limit of pixels", async () => {

@@ -184,9 +184,9 @@ describe.concurrent("what was acknowledged is there once, what was enqueued is d
         await sleep(1500);
         const before = postmasterPid(dataDir) ?? 0;
         process.kill(before, signal);
-        await until(async () => ((await isReady()) === 503 ? true : null), "not being ready", 10_000);
+        // Whether /readyz is asked within the moment that it takes is chance; that the load met it is looked at below.
+        await until(async () => ((postmasterPid(dataDir) ?? before) === before ? null : true), "another PostgreSQL", 20_000);
         await until(async () => ((await isReady()) === 200 ? true : null), "being ready again", 30_000);
-        expect(postmasterPid(dataDir)).not.toBe(before);
       }
       await sleep(1500);
       await load.finish();
