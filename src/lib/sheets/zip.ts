@@ -96,9 +96,15 @@ async function* gunwrapped(chunks: AsyncIterable<Bytes>, record: Written): Async
 /** Pipes chunks through a transform. An error of the source is thrown as it is; stopping early stops the source. */
 async function* through(chunks: AsyncIterable<Bytes>, transform: CompressionStream): AsyncGenerator<Bytes> {
   const writer = transform.writable.getWriter();
+  let isWanted = true;
   const pump = (async () => {
     try {
-      for await (const chunk of chunks) await writer.write(chunk);
+      for await (const chunk of chunks) {
+        await writer.ready;
+        await writer.write(chunk);
+        // Where nobody reads any more, Chromium's stream fails the write; Node's takes chunk after chunk for ever.
+        if (!isWanted) return;
+      }
       await writer.close();
     } catch (error) {
       // Reaches the reader below; where the reader is gone already, nobody needs it.
@@ -115,7 +121,12 @@ async function* through(chunks: AsyncIterable<Bytes>, transform: CompressionStre
     }
     done = true;
   } finally {
-    if (!done) await reader.cancel().catch(() => undefined);
+    isWanted = false;
+    if (!done) {
+      await reader.cancel().catch(() => undefined);
+      // Lets go of a pump that waits for a reader.
+      await writer.abort().catch(() => undefined);
+    }
     await pump;
   }
 }
