@@ -19,7 +19,7 @@ function introduction({ ports, isDemo }: RunningServer, host: string, logFile: s
   const accounts = demoAccounts.map(({ username, area, display_name }) => `  ${username.padEnd(14)} /${area.padEnd(4)} ${display_name}`);
   return `
 Quayside is running:
-  application     http://${shown}:${ports.application}/
+  application     http://${shown}:${ports.application}/  (its screens come next; until then it answers calls)
   home page       http://${shown}:${ports.homepage}/
   its calls       http://${shown}:${ports.application}/docs
   websocket       ws://${shown}:${ports.websocket}  (or /websocket on the application's port)
