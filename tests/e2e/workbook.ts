@@ -11,9 +11,16 @@ export interface ReadWorkbook {
   about: (string | number | Date | null)[][];
 }
 
-/** Reads an exported workbook with SheetJS, which had no part in writing it. */
+/**
+ * Reads an exported workbook with SheetJS, which had no part in writing it.
+ * Throws for a file that is not yet a whole ZIP: SheetJS takes an empty file (what Firefox puts under the final name
+ * while it downloads) for a text with one empty cell.
+ */
 export function readWorkbook(path: string): ReadWorkbook {
-  const book = read(readFileSync(path), { cellDates: true, UTC: true });
+  const bytes = readFileSync(path);
+  if (bytes.indexOf("PK\x03\x04") !== 0 || bytes.lastIndexOf("PK\x05\x06") === -1)
+    throw new Error(`${path}: no whole ZIP, ${bytes.length} bytes`);
+  const book = read(bytes, { cellDates: true, UTC: true });
   const [first = "", second = ""] = book.SheetNames;
   const sheet = (name: string) =>
     utils.sheet_to_json<(string | number | boolean | Date | null)[]>(book.Sheets[name] ?? {}, {
