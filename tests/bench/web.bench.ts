@@ -144,12 +144,22 @@ async function listFigures({ page, origin }: Visit): Promise<Figure[]> {
     for (const part of [0.75, 0.25, 0.9, 0.1, 0]) await drawTo(page, part);
   }
   const after = await heapMb(page);
+  const longest = (of: (frames: Frames) => number) => Math.max(...passes.map(({ frames }) => of(frames)));
   return [
-    // Of the passes the middle one: another program's turn is no frame of ours.
-    atMost("web longest frame while 1,000,000 rows are scrolled", median(passes.map(({ frames }) => frames.longestWorkMs)), 100, "ms"),
+    // Every pass counts, and every frame that came late, whoever held it up: on a machine with nothing else to do.
+    atMost(
+      "web longest time between two frames while 1,000,000 rows are scrolled",
+      longest(({ longestGapMs }) => longestGapMs),
+      100,
+      "ms",
+    ),
     atMost("web memory after scrolling, to before", after / before, 1.5),
-    note("longest of all passes", Math.max(...passes.map(({ frames }) => frames.longestWorkMs)), "ms"),
-    note("longest time between two frames", median(passes.map(({ frames }) => frames.longestGapMs)), "ms"),
+    note("median of the passes", median(passes.map(({ frames }) => frames.longestGapMs)), "ms"),
+    note(
+      "longest of our own work (frames over 50 ms)",
+      longest(({ longestWorkMs }) => longestWorkMs),
+      "ms",
+    ),
     note("rows of the middle", median(passes.map((pass) => pass.middleMs)), "ms"),
     note("rows of the end", median(passes.map((pass) => pass.endMs)), "ms"),
     note("heap before", before, "MB"),
