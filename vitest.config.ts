@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Three projects, one after the other: `unit` and `server` some files at once; `browser` starts real browsers and servers, one file at a time.
+// Four projects, one after the other: `unit`, `server` and `web` some files at once; `browser`, whose tests go by the clock, one file at a time.
 export default defineConfig({
   test: {
     projects: [
@@ -9,7 +9,7 @@ export default defineConfig({
           name: "unit",
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
-          include: ["{src,sandbox,scripts,entrypoints}/**/*.test.{ts,tsx}", "tests/{architecture,integration}/**/*.test.ts"],
+          include: ["{src,web,sandbox,scripts,entrypoints}/**/*.test.{ts,tsx}", "tests/{architecture,integration}/**/*.test.ts"],
           testTimeout: 30_000,
         },
       },
@@ -31,9 +31,22 @@ export default defineConfig({
           name: "browser",
           sequence: { groupOrder: 2 },
           include: ["tests/e2e/**/*.test.ts"],
+          exclude: ["tests/e2e/web-*.test.ts"],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,
+          retry: 0,
+        },
+      },
+      {
+        // the web application, each file with a server and a browser of its own: nothing in them goes by the clock, so two at once
+        test: {
+          name: "web",
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
+          include: ["tests/e2e/web-*.test.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           retry: 0,
         },
       },

@@ -7,11 +7,13 @@ import { collectorXlsx } from "#tests/bench/collector-xlsx.bench.ts";
 import { serverMemory } from "#tests/bench/server-memory.bench.ts";
 import { serverRequests } from "#tests/bench/server-requests.bench.ts";
 import { serverStart } from "#tests/bench/server-start.bench.ts";
+import { webFeel } from "#tests/bench/web.bench.ts";
 
 /** Every bench there is, by group: `npm run -s bench -- collector`, or one of a group: `npm run -s bench -- collector/xlsx`. */
 const groups: Readonly<Record<string, readonly Bench[]>> = {
   collector: [collectorXlsx, collectorParsing, collectorTable, collectorPace],
   server: [serverRequests, serverStart, serverMemory],
+  web: [webFeel],
 };
 
 const names = Object.entries(groups).flatMap(([group, benches]) => [group, ...benches.map((bench) => `${group}/${bench.name}`)]);

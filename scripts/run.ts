@@ -15,6 +15,23 @@ export function runQuietly(what: string, program: string, args: readonly string[
 }
 
 /**
+ * The same while other work goes on; ends with our process.
+ * @throws Error naming the command where it fails
+ */
+export async function runBeside(what: string, program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const end = () => child.kill("SIGTERM");
+  process.once("exit", end);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part: string) => (said += part));
+  const [code] = (await once(child, "close")) as [number | null];
+  process.off("exit", end);
+  if (code === 0) return;
+  console.error(said);
+  throw new Error(`${what} failed (${program} ${args.join(" ")})`);
+}
+
+/**
  * Starts the sandbox marketplace as a process of its own and waits until it listens.
  * @returns its port and the process, which ends with ours
  * @throws Error with the sandbox's own line where it cannot start

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { firstLoad, laterRoutes } from "./web-sizes.ts";
 
 /** A budget: what the built files of one part may weigh. */
 interface Budget {
@@ -21,13 +22,25 @@ let broken = 0;
 for (const target of ["chrome-mv3", "firefox-mv2"]) {
   const root = join(".output", target);
   for (const { name, limitBytes, measure } of budgets) {
-    const bytes = measure(root);
-    const holds = bytes <= limitBytes;
-    if (!holds) broken += 1;
-    console.log(`${holds ? "ok    " : "BROKEN"} ${target}: ${name}: ${(bytes / kB).toFixed(1)} kB of ${limitBytes / kB} kB`);
+    judge(`${target}: ${name}`, measure(root), limitBytes);
   }
 }
+const web = join(".output", "web");
+for (const screen of ["login", "home"] as const) judge(`web: first load up to ${screen}, gzip`, weigh(firstLoad(web, screen)), 350 * kB);
+const routes = laterRoutes(web)
+  .map(({ source, files }) => ({ name: `web: ${source}, gzip`, bytes: weigh(files), limitBytes: 60 * kB }))
+  .toSorted((a, b) => b.bytes - a.bytes);
+const isVerbose = process.argv.includes("--verbose");
+for (const [index, { name, bytes, limitBytes }] of routes.entries())
+  if (index === 0 || isVerbose || bytes > limitBytes) judge(name, bytes, limitBytes);
 process.exitCode = broken === 0 ? 0 : 1;
+
+/** Says how a figure stands to its budget, and counts those that do not hold. */
+function judge(name: string, bytes: number, limitBytes: number): void {
+  const holds = bytes <= limitBytes;
+  if (!holds) broken += 1;
+  console.log(`${holds ? "ok    " : "BROKEN"} ${name}: ${(bytes / kB).toFixed(1)} kB of ${limitBytes / kB} kB`);
+}
 
 /** Gzipped bytes of files, each on its own, as a ZIP packs them. */
 function weigh(paths: readonly string[]): number {

@@ -7,6 +7,7 @@ import { startServer } from "#server/start.ts";
 import type { RunningServer } from "#server/start.ts";
 import { readEnvironment } from "./environment.ts";
 import { runQuietly, startSandbox } from "./run.ts";
+import { buildWeb, removeOldWebBuild } from "./web-build.ts";
 
 function fail(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error));
@@ -19,7 +20,10 @@ function introduction({ ports, isDemo }: RunningServer, host: string, logFile: s
   const accounts = demoAccounts.map(({ username, area, display_name }) => `  ${username.padEnd(14)} /${area.padEnd(4)} ${display_name}`);
   return `
 Quayside is running:
-  application     http://${shown}:${ports.application}/  (its screens come next; until then it answers calls)
+  application     http://${shown}:${ports.application}/
+    suppliers     http://${shown}:${ports.application}/p/login
+    retailers     http://${shown}:${ports.application}/ds/login
+    its sites     http://${shown}:${ports.application}/tools/config
   home page       http://${shown}:${ports.homepage}/
   its calls       http://${shown}:${ports.application}/docs
   websocket       ws://${shown}:${ports.websocket}  (or /websocket on the application's port)
@@ -47,15 +51,20 @@ try {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const logFile = resolve(join(dataDir, "server.log"));
   const log = openLog(environment.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: false, mode: 0o600 }));
-  console.log("Starting the server ...");
+  const isOld = await removeOldWebBuild(environment.WEB_DIR);
+  console.log(isOld ? "Starting the server, and building the web application ..." : "Starting the server ...");
+  const building = isOld ? buildWeb() : Promise.resolve();
+  // Whoever waits for it later hears of it.
+  building.catch(() => undefined);
   const server = await startServer(environment, "all", log, fail);
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
       console.log("Stopping ...");
       server.stop().then(() => process.exit(0), fail);
     });
-  console.log(introduction(server, environment.host, logFile));
   try {
+    await building;
+    console.log(introduction(server, environment.host, logFile));
     console.log("\nBuilding Quayside Collector for Chrome and Firefox ...");
     runQuietly("The build", "npm", ["run", "-s", "build"]);
     const { port } = await startSandbox(marketplacePort);

@@ -19,6 +19,8 @@ const checks: readonly Check[] = [
   { name: "committed schema and its types", command: ["npm", "run", "-s", "schema", "--", "--check"] },
   { name: "committed API document", command: ["npm", "run", "-s", "openapi", "--", "--check"] },
   { name: "builds of both browsers", command: ["npm", "run", "-s", "build"] },
+  { name: "build of the web application", command: ["npm", "run", "-s", "build:web"] },
+  { name: "test build of the web application", command: ["npm", "run", "-s", "build:web:e2e"] },
   { name: "bundle sizes", command: ["npm", "run", "-s", "sizes"] },
   { name: "test builds of both browsers", command: ["npm", "run", "-s", "build:e2e"] },
 ];

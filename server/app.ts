@@ -7,6 +7,8 @@ import { addDocs } from "./http/docs.ts";
 import { answerBrokenAddress, answerBrokenHttp, answerErrors, refuseNoHost } from "./http/errors.ts";
 import { addHealth, openFigures } from "./http/health.ts";
 import type { Figures } from "./http/health.ts";
+import { addPages } from "./http/pages.ts";
+import type { PagesOptions } from "./http/pages.ts";
 import { addCalls, methodsByAddress } from "./http/route.ts";
 import { httpOptions } from "./listen.ts";
 import { addRateLimit, addSecurityHeaders, endPipelines } from "./http/security.ts";
@@ -21,6 +23,8 @@ export interface AppOptions {
   readonly trustProxy: boolean | string;
   readonly metricsToken: string | undefined;
   readonly isStopping: () => boolean;
+  /** the web application; where it is not given, calls alone are answered */
+  readonly pages?: PagesOptions;
   /** how long a socket may do nothing: a client that never reads is let go */
   readonly idleSocketMs?: number;
   /** how long a request may take to arrive whole */
@@ -78,5 +82,6 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   addHealth(app, services, figures, options);
   addCalls(app, services, implementations);
   await addDocs(app, calls);
+  if (options.pages !== undefined) await addPages(app, options.pages);
   return { app, figures };
 }

@@ -19,6 +19,8 @@ export const serverSchema = z.object({
   HOST: text.optional(),
   /** where keys, the embedded database, files and mails live */
   DATA_DIR: text.default(".data"),
+  /** where the built web application is: `npm run build:web` */
+  WEB_DIR: text.default(".output/web"),
   /** any PostgreSQL from 15 on, by the login that owns the schema; without it the embedded one */
   DATABASE_URL: url("postgres", "postgresql").optional(),
   /** a login of the application's own, member of the role quayside_app; without it DATABASE_URL's, acting as that role */

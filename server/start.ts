@@ -113,13 +113,15 @@ interface Web {
 
 async function startWeb(environment: ServerEnvironment, { services }: OpenServices, appUrl: string, log: Logger): Promise<Web> {
   let isStopping = false;
-  const { isProduction, RATE_PER_MINUTE, TRUST_PROXY, METRICS_TOKEN, host } = environment;
+  let { websocketPort } = environment;
+  const { isProduction, RATE_PER_MINUTE, TRUST_PROXY, METRICS_TOKEN, WEB_DIR, host } = environment;
   const { app, figures } = await buildApp(services, {
     isProduction,
     ratePerMinute: RATE_PER_MINUTE,
     trustProxy: TRUST_PROXY ?? false,
     metricsToken: METRICS_TOKEN,
     isStopping: () => isStopping,
+    pages: { folder: WEB_DIR, websocketPort: () => websocketPort },
   });
   const realtime = await openRealtime({ services, appUrl, log });
   figures.watchSockets(() => realtime.connections());
@@ -144,6 +146,7 @@ async function startWeb(environment: ServerEnvironment, { services }: OpenServic
       homepage: await listen(homepage, environment.homepagePort, host, "HOMEPAGE_PORT"),
       websocket: await listen(sockets, environment.websocketPort, host, "WEBSOCKET_PORT"),
     };
+    websocketPort = ports.websocket;
     return { ports, close };
   } catch (error) {
     await close();

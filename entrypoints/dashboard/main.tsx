@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { hearJobs } from "#src/collect/jobs.query.ts";
-import { showLanguage } from "#src/i18n/i18n.ts";
+import { showLanguage } from "#src/i18n/collector.ts";
 import { startSettings } from "#src/settings/settings.store.ts";
 import { router } from "./routes.tsx";
 import { client } from "./sources.ts";

@@ -102,9 +102,3 @@ export const router = createRouter({
   history: createHashHistory(),
   defaultPreload: false,
 });
-
-declare module "@tanstack/react-router" {
-  interface Register {
-    router: typeof router;
-  }
-}

@@ -10,7 +10,7 @@ import { planWith } from "#src/export/plan-of-export.ts";
 import { marketplaces } from "#src/marketplaces/marketplaces.ts";
 import type { Problem, SavedPage } from "#src/marketplaces/marketplaces.contract.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
-import type { Language } from "#src/settings/settings.contract.ts";
+import type { Language } from "#src/lib/look.ts";
 
 export const shapes = ["json", "csv", "xlsx"] as const;
 export type Shape = (typeof shapes)[number];

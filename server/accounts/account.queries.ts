@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { wireRoles } from "#src/api/actors.ts";
 import type { Role, WireRole } from "#src/api/actors.ts";
-import type { Language } from "#src/settings/settings.contract.ts";
+import type { Language } from "#src/lib/look.ts";
 import type { Tx } from "#server/db/tx.ts";
 
 /** What a username is looked up and counted by: usernames differ in more than case and the blanks around them. */

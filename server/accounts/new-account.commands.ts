@@ -1,4 +1,5 @@
 import type { RefusalName } from "#src/api/codes.ts";
+import type { Language } from "#src/lib/look.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { newId } from "#server/clock.ts";
@@ -14,6 +15,7 @@ export interface NewAccount {
   readonly phone: string;
   readonly address: string;
   readonly countryCode: string;
+  readonly language: Language;
   readonly now: Date;
 }
 
@@ -42,6 +44,7 @@ async function addUser(
       display_name: account.contactName,
       email: account.email,
       phone: account.phone,
+      default_language: account.language,
       created_at: account.now,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -1,5 +1,5 @@
 import { emailRefusal } from "#src/accounts/accounts.rules.ts";
-import type { Language } from "#src/settings/settings.contract.ts";
+import type { Language } from "#src/lib/look.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { sendMail } from "#server/mailer/mailer.commands.ts";

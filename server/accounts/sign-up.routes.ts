@@ -32,6 +32,7 @@ export const signUpRoutes: readonly Implementation[] = [
         phone: form.phone ?? "",
         address: form.address.trim(),
         countryCode: form.country_code ?? "",
+        language: form.language ?? "en_us",
         now: context.now,
       };
       const isRetailer = form.role === "retailer";
@@ -61,6 +62,7 @@ export const signUpRoutes: readonly Implementation[] = [
         phone: "",
         address: "",
         countryCode: form.country ?? "",
+        language: form.language ?? "en_us",
         now: context.now,
       });
       if (!joined.ok) return joined;

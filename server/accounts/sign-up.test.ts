@@ -144,6 +144,22 @@ describe("signing up as a supplier", () => {
 
 describe("a sign-up", () => {
   it.each([
+    ["the page's language", { language: "zh_cn" }, "zh_cn"],
+    ["no language", {}, "en_us"],
+  ] as const)("in %s makes an account that is at home in it, or in English", async (_what, change, defaultLanguage) => {
+    for (const [call, form, area] of [
+      [register, await retailerForm(change), "ds"],
+      [register, await supplierForm(change), "p"],
+      [createProvider, await companyForm(change), "p"],
+    ] as const) {
+      expect(await put(call, form)).toMatchObject({ code: 200 });
+      const { data } = await signInAs(test, form.username, { area });
+      const shown = await request(test.app, home, {}, { token: data.access_token });
+      expect(shown.data.default_settings.defaultLanguage).toBe(defaultLanguage);
+    }
+  });
+
+  it.each([
     ["an empty username", { username: "" }, 2101],
     ["a username of blanks", { username: "     " }, 2101],
     ["a short username", { username: "abcd" }, 2102],
@@ -177,6 +193,7 @@ describe("a sign-up", () => {
     ["half a character in the address", { address: "1 Quay Street \ud800" }],
     ["an address without end", { address: "a".repeat(501) }],
     ["a country that is none", { country_code: "Germany" }],
+    ["a language that is none of ours", { language: "de_de" }],
     ["a supplier that is no uuid", { provider_uuid: "1' or '1'='1" }],
     ["a password that was not sealed", { password: "Right-Horse-7" }],
   ])("with %s is a broken request", async (_what, change) => {

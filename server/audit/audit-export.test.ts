@@ -197,8 +197,8 @@ describe("the file", () => {
     const until = new Date(first + 20_000).toISOString();
     await work(await orderedJob({ format: "xlsx", language: "zh_cn", action: "seldom", until }));
     const book = XLSX.read(await fileOf());
-    expect(book.SheetNames).toEqual(["操作日志"]);
-    const rows = XLSX.utils.sheet_to_json<unknown[]>(book.Sheets["操作日志"] ?? {}, { header: 1, defval: "", raw: false });
+    expect(book.SheetNames).toEqual(["审计日志"]);
+    const rows = XLSX.utils.sheet_to_json<unknown[]>(book.Sheets["审计日志"] ?? {}, { header: 1, defval: "", raw: false });
     expect(rows[0]?.slice(0, 3)).toEqual(["时间（UTC）", "操作", "用户名"]);
     // Three of them: one each of the operator, the retailer and ten rows later the operator's next.
     expect(rows.slice(1).map((row) => row.slice(0, 3))).toEqual([

@@ -6,7 +6,7 @@ export type ExportLanguage = "en_us" | "zh_cn";
 /** Rows that one file may have: Excel's own limit is 1,048,576 with the header. */
 export const mostRows = 1_000_000;
 
-const sheet = { en_us: "Audit log", zh_cn: "操作日志" } as const;
+const sheet = { en_us: "Audit log", zh_cn: "审计日志" } as const;
 
 const columns = [
   { en_us: "Time (UTC)", zh_cn: "时间（UTC）", width: 20 },

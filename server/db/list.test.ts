@@ -122,11 +122,22 @@ describe("a page by its number", () => {
   });
 
   test("the last page of a long list ends with its last row, whatever the estimate said", async () => {
-    for (const cur_page of [2000, 2100, 10_000_000]) {
+    for (const cur_page of [2100, 10_000_000]) {
       const last = await look({ cur_page });
       expect(last.result).toEqual(Array.from({ length: 100 }, (_, index) => 100 - index));
       expect(last.next_cursor).toBeNull();
     }
+  });
+
+  test("near the end each number leads to the page after the one before it, and the last that the total gives to the end", async () => {
+    const { total } = await look({ cur_page: 1000 });
+    const last = Math.ceil(total / 100);
+    const pages = [];
+    for (let cur_page = last - 30; cur_page <= last; cur_page += 1) pages.push(await look({ cur_page }));
+    const rows = pages.flatMap(({ result }) => result);
+    expect(rows).toEqual(Array.from({ length: rows.length }, (_, index) => rows.length - index));
+    expect(rows.length).toBe(3000 + (total - (last - 1) * 100));
+    expect(pages.findIndex(({ next_cursor }) => next_cursor === null)).toBe(30);
   });
 
   test("past the end of a short list there is nothing", async () => {

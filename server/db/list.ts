@@ -68,7 +68,7 @@ async function rowsOf<D, T extends keyof D, Row extends Placed>(
   return start === "last" ? rows.toReversed() : rows;
 }
 
-/** The position of the row that stands exactly so many rows from the start. */
+/** The position of the row that stands exactly so many rows from the start, or by the keys the other way round from the end. */
 async function positionAt<D, T extends keyof D>({ base, keys }: Pick<List<D, T, Placed, unknown>, "base" | "keys">, offset: number) {
   let query: Base<D, T> = base;
   for (const { column, direction } of keys) query = query.orderBy(column, direction);
@@ -82,7 +82,7 @@ async function countOf<D, T extends keyof D>(tx: Tx, base: Base<D, T>): Promise<
   return rows[0]?.total ?? 0;
 }
 
-/** Where a page begins that is named by its number. Near ones are counted off; far ones are gone to by sampled keys, to within 1 % of the list. */
+/** Where a page begins that is named by its number. Those near either end are counted off; others are gone to by sampled keys, to within 1 % of the list. */
 async function startOf<D, T extends keyof D, Row extends Placed>(
   tx: Tx,
   list: List<D, T, Row, unknown>,
@@ -94,7 +94,11 @@ async function startOf<D, T extends keyof D, Row extends Placed>(
     const sample = await sampleList(tx, list, { blocks: blocksForJump, offset });
     // So many in so few blocks are no short list; of any other it is known only after counting.
     const isLong = sample.matches >= leastSample && sample.total >= 2 * exactTotalLimit;
-    if (isLong) return { start: jumpTo(sample, offset, pageSize), total: await longTotal(tx, list) };
+    if (isLong) {
+      const total = await longTotal(tx, list);
+      const left = total - offset;
+      return { start: left > exactTotalLimit ? jumpTo(sample, offset, pageSize) : await nearEnd(list, left), total };
+    }
     const counted = await countOf(tx, list.base);
     if (counted <= exactTotalLimit) return { start: "none", total: counted };
   }
@@ -105,6 +109,19 @@ async function startOf<D, T extends keyof D, Row extends Placed>(
 /** The end of a list whose length is an estimate is its last page, whichever number led there. */
 function jumpTo({ position, total }: Sample, offset: number, pageSize: number): Start {
   return position === null || offset + pageSize >= total ? "last" : { at: position };
+}
+
+/**
+ * A page near the end is counted off from there: sampled keys lie thousands of rows apart, so that many page numbers would lead to the same last
+ * rows. So neighbouring numbers are neighbouring pages, and the last number that the total gives is the end.
+ * @param left how many rows the total leaves from the page's first one on
+ */
+async function nearEnd<D, T extends keyof D>(
+  { base, keys }: Pick<List<D, T, Placed, unknown>, "base" | "keys">,
+  left: number,
+): Promise<Start> {
+  const at = left <= 0 ? null : await positionAt({ base, keys: reversed(keys) }, left - 1);
+  return at === null ? "last" : { at };
 }
 
 async function longTotal<D, T extends keyof D>(tx: Tx, list: Sampled<D, T>): Promise<number> {

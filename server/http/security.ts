@@ -1,25 +1,33 @@
 import type { Socket } from "node:net";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
-import type { FastifyInstance } from "fastify";
+import type { FastifyContextConfig, FastifyInstance } from "fastify";
+
+const directives = {
+  "default-src": ["'self'"],
+  "script-src": ["'self'"],
+  "style-src": ["'self'"],
+  "img-src": ["'self'", "data:", "blob:", "https:"],
+  // the websocket has a port of its own
+  "connect-src": ["'self'", "ws:", "wss:"],
+  "object-src": ["'none'"],
+  "base-uri": ["'none'"],
+  "form-action": ["'self'"],
+  "frame-ancestors": ["'none'"],
+};
+
+/** The policy of one answer that is a page: besides our own styles those that a library makes with this answer's nonce. */
+export function pagePolicy(nonce: string): string {
+  const all = { ...directives, "style-src": ["'self'", `'nonce-${nonce}'`] };
+  return Object.entries(all)
+    .map(([name, sources]) => `${name} ${sources.join(" ")}`)
+    .join(";");
+}
 
 /** Headers of every answer: a strict content security policy without inline script, no framing, no sniffing. */
 export async function addSecurityHeaders(app: FastifyInstance, isProduction: boolean): Promise<void> {
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", "data:", "blob:", "https:"],
-        connectSrc: ["'self'", "ws:", "wss:"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: { useDefaults: false, directives },
     // Behind plain http on a developer's machine the header would say what is not so.
     strictTransportSecurity: isProduction ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: "no-referrer" },
@@ -47,18 +55,25 @@ export function endPipelines(app: FastifyInstance): void {
   });
 }
 
+/** Which share a request takes from: a page with all its files must not use up what strangers may ask, nor what people at work do. */
+function shareOf({ isOpen, isFile }: FastifyContextConfig): "open" | "files" | "all" {
+  if (isOpen === true) return "open";
+  return isFile === true ? "files" : "all";
+}
+
 /**
  * A share for each address, counted in this process alone: a guard against floods, not a quota. What must hold over all processes - signing in -
  * is counted in the database.
- * @param perMinute requests a minute and address; open calls get a twentieth, for strangers make them
+ * @param perMinute requests a minute and address; open calls get a twentieth, for strangers make them; the application's own files get as many
+ *   again
  */
 export async function addRateLimit(app: FastifyInstance, perMinute: number): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     timeWindow: 60_000,
     cache: 10_000,
-    max: (request) => (request.routeOptions.config.isOpen === true ? Math.ceil(perMinute / 20) : perMinute),
-    keyGenerator: (request) => `${request.routeOptions.config.isOpen === true ? "open" : "all"} ${request.ip}`,
+    max: ({ routeOptions }) => (shareOf(routeOptions.config) === "open" ? Math.ceil(perMinute / 20) : perMinute),
+    keyGenerator: ({ routeOptions, ip }) => `${shareOf(routeOptions.config)} ${ip}`,
     addHeadersOnExceeding: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
     addHeaders: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false, "retry-after": true },
   });

@@ -1,4 +1,4 @@
-import type { Language } from "#src/settings/settings.contract.ts";
+import type { Language } from "#src/lib/look.ts";
 
 /** What a mail says; `text` is plain, lines end in a line feed. */
 export interface MailText {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Permission } from "#src/api/actors.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
-import type { Language } from "#src/settings/settings.contract.ts";
+import type { Language } from "#src/lib/look.ts";
 import { newMailedLink } from "#server/accounts/mailed-link.commands.ts";
 import { bucketOf, countAgainst } from "#server/accounts/rate.commands.ts";
 import { newId } from "#server/clock.ts";

@@ -3,11 +3,12 @@ import type { SelectQueryBuilder } from "kysely";
 import { permissions } from "#src/api/actors.ts";
 import type { Permission } from "#src/api/actors.ts";
 import type { Page } from "#src/api/list.ts";
-import type { Operator } from "#src/operators/operators.contract.ts";
+import type { Operator, OperatorSort } from "#src/operators/operators.contract.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { listPage } from "#server/db/list.ts";
 import type { PageRequest } from "#server/db/list.ts";
+import type { SortKey, SortKeys } from "#server/db/list-keys.ts";
 import type { DB } from "#server/db/schema.generated.ts";
 
 interface OperatorRow {
@@ -60,20 +61,35 @@ export function inOrder(given: readonly string[]): Permission[] {
   return permissions.filter((permission) => given.includes(permission));
 }
 
-/** A page of a provider's operators, the longest there first. */
+/** What each sort compares; never null. A name that was not chosen is empty on the wire, and so it is here. */
+const sortColumns = {
+  username: { column: sql`case when password_hash is null then '' else lower(username) end`, type: "text" },
+  email: { column: sql`lower(email)`, type: "text" },
+  last_seen: { column: sql`coalesce(last_seen_at, 'epoch'::timestamptz)`, type: "timestamptz" },
+} as const satisfies Record<string, Omit<SortKey, "direction">>;
+
+/** The keys of a sort; without one the longest there come first. */
+function keysOf(sort: OperatorSort | undefined): SortKeys {
+  const direction = sort?.startsWith("-") === true ? "desc" : "asc";
+  const last: SortKey = { column: sql.ref("user_uuid"), type: "uuid", direction };
+  const word = sort?.replace("-", "") as keyof typeof sortColumns | undefined;
+  return word === undefined ? [last] : [{ ...sortColumns[word], direction }, last];
+}
+
+/** A page of a provider's operators, in the order that was asked for. */
 export async function listOperatorRows(
   tx: Tx,
   providerUuid: string,
-  { status, ...wanted }: PageRequest & { status?: Operator["status"] | undefined },
+  { status, sort, ...wanted }: PageRequest & { status?: Operator["status"] | undefined; sort?: OperatorSort | undefined },
 ): Promise<Result<Page<Operator>, "parameterError">> {
   const all = operatorsOf(tx, providerUuid);
   return listPage(
     tx,
     {
-      name: "operators.list-operators",
+      name: `operators.list-operators ${sort ?? ""}`,
       table: "app_user",
       base: status === undefined ? all : all.where("status", "=", status),
-      keys: [{ column: sql.ref("user_uuid"), type: "uuid", direction: "asc" }],
+      keys: keysOf(sort),
       select: (page) => shownColumns(page, providerUuid),
       show: (row) => shown(row),
     },

@@ -35,7 +35,7 @@ export const operatorsRoutes: readonly Implementation[] = [
       detail: { permissions: input.permissions, again: isAgain },
       person: { email: input.email, display_name: input.display_name },
     });
-    return ok({ user_uuid: userUuid });
+    return ok({ user_uuid: userUuid, is_again: isAgain });
   }),
 
   implementSlow(acceptInvitation, async (form, context) => {

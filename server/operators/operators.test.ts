@@ -7,7 +7,7 @@ import type { InputOf } from "#src/api/define-call.ts";
 import { inviteOperator, listOperators, setOperatorsBlocked, setPermissions } from "#src/operators/operators.contract.ts";
 import type { Operator } from "#src/operators/operators.contract.ts";
 import { newId } from "#server/clock.ts";
-import { platform } from "#server/db/acting.ts";
+import { gate, platform } from "#server/db/acting.ts";
 import { ensureDefaultSites } from "#server/sites/sites.commands.ts";
 import { auditRows, endedDuring, mailsTo, signInAs } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -41,6 +41,24 @@ async function seen(userUuid: string, provider = world.provider): Promise<Operat
   if (found === undefined) throw new Error("not among the operators");
   return found;
 }
+type Listed = Awaited<ReturnType<typeof listed>>;
+
+/** A provider of its own with four operators: three that were seen one after another, and one that is invited. */
+async function sortedHands(): Promise<Person> {
+  const number = (made += 1);
+  const providerUuid = await test_.services.database.transaction(gate, (tx) => addProvider(tx, `Sorted ${number}`));
+  const owner = await addPerson(test_, { username: `sorting-${number}`, role: "provider", providerUuid });
+  const start = test_.clock.now();
+  for (const name of ["alpha-operator", "alpha-idle", "Alpha-Later"]) {
+    const { token } = await addPerson(test_, { username: `${name}-${number}`, role: "operator", providerUuid });
+    // Seen is noted once a minute.
+    test_.clock.advance(2 * 60_000);
+    await request(test_.app, home, {}, { token });
+  }
+  test_.clock.set(start);
+  await invite(owner, { email: `zz-${number}@example.test`, permissions: [] });
+  return owner;
+}
 const someOperator = () =>
   addPerson(test_, { username: `operator-${(made += 1)}`, role: "operator", providerUuid: world.providerA, permissions: ["goods"] });
 
@@ -70,6 +88,34 @@ describe("a provider's operators", () => {
     expect([first, second].map(({ result }) => result[0]?.username)).toEqual(["alpha-operator", "alpha-idle"]);
     expect(second.next_cursor).toBeNull();
     expect((await listed(world.provider, { status: "blocked" })).result).toEqual([]);
+  });
+
+  test.each([
+    ["username", ["", "alpha-idle", "Alpha-Later", "alpha-operator"]],
+    ["-username", ["alpha-operator", "Alpha-Later", "alpha-idle", ""]],
+    ["email", ["alpha-idle", "Alpha-Later", "alpha-operator", ""]],
+    ["-email", ["", "alpha-operator", "Alpha-Later", "alpha-idle"]],
+    ["last_seen", ["", "alpha-operator", "alpha-idle", "Alpha-Later"]],
+    ["-last_seen", ["Alpha-Later", "alpha-idle", "alpha-operator", ""]],
+  ] as const)("are sorted by %s, page by page", async (sort, expected) => {
+    const provider = await sortedHands();
+    const names: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Listed = await listed(provider, { sort, page_size: 1, ...(cursor === null ? {} : { cursor }) });
+      names.push(...page.result.map(({ username }) => username.replace(/-\d+$/, "")));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(names).toEqual(expected);
+    expect((await listed(provider, { sort, cur_page: 2, page_size: 3 })).result).toHaveLength(1);
+  });
+
+  test("are not paged on by a cursor of another sort, nor sorted by what is no sort", async () => {
+    const { next_cursor } = await listed(world.provider, { sort: "username", page_size: 1 });
+    const asked = { sort: "email", page_size: 1, cursor: next_cursor ?? "" } as const;
+    expect((await request(test_.app, listOperators, asked, { token: world.provider.token })).code).toBe(codes.parameterError.code);
+    for (const sort of ["version", "--email", "username desc", ""])
+      expect(await send(test_.app, listOperators, { sort }, { token: world.provider.token })).toMatchObject({ status: 400 });
   });
 
   test("are a provider's matter alone", async () => {
@@ -116,7 +162,8 @@ describe("an invitation", () => {
     const email = freshEmail();
     const first = await invite(world.provider, { email, permissions: ["goods"] });
     const again = await invite(world.provider, { email: email.toUpperCase(), display_name: "Renamed", permissions: ["waves"] });
-    expect(again.data).toEqual(first.data);
+    expect(first.data.is_again).toBe(false);
+    expect(again.data).toEqual({ ...first.data, is_again: true });
     expect(await seen(first.data.user_uuid)).toMatchObject({
       display_name: "Renamed",
       permissions: ["waves"],

@@ -221,6 +221,8 @@ export const register = defineCall({
       store_name: ruled(text, storeNameRefusal),
       address: ruled(lines(500), addressRefusal),
       provider_uuid: z.union([z.uuid(), z.literal("")]).optional(),
+      /** the language of the page, which becomes the account's own */
+      language: language.optional(),
     }),
     ({ role, provider_uuid }) => supplierRefusal(role, provider_uuid ?? ""),
   ),
@@ -243,6 +245,7 @@ export const createProvider = defineCall({
     key_id: keyId,
     country: countryCode.or(z.literal("")).optional(),
     email: emailOrNone.optional(),
+    language: language.optional(),
   }),
   output: z.object({ provider_uuid: z.uuid() }),
   codes: registrationCodes,

@@ -96,3 +96,38 @@ describe("a password on its way", () => {
     },
   );
 });
+
+describe("a page without WebCrypto, on plain http from another machine", () => {
+  /** The same page as a browser gives it there: random numbers, and nothing else. */
+  async function withoutWebCrypto<T>(work: () => Promise<T>): Promise<T> {
+    const whole = globalThis.crypto;
+    Object.defineProperty(globalThis, "crypto", {
+      configurable: true,
+      value: { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => whole.getRandomValues(bytes) },
+    });
+    try {
+      return await work();
+    } finally {
+      Object.defineProperty(globalThis, "crypto", { configurable: true, value: whole });
+    }
+  }
+
+  it("seals what one with WebCrypto opens, and the other way round", async () => {
+    const passwords = fc.sample(fc.string({ unit: "grapheme", maxLength: 20 }), 30);
+    for (const password of ["", "Kx7mpq", "\ufeff密码", ...passwords]) {
+      const key = newKey();
+      const plain = await withoutWebCrypto(() => sealPassword(password, key));
+      expect(openByNode(plain, key)).toBe(password);
+      expect(await openPassword(plain, key)).toBe(password);
+      const sealed = await sealPassword(password, key);
+      expect(await withoutWebCrypto(() => openPassword(sealed, key))).toBe(password);
+    }
+  });
+
+  it("opens nothing that was tampered with", async () => {
+    const key = newKey();
+    const sealed = Buffer.from(await sealPassword("Kx7mpq", key), "base64");
+    sealed.writeUInt8(sealed.readUInt8(20) ^ 1, 20);
+    expect(await withoutWebCrypto(() => openPassword(sealed.toString("base64"), key))).toBeNull();
+  });
+});

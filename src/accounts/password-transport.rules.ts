@@ -1,5 +1,6 @@
 // How a password travels to sign-in and sign-up: base64 of a 12 byte nonce, the AES-256-GCM ciphertext and its 16 byte tag, under a
-// key that the server gives out once. Dressing over TLS, not instead of it. WebCrypto alone, so the same lines run in a page and in Node.
+// key that the server gives out once. Dressing over TLS, not instead of it. WebCrypto, so the same lines run in a page and in Node; a page on
+// plain http from another machine has none and loads the same cipher as JavaScript.
 
 const keyByteSize = 32;
 const nonceByteSize = 12;
@@ -17,11 +18,33 @@ function base64OfBytes(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
-async function importKey(aesKeyBase64: string): Promise<CryptoKey> {
+function keyBytes(aesKeyBase64: string): Uint8Array<ArrayBuffer> {
   const bytes = bytesOfBase64(aesKeyBase64);
   // said without the key: what is thrown may reach a log
   if (bytes?.length !== keyByteSize) throw new RangeError("accounts: the key for a password's transport is not base64 of 32 bytes");
-  return globalThis.crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  return bytes;
+}
+
+/** One message under one key. */
+interface Cipher {
+  encrypt(text: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+  decrypt(sealed: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+}
+
+async function cipherOf(key: Uint8Array<ArrayBuffer>, nonce: Uint8Array<ArrayBuffer>): Promise<Cipher> {
+  // The DOM's types promise it; browsers have it in a secure context alone.
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  if (subtle === undefined) {
+    const { gcm } = await import("@noble/ciphers/aes.js");
+    const cipher = gcm(key, nonce);
+    return { encrypt: async (text) => cipher.encrypt(text), decrypt: async (sealed) => cipher.decrypt(sealed) };
+  }
+  const imported = await subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
+  const algorithm = { name: "AES-GCM", iv: nonce };
+  return {
+    encrypt: async (text) => new Uint8Array(await subtle.encrypt(algorithm, imported, text)),
+    decrypt: async (sealed) => new Uint8Array(await subtle.decrypt(algorithm, imported, sealed)),
+  };
 }
 
 /**
@@ -30,13 +53,14 @@ async function importKey(aesKeyBase64: string): Promise<CryptoKey> {
  * @param password the password as typed
  * @param aesKeyBase64 base64 of the 32 byte key from `get-aes-key`
  * @returns base64 of nonce, ciphertext and tag; another text each time
- * @throws RangeError when the key is none; TypeError in a page without WebCrypto (plain HTTP from anywhere but localhost)
+ * @throws RangeError when the key is none
  */
 export async function sealPassword(password: string, aesKeyBase64: string): Promise<string> {
-  const key = await importKey(aesKeyBase64);
+  const key = keyBytes(aesKeyBase64);
   const nonce = globalThis.crypto.getRandomValues(new Uint8Array(nonceByteSize));
-  const sealed = await globalThis.crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, key, new TextEncoder().encode(password));
-  return base64OfBytes(new Uint8Array([...nonce, ...new Uint8Array(sealed)]));
+  const cipher = await cipherOf(key, nonce);
+  const sealed = await cipher.encrypt(new TextEncoder().encode(password));
+  return base64OfBytes(new Uint8Array([...nonce, ...sealed]));
 }
 
 /**
@@ -48,12 +72,12 @@ export async function sealPassword(password: string, aesKeyBase64: string): Prom
  * @throws RangeError when the key is none: it is our own, so that is a bug
  */
 export async function openPassword(sealed: string, aesKeyBase64: string): Promise<string | null> {
-  const key = await importKey(aesKeyBase64);
+  const key = keyBytes(aesKeyBase64);
   const bytes = bytesOfBase64(sealed);
   if (bytes === null || bytes.length < nonceByteSize + tagByteSize) return null;
-  const algorithm = { name: "AES-GCM", iv: bytes.subarray(0, nonceByteSize) };
+  const cipher = await cipherOf(key, bytes.slice(0, nonceByteSize));
   try {
-    const opened = await globalThis.crypto.subtle.decrypt(algorithm, key, bytes.subarray(nonceByteSize));
+    const opened = await cipher.decrypt(bytes.slice(nonceByteSize));
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(opened);
   } catch {
     return null;

@@ -1,3 +1,4 @@
+import { v4 } from "uuid";
 import { codeName, isSilent, isSuccess } from "./codes.ts";
 import type { CodeName } from "./codes.ts";
 import { apiPrefix } from "./define-call.ts";
@@ -43,7 +44,7 @@ export interface ClientOptions {
   /** the tokens of the role that calls; null for nobody signed in */
   tokens: () => { accessToken: string; csrfToken: string } | null;
   /** told of every problem before it is thrown: where 2003 sends people to the login page */
-  onProblem?: (problem: CallProblem, call: Call) => void;
+  onProblem?: (problem: CallProblem, call: Call, options: CallOptions) => void;
   timeoutMs?: number;
 }
 
@@ -51,6 +52,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** the same key for the same deed: a second press, a second try. A new one for each call where it is not given. */
   idempotencyKey?: string;
+  /** whoever calls says himself what went wrong: no toast. An expired login is told all the same. */
+  isQuiet?: boolean;
   /** files of a multipart call, by part */
   files?: readonly { field: string; file: globalThis.Blob; name: string }[];
 }
@@ -67,6 +70,11 @@ export interface Client {
    * @throws CallProblem
    */
   file<C extends Call>(call: C, input: InputOf<C>, options?: CallOptions): Promise<{ blob: globalThis.Blob; name: string }>;
+}
+
+/** A key for one deed. Not `crypto.randomUUID`: a page on plain http from another machine has none. */
+export function newKey(): string {
+  return v4();
 }
 
 /** A lost network is tried again after these waits; each try carries the same key, so that nothing is done twice. */
@@ -161,7 +169,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function response(call: Call, input: object, given: CallOptions): Promise<Whole> {
-    const key = given.idempotencyKey ?? crypto.randomUUID();
+    const key = given.idempotencyKey ?? newKey();
     for (let tries = 0; ; tries += 1) {
       try {
         return await attempt(call, input, given, key);
@@ -174,18 +182,18 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function told<T>(call: Call, work: () => Promise<T>): Promise<T> {
+  async function told<T>(call: Call, given: CallOptions, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof CallProblem) options.onProblem?.(error, call);
+      if (error instanceof CallProblem) options.onProblem?.(error, call, given);
       throw error;
     }
   }
 
   return {
     call: (call, input, given = {}) =>
-      told(call, async () => {
+      told(call, given, async () => {
         const reply = await response(call, input as object, given);
         const answer = await envelopeOf(reply);
         if (answer === null || !reply.ok) throw new CallProblem("http", reply.status, answer);
@@ -193,7 +201,7 @@ export function createClient(options: ClientOptions): Client {
         return answer.data as OutputOf<typeof call>;
       }),
     file: (call, input, given = {}) =>
-      told(call, async () => {
+      told(call, given, async () => {
         const reply = await response(call, input as object, given);
         if (reply.ok && reply.disposition !== null) return { blob: reply.body, name: nameOfDisposition(reply.disposition) };
         throw new CallProblem(reply.ok ? "refusal" : "http", reply.status, await envelopeOf(reply));

@@ -1,6 +1,12 @@
 import { codes } from "./codes.ts";
 import type { CodeEntry, CodeName } from "./codes.ts";
 
+/** A sentence in both languages. */
+export interface Texts {
+  readonly en_us: string;
+  readonly zh_cn: string;
+}
+
 /** The shape of every answer. */
 export interface Envelope<T> {
   code: number;

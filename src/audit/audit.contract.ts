@@ -15,7 +15,7 @@ const filters = {
   until: moment.optional(),
 };
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   audit_uuid: z.uuid(),
   at: z.string(),
   action: z.string(),
@@ -28,6 +28,7 @@ export const auditEntry = z.object({
   detail: z.record(z.string(), z.unknown()),
   is_sealed: z.boolean(),
 });
+export type AuditEntry = z.output<typeof auditEntry>;
 
 export const retrieveAuditLog = defineCall({
   name: "audit.retrieve",

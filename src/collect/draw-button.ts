@@ -1,6 +1,6 @@
 import { marketplaces } from "#src/marketplaces/marketplaces.ts";
 import { readSettings } from "#src/settings/settings.storage.ts";
-import { translator } from "#src/i18n/i18n.ts";
+import { translator } from "#src/i18n/collector.ts";
 import type { TabFacts } from "./collect.calls.ts";
 import type { Job } from "./collect.contract.ts";
 import type { Tab } from "./tab-book.ts";

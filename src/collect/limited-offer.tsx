@@ -1,6 +1,6 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { proPrice } from "#src/plan/plan.contract.ts";
-import type { Language } from "#src/settings/settings.contract.ts";
+import type { Language } from "#src/lib/look.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { Job } from "./collect.contract.ts";

@@ -22,6 +22,7 @@ const download = z.object({
   expires_at: z.string(),
   is_seen: z.boolean(),
 });
+export type Download = z.output<typeof download>;
 
 export const listDownloads = defineCall({
   name: "downloads.list-downloads",

@@ -2,7 +2,7 @@ import browser from "webextension-polyfill";
 import type { Calls, JobsNews } from "#src/collect/collect.calls.ts";
 import type { CollectDb } from "#src/collect/collect.db.ts";
 import { addExport, readJob } from "#src/collect/collect.db.ts";
-import { translator } from "#src/i18n/i18n.ts";
+import { translator } from "#src/i18n/collector.ts";
 import { currentPlan } from "#src/plan/plan.source.ts";
 import { readSettings } from "#src/settings/settings.storage.ts";
 import type { ExportFormat } from "./export.contract.ts";

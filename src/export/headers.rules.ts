@@ -1,4 +1,4 @@
-import type { Language } from "#src/settings/settings.contract.ts";
+import type { Language } from "#src/lib/look.ts";
 import en_us from "./en_us.json" with { type: "json" };
 import type { ColumnId } from "./export.contract.ts";
 import zh_cn from "./zh_cn.json" with { type: "json" };

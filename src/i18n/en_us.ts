@@ -1,9 +1,5 @@
-import collect from "#src/collect/en_us.json" with { type: "json" };
-import exporting from "#src/export/en_us.json" with { type: "json" };
-import importing from "#src/import/en_us.json" with { type: "json" };
-import plan from "#src/plan/en_us.json" with { type: "json" };
-import settings from "#src/settings/en_us.json" with { type: "json" };
-import ui from "#src/ui/en_us.json" with { type: "json" };
+import { texts as collector } from "./collector.en_us.ts";
+import { texts as warehouse } from "./warehouse.en_us.ts";
 
-/** Every slice's English texts, one key a slice. The typed keys of both languages come from here. */
-export const texts = { collect, export: exporting, import: importing, plan, settings, ui };
+/** Every English text of both products; the typed keys of both languages come from here. */
+export const texts = { ...collector, ...warehouse };

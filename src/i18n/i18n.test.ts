@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { texts as english } from "./en_us.ts";
-import { showLanguage, translator } from "./i18n.ts";
+import { showLanguage, translator } from "./collector.ts";
 import { localeOf } from "./locales.ts";
 import { texts as chinese } from "./zh_cn.ts";
 
@@ -89,10 +89,10 @@ test("what the popup draws has its texts in the popup's own catalogue", () => {
 });
 
 test("every text is used somewhere", () => {
-  const code = ["../", "../../entrypoints/"].flatMap((folder) => sources(new URL(folder, import.meta.url))).join("\n");
-  const literal = new Set([...code.matchAll(/["'`]([a-z]+(?:\.\w+)+)["'`]/g)].map((match) => match[1]));
+  const code = ["../", "../../entrypoints/", "../../web/"].flatMap((folder) => sources(new URL(folder, import.meta.url))).join("\n");
+  const literal = new Set([...code.matchAll(/["'`]([a-zA-Z]+(?:\.\w+)+)["'`]/g)].map((match) => match[1]));
   // `collect.status.${status}` stands for every key of that shape.
-  const shapes = [...code.matchAll(/`((?:[a-z]+)\.[\w.]*\$\{[^`]*)`/g)].map(
+  const shapes = [...code.matchAll(/`((?:[a-zA-Z]+)\.[\w.]*\$\{[^`]*)`/g)].map(
     (match) =>
       new RegExp(
         `^${(match[1] ?? "")

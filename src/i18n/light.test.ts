@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Language } from "#src/settings/settings.contract.ts";
-import { texts as english } from "./en_us.ts";
-import { translator } from "./i18n.ts";
+import type { Language } from "#src/lib/look.ts";
+import { texts as english } from "./collector.en_us.ts";
+import { translator } from "./collector.ts";
 import { makeTranslate } from "./light.ts";
 import { localeOf } from "./locales.ts";
-import { texts as chinese } from "./zh_cn.ts";
+import { texts as chinese } from "./collector.zh_cn.ts";
 
 type Plain = (key: string, values: Record<string, unknown>) => string;
 

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { Language } from "#src/settings/settings.contract.ts";
+import type { Language } from "#src/lib/look.ts";
 import { localeOf } from "./locales.ts";
 import { showTexts } from "./shown.store.ts";
 

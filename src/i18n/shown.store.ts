@@ -1,6 +1,9 @@
 import type { TFunction } from "i18next";
 import { create } from "zustand";
 
+/** What gives a text by its key. */
+export type Translate = TFunction;
+
 /** The language in which this page is drawn: its texts and its BCP 47 tag. */
 interface Shown {
   t: TFunction;

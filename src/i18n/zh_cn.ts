@@ -1,9 +1,5 @@
-import collect from "#src/collect/zh_cn.json" with { type: "json" };
-import exporting from "#src/export/zh_cn.json" with { type: "json" };
-import importing from "#src/import/zh_cn.json" with { type: "json" };
-import plan from "#src/plan/zh_cn.json" with { type: "json" };
-import settings from "#src/settings/zh_cn.json" with { type: "json" };
-import ui from "#src/ui/zh_cn.json" with { type: "json" };
+import { texts as collector } from "./collector.zh_cn.ts";
+import { texts as warehouse } from "./warehouse.zh_cn.ts";
 
-/** Every slice's Chinese texts, one key a slice. */
-export const texts = { collect, export: exporting, import: importing, plan, settings, ui };
+/** Every Chinese text of both products. */
+export const texts = { ...collector, ...warehouse };

@@ -7,8 +7,8 @@ import { fileBytes } from "#src/export/export.job.ts";
 import { exportTexts } from "#src/export/export.texts.ts";
 import { planWith } from "#src/export/plan-of-export.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
-import type { Language } from "#src/settings/settings.contract.ts";
-import { languages } from "#src/settings/settings.contract.ts";
+import type { Language } from "#src/lib/look.ts";
+import { languages } from "#src/lib/look.ts";
 import { fullReview, fullReviews, inBatches } from "#tests/factories/exports.ts";
 import { importLimits, readExport } from "./import.reader.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { emailRefusal } from "#src/accounts/accounts.rules.ts";
 import { updateCompany } from "./key-information.contract.ts";
-import { completeness, contactDetailRefusal, unlessEmpty } from "./key-information.rules.ts";
+import { completeness, contactDetailRefusal, missingParts, unlessEmpty } from "./key-information.rules.ts";
 
 describe("a contact's detail", () => {
   test.each(["ops@example.test", "+86 21 5555 0100", "微信号"])("%s says how to reach someone", (detail) => {
@@ -37,6 +37,13 @@ describe("how complete the key information is", () => {
     expect(completeness({ company: {}, contacts: 0, authentications: 0 })).toEqual({ done: 0, of: 9 });
     expect(completeness({ company: full, contacts: 0, authentications: 0 })).toEqual({ done: 7, of: 9 });
     expect(completeness({ company: full, contacts: 1, authentications: 1 })).toEqual({ done: 9, of: 9 });
+  });
+
+  test("names what is missing, in the order of the page", () => {
+    const { name: _name, ...nameless } = full;
+    expect(missingParts({ company: { ...nameless, phone: "" }, contacts: 0, authentications: 1 })).toEqual(["name", "phone", "contacts"]);
+    expect(missingParts({ company: full, contacts: 1, authentications: 0 })).toEqual(["authentications"]);
+    expect(missingParts({ company: full, contacts: 2, authentications: 2 })).toEqual([]);
   });
 
   test("does not ask for a tax number or a website, and takes no field for two", () => {

@@ -13,12 +13,28 @@ export function unlessEmpty(rule: (text: string) => RefusalName | null): (text: 
   return (text) => (text.trim() === "" ? null : rule(text));
 }
 
+/** The company's details that a trading partner asks for. */
+const wantedOfCompany = ["name", "legal_name", "registration_number", "country_code", "address", "phone", "email"] as const;
+/** All that makes the key information complete. */
+export type WantedPart = (typeof wantedOfCompany)[number] | "contacts" | "authentications";
+
+interface Given {
+  readonly company: Readonly<Record<string, string>>;
+  readonly contacts: number;
+  readonly authentications: number;
+}
+
+/** What a trading partner asks for and is not there yet. */
+export function missingParts({ company, contacts, authentications }: Given): WantedPart[] {
+  return [
+    ...wantedOfCompany.filter((field) => (company[field] ?? "") === ""),
+    ...(contacts > 0 ? [] : ["contacts" as const]),
+    ...(authentications > 0 ? [] : ["authentications" as const]),
+  ];
+}
+
 /** How many of the things that a trading partner asks for are there. */
-export function completeness(given: { company: Readonly<Record<string, string>>; contacts: number; authentications: number }): {
-  done: number;
-  of: number;
-} {
-  const wanted = ["name", "legal_name", "registration_number", "country_code", "address", "phone", "email"];
-  const done = wanted.filter((field) => (given.company[field] ?? "") !== "").length;
-  return { done: done + (given.contacts > 0 ? 1 : 0) + (given.authentications > 0 ? 1 : 0), of: wanted.length + 2 };
+export function completeness(given: Given): { done: number; of: number } {
+  const of = wantedOfCompany.length + 2;
+  return { done: of - missingParts(given).length, of };
 }

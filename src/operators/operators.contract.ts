@@ -6,6 +6,9 @@ import { defineCall, ruled } from "#src/api/define-call.ts";
 import { listInput, listOutput } from "#src/api/list.ts";
 
 const permissionList = z.array(z.enum(permissions)).max(permissions.length);
+/** What operators can be sorted by; descending with a minus before it. Names and addresses without regard to case, who never was seen first. */
+const operatorSorts = ["username", "-username", "last_seen", "-last_seen", "email", "-email"] as const;
+export type OperatorSort = (typeof operatorSorts)[number];
 const operator = z.object({
   user_uuid: z.uuid(),
   /** empty until the invitation is accepted */
@@ -24,9 +27,13 @@ export const listOperators = defineCall({
   name: "operators.list-operators",
   method: "GET",
   path: "/api/operators/list-operators",
-  summary: "The provider's operators with what they may do, the longest there first.",
+  summary: "The provider's operators with what they may do: the longest there first, or as `sort` says.",
   roles: ["provider"],
-  input: z.strictObject({ ...listInput, status: z.enum(["invited", "active", "blocked"]).optional() }),
+  input: z.strictObject({
+    ...listInput,
+    status: z.enum(["invited", "active", "blocked"]).optional(),
+    sort: z.enum(operatorSorts).optional(),
+  }),
   output: listOutput(operator),
   codes: [],
 });
@@ -43,7 +50,8 @@ export const inviteOperator = defineCall({
     permissions: permissionList,
     language: z.enum(["en_us", "zh_cn"]).default("en_us"),
   }),
-  output: z.object({ user_uuid: z.uuid() }),
+  /** `is_again`: there was an invitation already, whose link is void now */
+  output: z.object({ user_uuid: z.uuid(), is_again: z.boolean() }),
   codes: ["accounts.emailShape", "tooMany", "operators.alreadyThere"],
 });
 

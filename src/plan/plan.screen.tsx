@@ -1,6 +1,6 @@
 import "./plan.css";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import type { Language } from "#src/settings/settings.contract.ts";
+import type { Language } from "#src/lib/look.ts";
 import { Notice } from "#src/ui/notice.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import type { Plan } from "./plan.contract.ts";

@@ -1,4 +1,4 @@
-import type { Language, Theme } from "./settings.contract.ts";
+import type { Language, Theme } from "#src/lib/look.ts";
 
 /** The languages in the order in which they are offered, each with its tag: its name is read in its own language. */
 export const languages: readonly { value: Language; lang: string }[] = [

@@ -1,13 +1,7 @@
 import { z } from "zod";
 import type { ColumnId } from "#src/export/export.contract.ts";
 import { exportFormats } from "#src/export/export.contract.ts";
-
-export const languages = ["en_us", "zh_cn"] as const;
-export type Language = (typeof languages)[number];
-
-/** The names under which the two themes are stored, by the key `theme`. */
-export const themes = ["defaultTheme", "darkTheme"] as const;
-export type Theme = (typeof themes)[number];
+import type { Language, Theme } from "#src/lib/look.ts";
 
 /** What a person wants collected. Empty filters keep everything. */
 export const collectOptions = z.object({

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { localeOf } from "#src/i18n/locales.ts";
-import type { Language, Settings } from "./settings.contract.ts";
+import type { Settings } from "./settings.contract.ts";
+import type { Language } from "#src/lib/look.ts";
 import { repairSettings } from "./settings.rules.ts";
 import { followSettings, readSettings, writeSettings } from "./settings.storage.ts";
 

@@ -37,6 +37,7 @@ const site = initialConfiguration.extend({
   version: z.int(),
 });
 
+export type Site = z.output<typeof site>;
 export type InitialConfiguration = z.infer<typeof initialConfiguration>;
 
 export const listSites = defineCall({

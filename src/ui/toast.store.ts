@@ -6,8 +6,20 @@ export interface Toast {
   text: string;
 }
 
-/** Good news goes by itself; bad news stays until it is put away. */
-export const toastMs = 6000;
+interface ToastRules {
+  /** how long one is in sight */
+  readonly ms: number;
+  /** bad news stays until it is put away */
+  readonly badStays: boolean;
+}
+
+/** The extension's: good news goes by itself, bad news stays. The web application has 3 s for all (specification, section 9). */
+let rules: ToastRules = { ms: 6000, badStays: true };
+
+/** Sets how long toasts stay; called once, before the first drawing. */
+export function setToastRules(given: ToastRules): void {
+  rules = given;
+}
 
 interface ToastStore {
   toasts: readonly Toast[];
@@ -25,7 +37,7 @@ export const useToasts = create<ToastStore>((set, get) => ({
     // The same sentence twice is one toast, and three at once are enough to read.
     const others = get().toasts.filter((toast) => toast.text !== text);
     set({ toasts: [...others, { id, tone, text }].slice(-3) });
-    if (tone !== "bad") setTimeout(() => get().putAway(id), toastMs);
+    if (tone !== "bad" || !rules.badStays) setTimeout(() => get().putAway(id), rules.ms);
   },
   putAway(id) {
     set({ toasts: get().toasts.filter((toast) => toast.id !== id) });

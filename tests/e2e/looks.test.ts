@@ -1,10 +1,11 @@
-import { AxePuppeteer } from "@axe-core/puppeteer";
 import type { ConsoleMessage, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { texts } from "#src/i18n/en_us.ts";
 import { localeOf } from "#src/i18n/locales.ts";
 import type { Marketplace } from "./marketplace.ts";
 import { openMarketplace } from "./marketplace.ts";
+import { axeFindings, sidewaysPx } from "./page-checks.ts";
+import { sampleOfToday } from "./sample.ts";
 import type { Look, Stage } from "./screens.ts";
 import { stageScreens } from "./screens.ts";
 import { until } from "./until.ts";
@@ -25,16 +26,6 @@ afterAll(async () => {
   await marketplace?.close();
 });
 
-/** Every look's turn comes within days: the step has no factor in common with usual numbers of looks, so a sample is spread. */
-function sampleOfToday(looks: readonly Look[]): readonly Look[] {
-  if (process.env["QUAYSIDE_FULL"] === "1") return looks;
-  const day = Math.floor(Date.now() / 86_400_000);
-  const step = 7;
-  return Array.from({ length: sampleSize }, (_, at) => looks[((day * sampleSize + at) * step) % looks.length]).filter(
-    (look) => look !== undefined,
-  );
-}
-
 /** The first words of every text key: "collect", "ui". */
 const slices = Object.keys(texts).join("|");
 
@@ -47,16 +38,6 @@ async function keysInSight(page: Page): Promise<string[]> {
     const all = [document.body.innerText, ...labels].join("\n");
     return [...(all.match(new RegExp(`\\b(?:${names})\\.[a-z]\\w*(?:\\.\\w+)*|\\{\\{\\w+`, "g")) ?? [])];
   }, slices);
-}
-
-async function sidewaysPx(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-}
-
-/** Each violation as one line: rule, and where. */
-async function axeFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxePuppeteer(page).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`));
 }
 
 /** All that is wrong with a look, in words. */
@@ -96,7 +77,7 @@ async function faultsOf(look: Look): Promise<string[]> {
 }
 
 test("no screen is too wide, breaks a rule of axe, logs an error, or shows a key for a text, in any look of the day", async () => {
-  const looks = sampleOfToday(stage.looks);
+  const looks = sampleOfToday(stage.looks, sampleSize);
   expect(new Set(looks).size).toBe(looks.length);
   const faults: Record<string, string[]> = {};
   for (const look of looks) {

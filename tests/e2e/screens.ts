@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
 import type { Job } from "#src/collect/collect.contract.ts";
-import type { Language, Theme } from "#src/settings/settings.contract.ts";
+import type { Language, Theme } from "#src/lib/look.ts";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
 import { Chromium } from "./chromium.ts";
 import { startJob } from "./collected.ts";

@@ -20,10 +20,10 @@ afterEach(async () => {
   await once(child, "exit");
 });
 
-/** Runs a script with a fresh environment and gathers what it prints. */
+/** Runs a script with a fresh environment, and without the test runner's NODE_ENV, which builds would heed, and gathers what it prints. */
 function run(script: string, args: readonly string[], env: Record<string, string>): { said: () => string } {
   let text = "";
-  child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  child = spawn(process.execPath, [script, ...args], { env: { ...process.env, NODE_ENV: "", ...env }, stdio: ["ignore", "pipe", "pipe"] });
   child.stdout?.on("data", (part: Buffer) => (text += part.toString("utf8")));
   child.stderr?.on("data", (part: Buffer) => (text += part.toString("utf8")));
   return { said: () => text };
@@ -43,6 +43,12 @@ async function mainFunctionAt(address: string): Promise<unknown> {
   return answer.data.main_function;
 }
 
+/** A page as a browser asks for it. */
+async function pageAt(address: string): Promise<{ status: number; text: string }> {
+  const reply = await fetch(address, { headers: { accept: "text/html" } });
+  return { status: reply.status, text: await reply.text() };
+}
+
 const saying = (said: () => string, words: string) =>
   until(async () => (said().includes(words) ? true : null), `"${words}" in: ${said()}`, 90_000);
 
@@ -55,6 +61,14 @@ describe("npm start", () => {
     expect(await mainFunctionAt(application)).toBe("Application");
     expect(await mainFunctionAt(homepage)).toBe("Homepage");
     expect((await fetch(`${application}docs/json`)).status).toBe(200);
+    for (const address of [application, `${application}p/login`, `${application}ds/login`, `${application}tools/config`, homepage]) {
+      const { status, text } = await pageAt(address);
+      expect(status).toBe(200);
+      const [, entry = ""] = /src="(\/assets\/[^"]+\.js)"/.exec(text) ?? [];
+      const { status: found, headers } = await fetch(new URL(entry, address), { headers: { "accept-encoding": "br" } });
+      expect({ found, encoding: headers.get("content-encoding") }).toEqual({ found: 200, encoding: "br" });
+    }
+    for (const place of ["p/login", "ds/login", "tools/config"]) expect(said()).toContain(application + place);
     for (const account of ["provider01", "operator01", "retailer01", "admin01", "Quayside-Demo1"]) expect(said()).toContain(account);
     expect(said()).toContain("chrome://extensions");
     expect(said()).toContain("about:debugging");
@@ -78,6 +92,25 @@ describe("npm start", () => {
     await once(child ?? process, "exit");
     expect(child?.exitCode).toBe(1);
     expect(said()).toMatch(/^PORT: /);
+  });
+});
+
+describe("npm run dev", () => {
+  test("serves the application from its sources, and the server behind it", async () => {
+    const { said } = run("scripts/dev.ts", [], onItsOwn());
+    await saying(said, "Ctrl+C stops.");
+    const [, application = ""] = /application +(http:\S+)/.exec(said()) ?? [];
+    const { status, text } = await pageAt(`${application}p/login`);
+    expect(status).toBe(200);
+    expect(text).toContain("/@vite/client");
+    expect(text).toMatch(/name="quayside-websocket-port" content="\d+"/);
+    expect((await fetch(`${application}main.tsx`)).headers.get("content-type")).toContain("javascript");
+    expect(await mainFunctionAt(application)).toBe("Application");
+    const socket = new WebSocket(`${application.replace("http", "ws")}websocket`);
+    await once(socket, "open");
+    socket.close();
+    // What the repository holds besides sources stays with it.
+    expect((await fetch(`${application}@fs${process.cwd()}/package.json`)).status).toBe(403);
   });
 });
 

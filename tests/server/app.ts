@@ -33,6 +33,8 @@ export interface TestAppOptions {
   /** does jobs too, as `npm start` does */
   withWorkers?: boolean;
   ratePerMinute?: number;
+  /** serves the web application of this folder as well */
+  webDir?: string;
 }
 
 /** The real server over a database, files and mails of its own; reached by `app.inject` or, after `app.listen`, by HTTP. */
@@ -62,6 +64,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     trustProxy: false,
     metricsToken: undefined,
     isStopping: () => false,
+    ...(options.webDir === undefined ? {} : { pages: { folder: options.webDir, websocketPort: () => 8082 } }),
   });
   await app.ready();
   if (options.withWorkers === true) await startWorkers(boss, services, jobWorkers);

@@ -73,12 +73,13 @@ export const examples: Readonly<Record<string, Example>> = {
       store_name: freshName(),
       provider_uuid: world.providerA,
       address: "1 Quay Street",
+      language: "zh_cn",
     }),
   },
   "accounts.create-add-provider": {
     own: async ({ test }) => {
       const { username, password, key_id, email } = await signUp(test);
-      return { company: freshName(), contact: "Somebody", username, password, key_id, country: "CN", email };
+      return { company: freshName(), contact: "Somebody", username, password, key_id, country: "CN", email, language: "zh_cn" };
     },
   },
   "accounts.request-password-reset": { own: async ({ owner }) => ({ username: owner.username }) },
@@ -129,7 +130,7 @@ export const examples: Readonly<Record<string, Example>> = {
     withForeign: async ({ foreign }) => ({ provider_uuid: foreign.person.providerUuid }),
   },
 
-  "operators.list-operators": nothing,
+  "operators.list-operators": { own: async () => ({ status: "active", sort: "-last_seen" }) },
   "operators.invite-operator": { own: async () => ({ email: `${freshName()}@example.test`, permissions: ["goods"] }) },
   "operators.accept-invitation": {
     own: async ({ test }) => {

@@ -1,0 +1,61 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pino } from "pino";
+import { createServer } from "vite";
+import { openLog } from "#server/logging.ts";
+import { startServer } from "#server/start.ts";
+import { websocketPortInPage } from "../web/build/websocket-port.ts";
+import { readEnvironment } from "./environment.ts";
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+
+/** What the server answers itself; everything else is the application, as its sources are now. */
+const calls = "^/(v1|api|docs|healthz|readyz|metrics|websocket)(/|\\?|$)";
+
+try {
+  const { dataDir, server: environment } = readEnvironment();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const logFile = resolve(join(dataDir, "server.log"));
+  const log = openLog(environment.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: false, mode: 0o600 }));
+  const { host, PORT, PUBLIC_ORIGIN = `http://127.0.0.1:${PORT}` } = environment;
+  // The application's port is the development server's; ours is any free one behind it.
+  const server = await startServer({ ...environment, PORT: 0, PUBLIC_ORIGIN }, "all", log, fail);
+  const { ports } = server;
+  const vite = await createServer({
+    configFile: "web/vite.config.ts",
+    plugins: [websocketPortInPage(String(ports.websocket))],
+    server: {
+      host,
+      port: PORT,
+      strictPort: true,
+      // The host stays as it was asked for: sites are told apart by it.
+      proxy: { [calls]: { target: `http://127.0.0.1:${ports.application}`, changeOrigin: false, ws: true } },
+      // Not the whole repository: keys and data are in it.
+      fs: { allow: ["web", "src", "node_modules"].map((folder) => resolve(folder)) },
+    },
+  });
+  await vite.listen().catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      console.log("Stopping ...");
+      void vite.close();
+      server.stop().then(() => process.exit(0), fail);
+    });
+  console.log(`
+Quayside with hot reload (the page; the server starts anew with the command):
+  application     ${vite.resolvedUrls?.local[0] ?? vite.resolvedUrls?.network[0] ?? ""}
+  components      ${vite.resolvedUrls?.local[0] ?? vite.resolvedUrls?.network[0] ?? ""}dev/ui
+  home page       http://127.0.0.1:${ports.homepage}/  (the last \`npm run build:web\`; a site of /tools/config for localhost:${PORT} has it hot)
+  websocket       ws://127.0.0.1:${ports.websocket}
+Log               ${logFile}
+
+Ctrl+C stops.`);
+} catch (error) {
+  fail(error);
+}

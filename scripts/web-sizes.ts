@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+/** What the build says of a chunk: its own files, and the chunks that it cannot do without. */
+const chunk = z.object({ file: z.string(), css: z.array(z.string()).default([]), imports: z.array(z.string()).default([]) });
+const manifest = z.record(z.string(), chunk);
+type Manifest = z.infer<typeof manifest>;
+
+const entry = "index.html";
+/** The texts of the usual language: nothing is drawn before they are there. */
+const texts = "../src/i18n/warehouse.en_us.ts";
+/** What somebody sees first: the login, or home where there is a session already. All other screens are loaded later. */
+const firstScreens = { login: "../src/accounts/login.screen.tsx", home: "../src/home/home.screen.tsx" } as const;
+type FirstScreen = keyof typeof firstScreens;
+
+function readManifest(root: string): Manifest {
+  return manifest.parse(JSON.parse(readFileSync(join(root, ".vite", "manifest.json"), "utf8")));
+}
+
+/** The files of some chunks with all that they import statically. @throws Error where the build has no chunk of that source */
+function filesOf(root: string, all: Manifest, sources: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (source: string) => {
+    if (seen.has(source)) return;
+    seen.add(source);
+    const one = all[source];
+    if (one === undefined) throw new Error(`sizes: the build of the web application has no chunk for ${source}`);
+    for (const file of [one.file, ...one.css]) files.add(join(root, file));
+    for (const imported of one.imports) visit(imported);
+  };
+  for (const source of sources) visit(source);
+  return files;
+}
+
+/** The files that a browser without any loads until a first screen is drawn. @param root the folder of the build */
+export function firstLoad(root: string, screen: FirstScreen): string[] {
+  return [join(root, "first-paint.js"), ...filesOf(root, readManifest(root), [entry, texts, firstScreens[screen]])];
+}
+
+/** The sources that `web/screens.ts` loads when they are visited, by their place in the repository. */
+function lazySources(): string[] {
+  const text = readFileSync(join("web", "screens.ts"), "utf8");
+  const found = [...text.matchAll(/import\("(#|\.\/)([^"]+)"\)/g)].map(([, start, path = ""]) => (start === "#" ? path : `web/${path}`));
+  if (found.length === 0) throw new Error("sizes: web/screens.ts loads no screen");
+  return [...new Set(found)];
+}
+
+/** Each screen that is loaded later, with the files that it needs and home did not. @param root the folder of the build */
+export function laterRoutes(root: string): { source: string; files: string[] }[] {
+  const all = readManifest(root);
+  const had = new Set(firstLoad(root, "home"));
+  const first: readonly string[] = Object.values(firstScreens);
+  return lazySources()
+    .map((source) => ({ source, key: source.startsWith("web/") ? source.slice("web/".length) : `../${source}` }))
+    .filter(({ key }) => !first.includes(key))
+    .map(({ source, key }) => ({ source, files: [...filesOf(root, all, [key])].filter((file) => !had.has(file)) }));
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { apiPrefix } from "#src/api/define-call.ts";
+import { noncePlaceholder, websocketPortPlaceholder } from "#src/api/page-values.ts";
+import { pagePolicy } from "./security.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** whether it answers with the web application or a file of it: these have a share of their own */
+    isFile?: boolean;
+  }
+}
+
+export interface PagesOptions {
+  /** the built web application; it may be built, or built anew, while the server runs */
+  readonly folder: string;
+  /** the websocket's own port, which is known once it listens */
+  readonly websocketPort: () => number;
+}
+
+const yearMs = 365 * 24 * 3600 * 1000;
+const tenMinutesMs = 10 * 60 * 1000;
+
+/** The only names that files are served by: one step, no dot in front, so that nothing can climb and nothing hidden is seen. */
+const fileName = /^\w[\w.-]*\.\w+$/;
+/** Where no page is, whatever a browser would rather have: what is not found there answers in the envelope. */
+const elsewhere = new RegExp(`^/(${apiPrefix.slice(1)}|api|docs|assets|healthz|readyz|metrics|websocket)(/|$)`);
+/** A step that begins with a dot: browsers look there for what a site has declared, and a page would be a wrong answer. */
+const hidden = /\/(\.|%2e)/i;
+
+const notBuilt = `<!doctype html>
+<html lang="en-US">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="3"><title>Quayside</title></head>
+<body>
+<p>The web application has not been built yet: run <code>npm run build:web</code>. This page looks again every few seconds.</p>
+<p lang="zh-CN">网页应用尚未构建,请运行 <code>npm run build:web</code>。本页每隔几秒会自动重试。</p>
+</body>
+</html>
+`;
+
+/** Whether a request is a person's way to a page, as its Accept says: no script and no tool asks for HTML unless it means it. */
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? "").split(",").some((one) => /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(one));
+}
+
+/** The page as the build left it; read again when a new build is there, and not for each answer. Null where there is none. */
+function pageReader(path: string): () => Promise<string | null> {
+  let kept: { version: string; text: string } | null = null;
+  return async () => {
+    try {
+      const { mtimeMs, size, ino } = await stat(path);
+      const version = `${mtimeMs} ${size} ${ino}`;
+      if (kept?.version !== version) kept = { version, text: await readFile(path, "utf8") };
+      return kept.text;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      return null;
+    }
+  };
+}
+
+/**
+ * Serves the web application: `/assets/*` for good, the few other files for ten minutes, and to any address that is none of ours the page,
+ * which finds its own way. Each page has a nonce of its own for the styles that libraries make, so it is never stored.
+ */
+export async function addPages(app: FastifyInstance, { folder, websocketPort }: PagesOptions): Promise<void> {
+  const root = resolve(folder);
+  const readPage = pageReader(join(root, "index.html"));
+  await app.register(fastifyStatic, { root, serve: false, index: false, preCompressed: true, suppressWarning: true });
+
+  function sendPage(reply: FastifyReply, text: string | null): FastifyReply {
+    const nonce = randomBytes(16).toString("base64");
+    reply.request.outcome = { name: text === null ? "notBuilt" : "page", userUuid: "" };
+    void reply.header("content-security-policy", pagePolicy(nonce)).header("cache-control", "no-store").type("text/html; charset=utf-8");
+    if (text === null) return reply.code(503).header("retry-after", "3").send(notBuilt);
+    return reply.send(text.replaceAll(noncePlaceholder, nonce).replaceAll(websocketPortPlaceholder, String(websocketPort())));
+  }
+
+  function sendFile(reply: FastifyReply, path: string, cache: { maxAge: number; immutable: boolean }): FastifyReply {
+    reply.request.outcome = { name: "file", userUuid: "" };
+    return reply.sendFile(path, root, cache);
+  }
+
+  app.get<{ Params: { "*": string } }>("/assets/*", { config: { isFile: true } }, async ({ params }, reply) => {
+    const name = params["*"];
+    return fileName.test(name) ? sendFile(reply, `assets/${name}`, { maxAge: yearMs, immutable: true }) : reply.callNotFound();
+  });
+
+  app.get("/*", { config: { isFile: true } }, async (request, reply) => {
+    const [path = "/"] = request.url.split("?", 1);
+    const name = path.slice(1);
+    if (fileName.test(name) && name !== "index.html") return sendFile(reply, name, { maxAge: tenMinutesMs, immutable: false });
+    if (elsewhere.test(path) || hidden.test(path) || !wantsPage(request)) return reply.callNotFound();
+    return sendPage(reply, await readPage());
+  });
+}

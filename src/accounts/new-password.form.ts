@@ -1,0 +1,144 @@
+import { z } from "zod";
+import type { Caller } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { ruled } from "#src/api/define-call.ts";
+import { acceptInvitation } from "#src/operators/operators.contract.ts";
+import { defineForm } from "#src/ui/form/form-definition.ts";
+import { changePassword, resetPassword, username } from "./accounts.contract.ts";
+import { confirmationRefusal, newPasswordRefusal, oldPasswordRefusal, signUpPasswordRefusal } from "./accounts.rules.ts";
+import { withFreshKey } from "./fresh-key.ts";
+import { passwordMeter } from "./password-meter.rules.ts";
+import { sealWithKey } from "./sealing.ts";
+
+/** What a mailed link led to: an account's username, or the news that the link is good no more. */
+export type LinkOutcome = { readonly kind: "done"; readonly username: string } | { readonly kind: "expired" };
+
+async function byLink(work: () => Promise<{ username: string }>): Promise<LinkOutcome> {
+  try {
+    return { kind: "done", username: (await withFreshKey(work)).username };
+  } catch (error) {
+    if (error instanceof CallProblem && error.codeName === "linkExpired") return { kind: "expired" };
+    throw error;
+  }
+}
+
+function refuseWhere(context: z.RefinementCtx, refusals: Readonly<Record<string, ReturnType<typeof confirmationRefusal>>>): void {
+  for (const [field, refusal] of Object.entries(refusals))
+    if (refusal !== null) context.addIssue({ code: "custom", message: refusal, path: [field] });
+}
+
+const confirmField = { kind: "password", label: "accounts.field.confirm", autoComplete: "new-password", isRequired: true } as const;
+const refusalsAt = {
+  "accounts.passwordRequired": "password",
+  "accounts.passwordLoose": "password",
+  "accounts.passwordStrict": "password",
+  "accounts.passwordWeak": "password",
+  "accounts.confirmRequired": "confirm",
+  "accounts.passwordsDiffer": "confirm",
+} as const;
+
+/** A new password by the link that was mailed to somebody who forgot the old one. Gives a `LinkOutcome`. */
+export function resetForm(token: string) {
+  return defineForm({
+    name: "accounts.reset",
+    keepsDraft: false,
+    schema: z
+      .object({ password: z.string(), confirm: z.string() })
+      .superRefine(({ password, confirm }, context) =>
+        refuseWhere(context, { password: newPasswordRefusal(password), confirm: confirmationRefusal(password, confirm) }),
+      ),
+    fields: {
+      password: {
+        kind: "password",
+        label: "accounts.field.newPassword",
+        hint: "accounts.password.looseHint",
+        autoComplete: "new-password",
+        isRequired: true,
+        meter: (password) => passwordMeter("loose", password),
+      },
+      confirm: confirmField,
+    },
+    refusalsAt,
+    submit: "accounts.reset.submit",
+    send: async (values, { client }: Caller) =>
+      byLink(async () => {
+        const { key_id, sealed } = await sealWithKey(client, values.password, values.confirm);
+        const [password, confirm] = sealed;
+        return client.call(resetPassword, { token, password, confirm, key_id });
+      }),
+  });
+}
+
+/** The account of an operator who was invited. Gives a `LinkOutcome`. */
+export function invitationForm(token: string) {
+  return defineForm({
+    name: "accounts.invitation",
+    keepsDraft: false,
+    schema: z.object({ username, password: z.string(), confirm: z.string() }).superRefine((values, context) =>
+      refuseWhere(context, {
+        password: signUpPasswordRefusal(values.password, values.username),
+        confirm: confirmationRefusal(values.password, values.confirm),
+      }),
+    ),
+    fields: {
+      username: {
+        kind: "text",
+        label: "accounts.field.username",
+        hint: "accounts.signUp.usernameHint",
+        autoComplete: "username",
+        isRequired: true,
+        maxLength: 254,
+      },
+      password: {
+        kind: "password",
+        label: "accounts.field.password",
+        hint: "accounts.signUp.passwordHint",
+        autoComplete: "new-password",
+        isRequired: true,
+        meter: (password, values) => passwordMeter("signUp", password, values.username),
+      },
+      confirm: confirmField,
+    },
+    refusalsAt: { ...refusalsAt, "accounts.usernameTaken": "username" },
+    submit: "accounts.invitation.submit",
+    send: async (values, { client }: Caller) =>
+      byLink(async () => {
+        const { key_id, sealed } = await sealWithKey(client, values.password, values.confirm);
+        const [password, confirm] = sealed;
+        return client.call(acceptInvitation, { token, username: values.username, password, confirm, key_id });
+      }),
+  });
+}
+
+/** Changes the own password. `name` is the own username: it counts for nothing inside the new password. */
+export function changePasswordForm(name: string) {
+  return defineForm({
+    name: "accounts.password",
+    keepsDraft: false,
+    schema: z
+      .object({ old: ruled(z.string(), oldPasswordRefusal), password: z.string(), confirm: z.string() })
+      .superRefine(({ password, confirm }, context) =>
+        refuseWhere(context, { password: newPasswordRefusal(password, name), confirm: confirmationRefusal(password, confirm) }),
+      ),
+    fields: {
+      old: { kind: "password", label: "accounts.field.oldPassword", autoComplete: "current-password", isRequired: true },
+      password: {
+        kind: "password",
+        label: "accounts.field.newPassword",
+        hint: "accounts.password.looseHint",
+        autoComplete: "new-password",
+        isRequired: true,
+        meter: (password) => passwordMeter("loose", password, name),
+      },
+      confirm: confirmField,
+    },
+    refusalsAt: { ...refusalsAt, "accounts.oldPasswordWrong": "old", "accounts.oldPasswordRequired": "old" },
+    submit: "accounts.password.submit",
+    send: async (values, { client }: Caller) =>
+      withFreshKey(async () => {
+        const { key_id, sealed } = await sealWithKey(client, values.old, values.password, values.confirm);
+        const [old_password, password, confirm] = sealed;
+        return client.call(changePassword, { old_password, password, confirm, key_id });
+      }),
+  });
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useCaller } from "#src/api/caller.tsx";
+import { queryKeyOf } from "#src/api/query.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Form } from "#src/ui/form/form.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { listSessions } from "./accounts.contract.ts";
+import { changePasswordForm } from "./new-password.form.ts";
+
+/** Changes the own password; that ends the other sessions. */
+export function PasswordSection() {
+  const { t } = useTranslation();
+  const { scope, isReadOnly } = useCaller();
+  const queries = useQueryClient();
+  const show = useToasts((store) => store.show);
+  const form = useMemo(() => changePasswordForm(scope.username), [scope.username]);
+  return (
+    <section className="panel stack" aria-labelledby="account-password">
+      <div className="stack-tight">
+        <h2 id="account-password">{t("accounts.password.title")}</h2>
+        <p className="quiet">{t("accounts.password.text")}</p>
+      </div>
+      {isReadOnly ? (
+        <p className="quiet">{t("accounts.readOnly")}</p>
+      ) : (
+        <Form
+          of={form}
+          onDone={() => {
+            void queries.invalidateQueries({ queryKey: queryKeyOf(scope, listSessions) });
+            show("good", t("accounts.password.done"));
+          }}
+        />
+      )}
+    </section>
+  );
+}

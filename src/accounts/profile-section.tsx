@@ -1,0 +1,80 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useAnswer, useCaller } from "#src/api/caller.tsx";
+import type { OutputOf } from "#src/api/define-call.ts";
+import { queryKeyOf } from "#src/api/query.ts";
+import { AvatarEditor } from "#src/files/avatar-editor.screen.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { useSessions } from "#src/session/session.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Form } from "#src/ui/form/form.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import type { changeUserInfo } from "./accounts.contract.ts";
+import { home } from "./accounts.contract.ts";
+import { profileForms } from "./profile.form.ts";
+
+/** Shows a change of the own profile at once, in the shell too. */
+function useProfileChanges() {
+  const { area, scope } = useCaller();
+  const queries = useQueryClient();
+  const change = useSessions((store) => store.change);
+  const know = useSessions((store) => store.know);
+  const refetch = () => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, home) });
+  return {
+    setAvatar(avatar: string): void {
+      if (area !== null) change(area, { avatar });
+      refetch();
+    },
+    setName(displayName: string): void {
+      const person = area === null ? null : useSessions.getState().people[area];
+      if (area !== null && person !== null) know(area, { ...person, displayName });
+      refetch();
+    },
+  };
+}
+
+/** Picture, name and how to be reached. */
+export function ProfileSection() {
+  const { t } = useTranslation();
+  const { isReadOnly } = useCaller();
+  const { data, isError, refetch } = useAnswer(home, {});
+  const { setAvatar, setName } = useProfileChanges();
+  const show = useToasts((store) => store.show);
+  if (isError)
+    return (
+      <Notice tone="bad" title={t("ui.failed")}>
+        <div className="row">
+          <Button onClick={() => void refetch()}>{t("ui.retry")}</Button>
+        </div>
+      </Notice>
+    );
+  if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
+  const { username, avatar_base64, display_name, email, phone } = data;
+  return (
+    <div className="account-profile">
+      <section className="panel stack" aria-labelledby="account-avatar">
+        <h2 id="account-avatar">{t("accounts.profile.avatar")}</h2>
+        {isReadOnly ? <p className="quiet">{t("accounts.readOnly")}</p> : <AvatarEditor avatar={avatar_base64} onChanged={setAvatar} />}
+      </section>
+      <section className="panel stack" aria-labelledby="account-details">
+        <h2 id="account-details">{t("accounts.profile.details")}</h2>
+        <dl className="account-facts">
+          <dt>{t("accounts.field.username")}</dt>
+          <dd>{username}</dd>
+        </dl>
+        {isReadOnly ? (
+          <p className="quiet">{t("accounts.readOnly")}</p>
+        ) : (
+          <Form
+            of={email === "" ? profileForms.withoutEmail : profileForms.withEmail}
+            initial={{ displayName: display_name, email, phone }}
+            onDone={(answer) => {
+              setName((answer as OutputOf<typeof changeUserInfo>).display_name);
+              show("good", t("accounts.profile.saved"));
+            }}
+          />
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { z } from "zod";
+import { useDeed } from "#src/api/caller.tsx";
+import { ruled } from "#src/api/define-call.ts";
+import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { defineForm } from "#src/ui/form/form-definition.ts";
+import { Form } from "#src/ui/form/form.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { requestPasswordReset } from "./accounts.contract.ts";
+import { textOfQuery } from "./next-path.rules.ts";
+
+const resendAfterSeconds = 60;
+
+const requestForm = defineForm({
+  name: "accounts.request",
+  keepsDraft: false,
+  schema: z.object({
+    username: ruled(z.string().max(254), (value) => (value.trim() === "" ? "accounts.usernameRequired" : null)),
+  }),
+  fields: { username: { kind: "text", label: "accounts.field.username", autoComplete: "username", isRequired: true } },
+  submit: "accounts.request.submit",
+  send: async ({ username }, { client }) =>
+    client.call(requestPasswordReset, { username: username.trim(), language: useAppearance.getState().language }),
+});
+
+/** How many seconds are left; 0 when the time is over. `rounds` begins anew. */
+function useSecondsLeft(rounds: number): number {
+  const [left, setLeft] = useState({ rounds, seconds: resendAfterSeconds });
+  if (left.rounds !== rounds) setLeft({ rounds, seconds: resendAfterSeconds });
+  const isOver = left.seconds === 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setLeft((now) => ({ ...now, seconds: Math.max(0, now.seconds - 1) })), 1000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return left.seconds;
+}
+
+/** Says what to do next, the same for every username, and mails once more after a minute. */
+function Requested({ username, onOther }: { username: string; onOther: () => void }) {
+  const { t } = useTranslation();
+  const { perform, isPending } = useDeed(requestPasswordReset);
+  const [rounds, setRounds] = useState(0);
+  const seconds = useSecondsLeft(rounds);
+  const show = useToasts((store) => store.show);
+  const said = useRef<HTMLDivElement>(null);
+  // The form with the focus has gone: what came in its place is read out.
+  useEffect(() => said.current?.focus(), []);
+  const again = async () => {
+    try {
+      await perform({ username, language: useAppearance.getState().language });
+    } catch {
+      // The refusal was said as a toast.
+      return;
+    }
+    setRounds((before) => before + 1);
+    show("good", t("accounts.request.sentAgain"));
+  };
+  return (
+    <>
+      <div ref={said} className="door-said" tabIndex={-1}>
+        <Notice tone="good" title={t("accounts.request.done", { username })}>
+          <p>{t("accounts.request.next")}</p>
+        </Notice>
+      </div>
+      <p className="quiet">{t("accounts.request.nothing")}</p>
+      <div className="door-choices">
+        <Button disabled={seconds > 0 || isPending} onClick={() => void again()}>
+          {seconds > 0 ? t("accounts.request.againIn", { count: seconds }) : t("accounts.request.again")}
+        </Button>
+        <Button tone="plain" onClick={onOther}>
+          {t("accounts.request.other")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Asks for the link that sets a new password. */
+export function RequestLink() {
+  const { t } = useTranslation();
+  const search: { username?: unknown } = useSearch({ strict: false });
+  const [asked, setAsked] = useState<string | null>(null);
+  return (
+    <>
+      <header className="stack-tight">
+        <h1>{t("accounts.request.title")}</h1>
+        {asked === null && <p className="quiet">{t("accounts.request.text")}</p>}
+      </header>
+      {asked === null ? (
+        <Form
+          of={requestForm}
+          initial={{ username: textOfQuery(search.username) }}
+          onDone={(_answer, values) => setAsked(values.username.trim())}
+        />
+      ) : (
+        <Requested username={asked} onOther={() => setAsked(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import type { Caller } from "#src/api/caller.tsx";
+import { ruled } from "#src/api/define-call.ts";
+import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { defineForm } from "#src/ui/form/form-definition.ts";
+import { register, username } from "./accounts.contract.ts";
+import {
+  addressRefusal,
+  confirmationRefusal,
+  emailRefusal,
+  phoneRefusal,
+  roleRefusal,
+  signUpPasswordRefusal,
+  storeNameRefusal,
+  supplierRefusal,
+} from "./accounts.rules.ts";
+import { withFreshKey } from "./fresh-key.ts";
+import { passwordMeter } from "./password-meter.rules.ts";
+import { sealWithKey } from "./sealing.ts";
+import type { Supplier } from "#src/providers/supplier-field.screen.tsx";
+import { SupplierField } from "#src/providers/supplier-field.screen.tsx";
+
+const supplier = z.custom<Supplier | undefined>();
+
+const schema = z
+  .object({
+    role: ruled(z.string(), roleRefusal),
+    supplier,
+    username,
+    email: ruled(z.string().max(254), emailRefusal),
+    phone: ruled(z.string().max(40), (value) => (value === "" ? null : phoneRefusal(value))),
+    storeName: ruled(z.string().max(200), storeNameRefusal),
+    country: z.string(),
+    address: ruled(z.string().max(500), addressRefusal),
+    password: z.string(),
+    confirm: z.string(),
+  })
+  .superRefine((values, context) => {
+    const refusals = {
+      supplier: supplierRefusal(values.role, values.supplier?.uuid ?? ""),
+      password: signUpPasswordRefusal(values.password, values.username),
+      confirm: confirmationRefusal(values.password, values.confirm),
+    };
+    for (const [field, refusal] of Object.entries(refusals))
+      if (refusal !== null) context.addIssue({ code: "custom", message: refusal, path: [field] });
+  });
+
+export type SignUpValues = z.output<typeof schema>;
+
+async function signUp(values: SignUpValues, { client }: Caller): Promise<unknown> {
+  const { language } = useAppearance.getState();
+  return withFreshKey(async () => {
+    const { key_id, sealed } = await sealWithKey(client, values.password, values.confirm);
+    const [password, confirm] = sealed;
+    return client.call(register, {
+      role: values.role,
+      provider_uuid: values.role === "retailer" ? (values.supplier?.uuid ?? "") : "",
+      username: values.username,
+      password,
+      confirm,
+      key_id,
+      email: values.email,
+      phone: values.phone,
+      store_name: values.storeName,
+      address: values.address,
+      language,
+      ...(values.country === "" ? {} : { country_code: values.country }),
+    });
+  });
+}
+
+/** Signing up, as a retailer of a supplier or as a supplier. Not kept as a draft: what a stranger typed must not wait for the next one. */
+export const signUpForm = defineForm({
+  name: "accounts.sign-up",
+  keepsDraft: false,
+  schema,
+  fields: {
+    role: {
+      kind: "choice",
+      look: "radio",
+      label: "accounts.field.role",
+      isRequired: true,
+      options: [
+        { value: "retailer", text: "accounts.signUp.role.retailer" },
+        { value: "supplier", text: "accounts.signUp.role.supplier" },
+      ],
+    },
+    supplier: {
+      kind: "custom",
+      label: "accounts.field.supplier",
+      hint: "accounts.signUp.supplierHint",
+      isRequired: true,
+      when: ({ role }) => role === "retailer",
+      render: (props) => <SupplierField {...props} />,
+    },
+    storeName: { kind: "text", label: "accounts.field.storeName", autoComplete: "organization", isRequired: true, maxLength: 200 },
+    country: { kind: "country", label: "accounts.field.country" },
+    address: { kind: "lines", label: "accounts.field.address", autoComplete: "street-address", isRequired: true, maxLength: 500 },
+    email: { kind: "email", label: "accounts.field.email", autoComplete: "email", isRequired: true },
+    phone: { kind: "tel", label: "accounts.field.phoneOptional", autoComplete: "tel" },
+    username: {
+      kind: "text",
+      label: "accounts.field.username",
+      hint: "accounts.signUp.usernameHint",
+      autoComplete: "username",
+      isRequired: true,
+      maxLength: 254,
+    },
+    password: {
+      kind: "password",
+      label: "accounts.field.password",
+      hint: "accounts.signUp.passwordHint",
+      autoComplete: "new-password",
+      isRequired: true,
+      meter: (password, values) => passwordMeter("signUp", password, values.username),
+    },
+    confirm: { kind: "password", label: "accounts.field.confirm", autoComplete: "new-password", isRequired: true },
+  },
+  groups: [
+    { title: "accounts.signUp.group.business", fields: ["role", "supplier", "storeName", "country", "address"] },
+    { title: "accounts.signUp.group.person", fields: ["email", "phone"] },
+    { title: "accounts.signUp.group.login", fields: ["username", "password", "confirm"] },
+  ],
+  refusalsAt: {
+    "accounts.supplierRequired": "supplier",
+    "accounts.supplierUnknown": "supplier",
+    "accounts.companyTaken": "storeName",
+    "accounts.storeNameRequired": "storeName",
+    "accounts.usernameTaken": "username",
+    "accounts.passwordWeak": "password",
+    "accounts.passwordStrict": "password",
+    "accounts.passwordsDiffer": "confirm",
+  },
+  submit: "accounts.signUp.submit",
+  send: signUp,
+});

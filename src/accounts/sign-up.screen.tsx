@@ -1,0 +1,40 @@
+import "./doors.css";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Form } from "#src/ui/form/form.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { signUpRoles } from "./accounts.rules.ts";
+import { signUpForm } from "./sign-up.form.tsx";
+
+/** Signs a retailer or a supplier up, and leads to their login. */
+export function SignUpScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const search: { role?: unknown } = useSearch({ strict: false });
+  const role = signUpRoles.find((one) => one === search.role) ?? "retailer";
+  const show = useToasts((store) => store.show);
+  return (
+    <div className="door">
+      <header className="stack-tight">
+        <h1>{t("accounts.signUp.title")}</h1>
+        <p className="quiet">{t("accounts.signUp.text")}</p>
+      </header>
+      <Form
+        of={signUpForm}
+        initial={{ role }}
+        onDone={(_answer, values) => {
+          show("good", t("accounts.login.from.signUp.title"));
+          void navigate({
+            to: values.role === "supplier" ? "/p/login" : "/ds/login",
+            search: { username: values.username, from: "signUp" },
+          });
+        }}
+      />
+      <p className="door-links">
+        <span>{t("accounts.signUp.have")}</span>
+        <Link to="/ds/login">{t("accounts.login.label.ds")}</Link>
+        <Link to="/p/login">{t("accounts.login.label.p")}</Link>
+      </p>
+    </div>
+  );
+}

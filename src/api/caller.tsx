@@ -1,0 +1,78 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { createContext, use, useRef } from "react";
+import type { Area, Permission, Role } from "./actors.ts";
+import type { CallOptions, CallProblem, Client } from "./client.ts";
+import { newKey } from "./client.ts";
+import type { Call, InputOf, OutputOf } from "./define-call.ts";
+import type { CacheScope } from "./query.ts";
+import { queryOf } from "./query.ts";
+
+/** Who calls: what a screen may know of the area that it is shown in. On public pages nobody is signed in. */
+export interface Caller {
+  readonly area: Area | null;
+  readonly client: Client;
+  readonly scope: CacheScope;
+  /** null on public pages */
+  readonly role: Role | null;
+  readonly permissions: readonly Permission[];
+  /** a supplier looks at a retailer's area for support: nothing can be changed */
+  readonly isReadOnly: boolean;
+}
+
+/** Set by whoever shows a screen. */
+export const CallerContext = createContext<Caller | null>(null);
+
+/**
+ * Who calls.
+ * @throws Error outside of a page that says it
+ */
+export function useCaller(): Caller {
+  const caller = use(CallerContext);
+  if (caller === null) throw new Error("api: this screen is shown by nobody who calls");
+  return caller;
+}
+
+/** Whether this person may do what the call does: by role, and an operator by permission. */
+export function mayCall({ role, permissions, isReadOnly }: Caller, call: Call): boolean {
+  if (call.roles === "anyone") return true;
+  if (role === null || !call.roles.includes(role)) return false;
+  if (isReadOnly && call.method !== "GET") return false;
+  return role !== "operator" || call.permission === undefined || permissions.includes(call.permission);
+}
+
+/** Asks a call and keeps its answer, by user and provider. The only way in which screens read. */
+export function useAnswer<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: { enabled?: boolean; staleTime?: number } = {},
+): UseQueryResult<OutputOf<C>, CallProblem> {
+  const { client, scope } = useCaller();
+  return useQuery({ ...queryOf(client, scope, call, input), ...options }) as UseQueryResult<OutputOf<C>, CallProblem>;
+}
+
+export interface Deed<C extends Call> {
+  /**
+   * Does it. A second try of the same input carries the same key, so that a lost answer does nothing twice.
+   * @throws CallProblem
+   */
+  perform(input: InputOf<C>, options?: Pick<CallOptions, "files" | "isQuiet">): Promise<OutputOf<C>>;
+  readonly isPending: boolean;
+}
+
+/** A call that changes something. The only way in which screens write. */
+export function useDeed<C extends Call>(call: C): Deed<C> {
+  const { client } = useCaller();
+  const attempt = useRef<{ input: string; key: string } | null>(null);
+  const mutation = useMutation({
+    mutationKey: [call.name],
+    mutationFn: async ({ input, options }: { input: InputOf<C>; options: Pick<CallOptions, "files" | "isQuiet"> }) => {
+      const text = JSON.stringify(input);
+      if (attempt.current?.input !== text || options.files !== undefined) attempt.current = { input: text, key: newKey() };
+      const answer = await client.call(call, input, { ...options, idempotencyKey: attempt.current.key });
+      attempt.current = null;
+      return answer;
+    },
+  });
+  return { perform: (input, options = {}) => mutation.mutateAsync({ input, options }), isPending: mutation.isPending };
+}

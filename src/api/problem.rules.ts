@@ -1,0 +1,33 @@
+import type { CodeName } from "./codes.ts";
+import type { Texts } from "./envelope.ts";
+import { ownTexts } from "./own-texts.ts";
+
+/** What is known of a call that failed: the part of `CallProblem` that decides what a person reads. */
+export interface ProblemFacts {
+  readonly kind: "refusal" | "http" | "timeout" | "network";
+  readonly status: number;
+  readonly code: number;
+  readonly codeName: CodeName | null;
+  readonly msg: Texts | null;
+  readonly isSilent: boolean;
+}
+
+/**
+ * What a failed call says as a toast (specification, section 8); null where it says nothing (12004, 11006, 4004), and for 2003, which is no
+ * toast of the call's own but ends the session.
+ */
+export function problemTexts({ kind, status, code, codeName, msg, isSilent }: ProblemFacts): Texts | null {
+  if (isSilent || codeName === "loginExpired") return null;
+  if (kind === "timeout") return ownTexts.connectionAbnormal;
+  if (kind === "network") return ownTexts.networkAbnormal;
+  if (status === 996 || code === 996) return ownTexts.authorizationFailed;
+  if (kind === "refusal") return said(msg) ?? ownTexts.operationFailed;
+  // 401, 403 and 500 with the error's own message; what the code table knows has words of its own as well.
+  const hasOwn = [401, 403, 500].includes(status) || codeName !== null;
+  return (hasOwn ? said(msg) : null) ?? ownTexts.systemError;
+}
+
+/** The message, where it says something in both languages. */
+function said(msg: Texts | null): Texts | null {
+  return msg !== null && msg.en_us !== "" && msg.zh_cn !== "" ? msg : null;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { CallProblem } from "./client.ts";
+import { codes } from "./codes.ts";
+import type { CodeName } from "./codes.ts";
+import { rowByRow } from "./row-by-row.ts";
+
+function refusal(name: CodeName): CallProblem {
+  const { code, en_us, zh_cn } = codes[name];
+  return new CallProblem("refusal", 200, { code, msg: { en_us, zh_cn }, data: null });
+}
+
+/** A call that takes at most three rows and refuses all of them where one is bad. */
+function call(bad: readonly number[], problem: () => CallProblem = () => refusal("notFound")) {
+  const calls: number[][] = [];
+  const perform = async (rows: readonly number[]) => {
+    calls.push([...rows]);
+    if (rows.some((row) => bad.includes(row))) throw problem();
+  };
+  const run = (rows: readonly number[]) => rowByRow({ rows, most: 3, id: String, label: (row) => `row ${row}`, perform });
+  return { calls, run };
+}
+
+describe("many rows", () => {
+  test("go in as few calls as possible", async () => {
+    const { calls, run } = call([]);
+    expect(await run([1, 2, 3, 4])).toEqual({ done: 4, failed: [] });
+    expect(calls).toEqual([[1, 2, 3], [4]]);
+  });
+
+  test("are tried one by one where their batch was refused, and each that failed says why in both languages", async () => {
+    const { calls, run } = call([2]);
+    const message = { en_us: codes.notFound.en_us, zh_cn: codes.notFound.zh_cn };
+    expect(await run([1, 2, 3, 4])).toEqual({ done: 3, failed: [{ id: "2", label: "row 2", message }] });
+    expect(calls).toEqual([[1, 2, 3], [1], [2], [3], [4]]);
+  });
+
+  test("are not tried one by one where there is no network, and all of them are told as failed", async () => {
+    const { calls, run } = call([1, 2, 3], () => new CallProblem("network", 0, null));
+    const { done, failed } = await run([1, 2, 3]);
+    expect([done, failed.length, calls.length]).toEqual([0, 3, 1]);
+    expect(failed[0]?.message.en_us).toContain("Network abnormal");
+  });
+
+  test("that are none ask nothing", async () => {
+    const { calls, run } = call([]);
+    expect(await run([])).toEqual({ done: 0, failed: [] });
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { loadCountries } from "./countries.source.ts";
+import type { Address } from "./address.rules.ts";
+import { addressRefusals, addressSchema, blankAddress, hasZip, isPartRequired, labelOf, withCountry } from "./address.rules.ts";
+import { statesOf } from "./states.rules.ts";
+
+const seattle: Address = {
+  ...blankAddress,
+  name: "Receiving desk",
+  country: "US",
+  address: "1 Example Street",
+  city: "Seattle",
+  state: "WA",
+  zip: "98101",
+};
+const wrongParts = (change: Partial<Address>) => addressRefusals({ ...seattle, ...change }).map(({ part }) => part);
+
+describe("an address", () => {
+  test("that is whole is taken, without a telephone too", () => {
+    expect(addressRefusals(seattle)).toEqual([]);
+    expect(addressSchema.safeParse(seattle).success).toBe(true);
+  });
+
+  test("that is empty wants what every country has, and asks for no state before it knows the country", () => {
+    expect(addressRefusals(blankAddress).map(({ part }) => part)).toEqual(["name", "country", "address", "city"]);
+  });
+
+  test.each([
+    ["US", "", "98101", ["state"]],
+    ["US", "Washington", "98101", ["state"]],
+    ["US", "WA", "", ["zip"]],
+    ["US", "WA", "98101-1234", []],
+    ["US", "WA", "9810", ["zip"]],
+    ["CA", "BC", "V6B 1A1", []],
+    ["CA", "BC", "v6b1a1", []],
+    ["CA", "WA", "V6B 1A1", ["state"]],
+    ["CA", "BC", "D6B 1A1", ["zip"]],
+    ["GB", "", "SW1A 1AA", []],
+    ["GB", "", "SW1A", ["zip"]],
+    ["CN", "", "200000", ["state"]],
+    ["CN", "上海市", "200000", []],
+    ["CN", "上海市", "20000", ["zip"]],
+    ["DE", "", "10115", []],
+    ["DE", "", "1011", ["zip"]],
+    ["JP", "東京都", "100-0001", []],
+    ["JP", "東京都", "1000001", []],
+    ["HK", "", "", []],
+    ["HK", "", "999077", ["zip"]],
+    ["AE", "Dubai", "", []],
+    ["LI", "", "", []],
+    ["LI", "", "9490", []],
+  ])("in %s with the state %j and the code %j", (country, state, zip, wrong) => {
+    expect(wrongParts({ country, state, zip })).toEqual(wrong);
+  });
+
+  test("has telephone numbers that are some", () => {
+    expect(wrongParts({ phone: "+1 (206) 555-0100", mobile: "" })).toEqual([]);
+    expect(wrongParts({ phone: "ask at the desk", mobile: "12" })).toEqual(["phone", "mobile"]);
+  });
+
+  test("says what is wrong at its part", () => {
+    const { error } = addressSchema.safeParse({ ...seattle, zip: "9810", phone: "x" });
+    expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+      ["zip", expect.any(String) as string],
+      ["phone", "accounts.phoneShape"],
+    ]);
+    expect(error?.issues[0]).toMatchObject({ params: { text: "countries.address.zipShape", values: { example: "98101" } } });
+  });
+
+  test("that moves to another country leaves its state and its code behind where they mean nothing", () => {
+    expect(withCountry(seattle, "HK")).toEqual({ ...seattle, country: "HK", state: "", zip: "" });
+    expect(withCountry({ ...seattle, country: "DE", state: "Berlin", zip: "10115" }, "FR")).toMatchObject({
+      state: "Berlin",
+      zip: "10115",
+    });
+  });
+});
+
+describe("the words and lists of a country", () => {
+  test("are its own", () => {
+    expect(labelOf("zip", "US")).toBe("countries.address.zipCode");
+    expect(labelOf("zip", "DE")).toBe("countries.address.zip");
+    expect(labelOf("state", "CA")).toBe("countries.address.provinces");
+    expect(labelOf("state", "GB")).toBe("countries.address.state");
+  });
+
+  test.each([
+    ["US", 54],
+    ["CA", 13],
+    ["AU", 8],
+  ])("%s has %i states, each with a code and a name in both languages", (country, count) => {
+    const states = statesOf(country) ?? [];
+    expect(states).toHaveLength(count);
+    for (const key of ["code", "en", "zh"] as const) expect(new Set(states.map((state) => state[key])).size).toBe(count);
+    expect(
+      states.filter(({ code, en, zh }) => !/^[A-Z]{2,3}$/.test(code) || !/^[A-Za-z ]+$/.test(en) || !/^\p{Script=Han}+$/u.test(zh)),
+    ).toEqual([]);
+  });
+
+  test("ask for no code where there is none, and name only countries that there are", async () => {
+    const codes = (await loadCountries()).map(({ code }) => code);
+    expect(codes.filter((code) => !hasZip(code) && isPartRequired("zip", code))).toEqual([]);
+    expect(codes.filter((code) => !hasZip(code))).toHaveLength(55);
+    expect(codes.filter((code) => isPartRequired("zip", code))).toHaveLength(38);
+  });
+});

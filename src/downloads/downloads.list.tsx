@@ -1,0 +1,130 @@
+import type { Caller } from "#src/api/caller.tsx";
+import { mayCall } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { codes } from "#src/api/codes.ts";
+import { rowByRow } from "#src/api/row-by-row.ts";
+import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { getFile } from "#src/files/files.contract.ts";
+import { bytesText, instantText } from "#src/lib/wording.ts";
+import type { Action, CellTools } from "#src/ui/list/list-definition.ts";
+import { defineList } from "#src/ui/list/list-definition.ts";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import type { Download } from "./downloads.contract.ts";
+import { deleteDownloads, listDownloads } from "./downloads.contract.ts";
+import { kindKey } from "./downloads.rules.ts";
+import { useNews } from "./news.store.ts";
+import { saveBlob } from "./save-blob.ts";
+
+const mostAtOnce = 200;
+const statusTones = { queued: "quiet", running: "normal", ready: "good", failed: "bad" } as const;
+
+/** The state in words. What is ready or failed and was not seen before this visit is news, and says so. */
+function statusText({ status, progress, is_seen, download_uuid }: Download, { t }: CellTools): string {
+  if (status === "running") return t("downloads.progress", { percent: progress });
+  if (status === "queued") return t("downloads.status.queued");
+  const isNew = !is_seen || useNews.getState().uuids.has(download_uuid);
+  return t(isNew ? `downloads.news.${status}` : `downloads.status.${status}`);
+}
+
+/** Saves a file under its name. A file that is not ready says so; a download that fails says nothing (specification, section 8). */
+async function save({ filename, name, status }: Download, { client }: Caller): Promise<void> {
+  if (status !== "ready" || filename === "") {
+    useToasts.getState().show("bad", codes["downloads.notReady"][useAppearance.getState().language]);
+    return;
+  }
+  try {
+    const { blob } = await client.file(getFile, { filename }, { isQuiet: true });
+    saveBlob(blob, name);
+  } catch (error) {
+    if (!(error instanceof CallProblem)) throw error;
+  }
+}
+
+const actions: readonly Action<Download>[] = [
+  {
+    id: "save",
+    label: "downloads.do.save",
+    needs: "some",
+    isPrimary: true,
+    shortcut: "d",
+    async perform({ rows, caller }) {
+      // One after another: a browser may hold back many at once.
+      for (const row of rows) await save(row, caller);
+    },
+  },
+  {
+    id: "remove",
+    label: "downloads.do.remove",
+    needs: "some",
+    isDangerous: true,
+    confirm: "downloads.confirm",
+    allowed: (caller) => mayCall(caller, deleteDownloads),
+    async perform({ rows, caller: { client }, reload }) {
+      const result = await rowByRow({
+        rows,
+        most: mostAtOnce,
+        id: ({ download_uuid }) => download_uuid,
+        label: ({ name }) => name,
+        perform: (part) =>
+          client.call(deleteDownloads, { download_uuids: part.map(({ download_uuid }) => download_uuid) }, { isQuiet: true }),
+      });
+      reload();
+      return result;
+    },
+  },
+];
+
+/** What jobs produced for this person. */
+export const downloadsList = defineList({
+  name: "downloads.list",
+  call: listDownloads,
+  title: "downloads.title",
+  rowKey: ({ download_uuid }) => download_uuid,
+  cardTitle: "name",
+  columns: [
+    {
+      id: "name",
+      title: "downloads.column.name",
+      text: ({ name }) => name,
+    },
+    {
+      id: "kind",
+      title: "downloads.column.kind",
+      text({ kind }, { t }) {
+        const key = kindKey(kind);
+        return key === null ? kind : t(key);
+      },
+    },
+    {
+      id: "status",
+      title: "downloads.column.status",
+      text: statusText,
+      render: (row, tools) => <StatusTag tone={statusTones[row.status]} text={statusText(row, tools)} />,
+    },
+    {
+      id: "size",
+      title: "downloads.column.size",
+      align: "end",
+      text: ({ byte_size, status }, { locale }) => (status === "ready" ? bytesText(byte_size, locale) : ""),
+    },
+    { id: "made", title: "downloads.column.made", text: ({ created_at }, { locale }) => instantText(created_at, locale) },
+    { id: "until", title: "downloads.column.until", text: ({ expires_at }, { locale }) => instantText(expires_at, locale) },
+  ],
+  filters: [
+    {
+      field: "status",
+      label: "downloads.column.status",
+      kind: "choice",
+      options: [
+        { value: "ready", text: "downloads.status.ready" },
+        { value: "running", text: "downloads.status.running" },
+        { value: "queued", text: "downloads.status.queued" },
+        { value: "failed", text: "downloads.status.failed" },
+      ],
+    },
+  ],
+  actions,
+  onOpen: (row, { caller }) => void save(row, caller),
+  empty: { text: "downloads.empty" },
+});

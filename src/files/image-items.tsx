@@ -1,0 +1,73 @@
+import { DeleteOutlined, LeftOutlined, RightOutlined } from "@ant-design/icons";
+import { Button } from "antd";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { StoredImage } from "./stored-image.tsx";
+import { useBlobUrl } from "./use-blob-url.ts";
+import type { Upload } from "./use-uploads.ts";
+
+interface StoredPictureProps {
+  readonly filename: string;
+  readonly place: number;
+  readonly of: number;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+}
+
+/** A stored picture with what can be done with it. */
+export function StoredPicture({ filename, place, of, onMove, onRemove }: StoredPictureProps) {
+  const { t } = useTranslation();
+  return (
+    <li className="images-item">
+      <div className="images-thumb">
+        <StoredImage filename={filename} alt={t("files.images.stored", { place })} />
+      </div>
+      <div className="images-buttons">
+        <Button
+          size="small"
+          icon={<LeftOutlined />}
+          disabled={place === 1}
+          aria-label={t("files.images.earlier", { place })}
+          onClick={() => onMove(-1)}
+        />
+        <Button
+          size="small"
+          icon={<RightOutlined />}
+          disabled={place === of}
+          aria-label={t("files.images.later", { place })}
+          onClick={() => onMove(1)}
+        />
+        <Button size="small" icon={<DeleteOutlined />} aria-label={t("files.images.remove", { place })} onClick={onRemove} />
+      </div>
+    </li>
+  );
+}
+
+/** A picture on its way, or one that did not arrive, with the reason. */
+export function UploadedPicture({ upload, onRetry, onDrop }: { upload: Upload; onRetry: () => void; onDrop: () => void }) {
+  const { t, locale } = useTranslation();
+  const { file, problem } = upload;
+  const url = useBlobUrl(file);
+  return (
+    <li className="images-item" aria-busy={problem === null}>
+      <div className="images-thumb">{url !== null && <img src={url} alt="" />}</div>
+      {problem === null ? (
+        <span role="status">{t("files.images.uploading", { name: file.name })}</span>
+      ) : (
+        <div role="alert">
+          <p className="images-bad">{t("files.images.failed", { name: file.name })}</p>
+          <p className="images-bad">{locale.startsWith("zh") ? problem.zh_cn : problem.en_us}</p>
+        </div>
+      )}
+      <div className="images-buttons">
+        {problem !== null && (
+          <Button size="small" onClick={onRetry}>
+            {t("files.images.retry")}
+          </Button>
+        )}
+        <Button size="small" onClick={onDrop}>
+          {t("files.images.drop")}
+        </Button>
+      </div>
+    </li>
+  );
+}

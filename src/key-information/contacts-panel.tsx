@@ -1,0 +1,61 @@
+import { Button } from "antd";
+import { useCallback, useState } from "react";
+import { mayCall, useCaller } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ContactDialog, RemoveContactDialog } from "./contact-dialogs.tsx";
+import type { Contact } from "./key-information.contract.ts";
+import { addContact } from "./key-information.contract.ts";
+
+type Open = { readonly kind: "add" } | { readonly kind: "edit" | "remove"; readonly contact: Contact };
+
+function ContactLine({ contact, open }: { contact: Contact; open: ((open: Open) => void) | null }) {
+  const { t } = useTranslation();
+  const { name, type, detail } = contact;
+  return (
+    <li className="key-line">
+      <div className="key-line-text">
+        <strong>{name}</strong>
+        <span className="quiet">{t(`keyInformation.contactType.${type}`)}</span>
+        <span>{detail}</span>
+      </div>
+      {open !== null && (
+        <div className="row">
+          <Button aria-label={t("keyInformation.contacts.editOf", { name })} onClick={() => open({ kind: "edit", contact })}>
+            {t("keyInformation.contacts.edit")}
+          </Button>
+          <Button danger aria-label={t("keyInformation.contacts.removeOf", { name })} onClick={() => open({ kind: "remove", contact })}>
+            {t("keyInformation.contacts.remove")}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Whom to reach. @param onChanged asks for the contacts again */
+export function ContactsPanel({ contacts, onChanged }: { contacts: readonly Contact[]; onChanged: () => void }) {
+  const { t } = useTranslation();
+  const mayEdit = mayCall(useCaller(), addContact);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = useCallback(() => setOpen(null), []);
+  return (
+    <section className="panel stack" id="key-contacts" aria-labelledby="key-contacts-title">
+      <div className="row row-apart">
+        <h2 id="key-contacts-title">{t("keyInformation.contacts.title")}</h2>
+        {mayEdit && <Button onClick={() => setOpen({ kind: "add" })}>{t("keyInformation.contacts.add")}</Button>}
+      </div>
+      {contacts.length === 0 ? (
+        <p className="quiet">{t("keyInformation.contacts.empty")}</p>
+      ) : (
+        <ul className="key-lines">
+          {contacts.map((contact) => (
+            <ContactLine key={contact.contact_uuid} contact={contact} open={mayEdit ? setOpen : null} />
+          ))}
+        </ul>
+      )}
+      {open?.kind === "add" && <ContactDialog contact={null} onChanged={onChanged} onClose={close} />}
+      {open?.kind === "edit" && <ContactDialog contact={open.contact} onChanged={onChanged} onClose={close} />}
+      {open?.kind === "remove" && <RemoveContactDialog contact={open.contact} onChanged={onChanged} onClose={close} />}
+    </section>
+  );
+}

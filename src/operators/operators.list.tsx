@@ -1,0 +1,164 @@
+import { permissions } from "#src/api/actors.ts";
+import { mayCall } from "#src/api/caller.tsx";
+import { ownTexts } from "#src/api/own-texts.ts";
+import { rowByRow } from "#src/api/row-by-row.ts";
+import type { Translate } from "#src/i18n/shown.store.ts";
+import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { instantText } from "#src/lib/wording.ts";
+import { copyText } from "#src/ui/copy-text.ts";
+import type { Action, ActionTools, BatchResult } from "#src/ui/list/list-definition.ts";
+import { defineList } from "#src/ui/list/list-definition.ts";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import type { Operator } from "./operators.contract.ts";
+import { inviteOperator, listOperators, setOperatorsBlocked, setPermissions } from "./operators.contract.ts";
+
+/** What of the operators is open in front of the list. */
+export type OperatorDialog = { readonly kind: "invite" } | { readonly kind: "rights"; readonly operator: Operator };
+
+const statusTones = { invited: "normal", active: "good", blocked: "bad" } as const;
+const mostAtOnce = 200;
+
+/** What a person knows an operator by. */
+export function operatorName({ username, display_name, email }: Operator): string {
+  return username || display_name || email;
+}
+
+function rightsText({ permissions: granted }: Operator, t: Translate): string {
+  if (granted.length === 0) return t("operators.rights.none");
+  if (granted.length === permissions.length) return t("operators.rights.all");
+  return t("operators.rights.some", { count: granted.length, of: permissions.length });
+}
+
+async function setBlocked({ rows, caller: { client }, reload }: ActionTools<Operator>, blocked: boolean): Promise<BatchResult> {
+  const result = await rowByRow({
+    rows,
+    most: mostAtOnce,
+    id: ({ user_uuid }) => user_uuid,
+    label: operatorName,
+    perform: (part) => client.call(setOperatorsBlocked, { user_uuids: part.map(({ user_uuid }) => user_uuid), blocked }, { isQuiet: true }),
+  });
+  reload();
+  return result;
+}
+
+/** The mail comes in the language that the provider reads now. */
+async function inviteAgain({ rows: [row], caller, t, reload }: ActionTools<Operator>): Promise<void> {
+  if (row === undefined) return;
+  const { email, display_name, permissions: granted } = row;
+  const { language } = useAppearance.getState();
+  await caller.client.call(inviteOperator, { email, display_name, permissions: granted, language });
+  useToasts.getState().show("good", t("operators.done.invitedAgain", { email }));
+  reload();
+}
+
+async function copyEmails({ rows, t }: ActionTools<Operator>): Promise<void> {
+  const emails = rows.map(({ email }) => email);
+  const { show } = useToasts.getState();
+  if (await copyText(emails.join(", "))) show("good", t("operators.done.copied", { count: emails.length }));
+  else show("bad", ownTexts.copyFailed[useAppearance.getState().language]);
+}
+
+function actions(open: (dialog: OperatorDialog) => void): Action<Operator>[] {
+  return [
+    {
+      id: "invite",
+      label: "operators.action.invite",
+      needs: "none",
+      shortcut: "n",
+      isPrimary: true,
+      allowed: (caller) => mayCall(caller, inviteOperator),
+      perform: () => open({ kind: "invite" }),
+    },
+    {
+      id: "rights",
+      label: "operators.action.rights",
+      needs: "one",
+      shortcut: "r",
+      allowed: (caller) => mayCall(caller, setPermissions),
+      perform: ({ rows: [operator] }) => {
+        if (operator !== undefined) open({ kind: "rights", operator });
+      },
+    },
+    {
+      id: "invite-again",
+      label: "operators.action.inviteAgain",
+      needs: "one",
+      allowed: (caller) => mayCall(caller, inviteOperator),
+      fits: ({ status }) => status === "invited",
+      perform: inviteAgain,
+    },
+    {
+      id: "block",
+      label: "operators.action.block",
+      needs: "some",
+      isDangerous: true,
+      confirm: "operators.confirm.block",
+      allowed: (caller) => mayCall(caller, setOperatorsBlocked),
+      fits: ({ status }) => status !== "blocked",
+      perform: (tools) => setBlocked(tools, true),
+    },
+    {
+      id: "let-in",
+      label: "operators.action.letIn",
+      needs: "some",
+      confirm: "operators.confirm.letIn",
+      allowed: (caller) => mayCall(caller, setOperatorsBlocked),
+      fits: ({ status }) => status === "blocked",
+      perform: (tools) => setBlocked(tools, false),
+    },
+    { id: "copy", label: "operators.action.copy", needs: "some", perform: copyEmails },
+  ];
+}
+
+/** The provider's operators. @param open shows a dialog in front of the list */
+export function operatorsList(open: (dialog: OperatorDialog) => void) {
+  return defineList({
+    name: "operators.list",
+    call: listOperators,
+    title: "operators.title",
+    rowKey: ({ user_uuid }) => user_uuid,
+    cardTitle: "username",
+    columns: [
+      {
+        id: "username",
+        title: "operators.column.username",
+        sort: "username",
+        text: ({ username }, { t }) => username || t("operators.notYet"),
+        render: ({ username }, { t }) => (username === "" ? <span className="quiet">{t("operators.notYet")}</span> : username),
+      },
+      { id: "name", title: "operators.column.name", text: ({ display_name }) => display_name },
+      { id: "email", title: "operators.column.email", sort: "email", text: ({ email }) => email },
+      {
+        id: "status",
+        title: "operators.column.status",
+        text: ({ status }, { t }) => t(`operators.status.${status}`),
+        render: ({ status }, { t }) => <StatusTag tone={statusTones[status]} text={t(`operators.status.${status}`)} />,
+      },
+      { id: "rights", title: "operators.column.rights", align: "end", text: (row, { t }) => rightsText(row, t) },
+      {
+        id: "last-seen",
+        title: "operators.column.lastSeen",
+        sort: "last_seen",
+        text: ({ last_seen_at }, { t, locale }) => (last_seen_at === "" ? t("operators.never") : instantText(last_seen_at, locale)),
+      },
+    ],
+    filters: [
+      {
+        field: "status",
+        label: "operators.column.status",
+        kind: "choice",
+        options: [
+          { value: "active", text: "operators.status.active" },
+          { value: "invited", text: "operators.status.invited" },
+          { value: "blocked", text: "operators.status.blocked" },
+        ],
+      },
+    ],
+    actions: actions(open),
+    onOpen: (operator, { caller }) => {
+      if (mayCall(caller, setPermissions)) open({ kind: "rights", operator });
+    },
+    empty: { text: "operators.empty", action: "invite" },
+  });
+}

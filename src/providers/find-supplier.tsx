@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { useAnswer, useDeed } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { joinProvider, myProviders, queryProviders, switchProvider } from "./providers.contract.ts";
+import { useSettled } from "./use-settled.ts";
+
+const shown = 20;
+
+/**
+ * Finds another supplier by its name and begins to work with it.
+ * @param onEnter told the name of the supplier that was joined and is the current one now
+ */
+export function FindSupplier({ onEnter }: { onEnter: (name: string) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState("");
+  const name = useSettled(typed.trim());
+  const own = useAnswer(myProviders, {});
+  const { data, isError, refetch } = useAnswer(queryProviders, { page_size: shown, name }, { enabled: name !== "" });
+  const join = useDeed(joinProvider);
+  const change = useDeed(switchProvider);
+  const found = name === "" ? [] : (data?.result ?? []);
+  const ownUuids = new Set(own.data?.result.map((one) => one.provider_uuid));
+  const enter = async (provider_uuid: string, joined: string) => {
+    try {
+      await join.perform({ provider_uuid });
+      await change.perform({ provider_uuid });
+    } catch {
+      // The refusal was said as a toast.
+      await own.refetch();
+      return;
+    }
+    onEnter(joined);
+  };
+  return (
+    <section className="stack" aria-labelledby="suppliers-find">
+      <h2 id="suppliers-find">{t("providers.find")}</h2>
+      <Field label={t("providers.name")} hint={t("providers.nameHint")} type="search" value={typed} maxLength={200} onText={setTyped} />
+      <p className="quiet" role="status">
+        {name !== "" && data !== undefined && (data.total === 0 ? t("providers.foundNone") : t("providers.found", { count: data.total }))}
+        {isError && t("ui.failed")}
+      </p>
+      {isError && (
+        <div className="row">
+          <Button onClick={() => void refetch()}>{t("ui.retry")}</Button>
+        </div>
+      )}
+      <ul className="suppliers-list">
+        {found.map(({ provider_uuid, name: its, country_code, introduction }) => (
+          <li key={provider_uuid} className="suppliers-row">
+            <div className="stack-tight">
+              <div className="suppliers-name">
+                <strong>{its}</strong>
+                {country_code !== "" && <span className="quiet small">{country_code}</span>}
+              </div>
+              {introduction !== "" && <p className="quiet small clip-2">{introduction}</p>}
+            </div>
+            {ownUuids.has(provider_uuid) ? (
+              <span className="quiet small">{t("providers.yours")}</span>
+            ) : (
+              <Button
+                disabled={join.isPending || change.isPending}
+                aria-label={t("providers.joinNamed", { name: its })}
+                onClick={() => void enter(provider_uuid, its)}
+              >
+                {t("providers.join")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

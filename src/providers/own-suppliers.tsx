@@ -1,0 +1,58 @@
+import { useAnswer, useDeed } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { EmptyState, Notice } from "#src/ui/notice.tsx";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { myProviders, switchProvider } from "./providers.contract.ts";
+
+/**
+ * The suppliers that this retailer works with.
+ * @param onEnter told the name of the supplier that is the current one now
+ */
+export function OwnSuppliers({ onEnter }: { onEnter: (name: string) => void }) {
+  const { t } = useTranslation();
+  const { data, isError, refetch } = useAnswer(myProviders, {});
+  const { perform, isPending } = useDeed(switchProvider);
+  const enter = async (provider_uuid: string, name: string) => {
+    try {
+      await perform({ provider_uuid });
+    } catch {
+      // The refusal was said as a toast; the list shows what is true now.
+      await refetch();
+      return;
+    }
+    onEnter(name);
+  };
+  return (
+    <section className="stack" aria-labelledby="suppliers-own">
+      <h2 id="suppliers-own">{t("providers.own")}</h2>
+      {isError && (
+        <Notice tone="bad" title={t("ui.failed")}>
+          <div className="row">
+            <Button onClick={() => void refetch()}>{t("ui.retry")}</Button>
+          </div>
+        </Notice>
+      )}
+      {data === undefined && !isError && <p className="quiet">{t("ui.loading")}</p>}
+      {data?.result.length === 0 && <EmptyState line={t("providers.none")} />}
+      <ul className="suppliers-list">
+        {data?.result.map(({ provider_uuid, name, is_current, is_blocked }) => (
+          <li key={provider_uuid} className="suppliers-row" aria-current={is_current ? "true" : undefined}>
+            <div className="suppliers-name">
+              <strong>{name}</strong>
+              {is_current && <StatusTag tone="good" text={t("providers.current")} />}
+              {is_blocked && <StatusTag tone="bad" text={t("providers.blocked")} />}
+            </div>
+            <Button
+              disabled={isPending || is_blocked}
+              aria-label={t(is_current ? "providers.goOnNamed" : "providers.switchNamed", { name })}
+              onClick={() => (is_current ? onEnter(name) : void enter(provider_uuid, name))}
+            >
+              {t(is_current ? "providers.goOn" : "providers.switch")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

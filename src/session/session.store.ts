@@ -1,0 +1,83 @@
+import { create } from "zustand";
+import type { Area, Role } from "#src/api/actors.ts";
+import type { StoredSession } from "./session.rules.ts";
+import { readSession, writeSession } from "./session.storage.ts";
+
+/** What the server said of who is signed in: it is asked once an area (`accounts.home`). */
+export interface Person {
+  readonly username: string;
+  readonly role: Role;
+  readonly displayName: string;
+  readonly permissions: readonly string[];
+  /** the provider whose data is shown: the own one, or the retailer's current one */
+  readonly providerUuid: string;
+  /** set where a supplier looks at a retailer's area for support */
+  readonly isReadOnly: boolean;
+}
+
+interface SessionStore {
+  readonly sessions: Readonly<Record<Area, StoredSession | null>>;
+  readonly people: Readonly<Record<Area, Person | null>>;
+  /** uuid to name of the retailer's suppliers */
+  readonly providerNames: Readonly<Record<string, string>>;
+  /** grow when there is something new to ask for */
+  readonly refresh: Readonly<Record<"mail" | "downloads", number>>;
+  /** the notice that the login has expired is in sight; a login takes it away */
+  readonly isExpired: boolean;
+  /** keeps a session, in storage too; null forgets it and who it was */
+  keep(area: Area, session: StoredSession | null): void;
+  /** changes parts of a session that is there */
+  change(area: Area, part: Partial<StoredSession>): void;
+  /** reads again what another tab wrote */
+  reread(area: Area): void;
+  know(area: Area, person: Person): void;
+  nameProviders(names: Readonly<Record<string, string>>): void;
+  askFor(what: "mail" | "downloads"): void;
+  setExpired(isExpired: boolean): void;
+}
+
+function stored(area: Area): StoredSession | null {
+  const state = readSession(area);
+  return state.kind === "session" ? state.session : null;
+}
+
+/** The client's state of both areas (spec.md section 3). `readSessions` fills it before the first drawing. */
+export const useSessions = create<SessionStore>((set, get) => ({
+  sessions: { p: null, ds: null },
+  people: { p: null, ds: null },
+  providerNames: {},
+  refresh: { mail: 0, downloads: 0 },
+  isExpired: false,
+  keep(area, session) {
+    writeSession(area, session);
+    const { sessions, people, providerNames } = get();
+    set({
+      sessions: { ...sessions, [area]: session },
+      people: { ...people, [area]: null },
+      providerNames: area === "ds" ? {} : providerNames,
+      ...(session === null ? {} : { isExpired: false }),
+    });
+  },
+  change(area, part) {
+    const session = get().sessions[area];
+    if (session === null) return;
+    const changed = { ...session, ...part };
+    writeSession(area, changed);
+    set({ sessions: { ...get().sessions, [area]: changed } });
+  },
+  reread(area) {
+    const session = stored(area);
+    const { sessions, people } = get();
+    const isSame = session !== null && session.username === sessions[area]?.username && session.role === sessions[area]?.role;
+    set({ sessions: { ...sessions, [area]: session }, people: isSame ? people : { ...people, [area]: null } });
+  },
+  know: (area, person) => set({ people: { ...get().people, [area]: person } }),
+  nameProviders: (names) => set({ providerNames: { ...get().providerNames, ...names } }),
+  askFor: (what) => set({ refresh: { ...get().refresh, [what]: get().refresh[what] + 1 } }),
+  setExpired: (isExpired) => set({ isExpired }),
+}));
+
+/** Takes over what this browser has kept. */
+export function readSessions(): void {
+  useSessions.setState({ sessions: { p: stored("p"), ds: stored("ds") } });
+}

@@ -1,0 +1,199 @@
+// @vitest-environment jsdom
+import {
+  createBrowserHistory,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { act } from "react";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { answerOf } from "#tests/factories/answers.ts";
+import { openFormPage, rename } from "#tests/factories/form-page.tsx";
+import { forgetDrafts, readDraft, writeDraft } from "./drafts.storage.ts";
+import { defineForm } from "./form-definition.ts";
+import { Form } from "./form.tsx";
+
+const definition = defineForm({
+  name: "people.rename",
+  schema: z.object({ email: z.string(), nickname: z.string(), password: z.string() }),
+  fields: {
+    email: { kind: "text", label: "form.required" },
+    nickname: { kind: "text", label: "form.choose" },
+    password: { kind: "password", label: "form.password.show" },
+  },
+  submit: "form.copied",
+  send: ({ email, nickname }, { client }) => client.call(rename, { email, nickname }),
+});
+const mine = { username: "packer", form: "people.rename", subject: "7" };
+
+const page = openFormPage();
+
+beforeAll(() => {
+  globalThis.scrollTo = () => undefined;
+  // jsdom draws a dialog and cannot open one.
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+
+/** The form on a page of a small application, with another page to leave for. */
+async function open(history = createMemoryHistory({ initialEntries: ["/edit"] })) {
+  const initial = { email: "a@example.com", nickname: "Marlin" };
+  const root = createRootRoute();
+  const routes = [
+    createRoute({ getParentRoute: () => root, path: "/edit", component: () => <Form of={definition} initial={initial} subject="7" /> }),
+    createRoute({ getParentRoute: () => root, path: "/other", component: () => <p>Elsewhere</p> }),
+  ];
+  const router = createRouter({ routeTree: root.addChildren(routes), history });
+  await page.draw(<RouterProvider router={router} />);
+  await page.until(() => page.element.querySelector("form") !== null);
+  return {
+    goTo: (to: string) =>
+      act(async () => {
+        void router.navigate({ to });
+        await new Promise((resolve) => setTimeout(resolve));
+      }),
+    path: () => router.state.location.pathname,
+  };
+}
+
+const dialog = () => page.element.querySelector("dialog");
+
+describe("changes that are not saved", () => {
+  test("are there again after a reload, with the time and without the password", async () => {
+    await open();
+    page.type("Choose", "Heron");
+    page.type("Show the password", "Kx7mpq");
+    expect(JSON.stringify(localStorage)).not.toContain("Kx7mpq");
+    page.reopen();
+    await open();
+    expect(page.input("Choose").value).toBe("Heron");
+    expect(page.input("Show the password").value).toBe("");
+    expect(page.element.textContent).toMatch(/Your unsaved changes of \d{1,2}:\d\d.[AP]M were kept/u);
+  });
+
+  test("are gone when they are discarded", async () => {
+    await open();
+    page.type("Choose", "Heron");
+    page.reopen();
+    await open();
+    await page.press("Discard them");
+    expect(page.input("Choose").value).toBe("Marlin");
+    expect(readDraft(mine)).toBeNull();
+  });
+
+  test("are forgotten once they are saved, and when they are taken back by hand", async () => {
+    await open();
+    page.type("Choose", "Heron");
+    expect(readDraft(mine)?.values).toEqual({ email: "a@example.com", nickname: "Heron" });
+    page.type("Choose", "Marlin");
+    expect(readDraft(mine)).toBeNull();
+    page.type("Choose", "Heron");
+    await page.submit();
+    await page.until(() => readDraft(mine) === null);
+    expect(page.asked.map(({ body }) => body)).toEqual([{ email: "a@example.com", nickname: "Heron" }]);
+  });
+
+  test("stay when saving was refused", async () => {
+    page.answer = answerOf("unavailable");
+    await open();
+    page.type("Choose", "Heron");
+    await page.submit();
+    await page.until(() => page.element.querySelector(".notice-bad") !== null);
+    expect(readDraft(mine)?.values["nickname"]).toBe("Heron");
+  });
+
+  test("of an older form are dropped, and so is what cannot be read", async () => {
+    writeDraft(mine, { at: new Date().toISOString(), values: { nickname: "Heron", birthday: "x" } });
+    await open();
+    expect(page.input("Choose").value).toBe("Marlin");
+    page.reopen();
+    for (const broken of ["{", '"x"', "null", '{"at":"yesterday","values":{}}', '{"at":"2026-01-01T00:00:00Z","values":null}']) {
+      localStorage.setItem("draft.packer.people.rename.7", broken);
+      expect(readDraft(mine)).toBeNull();
+    }
+  });
+
+  test("of one person are forgotten at sign-out, another's are not", () => {
+    const draft = { at: new Date().toISOString(), values: { nickname: "Heron" } };
+    const others = [
+      { ...mine, username: "packer.two" },
+      { ...mine, username: "packe" },
+    ];
+    for (const name of [mine, { ...mine, subject: "8" }, ...others]) writeDraft(name, draft);
+    forgetDrafts("packer");
+    expect(readDraft(mine)).toBeNull();
+    expect(readDraft({ ...mine, subject: "8" })).toBeNull();
+    expect(others.map((name) => readDraft(name))).toEqual([draft, draft]);
+  });
+});
+
+test("a form that is still there after a sign-out makes no draft of anybody's", async () => {
+  const form = <Form of={{ ...definition, name: "people.left" }} initial={{ nickname: "Marlin" }} subject="7" />;
+  const root = createRootRoute({ component: () => form });
+  const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) });
+  await page.draw(<RouterProvider router={router} />);
+  await page.until(() => page.element.querySelector("form") !== null);
+  page.type("Choose", "Heron");
+  expect(readDraft({ ...mine, form: "people.left" })).not.toBeNull();
+  forgetDrafts("packer");
+  for (const username of ["", "somebody-else"]) {
+    page.username = username;
+    await page.draw(<RouterProvider router={router} />);
+    expect(Object.keys(localStorage).filter((key) => key.startsWith("draft."))).toEqual([]);
+  }
+});
+
+describe("leaving the page", () => {
+  test("asks nothing where nothing was changed", async () => {
+    const { goTo, path } = await open();
+    await goTo("/other");
+    expect(path()).toBe("/other");
+  });
+
+  test("asks where something was, and staying changes nothing", async () => {
+    const { goTo, path } = await open();
+    page.type("Choose", "Heron");
+    await goTo("/other");
+    expect(dialog()?.textContent).toContain("Leave without saving?");
+    await page.press("Stay");
+    expect(dialog()).toBeNull();
+    expect(path()).toBe("/edit");
+    expect(page.input("Choose").value).toBe("Heron");
+  });
+
+  test("keeps the changes as a draft, or discards them, as one wishes", async () => {
+    const { goTo, path } = await open();
+    page.type("Choose", "Heron");
+    await goTo("/other");
+    await page.press("Keep as a draft and leave");
+    await page.until(() => path() === "/other");
+    expect(readDraft(mine)?.values["nickname"]).toBe("Heron");
+    page.reopen();
+    const again = await open();
+    await again.goTo("/other");
+    await page.press("Discard and leave");
+    await page.until(() => again.path() === "/other");
+    expect(readDraft(mine)).toBeNull();
+  });
+
+  test("by closing the tab is asked about too, and no longer once it was saved", async () => {
+    globalThis.history.replaceState({}, "", "/edit");
+    const history = createBrowserHistory();
+    await open(history);
+    const isAsked = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    expect(isAsked()).toBe(false);
+    page.type("Choose", "Heron");
+    expect(isAsked()).toBe(true);
+    await page.submit();
+    await page.until(() => readDraft(mine) === null);
+    expect(isAsked()).toBe(false);
+    history.destroy();
+  });
+});

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import type { Caller } from "#src/api/caller.tsx";
+import type { RefusalName } from "#src/api/codes.ts";
+import type { TextKey } from "#src/i18n/text-key.ts";
+
+export type Values = Record<string, unknown>;
+
+interface Common<V> {
+  readonly label: TextKey;
+  readonly hint?: TextKey;
+  readonly autoComplete?: string;
+  /** shown only where this holds */
+  readonly when?: (values: V) => boolean;
+  readonly isRequired?: true;
+}
+
+/** What a strength meter shows: how hard a password is to guess, and what the rule still asks for. */
+export interface PasswordMeter {
+  readonly level: "weak" | "medium" | "strong";
+  readonly missing: readonly TextKey[];
+}
+
+/** How a field is filled in. */
+export type Field<V> = Common<V> &
+  (
+    | { readonly kind: "text" | "email" | "tel" | "url" | "lines"; readonly placeholder?: TextKey; readonly maxLength?: number }
+    /** `meter`: a strength meter under it; `accounts` has one for each rule (`passwordMeter`) */
+    | { readonly kind: "password"; readonly meter?: (password: string, values: V) => PasswordMeter }
+    | { readonly kind: "number"; readonly unit?: TextKey; readonly min?: number; readonly max?: number }
+    | {
+        readonly kind: "choice";
+        readonly options: readonly { readonly value: string; readonly text: TextKey }[];
+        readonly look?: "menu" | "radio";
+      }
+    | { readonly kind: "choices"; readonly options: readonly { readonly value: string; readonly text: TextKey }[] }
+    | { readonly kind: "switch" }
+    | { readonly kind: "country" }
+    /** the specification's shipping address, an object: see src/countries/address.rules.ts */
+    | { readonly kind: "address" }
+    /** names of files already uploaded (`files.upload-images`): chosen, checked, cropped and uploaded here */
+    | { readonly kind: "images"; readonly most: number; readonly aspect?: number }
+    | { readonly kind: "custom"; readonly render: (props: CustomFieldProps<V>) => ReactNode }
+  );
+
+export interface CustomFieldProps<V> {
+  readonly id: string;
+  readonly value: unknown;
+  readonly values: V;
+  readonly onChange: (value: unknown) => void;
+  readonly describedBy: string | undefined;
+  readonly isInvalid: boolean;
+  /** what is wrong with parts of the value, by the path inside of it; said by the field itself, beside each part */
+  readonly partProblems: readonly PartProblem[];
+  /** tells that the field, or a part of it (`zip`), was left after a change: from now on it is told what is wrong */
+  readonly onLeave: (part?: string) => void;
+  /** tells that a part of the value is still on its way (an upload): until it has come, the form is not sent */
+  readonly onHold: (isHeld: boolean) => void;
+}
+
+/** What is wrong with a part of a field's value, in the page's language. */
+export interface PartProblem {
+  readonly part: string;
+  readonly text: string;
+}
+
+export interface FormDefinition<S extends z.ZodType<Values>> {
+  /** slice and form, `accounts.profile`: under this name a draft is kept */
+  readonly name: string;
+  /** judges the values; a rule's code (`ruled`) is the message, in both languages */
+  readonly schema: S;
+  readonly fields: { readonly [K in keyof z.input<S> & string]: Field<z.input<S>> };
+  readonly submit: TextKey;
+  /** kept while it is not sent, over a reload too, and asked about on leaving; passwords never are. False for a login. */
+  readonly keepsDraft?: false;
+  /** where a refusal about several fields is said: `{ "accounts.passwordsDiffer": "confirm" }` */
+  readonly refusalsAt?: { readonly [Name in RefusalName]?: keyof z.input<S> & string };
+  /** groups of fields, each with a heading; all in one without */
+  readonly groups?: readonly { readonly title: TextKey; readonly fields: readonly (keyof z.input<S> & string)[] }[];
+  /**
+   * Sends what was judged good. The caller's client is quiet here, and gives a second try of the same input the same key.
+   * @throws CallProblem: its field problems appear at their fields, all else as one sentence above the button
+   */
+  readonly send: (values: z.output<S>, caller: Caller) => Promise<unknown>;
+}
+
+/** Declares a form: one schema for values and messages, fields in the order of the declaration. */
+export function defineForm<S extends z.ZodType<Values>>(definition: FormDefinition<S>): FormDefinition<S> {
+  return Object.freeze(definition);
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { CallProblem } from "#src/api/client.ts";
+import type { codes } from "#src/api/codes.ts";
+import { ruled } from "#src/api/define-call.ts";
+import { translator } from "#src/i18n/warehouse.ts";
+import { answerOf } from "#tests/factories/answers.ts";
+import type { Values } from "./form-definition.ts";
+import { messageOfIssue, sayMessage } from "./form-message.rules.ts";
+import type { Judged } from "./form-problems.rules.ts";
+import { isTold, problemsOf, problemsOfCall } from "./form-problems.rules.ts";
+import { fitsFields, isSameValues, startValues, withoutPasswords } from "./form-values.rules.ts";
+
+const [english, chinese] = await Promise.all([translator("en_us"), translator("zh_cn")]);
+
+function messageFor(schema: z.ZodType, value: unknown): [string, string] {
+  const issue = schema.safeParse(value).error?.issues[0];
+  if (issue === undefined) return ["", ""];
+  const message = messageOfIssue(issue, value);
+  return [sayMessage(message, english, "en-US"), sayMessage(message, chinese, "zh-CN")];
+}
+
+describe("what a wrong value says, in both languages", () => {
+  test.each([
+    ["an empty text", z.string().min(1), "", "Please fill this in", "请填写此项"],
+    ["a text too short", z.string().min(3), "ab", "At least 3 characters are needed", "至少 3 个字符"],
+    ["a text too long", z.string().max(2), "abc", "At most 2 characters fit here", "最多 2 个字符"],
+    ["no number", z.number(), undefined, "Please fill this in", "请填写此项"],
+    ["a text for a number", z.number(), "x", "Please enter a number", "请输入数字"],
+    ["half a piece", z.int(), 1.5, "Please enter a whole number", "请输入整数"],
+    ["a number too large", z.number().max(1000), 1001, "The largest number here is 1,000", "不能大于 1,000"],
+    ["a number too small", z.number().min(1), 0, "The smallest number here is 1", "不能小于 1"],
+    ["too many choices", z.array(z.string()).max(1), ["a", "b"], "Please choose at most 1", "最多选择 1 项"],
+    ["no choice", z.enum(["a", "b"]), "", "Please choose one", "请选择一项"],
+    ["no e-mail address", z.email(), "x", "Email format is incorrect", "邮箱格式不正确"],
+    ["no address", z.url(), "x", "Please enter a whole address, such as https://example.com", "请输入以 https:// 开头的完整网址"],
+    ["a wrong shape", z.string().regex(/^\d+$/), "x", "This does not have the right format", "格式不正确"],
+    ["one of two shapes", z.union([z.number().max(3), z.null()]), 4, "The largest number here is 3", "不能大于 3"],
+    ["a rule of ours", ruled(z.string(), () => "accounts.phoneShape"), "x", "Phone number format is incorrect", "电话号码格式不正确"],
+  ] as const)("%s", (_what, schema, value, en, zh) => {
+    expect(messageFor(schema, value)).toEqual([en, zh]);
+  });
+
+  test("a slice's own sentence", () => {
+    const schema = z.string().superRefine((_value, context) => {
+      context.addIssue({ code: "custom", params: { text: "countries.address.zipShape", values: { example: "98101" } } });
+    });
+    expect(messageFor(schema, "x")).toEqual(["A code here looks like 98101", "格式应如 98101"]);
+  });
+});
+
+const form: Judged = {
+  schema: z
+    .object({ role: z.string(), supplier: z.string().min(1), address: z.object({ zip: z.string().min(2) }), note: z.string() })
+    .superRefine(({ role }, context) => {
+      if (role === "x") context.addIssue({ code: "custom", message: "accounts.roleRequired" });
+      if (role === "y") context.addIssue({ code: "custom", message: "accounts.companyTaken" });
+    }),
+  fields: {
+    role: { kind: "text", label: "form.choose" },
+    supplier: { kind: "text", label: "form.choose", when: (values) => values["role"] === "retailer" },
+    address: { kind: "address", label: "form.choose" },
+    note: { kind: "text", label: "form.choose", isRequired: true },
+  },
+  refusalsAt: { "accounts.roleRequired": "role", "accounts.supplierUnknown": "supplier" },
+};
+const good = { role: "retailer", supplier: "s", address: { zip: "98101" }, note: "n" };
+const pathsOf = (values: Values) => problemsOf(form, values).map(({ path }) => path);
+
+describe("where a problem is said", () => {
+  test("at its field, or at the part of it", () => {
+    expect(pathsOf(good)).toEqual([]);
+    expect(pathsOf({ ...good, supplier: "", address: { zip: "" } })).toEqual(["supplier", "address.zip"]);
+  });
+
+  test("at the field that is named for the rule, or else at none", () => {
+    expect(pathsOf({ ...good, role: "x" })).toEqual(["role"]);
+    expect(pathsOf({ ...good, role: "y" })).toEqual([""]);
+  });
+
+  test("at none where its field is out of sight: nothing holds a form back unseen", () => {
+    expect(pathsOf({ ...good, role: "supplier", supplier: "" })).toEqual([""]);
+  });
+
+  test("also where a required field is empty and the schema does not mind", () => {
+    expect(pathsOf({ ...good, note: "" })).toEqual(["note"]);
+  });
+
+  test("and is told once its part was left, or all was", () => {
+    const problem = { path: "address.zip", message: { key: "form.required" } } as const;
+    expect(isTold(problem, new Set())).toBe(false);
+    expect(isTold(problem, new Set(["address.city"]))).toBe(false);
+    expect(isTold(problem, new Set(["address.zip"]))).toBe(true);
+    expect(isTold(problem, new Set(["address"]))).toBe(true);
+  });
+});
+
+describe("a refusal of the server", () => {
+  const refusal = (name: keyof typeof codes, data: unknown = null) => new CallProblem("refusal", 200, answerOf(name, data).body);
+
+  test("is said at the field that it is about", () => {
+    const { atFields, refusal: rest } = problemsOfCall(form, good, refusal("accounts.supplierUnknown"));
+    expect(atFields.map(({ path }) => path)).toEqual(["supplier"]);
+    expect(rest).toBeNull();
+  });
+
+  test("about a field out of sight is said above the button, with its code", () => {
+    const { atFields, refusal: rest } = problemsOfCall(form, { ...good, role: "supplier" }, refusal("accounts.supplierUnknown"));
+    expect(atFields).toEqual([]);
+    expect(rest?.code).toBe("2118");
+  });
+
+  test("that raises no toast is said in place all the same", () => {
+    const { refusal: rest } = problemsOfCall(form, good, refusal("notFound"));
+    expect(rest === null ? "" : sayMessage(rest.message, chinese, "zh-CN")).toBe("未找到");
+  });
+
+  test("that never came says that nothing was lost", () => {
+    for (const kind of ["network", "timeout"] as const) {
+      const { refusal: rest } = problemsOfCall(form, good, new CallProblem(kind, 0, null));
+      expect(rest === null ? "" : sayMessage(rest.message, english, "en-US")).toContain("Nothing you entered was lost");
+      expect(rest?.code).toBeNull();
+    }
+  });
+});
+
+describe("values", () => {
+  const fields = {
+    name: { kind: "text", label: "form.choose" },
+    count: { kind: "number", label: "form.choose" },
+    tags: { kind: "choices", label: "form.choose", options: [{ value: "a", text: "form.choose" }] },
+    secret: { kind: "password", label: "form.choose" },
+  } as const;
+
+  test("begin with what is given, and empty where nothing is", () => {
+    expect(startValues(fields, { name: "x" })).toEqual({ name: "x", count: undefined, tags: [], secret: "" });
+  });
+
+  test("are the same whatever their order, and what is not there does not count", () => {
+    expect(isSameValues({ a: 1, b: undefined, c: [1] }, { c: [1], a: 1 })).toBe(true);
+    expect(isSameValues({ a: 1 }, { a: 2 })).toBe(false);
+  });
+
+  test("are kept without passwords", () => {
+    expect(withoutPasswords(fields, { name: "x", secret: "Kx7mpq" })).toEqual({ name: "x", secret: "" });
+  });
+
+  test.each([
+    [{ name: "x", count: 2, tags: ["a"] }, true],
+    [{}, true],
+    [{ name: 1 }, false],
+    [{ count: "2" }, false],
+    [{ tags: ["b"] }, false],
+    [{ secret: "x" }, false],
+    [{ gone: "x" }, false],
+  ])("%j as a draft fits: %j", (draft, fits) => {
+    expect(fitsFields(fields, draft)).toBe(fits);
+  });
+});

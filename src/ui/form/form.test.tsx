@@ -1,0 +1,166 @@
+// @vitest-environment jsdom
+import { act } from "react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { codes } from "#src/api/codes.ts";
+import { ruled } from "#src/api/define-call.ts";
+import { showLanguage } from "#src/i18n/warehouse.ts";
+import { answerOf } from "#tests/factories/answers.ts";
+import { openFormPage, rename } from "#tests/factories/form-page.tsx";
+import { defineForm } from "./form-definition.ts";
+import { Form } from "./form.tsx";
+
+const email = ruled(z.string(), (text) => (text.includes("@") ? null : "accounts.emailShape"));
+const definition = defineForm({
+  name: "people.rename",
+  schema: z
+    .object({ email, nickname: z.string().min(3).max(10), password: z.string(), confirm: z.string() })
+    .superRefine(({ password, confirm }, context) => {
+      if (password !== confirm) context.addIssue({ code: "custom", message: "accounts.passwordsDiffer" });
+    }),
+  fields: {
+    email: { kind: "email", label: "form.required", hint: "form.url", isRequired: true },
+    nickname: { kind: "text", label: "form.choose" },
+    password: { kind: "password", label: "form.password.show" },
+    confirm: { kind: "password", label: "form.password.hide" },
+  },
+  refusalsAt: { "accounts.passwordsDiffer": "confirm", "accounts.usernameTaken": "nickname" },
+  submit: "form.draft.discard",
+  keepsDraft: false,
+  send: ({ email: to, nickname }, { client }) => client.call(rename, { email: to, nickname }),
+});
+
+const page = openFormPage();
+let done: unknown[] = [];
+beforeEach(() => {
+  done = [];
+});
+const draw = () => page.draw(<Form of={definition} onDone={(given) => done.push(given)} />);
+
+function fill(): void {
+  page.type("Please fill this in", "a@example.com");
+  page.type("Choose", "Marlin");
+}
+
+describe("a field", () => {
+  test("has its own label, its hint and its error by id, and says that it is required", async () => {
+    await draw();
+    const field = page.input("Please fill this in");
+    expect(field.getAttribute("aria-required")).toBe("true");
+    expect(field.getAttribute("aria-describedby")).toBe(`${field.id}-hint`);
+    expect(field.getAttribute("aria-invalid")).toBe("false");
+    page.type("Please fill this in", "nobody");
+    page.leave("Please fill this in");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(field.getAttribute("aria-describedby")).toBe(`${field.id}-hint ${field.id}-error`);
+    expect(document.getElementById(`${field.id}-error`)?.getAttribute("role")).toBe("alert");
+  });
+
+  test("is judged when it is left, not while it is typed, and not when nothing was", async () => {
+    await draw();
+    page.leave("Please fill this in");
+    expect(page.errorOf("Please fill this in")).toBe("");
+    page.type("Please fill this in", "nobody");
+    expect(page.errorOf("Please fill this in")).toBe("");
+    page.leave("Please fill this in");
+    expect(page.errorOf("Please fill this in")).toBe("Email format is incorrect");
+    page.type("Please fill this in", "a@example.com");
+    expect(page.errorOf("Please fill this in")).toBe("");
+  });
+
+  test("changes the language of its message at once with the page", async () => {
+    await draw();
+    await page.submit();
+    expect(page.errorOf("Choose")).toBe("Please fill this in");
+    await act(() => showLanguage("zh_cn"));
+    expect(page.errorOf("请选择")).toBe("请填写此项");
+    expect(page.element.textContent).toContain("邮箱格式不正确");
+  });
+});
+
+describe("a form", () => {
+  test("is not sent while something is wrong, and puts the focus on the first wrong field", async () => {
+    await draw();
+    page.type("Please fill this in", "a@example.com");
+    page.type("Choose", "ab");
+    await page.submit();
+    expect(page.errorOf("Choose")).toBe("At least 3 characters are needed");
+    expect(document.activeElement).toBe(page.input("Choose"));
+    expect(page.asked).toEqual([]);
+  });
+
+  test("says a rule about several fields at the field named for it", async () => {
+    await draw();
+    fill();
+    page.type("Show the password", "one");
+    page.type("Hide the password", "other");
+    await page.submit();
+    expect(page.errorOf("Hide the password")).toBe("The two entered passwords do not match");
+    expect(document.activeElement).toBe(page.input("Hide the password"));
+  });
+
+  test("is sent once, however often its button is pressed", async () => {
+    let release = () => {};
+    page.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    await draw();
+    fill();
+    await page.submit();
+    await page.submit();
+    expect(page.element.querySelector("form")?.getAttribute("aria-busy")).toBe("true");
+    await page.submit();
+    release();
+    await page.until(() => done.length === 1);
+    expect(page.asked.map(({ body }) => body)).toEqual([{ email: "a@example.com", nickname: "Marlin" }]);
+    expect(page.element.querySelector("form")?.getAttribute("aria-busy")).toBe("false");
+  });
+
+  test("shows what the server found wrong at its field, in the page's language, and raises no toast", async () => {
+    const { code, en_us, zh_cn } = codes["accounts.usernameTaken"];
+    page.answer = {
+      status: 400,
+      body: { ...answerOf("parameterError").body, data: { fields: [{ path: ["nickname"], code, msg: { en_us, zh_cn } }] } },
+    };
+    await draw();
+    fill();
+    await page.submit();
+    await page.until(() => page.errorOf("Choose") === en_us);
+    expect(document.activeElement).toBe(page.input("Choose"));
+    await act(() => showLanguage("zh_cn"));
+    expect(page.element.textContent).toContain(zh_cn);
+    await act(() => showLanguage("en_us"));
+    page.type("Choose", "Marlin2");
+    expect(page.errorOf("Choose")).toBe("");
+    expect(page.toasts).toBe(0);
+  });
+
+  test("shows a refusal that belongs to one field there, and any other above the button with its code", async () => {
+    page.answer = answerOf("accounts.usernameTaken");
+    await draw();
+    fill();
+    await page.submit();
+    await page.until(() => page.errorOf("Choose") === codes["accounts.usernameTaken"].en_us);
+    page.answer = answerOf("signInLocked");
+    await page.submit();
+    await page.until(() => page.element.querySelector(".notice-bad") !== null);
+    expect(page.element.querySelector(".notice-bad")?.textContent).toBe(`${codes.signInLocked.en_us}2002`);
+    expect(page.errorOf("Choose")).toBe("");
+  });
+
+  test("tries again with the same key until it was answered, then with another", async () => {
+    page.answer = answerOf("unavailable");
+    await draw();
+    fill();
+    await page.submit();
+    await page.until(() => page.element.querySelector(".notice-bad") !== null);
+    page.answer = answerOf("success", { renamed: 1 });
+    await page.submit();
+    await page.until(() => done.length === 1);
+    await page.submit();
+    await page.until(() => done.length === 2);
+    const keys = page.asked.map(({ key }) => key);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+});

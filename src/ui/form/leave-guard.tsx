@@ -1,0 +1,43 @@
+import { useBlocker } from "@tanstack/react-router";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "../button.tsx";
+import { Dialog } from "../dialog.tsx";
+
+interface LeaveGuardProps {
+  readonly mayBeLost: () => boolean;
+  readonly onDiscard: () => void;
+}
+
+/** Asks before a form with unsaved changes is left: by a link, back, or by closing the tab. Filters in the address are no leaving. */
+export function LeaveGuard({ mayBeLost, onDiscard }: LeaveGuardProps) {
+  const { t } = useTranslation();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => mayBeLost() && current.pathname !== next.pathname,
+    enableBeforeUnload: mayBeLost,
+    withResolver: true,
+  });
+  if (blocker.status !== "blocked") return null;
+  const discard = () => {
+    onDiscard();
+    blocker.proceed();
+  };
+  return (
+    <Dialog
+      title={t("form.leave.title")}
+      closeText={t("form.leave.stay")}
+      onClose={blocker.reset}
+      actions={
+        <>
+          <Button tone="danger" onClick={discard}>
+            {t("form.leave.discard")}
+          </Button>
+          <Button tone="primary" onClick={blocker.proceed}>
+            {t("form.leave.keep")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("form.leave.body")}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { columnWidth, gridTemplate, grown, mightBeWider } from "./column-width.rules.ts";
+
+describe("a column", () => {
+  test("is at least 80 px wide", () => {
+    expect(columnWidth(0)).toBe(80);
+    expect(columnWidth(65)).toBe(80);
+  });
+
+  test("is else as wide as its text, 10 of padding and 5 of slack", () => {
+    expect(columnWidth(66)).toBe(81);
+    expect(columnWidth(199.2)).toBe(215);
+  });
+
+  test("is no wider than it may be", () => {
+    expect(columnWidth(5000)).toBe(360);
+    expect(columnWidth(5000, 120)).toBe(120);
+    expect(columnWidth(0, 40)).toBe(80);
+  });
+
+  test("only grows during a visit", () => {
+    expect(grown(undefined, 90)).toBe(90);
+    expect(grown(200, 90)).toBe(200);
+  });
+
+  test("is not measured for a text that cannot be the widest", () => {
+    expect(mightBeWider("ab", 14, 80)).toBe(false);
+    expect(mightBeWider("a longer text", 14, 80)).toBe(true);
+  });
+});
+
+describe("the tracks of a row", () => {
+  const text = (widthPx: number) => ({ widthPx, align: "start" as const });
+  const number = (widthPx: number) => ({ widthPx, align: "end" as const });
+
+  test("give what is left over to the last column of text", () => {
+    expect(gridTemplate([text(120), text(200), number(80)], 40, 40)).toEqual({
+      template: "40px 120px minmax(200px, 1fr) 80px 40px",
+      leastPx: 480,
+    });
+  });
+
+  test("give it to the last column where all are numbers", () => {
+    expect(gridTemplate([number(80), number(90)], 40, 0)).toEqual({ template: "40px 80px minmax(90px, 1fr)", leastPx: 210 });
+  });
+});

@@ -1,0 +1,43 @@
+/** The specification's table columns (section 9): at least 80 px; text width, 10 of padding and 5 of slack. */
+export const leastColumnPx = 80;
+const paddingPx = 10;
+const slackPx = 5;
+/** A column is at most so wide unless it says otherwise. */
+export const usualMostPx = 360;
+
+/** The width of a column whose widest text takes `textPx`. */
+export function columnWidth(textPx: number, mostPx: number = usualMostPx): number {
+  return Math.max(leastColumnPx, Math.min(Math.ceil(textPx) + paddingPx + slackPx, mostPx));
+}
+
+/** The wider of two: during a visit a column only grows, so that nothing jumps back. */
+export function grown(known: number | undefined, width: number): number {
+  return Math.max(known ?? 0, width);
+}
+
+/** No character of our faces is wider than this part of the size: a text that cannot be the widest is not measured. */
+const widestCharacter = 1.4;
+
+/** Whether a text might be wider than the column is. */
+export function mightBeWider(text: string, fontPx: number, width: number): boolean {
+  return text.length * fontPx * widestCharacter + paddingPx + slackPx > width;
+}
+
+/** A column as the row's grid needs it. */
+export interface Track {
+  readonly widthPx: number;
+  readonly align: "start" | "end";
+}
+
+/**
+ * The tracks of a row's CSS grid: what is left over goes to the last column of text, or to the last column where all are numbers.
+ * @param beforePx width of what stands before the columns, `afterPx` behind them
+ */
+export function gridTemplate(tracks: readonly Track[], beforePx: number, afterPx: number): { template: string; leastPx: number } {
+  const lastText = tracks.findLastIndex(({ align }) => align === "start");
+  const growing = lastText === -1 ? tracks.length - 1 : lastText;
+  const columns = tracks.map(({ widthPx }, index) => (index === growing ? `minmax(${widthPx}px, 1fr)` : `${widthPx}px`));
+  const sides = [beforePx, afterPx].map((px) => (px === 0 ? [] : [`${px}px`]));
+  const leastPx = tracks.reduce((sum, { widthPx }) => sum + widthPx, beforePx + afterPx);
+  return { template: [...(sides[0] ?? []), ...columns, ...(sides[1] ?? [])].join(" "), leastPx };
+}

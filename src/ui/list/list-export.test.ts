@@ -1,0 +1,107 @@
+import Papa from "papaparse";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { read, utils } from "xlsx";
+import type { Item, ListServer } from "#tests/factories/list-server.ts";
+import { listItems, startListServer } from "#tests/factories/list-server.ts";
+import { fileNameOf, gather } from "./list-export.ts";
+import { csvOf, xlsxOf } from "./list-sheet.ts";
+
+let server: ListServer;
+beforeEach(async () => {
+  server = await startListServer(1050);
+});
+afterEach(() => server.close());
+
+const line = (row: unknown) => [String((row as Item).number), (row as Item).name];
+const gathering = (more: { most?: number; firstOnly?: boolean; signal?: AbortSignal; input?: Record<string, unknown> } = {}) => {
+  const progress: number[] = [];
+  const work = gather({
+    client: server.client,
+    call: listItems,
+    input: {},
+    line,
+    signal: new AbortController().signal,
+    firstOnly: false,
+    onProgress: ({ done }) => progress.push(done),
+    ...more,
+  });
+  return { work, progress };
+};
+
+describe("gathering the rows of a file", () => {
+  test("reads all pages by cursor, each row once, and tells how far it is", async () => {
+    const { work, progress } = gathering();
+    const got = await work;
+    expect("lines" in got && got.lines.map(([number]) => Number(number))).toEqual(server.items.map(({ number }) => number));
+    expect(progress).toEqual([200, 400, 600, 800, 1000, 1050]);
+    expect(server.asked.filter((query) => query.has("cursor"))).toHaveLength(5);
+  });
+
+  test("keeps to the filters and the sort", async () => {
+    const got = await gathering({ input: { name: "Item 104", sort: "-number" } }).work;
+    expect("lines" in got && got.lines.map(([number]) => number).slice(0, 3)).toEqual(["1049", "1048", "1047"]);
+    expect("lines" in got && got.lines).toHaveLength(11);
+  });
+
+  test("says where there are too many, and takes the first when that is wished", async () => {
+    expect(await gathering({ most: 1000 }).work).toEqual({ tooMany: 1050 });
+    const first = await gathering({ most: 1000, firstOnly: true }).work;
+    expect("lines" in first && first.lines).toHaveLength(1000);
+  });
+
+  test("ends when it is no longer wanted", async () => {
+    const controller = new AbortController();
+    const { work } = gathering({ signal: controller.signal });
+    controller.abort();
+    await expect(work).rejects.toThrow("aborted");
+  });
+
+  test("gives nothing where a page fails", async () => {
+    server.isBroken = true;
+    await expect(gathering().work).rejects.toMatchObject({ code: 500 });
+  });
+});
+
+describe("a file of a list", () => {
+  const sheet = {
+    title: "Items",
+    columns: [
+      { title: "Name", isNumber: false },
+      { title: "Pieces", isNumber: true },
+    ],
+    lines: [
+      ["=1+1", "12"],
+      ['He said "no", twice\nand left', "-3.5"],
+      ["@SUM(A1)", "1,200"],
+      ["", "0"],
+    ],
+  };
+
+  test("reads back from CSV, and no cell of it runs as a formula", async () => {
+    const text = await (await csvOf(sheet)).text();
+    const { data } = Papa.parse<string[]>(text.trimEnd());
+    expect(data).toEqual([
+      ["Name", "Pieces"],
+      ["'=1+1", "12"],
+      ['He said "no", twice\nand left', "-3.5"],
+      ["'@SUM(A1)", "1,200"],
+      ["", "0"],
+    ]);
+  });
+
+  test("reads back from a workbook, texts as texts and numbers as numbers", async () => {
+    const book = read(await (await xlsxOf(sheet)).arrayBuffer());
+    expect(book.SheetNames).toEqual(["Items"]);
+    const cells = book.Sheets["Items"];
+    expect(cells?.["A2"]).toMatchObject({ t: "s", v: "=1+1" });
+    expect(cells?.["A2"]).not.toHaveProperty("f");
+    expect(cells?.["B2"]).toMatchObject({ t: "n", v: 12 });
+    expect(cells?.["B4"]).toMatchObject({ t: "s", v: "1,200" });
+    expect(utils.sheet_to_json(cells ?? {}, { header: 1 })).toHaveLength(5);
+  });
+
+  test("is named by the list and the day", () => {
+    expect(fileNameOf("Items: all/some", new Date(2026, 2, 7), "csv")).toBe("Items all some 2026-03-07.csv");
+    expect(fileNameOf("操作员", new Date(2026, 10, 21), "xlsx")).toBe("操作员 2026-11-21.xlsx");
+  });
+});

@@ -1,0 +1,88 @@
+import { defaultParseSearch, defaultStringifySearch } from "@tanstack/react-router";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { inputOf } from "./list-input.rules.ts";
+import { dayOf, momentOf, nextSort, readUrl, sortedAs, writeUrl } from "./list-url.rules.ts";
+
+const fields = ["username", "status", "from"];
+const sorts = ["username", "at"];
+const read = (search: Record<string, unknown>) => readUrl(search, fields, sorts);
+
+describe("a list's part of the address", () => {
+  test("comes back as it was written, through the router's own writing", () => {
+    const text = fc.string({ unit: "grapheme", maxLength: 40 }).map((one) => one.toWellFormed().trim());
+    const filters = fc.dictionary(
+      fc.constantFrom(...fields),
+      fc.oneof(text, fc.constantFrom("123", "1e3", "true", "null", "{}", '"a"', "007")),
+    );
+    const urls = fc.record({
+      filters: filters.map((set) => Object.fromEntries(Object.entries(set).filter(([, value]) => value !== ""))),
+      sort: fc.constantFrom("", "username", "-username", "at", "-at"),
+      page: fc.integer({ min: 1, max: 10_000_000 }),
+    });
+    fc.assert(
+      fc.property(urls, (url) => {
+        const address = defaultStringifySearch(writeUrl({}, fields, url));
+        expect(read(defaultParseSearch(address))).toEqual(url);
+      }),
+    );
+  });
+
+  test("is plain to read", () => {
+    const search = writeUrl({}, fields, { filters: { username: "123", status: "active" }, sort: "-username", page: 7 });
+    expect(defaultStringifySearch(search)).toBe("?username=123&status=active&sort=-username&page=7");
+  });
+
+  test("says nothing where nothing is set, and leaves alone what belongs to others", () => {
+    expect(writeUrl({ tab: "x", page: 3, username: "a" }, fields, { filters: {}, sort: "", page: 1 })).toEqual({ tab: "x" });
+  });
+
+  test("takes what is no page, no sort and no text of its own for nothing", () => {
+    expect(read({ page: -1, sort: "password", username: { a: 1 }, other: "x" })).toEqual({ filters: {}, sort: "", page: 1 });
+    expect(read({ page: "two" }).page).toBe(1);
+    expect(read({ page: "12" }).page).toBe(12);
+  });
+});
+
+describe("a press on a header", () => {
+  test("sorts up, down, and no more", () => {
+    expect(nextSort("", "at")).toBe("at");
+    expect(nextSort("at", "at")).toBe("-at");
+    expect(nextSort("-at", "at")).toBe("");
+    expect(nextSort("-username", "at")).toBe("at");
+  });
+
+  test("is told to those who hear it", () => {
+    expect(["at", "-at", "username"].map((sort) => sortedAs(sort, "at"))).toEqual(["ascending", "descending", "none"]);
+    expect(sortedAs("", undefined)).toBe("none");
+  });
+});
+
+describe("a chosen day", () => {
+  test("is asked for from its start or to its end, where the person is", () => {
+    expect(new Date(momentOf("2026-03-01", "start")).getHours()).toBe(0);
+    const length = Date.parse(momentOf("2026-03-02", "end")) - Date.parse(momentOf("2026-03-02", "start"));
+    expect(length).toBe(24 * 60 * 60 * 1000 - 1);
+  });
+
+  test("is found again in the moment", () => {
+    expect(dayOf(momentOf("2026-03-01", "start"))).toBe("2026-03-01");
+    expect(dayOf(momentOf("2026-03-01", "end"))).toBe("2026-03-01");
+    expect(dayOf("2026-03-01")).toBe("2026-03-01");
+    expect(dayOf("yesterday")).toBe("");
+  });
+
+  test("goes into what the call is asked, with the fixed parts and the sort", () => {
+    const filters = [
+      { field: "username", label: "list.none", kind: "text" },
+      { field: "from", label: "list.none", kind: "day", edge: "start" },
+    ] as const;
+    expect(inputOf({ input: { kind: "own" }, filters }, { username: "ann", from: "2026-03-01" }, "-at")).toEqual({
+      kind: "own",
+      username: "ann",
+      from: momentOf("2026-03-01", "start"),
+      sort: "-at",
+    });
+    expect(inputOf({}, { username: "ann" }, "")).toEqual({});
+  });
+});

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from "react";
+import { CallProblem } from "#src/api/client.ts";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { fileNameOf, gather } from "./list-export.ts";
+import { reasonOf } from "./list-problem.ts";
+import type { ListModel } from "./use-list-model.ts";
+
+export type FileFormat = "csv" | "xlsx";
+/** All that the filters leave, the first of them, or the rows chosen. */
+export type Extent = "all" | "first" | "selected";
+
+/** Where an export stands. */
+export type ExportPhase =
+  | { readonly kind: "gathering"; readonly done: number; readonly total: number; readonly isExact: boolean }
+  | { readonly kind: "writing" }
+  | { readonly kind: "tooMany"; readonly total: number; readonly format: FileFormat }
+  | { readonly kind: "failed"; readonly reason: string; readonly format: FileFormat; readonly extent: Extent };
+
+export interface ExportState {
+  readonly phase: ExportPhase | null;
+  start(format: FileFormat, extent: Extent): void;
+  /** Ends an export that goes on; nothing is saved. */
+  cancel(): void;
+  /** Puts away what is said of one that ended. */
+  close(): void;
+}
+
+function saveBlob(blob: globalThis.Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Some browsers begin to read only after the click has been dealt with.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Saves what a list shows as a file: the visible columns, with the filters and the sort in use, or the rows chosen. All of it, or nothing. */
+export function useExport(model: ListModel): ExportState {
+  const { shape, caller, t, locale, columns, input, chosen } = model;
+  const say = useToasts(({ show }) => show);
+  const [phase, setPhase] = useState<ExportPhase | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function run(format: FileFormat, extent: Extent, signal: AbortSignal): Promise<void> {
+    const line = (row: unknown) => columns.map(({ text }) => text(row, { t, locale }));
+    const gathered =
+      extent === "selected"
+        ? { lines: chosen().map(([, row]) => line(row)) }
+        : await gather({
+            client: caller.client,
+            call: shape.call,
+            input,
+            line,
+            signal,
+            firstOnly: extent === "first",
+            onProgress: (progress) => setPhase({ kind: "gathering", ...progress }),
+          });
+    if ("tooMany" in gathered) return setPhase({ kind: "tooMany", total: gathered.tooMany, format });
+    setPhase({ kind: "writing" });
+    const { csvOf, xlsxOf } = await import("./list-sheet.ts");
+    const title = t(shape.title);
+    const sheet = { title, lines: gathered.lines, columns: columns.map((one) => ({ title: t(one.title), isNumber: one.align === "end" })) };
+    const blob = await (format === "csv" ? csvOf(sheet) : xlsxOf(sheet));
+    if (signal.aborted) return;
+    const name = fileNameOf(title, new Date(), format);
+    saveBlob(blob, name);
+    setPhase(null);
+    say("good", t("list.export.done", { count: gathered.lines.length, name }));
+  }
+
+  function start(format: FileFormat, extent: Extent): void {
+    if (running.current !== null) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setPhase({ kind: "gathering", done: 0, total: model.rows, isExact: model.book.length?.isExact === true });
+    void run(format, extent, controller.signal)
+      .catch((error: unknown) => {
+        if (controller.signal.aborted) return;
+        const reason = error instanceof CallProblem ? reasonOf(error, locale) : t("list.export.broken");
+        setPhase({ kind: "failed", reason, format, extent });
+      })
+      .finally(() => {
+        if (running.current === controller) running.current = null;
+      });
+  }
+
+  return {
+    phase,
+    start,
+    cancel() {
+      running.current?.abort();
+      running.current = null;
+      setPhase(null);
+      say("normal", t("list.export.cancelled"));
+    },
+    close: () => setPhase(null),
+  };
+}

@@ -1,0 +1,34 @@
+import { useCallback, useMemo } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ListShape } from "./list-shape.ts";
+import type { ListUrl, Search } from "./list-url.rules.ts";
+import { readUrl, writeUrl } from "./list-url.rules.ts";
+
+type Navigate = (options: { to: "."; search: (old: Search) => object; replace: boolean; resetScroll: false }) => Promise<void>;
+
+/** What of a list stands in the address, and how it is changed. */
+export interface UrlState {
+  readonly url: ListUrl;
+  /** whether the address says nothing of this list */
+  readonly isPlain: boolean;
+  /** Changes filters, sort or page. `replace` leaves no step to go back to. */
+  readonly change: (part: Partial<ListUrl>, how?: "push" | "replace") => void;
+}
+
+/** The list's part of the current address. */
+export function useListUrl({ filters, columns }: ListShape): UrlState {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate() as unknown as Navigate;
+  const fields = useMemo(() => (filters ?? []).map(({ field }) => field), [filters]);
+  const sorts = useMemo(() => columns.flatMap(({ sort }) => (sort === undefined ? [] : [sort])), [columns]);
+  const url = readUrl(search, fields, sorts);
+  const change: UrlState["change"] = useCallback(
+    (part, how = "push") => {
+      // Read again from what is there by then: two changes in one moment must not lose one another.
+      const next = (old: Search) => writeUrl(old, fields, { ...readUrl(old, fields, sorts), ...part });
+      void navigate({ to: ".", search: next, replace: how === "replace", resetScroll: false });
+    },
+    [navigate, fields, sorts],
+  );
+  return { url, isPlain: Object.keys(url.filters).length === 0 && url.sort === "" && url.page === 1, change };
+}

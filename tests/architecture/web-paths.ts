@@ -1,0 +1,110 @@
+/** The paths of the specification's section 2, written down here in full and not taken from the application. `{planId}` is `$planId`. */
+export const specifiedPaths: readonly string[] = [
+  // supplier and operator area
+  "/p/login",
+  "/p/home",
+  "/p/key-information",
+  "/p/turn-the-table",
+  "/p/settings",
+  "/p/warehousing-definition",
+  "/p/addWarehouse",
+  "/p/outbound",
+  "/p/p-one-piece-for-shipping",
+  "/p/p-shipping-notice",
+  "/p/p-list-of-shipping-orders",
+  "/p/p-wave-order",
+  "/p/p-to-review",
+  "/p/p-batch-weighing",
+  "/p/p-bagging",
+  "/p/product",
+  "/p/order",
+  "/p/customer",
+  "/p/mail",
+  "/p/p-order-info",
+  "/p/p-product-info",
+  "/p/p-user-info",
+  "/p/logistics",
+  "/p/warehousing-setting",
+  // retailer area
+  "/ds/login",
+  "/ds/home",
+  "/ds/key-information",
+  "/ds/third-part-key-information",
+  "/ds/turn-the-table",
+  "/ds/erp-login",
+  "/ds/settings",
+  "/ds/thirdpart-success-redirect",
+  "/ds/ds-order-info",
+  "/ds/warehousing",
+  "/ds/addWarehouse",
+  "/ds/product",
+  "/ds/order",
+  "/ds/ds-product-info",
+  "/ds/ds-user-info",
+  "/ds/mail",
+  "/ds/webhook",
+  // shared and public
+  "/signup",
+  "/tools/config",
+  "/private-policy",
+  "/esty-collector-tos",
+  "/esty-collector-pp",
+  "/",
+  "/esty-checkout/$planId",
+  "/esty-introduction",
+  "/404",
+];
+
+/** The places that domain.md gives a path ("Places that the spec names without a path"). */
+export const workPaths: readonly string[] = [
+  "/p/p-distribution",
+  "/p/p-print-orders",
+  "/p/p-single-order-review",
+  "/p/p-secondary-sortation",
+  "/p/p-package",
+  "/p/p-weighing",
+  "/p/p-express-weighing",
+  "/p/p-print-waybill",
+  "/p/p-exception",
+  "/p/p-alarm",
+  "/p/webhook",
+  "/ds/my-shop",
+  "/ds/logistics",
+  "/esty-link",
+  "/esty-subscription",
+  "/esty-support",
+];
+
+/** What issue 4 adds: an operator's own profile, the audit log and the downloads. */
+export const ownPaths: readonly string[] = ["/p/profile", "/ds/profile", "/p/audit-log", "/ds/audit-log", "/p/downloads", "/ds/downloads"];
+
+/** Exactly what home-page mode serves (section 2, and domain.md's `/private-policy` and three more). */
+export const homepagePaths: readonly string[] = [
+  "/",
+  "/esty-checkout/$planId",
+  "/esty-introduction",
+  "/esty-collector-tos",
+  "/esty-collector-pp",
+  "/private-policy",
+  "/ds/thirdpart-success-redirect",
+  "/tools/config",
+  "/esty-link",
+  "/esty-subscription",
+  "/esty-support",
+];
+
+/** What passes without login (section 4), in application mode: logins, sign-up and so on, and what home-page mode serves. */
+export const publicPaths: readonly string[] = [
+  ...homepagePaths,
+  "/p/login",
+  "/ds/login",
+  "/p/turn-the-table",
+  "/ds/turn-the-table",
+  "/ds/erp-login",
+  "/ds/third-part-key-information",
+  "/signup",
+  "/404",
+];
+
+/** My Account's pages that operators have no access to (section 6), and those that domain.md marks (P). */
+export const providerOnlyPaths: readonly string[] = ["/p/settings", "/p/logistics", "/p/warehousing-setting"];

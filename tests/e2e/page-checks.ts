@@ -1,0 +1,13 @@
+import { AxePuppeteer } from "@axe-core/puppeteer";
+import type { Page } from "puppeteer";
+
+/** How much wider than the window a page is, in px. */
+export async function sidewaysPx(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** Each violation of axe's rules as one line: rule, and where. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxePuppeteer(page).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`));
+}

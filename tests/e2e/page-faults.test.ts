@@ -1,0 +1,119 @@
+import type { Browser, Page } from "puppeteer";
+import puppeteer from "puppeteer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
+import { factsOf } from "./page-facts.ts";
+import { clippedTexts, foreignWords, rawKeys } from "./page-faults.ts";
+import { sampleOfToday } from "./sample.ts";
+
+describe("of the texts on a page, a person misses", () => {
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await puppeteer.launch({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] });
+    page = await browser.newPage();
+    await page.setViewport({ width: 400, height: 600 });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  /** What is found cut on a page of this markup. */
+  async function cutOn(body: string): Promise<string[]> {
+    await page.setContent(`<!doctype html><html lang="en-US"><body style="margin:0;font:14px/20px sans-serif">${body}</body></html>`);
+    return clippedTexts((await factsOf(page)).texts);
+  }
+
+  const long = "A sentence that is longer than the box it has been put into";
+
+  test.each([
+    ["what a box cuts at its side", `<div style="width:80px;overflow:hidden;white-space:nowrap">${long}</div>`],
+    ["what ends in dots", `<div style="width:80px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">${long}</div>`],
+    ["lines below the last one that fits", `<div style="width:80px;height:30px;overflow:hidden">${long}</div>`],
+    [
+      "lines beyond a clamp",
+      `<p style="width:80px;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:1;overflow:hidden">${long}</p>`,
+    ],
+    ["what a box further out cuts", `<div style="width:80px;overflow:hidden"><div style="width:300px"><span>${long}</span></div></div>`],
+    [
+      "what stands beyond the page's edge",
+      `<div style="overflow-x:clip"><div style="margin-left:380px;white-space:nowrap">${long}</div></div>`,
+    ],
+    ["what is fixed below the window", `<div style="position:fixed;top:640px">${long}</div>`],
+    ["what runs out of its button", `<button style="width:60px;white-space:nowrap;padding:0">${long}</button>`],
+    ["what runs out of its panel", `<div style="width:80px;background:#eee"><p style="white-space:nowrap;margin:0">${long}</p></div>`],
+    ["a hint in an input that is too narrow", `<input style="width:60px" placeholder="${long}">`],
+    ["the choice in a menu that is too narrow", `<select style="width:60px"><option>${long}</option></select>`],
+  ])("%s", async (_what, body) => {
+    expect(await cutOn(body)).toHaveLength(1);
+  });
+
+  test.each([
+    ["what is cut and said whole by a title", `<div title="${long}" style="width:80px;overflow:hidden;white-space:nowrap">${long}</div>`],
+    ["what can be scrolled to", `<div style="width:80px;height:40px;overflow:auto;white-space:nowrap">${long}</div>`],
+    ["what is only heard", `<div style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)">${long}</div>`],
+    ["what is not shown", `<div style="visibility:hidden;width:20px;overflow:hidden">${long}</div><div hidden>${long}</div>`],
+    [
+      "what lies over a box that does not hold it",
+      `<div style="width:20px;height:20px;overflow:hidden"><b style="position:absolute">Short</b></div>`,
+    ],
+    ["what breaks into lines", `<div style="width:80px;overflow:hidden;background:#eee">${long}</div>`],
+    ["a way past the head of the page", `<a href="#main" style="position:absolute;left:-999px">To the content</a>`],
+    ["a menu that is wide enough", `<select><option>${long.slice(0, 20)}</option></select><input placeholder="Name">`],
+  ])("but not %s", async (_what, body) => {
+    expect(await cutOn(body)).toEqual([]);
+  });
+
+  test("words are taken from texts, names and hints, but not what is marked as a name or as another language", async () => {
+    await page.setContent(
+      `<html lang="en-US"><body><h1>Title</h1><button aria-label="Named">x</button><input placeholder="Hint"><b lang="zh-CN">中文</b><i translate="no">Harbour Ltd</i></body></html>`,
+    );
+    const { words, h1 } = await factsOf(page);
+    expect(words.map(({ text }) => text).toSorted()).toEqual(["Hint", "Named", "Title", "x"]);
+    expect(h1).toEqual(["Title"]);
+  });
+});
+
+describe("of the words on a page", () => {
+  const say = (text: string) => [{ where: "p", text }];
+
+  test("Chinese ones do not belong on an English page, but for the name of the language itself", () => {
+    expect(foreignWords(say("Log in 登录"), "en_us")).toEqual(["not in the page's language: “登录” in p"]);
+    expect(foreignWords(say("中文"), "en_us")).toEqual([]);
+  });
+
+  test("Latin ones do not belong on a Chinese page", () => {
+    expect(foreignWords(say("保存 Save changes"), "zh_cn")).toEqual(["not in the page's language: “Save changes” in p"]);
+  });
+
+  test("names, addresses, formats and paths stay as they are on a Chinese page", () => {
+    const text =
+      "Shopify 店铺：导出 XLSX 给 anna.lee@shop.example（provider01），见 https://quayside.example/help 或 /p/home，用户 …4dfd2a";
+    expect(foreignWords(say(text), "zh_cn")).toEqual([]);
+    expect(foreignWords(say("Shopifyish"), "zh_cn")).toHaveLength(1);
+  });
+
+  test("keys, holes and values that nobody wrote are found", () => {
+    for (const raw of ["accounts.login.title", "{{count", "undefined", "NaN"])
+      expect(rawKeys(say(`Before ${raw} after`)), raw).toHaveLength(1);
+    expect(rawKeys(say("You have accounts. Files are sent to files.example@shop.example"))).toEqual([]);
+  });
+});
+
+describe("a day's sample", () => {
+  const looks = Array.from({ length: 96 }, (_, at) => at);
+  const dayMs = 86_400_000;
+
+  test("has no look twice, and is another one on the next day", () => {
+    const today = sampleOfToday(looks, 12, 20_000 * dayMs);
+    expect(new Set(today).size).toBe(process.env["QUAYSIDE_FULL"] === "1" ? 96 : 12);
+    if (process.env["QUAYSIDE_FULL"] !== "1") expect(sampleOfToday(looks, 12, 20_001 * dayMs)).not.toEqual(today);
+  });
+
+  test("comes to every look within as many days as that takes", () => {
+    const seen = new Set(Array.from({ length: 8 }, (_, day) => sampleOfToday(looks, 12, (20_000 + day) * dayMs)).flat());
+    expect(seen.size).toBe(96);
+  });
+});

@@ -1,0 +1,71 @@
+import { texts as catalogue } from "#src/i18n/en_us.ts";
+import type { Language } from "#src/lib/look.ts";
+import type { TextFact, Words } from "./page-facts.ts";
+
+/** A line's box is taller than its letters: so much of it may be cut before a letter is. */
+const mayHideDown = 0.3;
+/** Widths are fractions of px; boxes are cut at whole ones. */
+const mayHideAcrossPx = 1.5;
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Texts of which a part cannot be seen and that nothing says whole, and texts that stand over the edge of what they are in. */
+export function clippedTexts(facts: readonly TextFact[]): string[] {
+  const faults = facts.flatMap(({ where, text, said, heightPx, hiddenPx, spillPx }) => {
+    const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    const isHidden = hiddenPx.across > mayHideAcrossPx || hiddenPx.down > heightPx * mayHideDown;
+    if (isHidden && !plain(said).includes(plain(text)))
+      return [`cut by ${Math.round(hiddenPx.across)} × ${Math.round(hiddenPx.down)} px: “${short}” in ${where}`];
+    const spills = spillPx.across > mayHideAcrossPx || spillPx.down > heightPx * mayHideDown;
+    return spills && !isHidden ? [`spills by ${Math.round(spillPx.across)} × ${Math.round(spillPx.down)} px: “${short}” in ${where}`] : [];
+  });
+  return [...new Set(faults)];
+}
+
+/** What is written in Latin letters on Chinese pages too: names, formats, keys of the keyboard. */
+const names = [
+  // products and makers
+  "Quayside|Collector|Warehouse|Etsy|Shopify|Chromium|Chrome|Firefox|HeadlessChrome|Linux",
+  // formats and protocols
+  "XLSX|CSV|PNG|JPEG|JPG|GIF|PDF|JSON|HTTP|HTTPS|https|http|API|UTC|GMT|URL|WebSocket",
+  // keys
+  "Ctrl|Alt|Shift|Esc|Enter|Tab",
+  // the demo's people and houses
+  "provider01|operator01|retailer01|admin01|Demo provider|Demo operator|Demo retailer|Demo administrator|Quayside Demo Warehouse|Demo Shop|Demo",
+].join("|");
+/** Mail and web addresses, paths, and the ends of identifiers. */
+const addresses =
+  /[\w.+-]+@[\w.-]+|\b(?:[\w-]+\.)+(?:example|com|cn|org|net)\b|\b(?:https?|wss?):\/\/\S+|(?<![\w/])\/[\w$./-]+|(?:…|\.{3})[0-9a-f]{4,}\b/g;
+const namesPattern = new RegExp(
+  `(?<![A-Za-z])(?:${names
+    .split("|")
+    .toSorted((a, b) => b.length - a.length)
+    .join("|")})(?![A-Za-z])`,
+  "g",
+);
+
+/** What is in the other language than the page's, names and addresses aside. */
+export function foreignWords(words: readonly Words[], language: Language): string[] {
+  const foreign = language === "zh_cn" ? /[A-Za-z]{3,}(?:[ '-][A-Za-z]{3,})*/g : /\p{Script=Han}+/gu;
+  const faults = words.flatMap(({ where, text }) => {
+    const ours = text.replace(addresses, " ").replace(namesPattern, " ");
+    return [...ours.matchAll(foreign)]
+      .filter(([word]) => word !== "中文")
+      .map(([word]) => `not in the page's language: “${word}” in ${where}`);
+  });
+  return [...new Set(faults)];
+}
+
+/** The first words of every text key: "collect", "ui". */
+const slices = Object.keys(catalogue).join("|");
+const rawText = new RegExp(`(?<![\\w@/.])(?:${slices})\\.[a-z]\\w*(?:\\.\\w+)*|\\{\\{\\w+|\\[object |\\bundefined\\b|\\bNaN\\b`, "g");
+
+/** What a person would see of a page that forgot a text or a value. */
+export function rawKeys(words: readonly Words[]): string[] {
+  const found = words.flatMap(({ where, text }) =>
+    [...text.replace(addresses, " ").matchAll(rawText)].map(([key]) => `raw text: “${key}” in ${where}`),
+  );
+  return [...new Set(found)];
+}

@@ -1,0 +1,102 @@
+import { resolve } from "node:path";
+import type { Browser, BrowserContext, Page } from "puppeteer";
+import puppeteer from "puppeteer";
+import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
+import { demoPassword } from "#server/demo.ts";
+import type { Area } from "#src/api/actors.ts";
+import type { Language, Theme } from "#src/lib/look.ts";
+import type { ServerProcess } from "#tests/server/process.ts";
+import { makeDataDir, removeDataDir, samePorts, startProcess } from "#tests/server/process.ts";
+
+/** How a page of the web application is opened. */
+export interface PageLook {
+  readonly width?: number;
+  readonly language?: Language;
+  readonly theme?: Theme;
+}
+
+/** The web application on a real server with its demo, and a real browser. */
+export class WebStage {
+  readonly dataDir: string;
+  server: ServerProcess;
+  readonly browser: Browser;
+
+  constructor(dataDir: string, server: ServerProcess, browser: Browser) {
+    this.dataDir = dataDir;
+    this.server = server;
+    this.browser = browser;
+  }
+
+  /** The application's address, without a slash at its end. */
+  get origin(): string {
+    return `http://127.0.0.1:${this.server.ports.application}`;
+  }
+
+  /** The same server as the public home page. */
+  get homepage(): string {
+    return `http://127.0.0.1:${this.server.ports.homepage}`;
+  }
+
+  /** Another visitor: cookies and storage of their own. */
+  async visitor(): Promise<BrowserContext> {
+    return this.browser.createBrowserContext();
+  }
+
+  /** A page in a look; nothing is opened yet. Language and theme are set as an earlier visit would have left them. */
+  async page(context: BrowserContext, { width = 1440, language = "en_us", theme = "defaultTheme" }: PageLook = {}): Promise<Page> {
+    const page = await context.newPage();
+    await page.setViewport({ width, height: width < 600 ? 844 : 900, hasTouch: width < 600, isMobile: false });
+    await page.evaluateOnNewDocument(
+      (chosen: { language: string; theme: string }) => {
+        if (!document.cookie.includes("language=")) document.cookie = `language=${chosen.language}; path=/`;
+        if (localStorage.getItem("theme") === null) localStorage.setItem("theme", chosen.theme);
+      },
+      { language, theme },
+    );
+    return page;
+  }
+
+  /** Signs in by the login screen, as a person does; resolves when the area's home is there. */
+  async signIn(page: Page, area: Area, username: string, password = demoPassword): Promise<void> {
+    await page.goto(`${this.origin}/${area}/login`);
+    await page.waitForSelector("input[autocomplete=username]");
+    await page.type("input[autocomplete=username]", username);
+    await page.type("input[autocomplete=current-password]", password);
+    await Promise.all([
+      page.waitForFunction((path: string) => location.pathname === path, {}, `/${area}/home`),
+      page.keyboard.press("Enter"),
+    ]);
+    // The login has a heading too: the frame of the area is there once its open pages are.
+    await page.waitForSelector(".tab-bar");
+    await page.waitForSelector("main h1");
+  }
+
+  /** Starts the server again where it was: same ports, same data. */
+  async restart(): Promise<void> {
+    this.server = await startWebServer(this.dataDir, samePorts(this.server.ports));
+  }
+
+  /** Ends browser and server, and leaves nothing behind. */
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+    await removeDataDir(this.dataDir);
+  }
+}
+
+/** Starts a server with its demo in a data folder of its own, and a browser. */
+export async function startWebStage(): Promise<WebStage> {
+  const dataDir = makeDataDir();
+  const server = await startWebServer(dataDir, {});
+  const browser = await puppeteer.launch({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] });
+  return new WebStage(dataDir, server, browser);
+}
+
+async function startWebServer(dataDir: string, ports: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  return startProcess("all", {
+    DATA_DIR: dataDir,
+    WEB_DIR: resolve(process.env["WEB_DIR"] ?? ".output/web-e2e"),
+    HOST: "127.0.0.1",
+    ...ports,
+  });
+}

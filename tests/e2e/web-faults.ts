@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { createServer, request as forward } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { HTTPRequest, Page, ResponseForRequest } from "puppeteer";
+
+/** What an outside fault makes of a request: an answer, no network, no answer at all, or (null) nothing. */
+export type Fault = Partial<ResponseForRequest> | "no network" | "no answer" | null;
+
+/** Faults between browser and server, until taken away: the application itself is left as it is. */
+export interface Faults {
+  /** what happens to each request from now on */
+  set(fault: (request: HTTPRequest) => Fault): void;
+  clear(): void;
+}
+
+/** Stands between a page and the network. Called before the page is opened. */
+export async function faultsOn(page: Page): Promise<Faults> {
+  let judge: (request: HTTPRequest) => Fault = () => null;
+  await page.setRequestInterception(true);
+  page.on("request", (request) => {
+    const fault = judge(request);
+    if (fault === "no answer") return;
+    const done = fault === null ? request.continue() : fault === "no network" ? request.abort("connectionfailed") : request.respond(fault);
+    // The page may be gone by now.
+    done.catch(() => undefined);
+  });
+  return {
+    set: (fault) => (judge = fault),
+    clear: () => (judge = () => null),
+  };
+}
+
+/** An answer in the envelope of the wire. */
+export function envelope(status: number, code: number, en_us: string, zh_cn: string, data: unknown = null): Partial<ResponseForRequest> {
+  return { status, contentType: "application/json", body: JSON.stringify({ code, msg: { en_us, zh_cn }, data }) };
+}
+
+/** The same fault for the requests of one path. */
+export function only(path: string, fault: Fault): (request: HTTPRequest) => Fault {
+  return (request) => (new URL(request.url()).pathname === path ? fault : null);
+}
+
+/** Every call of the application, init-config aside, which a start needs. */
+export function isCall(request: HTTPRequest): boolean {
+  const { pathname } = new URL(request.url());
+  return pathname.startsWith("/v1/") && !pathname.endsWith("/init-config");
+}
+
+/**
+ * A gateway in front of a server, which answers one path with a status that a browser takes from the network alone.
+ * @returns where the gateway answers, and how to close it
+ */
+export async function gatewayWith(port: number, path: string, status: number): Promise<{ origin: string; close(): Promise<void> }> {
+  const gateway = createServer((given, answer) => {
+    if (given.url === path) return void answer.writeHead(status, { "content-length": 0 }).end();
+    const { method, headers, url } = given;
+    const passed = forward({ host: "127.0.0.1", port, path: url, method, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(answer);
+    });
+    passed.on("error", () => answer.destroy());
+    given.pipe(passed);
+  });
+  gateway.listen(0, "127.0.0.1");
+  await once(gateway, "listening");
+  return {
+    origin: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    close: async () => {
+      gateway.closeAllConnections();
+      gateway.close();
+      await once(gateway, "close");
+    },
+  };
+}

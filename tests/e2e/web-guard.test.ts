@@ -1,0 +1,158 @@
+import type { BrowserContext, Page } from "puppeteer";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { revokeSessions } from "#src/accounts/accounts.contract.ts";
+import type { Area } from "#src/api/actors.ts";
+import { ownTexts } from "#src/api/own-texts.ts";
+import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { storageKey } from "#src/session/session.rules.ts";
+import { atHeading, atPath, hearToasts, heardToast, logIn, seesText, signInElsewhere, storageOf } from "./web-acts.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const set = useWebStage();
+let visitor: BrowserContext;
+let page: Page;
+let toasts: readonly string[];
+
+beforeEach(async () => {
+  visitor = await set.stage.visitor();
+  page = await set.stage.page(visitor);
+  toasts = await hearToasts(page);
+});
+afterEach(async () => visitor.close());
+
+const open = (path: string) => page.goto(set.stage.origin + path);
+const queryOf = () => new URL(page.url()).searchParams;
+
+describe("somebody without a token", () => {
+  test("is sent to the login of the area and comes to the wished page after it", async () => {
+    await open("/p/audit-log?action=accounts");
+    await atPath(page, "/p/login");
+    expect(queryOf().get("next")).toBe("/p/audit-log?action=accounts");
+    await heardToast(toasts, ownTexts.notSignedIn.en_us);
+    await logIn(page, "provider01");
+    await atPath(page, "/p/audit-log");
+    expect(queryOf().get("action")).toBe("accounts");
+    await atHeading(page, english.places.auditLog);
+  });
+
+  test("of the other area goes to the retailers' login, and an area without a page to its home first", async () => {
+    await open("/ds/settings");
+    await atPath(page, "/ds/login");
+    await open("/p");
+    await atPath(page, "/p/login");
+    expect(queryOf().get("next")).toBeNull();
+  });
+
+  test("may not be led to another origin after the login", async () => {
+    await open("/ds/login?next=https%3A%2F%2Fexample.com%2Fds%2Fhome");
+    await logIn(page, "retailer01");
+    await atPath(page, "/ds/home");
+    expect(new URL(page.url()).origin).toBe(set.stage.origin);
+  });
+
+  test("finds the public pages open and unknown ones at /404", async () => {
+    for (const [path, title] of [
+      ["/signup", english.accounts.signUp.title],
+      ["/private-policy", english.places.privatePolicy],
+      ["/esty-checkout/pro", english.places.checkout],
+    ] as const) {
+      await open(path);
+      await seesText(page, title);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    for (const path of ["/nowhere", "/nowhere/at/all", "/signup/more"]) {
+      await open(path);
+      await atPath(page, "/404");
+    }
+  });
+
+  test("comes from / to the retailers' login, and with a shop's hmac to the shop's", async () => {
+    await open("/");
+    await atPath(page, "/ds/login");
+    await open("/?hmac=abc&shop=");
+    await atPath(page, "/ds/login");
+    await open("/?hmac=abc&shop=quay.myshopify.com&timestamp=1");
+    await atPath(page, "/ds/erp-login");
+    expect([queryOf().get("hmac"), queryOf().get("shop"), queryOf().get("timestamp")]).toEqual(["abc", "quay.myshopify.com", "1"]);
+  });
+});
+
+describe("somebody with a token", () => {
+  test("comes from the area to its home, and unknown pages of the area are at /404", async () => {
+    await set.stage.signIn(page, "p", "provider01");
+    await open("/p");
+    await atPath(page, "/p/home");
+    await open("/p/nowhere");
+    await atPath(page, "/404");
+    await open("/ds/home");
+    await atPath(page, "/ds/login");
+    expect(queryOf().get("next")).toBeNull();
+  });
+
+  test("and no role has no login information", async () => {
+    await set.stage.signIn(page, "p", "provider01");
+    await page.evaluate((key: string) => localStorage.removeItem(key), storageKey("p", "role"));
+    await open("/p/home");
+    await atPath(page, "/p/login");
+    await heardToast(toasts, ownTexts.noLoginInformation.en_us);
+    expect(Object.keys(await storageOf(page)).filter((key) => key.startsWith("p."))).toEqual([]);
+  });
+
+  test("that nobody gave out is at the login with the session cleared, and the other area's stays", async () => {
+    await set.stage.signIn(page, "ds", "retailer01");
+    await set.stage.signIn(page, "p", "provider01");
+    await page.evaluate((key: string) => localStorage.setItem(key, "x".repeat(43)), storageKey("p", "accessToken"));
+    await open("/p/settings");
+    await atPath(page, "/p/login");
+    const keys = Object.keys(await storageOf(page));
+    expect(keys.filter((key) => key.startsWith("p."))).toEqual([]);
+    expect(keys).toContain(storageKey("ds", "accessToken"));
+  });
+});
+
+describe("a login that has expired", () => {
+  const areas: readonly { area: Area; username: string; goOn: string }[] = [
+    { area: "p", username: "provider01", goOn: "/p/audit-log" },
+    { area: "ds", username: "retailer01", goOn: "/ds/settings" },
+  ];
+
+  /** Ends a person's other sessions from another device, by the real call. */
+  async function endFromElsewhere(area: Area, username: string): Promise<void> {
+    const other = await signInElsewhere(set.stage.origin, area, username);
+    await other.client.call(revokeSessions, { session_uuids: "others" });
+  }
+
+  /** At the login, which says it. @returns what is still stored of the area */
+  async function expiredAt(area: Area): Promise<string[]> {
+    await atPath(page, `/${area}/login`);
+    await page.waitForSelector("input[autocomplete=username]");
+    await seesText(page, ownTexts.loginExpired.en_us);
+    return Object.keys(await storageOf(page)).filter((key) => key.startsWith(`${area}.`));
+  }
+
+  for (const { area, username, goOn } of areas) {
+    test(`says so once at the login of /${area}, from which the way goes on`, async () => {
+      await set.stage.signIn(page, area, username);
+      await page.goto("about:blank");
+      await endFromElsewhere(area, username);
+      await open(goOn);
+      expect(await expiredAt(area)).toEqual([]);
+      expect(toasts).toEqual([ownTexts.loginExpired.en_us]);
+      await logIn(page, username);
+      await atPath(page, goOn);
+      expect(toasts).toHaveLength(1);
+    });
+
+    test(`says so once while /${area} is open`, async () => {
+      await set.stage.signIn(page, area, username);
+      await endFromElsewhere(area, username);
+      // The server may have told it already; if not, the next call does.
+      await page.evaluate(() => dispatchEvent(new Event("focus")));
+      // Found and pressed in one go: a link that is no longer in the page would have the browser load the page anew, as no person can.
+      const pressed = `nav a[href="${goOn}"]`;
+      await page.evaluate((selector: string) => document.querySelector<HTMLElement>(selector)?.click(), pressed).catch(() => undefined);
+      expect(await expiredAt(area)).toEqual([]);
+      expect(toasts).toEqual([ownTexts.loginExpired.en_us]);
+    });
+  }
+});

@@ -1,0 +1,225 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Papa from "papaparse";
+import type { BrowserContext, ElementHandle, Page } from "puppeteer";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { codes } from "#src/api/codes.ts";
+import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { storageKey } from "#src/session/session.rules.ts";
+import { pngDataChunk, pngHeaderChunk, pngChunk, pngOf, quarters } from "#tests/factories/images.ts";
+import { atHeading, atPath, choose, chooseOf, hearToasts, heardToast, holds, press, seesText, storageOf } from "./web-acts.ts";
+import { writeAuditRows } from "./web-audit-rows.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const set = useWebStage();
+const rows = 3_000;
+const folder = mkdtempSync(join(tmpdir(), "quayside-list-"));
+let visitor: BrowserContext;
+let page: Page;
+let toasts: readonly string[];
+
+beforeAll(async () => writeAuditRows(set.stage.dataDir, rows));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  visitor = await set.stage.visitor();
+  page = await set.stage.page(visitor);
+  toasts = await hearToasts(page);
+  await set.stage.signIn(page, "p", "provider01");
+});
+afterEach(async () => visitor.close());
+
+const { list, audit, places } = english;
+const openLog = async (query = "") => {
+  await page.goto(`${set.stage.origin}/p/audit-log${query}`);
+  await atHeading(page, places.auditLog);
+  await page.waitForSelector(".list-row[data-index]:not(.list-place)");
+};
+const foot = () => page.$eval(".list-foot", (element) => element.textContent ?? "");
+/** How many rows the list says that it has. */
+const total = async () => Number(/of (?:about )?([\d,]+)/.exec(await foot())?.[1]?.replaceAll(",", "") ?? Number.NaN);
+/** The texts of a column, of the rows in sight. */
+const column = (title: string) =>
+  page.evaluate((wanted: string) => {
+    const titles = [...document.querySelectorAll("[role=columnheader]")].map((one) => one.textContent?.trim());
+    const at = titles.indexOf(wanted);
+    return [...document.querySelectorAll(".list-row[data-index]:not(.list-place)")].map(
+      (row) => row.children[at]?.textContent?.trim() ?? "",
+    );
+  }, title);
+const indexes = () =>
+  page.$$eval(".list-row[data-index]:not(.list-place)", (all) => all.map((row) => Number((row as HTMLElement).dataset["index"])));
+const chosen = audit.action.operators.setPermissions;
+
+async function onlyRights(): Promise<void> {
+  await holds(page, "rows of one action alone", async () => {
+    const said = await column(audit.column.action);
+    return said.length > 0 && said.every((one) => one === chosen);
+  });
+}
+
+describe("a list", () => {
+  test("holds filter and place in the address: over a reload, and back", async () => {
+    await openLog();
+    const all = await total();
+    expect(all).toBeGreaterThan(rows);
+    await choose(page, audit.filter.action, "", chosen);
+    await onlyRights();
+    expect(new URL(page.url()).searchParams.get("action")).toBe("operators.set-permissions");
+    expect(await total()).toBe(rows / 5);
+    await page.reload();
+    await page.waitForSelector(".list-row[data-index]:not(.list-place)");
+    await onlyRights();
+    expect(await total()).toBe(rows / 5);
+    await page.goBack();
+    await holds(page, "all rows", async () => (await total()) === all);
+    expect(new URL(page.url()).searchParams.get("action")).toBeNull();
+    await page.goForward();
+    await onlyRights();
+    await press(page, "button", list.filters.clearAll);
+    await holds(page, "all rows again", async () => (await total()) === all);
+
+    // The place too: what was at the top is there again after a reload.
+    await page.$eval(".list-box", (box) => (box.scrollTop = 32 * 1200));
+    await holds(page, "the page in the address", async () => Number(new URL(page.url()).searchParams.get("page")) > 1);
+    const at = new URL(page.url()).searchParams.get("page");
+    await page.reload();
+    await holds(page, "the rows of before", async () => (await indexes()).includes((Number(at) - 1) * 100));
+  });
+
+  test("keeps what is selected while it scrolls and is filtered, and says how many an action needs", async () => {
+    await openLog();
+    await press(page, "button", audit.do.open);
+    await heardToast(toasts, list.selection.nothing);
+    await page.click(".list-row[data-index='0'] input");
+    await page.click(".list-row[data-index='2'] input");
+    await seesText(page, "2 selected");
+    await press(page, "button", audit.do.open);
+    await heardToast(toasts, list.selection.several);
+    await page.$eval(".list-box", (box) => (box.scrollTop = 32 * 900));
+    await holds(page, "rows further down", async () => Math.min(...(await indexes())) > 800);
+    await seesText(page, "2 selected");
+    await choose(page, audit.filter.action, "", chosen);
+    await onlyRights();
+    await seesText(page, "2 selected");
+    await page.click(".list-row[data-index='9'] input");
+    await seesText(page, "3 selected");
+    await press(page, "button", list.selection.clear);
+    await holds(page, "nothing selected", async () => !(await page.$eval("main", (main) => main.innerText)).includes(" selected"));
+    expect(toasts).toEqual([list.selection.nothing, list.selection.several]);
+  });
+
+  test("is worked by keyboard alone", async () => {
+    await openLog();
+    await page.keyboard.press("/");
+    expect(await page.evaluate(() => document.activeElement?.closest("[role=search]") !== null)).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.focus(".list-box");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const focused = () => page.$eval(".list-row-focused", (row) => Number((row as HTMLElement).dataset["index"]));
+    const from = await focused();
+    await page.keyboard.press("Space");
+    await page.keyboard.down("Shift");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.up("Shift");
+    await seesText(page, "3 selected");
+    expect(await focused()).toBe(from + 2);
+    await page.keyboard.press("End");
+    const last = (await total()) - 1;
+    await holds(page, "the last row", async () => (await indexes()).includes(last));
+    expect(await focused()).toBe(last);
+    await page.keyboard.press("Home");
+    await holds(page, "the first row", async () => (await indexes()).includes(0));
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("dialog[open]");
+    await seesText(page, audit.dialog.title);
+    await page.keyboard.press("Escape");
+    await holds(page, "no dialog", async () => (await page.$("dialog[open]")) === null);
+  });
+
+  test("saves what is shown as CSV: every row of the filter once, with the titles of its columns", async () => {
+    await openLog("?action=operators.set-permissions");
+    await onlyRights();
+    const cdp = await page.createCDPSession();
+    await cdp.send("Browser.setDownloadBehavior", {
+      behavior: "allow",
+      downloadPath: folder,
+      ...(visitor.id === undefined ? {} : { browserContextId: visitor.id }),
+    });
+    await chooseOf(page, list.export.title, list.export.all.replace("{{format}}", "CSV"));
+    await holds(page, "the saved file", async () => readdirSync(folder).some((name) => name.endsWith(".csv")));
+    const name = readdirSync(folder).find((one) => one.endsWith(".csv")) ?? "";
+    const { data, errors } = Papa.parse<string[]>(readFileSync(join(folder, name), "utf8").replace(/^\uFEFF/, ""), {
+      skipEmptyLines: true,
+    });
+    expect(errors).toEqual([]);
+    const [titles, ...lines] = data;
+    expect(titles).toContain(audit.column.action);
+    expect(lines).toHaveLength(rows / 5);
+    const at = titles?.indexOf(audit.column.action) ?? -1;
+    expect(new Set(lines.map((line) => line[at]))).toEqual(new Set([chosen]));
+    const times = lines.map((line) => line[titles?.indexOf(audit.column.time) ?? -1]);
+    expect(new Set(times).size).toBe(rows / 5);
+  });
+
+  test("refuses a filter that is none in the words of the specification, and stays usable", async () => {
+    await page.goto(`${set.stage.origin}/p/audit-log?action=${"x".repeat(90)}`);
+    await atHeading(page, places.auditLog);
+    await seesText(page, codes.parameterError.en_us);
+    await page.goto(`${set.stage.origin}/p/audit-log?action=nothing.of-the-kind`);
+    await seesText(page, list.nothingFits);
+    await press(page, "button", list.filters.clear);
+    await page.waitForSelector(".list-row[data-index]:not(.list-place)");
+    expect(await total()).toBeGreaterThan(rows);
+  });
+
+  test("is cards on a hand-held, no wider than it", async () => {
+    await page.setViewport({ width: 390, height: 844, hasTouch: true });
+    await page.goto(`${set.stage.origin}/p/audit-log`);
+    await page.waitForSelector(".list-card:not(.list-card-place)");
+    expect(await page.$("[role=grid]")).toBeNull();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const first = await page.$eval(".list-card", (card) => card.getAttribute("aria-posinset"));
+    expect(first).toBe("1");
+    await page.tap(".list-card input[type=checkbox]");
+    await seesText(page, "1 selected");
+    await press(page, "button", list.filters.title);
+    await choose(page, audit.filter.action, "", chosen);
+    await holds(page, "cards of one action", async () =>
+      page.$$eval(".list-card-title", (titles, wanted) => titles.length > 0 && titles.every((one) => one.textContent === wanted), chosen),
+    );
+    await seesText(page, "1 selected");
+  });
+});
+
+describe("the own picture", () => {
+  const file = (name: string, bytes: Uint8Array) => {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+
+  test("is checked before it is sent, cropped, shown at once, and kept", async () => {
+    await page.goto(`${set.stage.origin}/p/settings`);
+    await atPath(page, "/p/settings");
+    const input = (await page.waitForSelector("input[type=file]")) as ElementHandle<HTMLInputElement>;
+    await input.uploadFile(file("list.png", Buffer.from("not a picture at all")));
+    await seesText(page, codes["files.notAnImage"].en_us);
+    const picture = pngOf([pngHeaderChunk(400, 300), pngDataChunk(400, quarters(400, 300)), pngChunk("IEND", Buffer.alloc(0))]);
+    await input.uploadFile(file("large.png", Buffer.concat([picture, Buffer.alloc(6_000_000)])));
+    await seesText(page, codes["files.imageTooLarge"].en_us);
+    expect((await storageOf(page))[storageKey("p", "avatar")]).toBe("");
+
+    await input.uploadFile(file("quarters.png", picture));
+    await press(page, "button", english.files.crop.use);
+    await page.waitForSelector("header img.avatar");
+    const kept = (await storageOf(page))[storageKey("p", "avatar")] ?? "";
+    expect(Buffer.from(kept, "base64").subarray(1, 4).toString("latin1")).toBe("PNG");
+    await page.reload();
+    await page.waitForSelector("header img.avatar");
+    await press(page, "button", english.files.avatar.remove);
+    await holds(page, "no picture", async () => (await page.$("header img.avatar")) === null);
+  });
+});

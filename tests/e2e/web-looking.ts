@@ -1,0 +1,63 @@
+import type { Language } from "#src/lib/look.ts";
+import { createClient } from "#src/api/client.ts";
+import { localeOf } from "#src/i18n/locales.ts";
+import { initConfig } from "#src/sites/sites.contract.ts";
+import { axeFindings, sidewaysPx } from "./page-checks.ts";
+import type { PageFacts } from "./page-facts.ts";
+import { factsOf } from "./page-facts.ts";
+import { clippedTexts, foreignWords, rawKeys } from "./page-faults.ts";
+import type { WebStage } from "./web-browser.ts";
+import type { WebLook } from "./web-stops.ts";
+import { isHeadingOf, visitors } from "./web-stops.ts";
+import type { WebWalker } from "./web-walker.ts";
+
+/** The narrowest that a phone usually is: looked at beside 390. */
+const narrowest = 360;
+
+/** The names of the server's two sites, by language. */
+export type SiteTitles = Readonly<Record<"application" | "homepage", Readonly<Record<Language, string>>>>;
+
+/** What the two sites of the server are called. */
+export async function siteTitles(stage: WebStage): Promise<SiteTitles> {
+  const ask = async (origin: string) => {
+    const { homepage_title, homepage_title_en } = await createClient({ origin, tokens: () => null }).call(initConfig, {});
+    return { zh_cn: homepage_title, en_us: homepage_title_en };
+  };
+  return { application: await ask(stage.origin), homepage: await ask(stage.homepage) };
+}
+
+/** Whether language, theme and headings are those of the look. */
+function headFaults({ stop, language, theme }: WebLook, site: string, facts: PageFacts): string[] {
+  const title = stop.title[language];
+  const windowTitle = title === site ? site : `${title} · ${site}`;
+  return [
+    ...(facts.lang === localeOf[language] ? [] : [`lang is ${facts.lang}`]),
+    ...(facts.theme === theme ? [] : [`data-theme is ${facts.theme}`]),
+    ...(facts.title === windowTitle ? [] : [`the window is called “${facts.title}”, not “${windowTitle}”`]),
+    ...(facts.h1.length === 1 && facts.h1.every((heading) => isHeadingOf(stop, language, heading))
+      ? []
+      : [`the heading is “${facts.h1.join("”, “")}”, not “${stop.headings.map((one) => one[language]).join("” or “")}”`]),
+  ];
+}
+
+/** All that is wrong with a look, in words. */
+export async function faultsOf(walker: WebWalker, look: WebLook, sites: SiteTitles): Promise<string[]> {
+  const page = await walker.show(look);
+  const facts = await factsOf(page);
+  const faults = [
+    ...headFaults(look, sites[visitors[look.stop.visitor].site][look.language], facts),
+    ...clippedTexts(facts.texts),
+    ...foreignWords(facts.words, look.language),
+    ...rawKeys(facts.words),
+    ...(await axeFindings(page)),
+  ];
+  // An open menu stands where it was opened: nobody makes a window narrower under it.
+  const isNarrowedToo = look.width === 390 && look.stop.press === undefined;
+  for (const width of isNarrowedToo ? [390, narrowest] : [look.width]) {
+    if (width === narrowest) await page.setViewport({ width, height: 844 });
+    const sideways = await sidewaysPx(page);
+    if (sideways > 0) faults.push(`${sideways} px too wide at ${width}`);
+    if (width === narrowest) faults.push(...clippedTexts((await factsOf(page)).texts).map((fault) => `at ${width}: ${fault}`));
+  }
+  return [...faults, ...walker.said];
+}

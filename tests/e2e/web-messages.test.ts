@@ -1,0 +1,245 @@
+import type { BrowserContext, Page } from "puppeteer";
+import { afterEach, describe, expect, test } from "vitest";
+import { getCsrfToken, home, revokeSessions, updateDefaultSettings } from "#src/accounts/accounts.contract.ts";
+import type { Area } from "#src/api/actors.ts";
+import { codes } from "#src/api/codes.ts";
+import type { Texts } from "#src/api/envelope.ts";
+import { apiPrefix } from "#src/api/define-call.ts";
+import { ownTexts } from "#src/api/own-texts.ts";
+import type { Language } from "#src/lib/look.ts";
+import { languages } from "#src/lib/look.ts";
+import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { inviteOperator } from "#src/operators/operators.contract.ts";
+import { storageKey } from "#src/session/session.rules.ts";
+import { atPath, chooseOf, hearToasts, heardToast, logIn, press, seesText, signInElsewhere, storageOf } from "./web-acts.ts";
+import type { Fault, Faults } from "./web-faults.ts";
+import { envelope, faultsOn, gatewayWith, isCall, only } from "./web-faults.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const set = useWebStage();
+const homePath = apiPrefix + home.path;
+
+interface Visit {
+  readonly visitor: BrowserContext;
+  readonly page: Page;
+  readonly toasts: readonly string[];
+  readonly faults: Faults;
+}
+let visit: Visit | null = null;
+
+async function visiting(language: Language = "en_us", prepare: (page: Page) => Promise<unknown> = async () => undefined): Promise<Visit> {
+  const visitor = await set.stage.visitor();
+  const page = await set.stage.page(visitor, { language });
+  await prepare(page);
+  const toasts = await hearToasts(page);
+  const faults = await faultsOn(page);
+  visit = { visitor, page, toasts, faults };
+  return visit;
+}
+afterEach(async () => {
+  await visit?.visitor.close();
+  visit = null;
+});
+
+/** Signed in in an earlier visit: the storage as that left it, so that each fault meets the same start. */
+async function comeBack(page: Page, kept: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate(
+    (entries: Record<string, string>) => Object.entries(entries).forEach(([key, value]) => localStorage.setItem(key, value)),
+    { ...kept },
+  );
+}
+
+/** What the specification's section 8 says of failed calls; each ends the building of the routes, which clears the session. */
+const failures: readonly { name: string; fault: Fault; says: Texts | null }[] = [
+  { name: "code 996", fault: envelope(200, 996, "other words", "别的话"), says: ownTexts.authorizationFailed },
+  {
+    name: "401",
+    fault: envelope(401, 401, "First, your badge", "请先出示工牌"),
+    says: { en_us: "First, your badge", zh_cn: "请先出示工牌" },
+  },
+  {
+    name: "403",
+    fault: envelope(403, 403, "Not on this quay", "此码头不可进入"),
+    says: { en_us: "Not on this quay", zh_cn: "此码头不可进入" },
+  },
+  { name: "500", fault: envelope(500, 500, "The crane fell over", "吊机倒了"), says: { en_us: "The crane fell over", zh_cn: "吊机倒了" } },
+  {
+    name: "502 without a message",
+    fault: { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
+    says: ownTexts.systemError,
+  },
+  { name: "no network", fault: "no network", says: ownTexts.networkAbnormal },
+  { name: "a refusal without a message", fault: envelope(200, 2999, "", ""), says: ownTexts.operationFailed },
+  {
+    name: "a parameter error",
+    fault: envelope(400, 400, codes.parameterError.en_us, codes.parameterError.zh_cn),
+    says: ownTexts.parameterError,
+  },
+  { name: "the silent 4004", fault: envelope(200, 4004, "Not found", "未找到"), says: null },
+  { name: "the silent 11006", fault: envelope(200, 11_006, "No shop", "没有店铺"), says: null },
+  { name: "the silent 12004", fault: envelope(200, 12_004, "No mail", "没有消息"), says: null },
+];
+
+describe("a call that fails", () => {
+  for (const language of languages) {
+    test(`says what the specification wants, in ${language}, and where routes cannot be built the session is cleared`, async () => {
+      const { page, toasts, faults } = await visiting(language);
+      // A person's own language goes before the browser's.
+      const elsewhere = await signInElsewhere(set.stage.origin, "p", "operator01");
+      await elsewhere.client.call(updateDefaultSettings, { defaultLanguage: language });
+      await set.stage.signIn(page, "p", "operator01");
+      const kept = await storageOf(page);
+      for (const { name, fault, says } of failures) {
+        const before = toasts.length;
+        await comeBack(page, kept);
+        faults.set(only(homePath, fault));
+        await page.goto(`${set.stage.origin}/p/home`);
+        await atPath(page, "/p/login").catch((error: unknown) => {
+          throw new Error(name, { cause: error });
+        });
+        if (says !== null) await heardToast(toasts, says[language], before);
+        expect({ name, said: toasts.slice(before) }).toEqual({ name, said: says === null ? [] : [says[language]] });
+        expect(Object.keys(await storageOf(page)).filter((key) => key.startsWith("p."))).toEqual([]);
+      }
+    });
+  }
+
+  test("with the status 996 says 'authorization failed'", async () => {
+    const gateway = await gatewayWith(set.stage.server.ports.application, homePath, 996);
+    try {
+      const { page, toasts } = await visiting();
+      await page.goto(`${gateway.origin}/p/login`);
+      await logIn(page, "provider01");
+      await heardToast(toasts, ownTexts.authorizationFailed.en_us);
+      await atPath(page, "/p/login");
+      expect(toasts).toEqual([ownTexts.authorizationFailed.en_us]);
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  test("says 'connection abnormal' when no answer comes in time", async () => {
+    const { page, toasts, faults } = await visiting("en_us", (one) =>
+      // A minute is too long to wait for: the browser's clock for it runs a hundred times as fast.
+      one.evaluateOnNewDocument(() => {
+        const timeout = AbortSignal.timeout.bind(AbortSignal);
+        AbortSignal.timeout = (ms) => timeout(ms / 100);
+      }),
+    );
+    await set.stage.signIn(page, "p", "provider01");
+    faults.set(only(homePath, "no answer"));
+    await page.goto(`${set.stage.origin}/p/home`);
+    await heardToast(toasts, ownTexts.connectionAbnormal.en_us);
+    await atPath(page, "/p/login");
+    expect(toasts).toEqual([ownTexts.connectionAbnormal.en_us]);
+  });
+});
+
+describe("the CSRF token", () => {
+  test("that was lost is asked for anew, and where that fails it says 'csrf token error'", async () => {
+    const { page, toasts, faults } = await visiting();
+    await set.stage.signIn(page, "p", "provider01");
+    const key = storageKey("p", "csrfToken");
+    const lost = await page.evaluate((name: string) => {
+      const value = localStorage.getItem(name);
+      localStorage.removeItem(name);
+      return value;
+    }, key);
+    await page.goto(`${set.stage.origin}/p/home`);
+    await page.waitForFunction(([name, value]: [string, string | null]) => localStorage.getItem(name) === value, {}, [key, lost] as [
+      string,
+      string | null,
+    ]);
+    await page.waitForSelector("main h1");
+    expect(toasts).toEqual([]);
+
+    await page.evaluate((name: string) => localStorage.removeItem(name), key);
+    faults.set(only(apiPrefix + getCsrfToken.path, envelope(500, 500, "", "")));
+    await page.goto(`${set.stage.origin}/p/home`);
+    await heardToast(toasts, ownTexts.csrfTokenError.en_us);
+    await atPath(page, "/p/login");
+    expect(toasts.filter((text) => text === ownTexts.csrfTokenError.en_us)).toHaveLength(1);
+  });
+});
+
+describe("toasts", () => {
+  test("of many calls that fail in the same way are one, and it goes by itself", async () => {
+    const { page, toasts, faults } = await visiting();
+    await set.stage.signIn(page, "p", "provider01");
+    faults.set((request) =>
+      isCall(request) && new URL(request.url()).pathname !== homePath ? envelope(500, 500, "The crane fell over", "吊机倒了") : null,
+    );
+    await page.goto(`${set.stage.origin}/p/settings?tab=sessions`);
+    await page.waitForSelector(".toast");
+    await page.goto(`${set.stage.origin}/p/key-information`);
+    await page.waitForSelector(".toast");
+    expect(new Set(toasts)).toEqual(new Set(["The crane fell over"]));
+    expect(await page.$$eval(".toast", (all) => all.length)).toBe(1);
+    await page.waitForFunction(() => document.querySelector(".toast") === null);
+  });
+});
+
+describe("'Copy failed'", () => {
+  test("is said where the browser does not let the page copy", async () => {
+    const provider = await signInElsewhere(set.stage.origin, "p", "provider01");
+    await provider.client.call(inviteOperator, { email: "copied@example.com", display_name: "Copied", permissions: [] });
+    const { page, toasts } = await visiting("en_us", (one) =>
+      one.evaluateOnNewDocument(() => {
+        document.execCommand = () => false;
+        navigator.clipboard.writeText = () => Promise.reject(new DOMException("denied", "NotAllowedError"));
+      }),
+    );
+    await set.stage.signIn(page, "p", "provider01");
+    await page.goto(`${set.stage.origin}/p/settings?tab=operators`);
+    const { action } = english.operators;
+    await press(page, "checkbox", english.list.row.select.replace("{{name}}", english.operators.notYet));
+    await chooseOf(page, english.list.action.more, action.copy);
+    await heardToast(toasts, ownTexts.copyFailed.en_us);
+    expect(toasts).toEqual([ownTexts.copyFailed.en_us]);
+  });
+});
+
+describe("'Please log in first'", () => {
+  test("is what somebody unknown reads where a supplier is chosen, with the way there and back", async () => {
+    const { page } = await visiting();
+    await page.goto(`${set.stage.origin}/ds/third-part-key-information`);
+    await seesText(page, ownTexts.notSignedIn.en_us);
+    await press(page, "link", english.providers.toLogin);
+    await logIn(page, "retailer01");
+    await atPath(page, "/ds/third-part-key-information");
+    await seesText(page, "Quayside Demo Warehouse");
+    expect(await page.$eval("body", (body) => body.innerText)).not.toContain(ownTexts.notSignedIn.en_us);
+  });
+});
+
+describe("'Failed to obtain store id'", () => {
+  test("is what a retailer without a shop reads at the shop's pages", async () => {
+    const { page, toasts } = await visiting();
+    await set.stage.signIn(page, "ds", "retailer01");
+    await page.goto(`${set.stage.origin}/ds/ds-order-info`);
+    await heardToast(toasts, ownTexts.storeIdMissing.en_us);
+    await seesText(page, ownTexts.storeIdMissing.en_us);
+    expect(toasts).toEqual([ownTexts.storeIdMissing.en_us]);
+  });
+});
+
+describe("2003", () => {
+  test("on the public home page leads to / and says nothing of a login", async () => {
+    const { page, toasts } = await visiting();
+    const area: Area = "p";
+    const admin = await signInElsewhere(set.stage.homepage, area, "admin01");
+    await page.goto(`${set.stage.homepage}/tools/config`);
+    const other = await signInElsewhere(set.stage.homepage, area, "admin01");
+    await comeBack(page, {
+      [storageKey(area, "accessToken")]: admin.accessToken,
+      [storageKey(area, "csrfToken")]: admin.csrfToken,
+      [storageKey(area, "username")]: "admin01",
+      [storageKey(area, "role")]: "Site administrator",
+    });
+    await other.client.call(revokeSessions, { session_uuids: "others" });
+    await page.goto(`${set.stage.homepage}/tools/config`);
+    await atPath(page, "/");
+    expect(toasts).toEqual([]);
+    expect(Object.keys(await storageOf(page)).filter((key) => key.startsWith("p."))).toEqual([]);
+  });
+});

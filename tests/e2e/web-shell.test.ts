@@ -1,0 +1,208 @@
+import type { BrowserContext, Page } from "puppeteer";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { texts as chinese } from "#src/i18n/warehouse.zh_cn.ts";
+import { atHeading, atPath, chooseOf, holds, logIn, press, seesText, storageOf } from "./web-acts.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const set = useWebStage();
+let visitor: BrowserContext;
+let page: Page;
+
+beforeEach(async () => {
+  visitor = await set.stage.visitor();
+  page = await set.stage.page(visitor);
+});
+afterEach(async () => visitor.close());
+
+const open = (path: string) => page.goto(set.stage.origin + path);
+const { tabs: tabWords } = english.places.shell;
+
+async function look(of: Page): Promise<{ lang: string; theme: string | undefined; ground: string }> {
+  return of.evaluate(() => ({
+    lang: document.documentElement.lang,
+    theme: document.documentElement.dataset["theme"],
+    ground: getComputedStyle(document.documentElement).backgroundColor,
+  }));
+}
+const light = "rgb(247, 249, 251)";
+const dark = "rgb(14, 20, 27)";
+
+describe("language and theme", () => {
+  test("change at once everywhere, and are kept over a reload, a new login and in another browser", async () => {
+    await set.stage.signIn(page, "p", "operator01");
+    // A second page of the same browser is painted too.
+    const second = await visitor.newPage();
+    await second.goto(`${set.stage.origin}/ds/login`);
+    await second.waitForSelector("input[autocomplete=username]");
+    await page.bringToFront();
+    await holds(page, "a light page", async () => (await look(page)).ground === light);
+    await press(page, "button", english.appearance.toDark);
+    await holds(page, "a dark page", async () => (await look(page)).ground === dark);
+    await holds(second, "the other page dark", async () => (await look(second)).theme === "darkTheme");
+    await press(page, "button", english.appearance.toChinese);
+    await holds(page, "Chinese", async () => (await look(page)).lang === "zh-CN");
+    await seesText(page, chinese.places.menu.inventory);
+    expect(await page.$eval("body", (body) => body.innerText)).not.toContain(english.places.menu.inventory);
+    expect(await page.title()).toContain(chinese.places.home);
+    await second.close();
+
+    const cookies = await visitor.cookies();
+    const language = cookies.find(({ name }) => name === "language");
+    expect(language?.value).toBe("zh_cn");
+    const days = ((language?.expires ?? 0) * 1000 - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    expect((await storageOf(page))["theme"]).toBe("darkTheme");
+
+    await page.reload();
+    await atHeadingOf(chinese.places.home);
+    expect(await look(page)).toEqual({ lang: "zh-CN", theme: "darkTheme", ground: dark });
+
+    // Another browser: the choice went along with the account.
+    const elsewhere = await set.stage.visitor();
+    const other = await set.stage.page(elsewhere);
+    await set.stage.signIn(other, "p", "operator01");
+    await holds(
+      other,
+      "the look of choice",
+      async () => JSON.stringify(await look(other)) === JSON.stringify({ lang: "zh-CN", theme: "darkTheme", ground: dark }),
+    );
+    await elsewhere.close();
+  });
+
+  test("are chosen on a public page before anybody is signed in", async () => {
+    await open("/ds/login");
+    await press(page, "button", english.appearance.toChinese);
+    await seesText(page, chinese.accounts.login.submit);
+    await press(page, "button", chinese.appearance.toDark);
+    await holds(page, "a dark page", async () => (await look(page)).ground === dark);
+    await page.reload();
+    await seesText(page, chinese.accounts.login.submit);
+    expect(await look(page)).toEqual({ lang: "zh-CN", theme: "darkTheme", ground: dark });
+  });
+
+  test("that were chosen before the login go along with whoever signs in", async () => {
+    await open("/ds/login");
+    await press(page, "button", english.appearance.toChinese);
+    await seesText(page, chinese.accounts.login.submit);
+    await logIn(page, "retailer01");
+    await atHeadingOf(chinese.places.home);
+    expect((await look(page)).lang).toBe("zh-CN");
+    await page.reload();
+    await atHeadingOf(chinese.places.home);
+    await press(page, "button", chinese.appearance.toEnglish);
+    await atHeadingOf(english.places.home);
+  });
+
+  test("follow ?lang= of the address", async () => {
+    await open("/signup?lang=zh_cn");
+    await seesText(page, chinese.accounts.signUp.title);
+    expect((await look(page)).lang).toBe("zh-CN");
+  });
+});
+
+async function atHeadingOf(title: string): Promise<void> {
+  await holds(page, `the title ${title}`, async () => (await page.title()).includes(title));
+  await page.waitForSelector("main h1");
+}
+
+/** The open pages, as they are called, the current one first among equals: in their order. */
+async function openTabs(): Promise<string[]> {
+  return page.$$eval(".tab-bar .open-tab-link", (links) => links.map((link) => link.textContent?.trim() ?? ""));
+}
+
+async function tabsAre(names: readonly string[]): Promise<void> {
+  await holds(page, `the open pages ${names.join(", ")}`, async () => JSON.stringify(await openTabs()) === JSON.stringify(names));
+}
+
+describe("open tabs", () => {
+  const { home, auditLog, settings, downloads, keyInformation } = english.places;
+
+  test("come back with their filters, stay over a reload, and are closed one, others and all", async () => {
+    await set.stage.signIn(page, "p", "provider01");
+    await press(page, "link", auditLog);
+    await atHeading(page, auditLog);
+    await open("/p/audit-log?action=accounts");
+    await atHeading(page, auditLog);
+    for (const title of [keyInformation, downloads]) {
+      await page.$$eval(
+        "nav a",
+        (links, wanted) => links.find((link) => link.textContent?.trim() === wanted && !link.closest(".tab-bar"))?.click(),
+        title,
+      );
+      await tabsAre([home, auditLog, ...(title === keyInformation ? [keyInformation] : [keyInformation, downloads])]);
+    }
+    await page.reload();
+    await tabsAre([home, auditLog, keyInformation, downloads]);
+    await page.click(`.tab-bar a[href^="/p/audit-log"]`);
+    await atPath(page, "/p/audit-log");
+    expect(new URL(page.url()).searchParams.get("action")).toBe("accounts");
+
+    // Closed from elsewhere and while it is the one in sight: then its neighbour is.
+    await press(page, "button", tabWords.close.replace("{{title}}", keyInformation));
+    await tabsAre([home, auditLog, downloads]);
+    await atPath(page, "/p/audit-log");
+    await press(page, "button", tabWords.close.replace("{{title}}", auditLog));
+    await tabsAre([home, downloads]);
+    await atPath(page, "/p/downloads");
+
+    await open("/p/settings");
+    await tabsAre([home, downloads, settings]);
+    await chooseOf(page, tabWords.more, tabWords.closeOthers);
+    await tabsAre([home, settings]);
+    await chooseOf(page, tabWords.more, tabWords.closeAll);
+    await tabsAre([home]);
+    await atPath(page, "/p/home");
+  });
+
+  test("are kept apart for the two role groups, and for who they belong to", async () => {
+    await set.stage.signIn(page, "p", "provider01");
+    await open("/p/downloads");
+    await tabsAre([home, downloads]);
+    await set.stage.signIn(page, "ds", "retailer01");
+    await open("/ds/settings");
+    await tabsAre([home, settings]);
+    await open("/p/home");
+    await tabsAre([home, downloads]);
+    await set.stage.signIn(await freshPage(), "p", "operator01");
+    await open("/p/home");
+    await page.waitForSelector(".tab-bar");
+    // Only home, in whatever language the account is in by now.
+    expect(await openTabs()).toHaveLength(1);
+  });
+});
+
+/** The same page, signed out of the supplier's area. */
+async function freshPage(): Promise<Page> {
+  await page.evaluate(() => Object.keys(localStorage).forEach((key) => key.startsWith("p.") && localStorage.removeItem(key)));
+  return page;
+}
+
+describe("home-page mode", () => {
+  const served: readonly (readonly [path: string, title: string])[] = [
+    ["/", english.places.mainPage],
+    ["/esty-checkout/pro", english.places.checkout],
+    ["/esty-introduction", english.places.introduction],
+    ["/esty-collector-tos", english.places.collectorTerms],
+    ["/esty-collector-pp", english.places.collectorPrivacy],
+    ["/private-policy", english.places.privatePolicy],
+    ["/ds/thirdpart-success-redirect", english.places.shopConnected],
+    ["/tools/config", english.places.toolsConfig],
+    ["/esty-link", english.places.link],
+    ["/esty-subscription", english.places.subscription],
+    ["/esty-support", english.places.support],
+  ];
+
+  test("serves the specification's list, and answers anything else with the not-found page in place", async () => {
+    for (const [path, title] of served) {
+      await page.goto(set.stage.homepage + path);
+      await atHeading(page, title);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    for (const path of ["/ds/login", "/p/home", "/signup", "/404", "/nowhere/at/all?x=1"]) {
+      await page.goto(set.stage.homepage + path);
+      await atHeading(page, english.places.notFoundPage.title);
+      expect(page.url()).toBe(set.stage.homepage + path);
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll } from "vitest";
+import type { WebStage } from "./web-browser.ts";
+import { startWebStage } from "./web-browser.ts";
+
+export type { WebStage } from "./web-browser.ts";
+
+/** Starts server and browser before a file's tests and stops them after. The stage is there once the first test runs. */
+export function useWebStage(): { readonly stage: WebStage } {
+  let stage: WebStage | null = null;
+  beforeAll(async () => {
+    stage = await startWebStage();
+  });
+  afterAll(async () => {
+    await stage?.close();
+  });
+  return {
+    get stage() {
+      if (stage === null) throw new Error("the web stage did not start");
+      return stage;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { BrowserContext, Page } from "puppeteer";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { apiPrefix } from "#src/api/define-call.ts";
+import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { initConfig } from "#src/sites/sites.contract.ts";
+import { atHeading, atPath, holds, press, seesText } from "./web-acts.ts";
+import type { Fault, Faults } from "./web-faults.ts";
+import { envelope, faultsOn, only } from "./web-faults.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const set = useWebStage();
+let visitor: BrowserContext;
+let page: Page;
+let faults: Faults;
+
+beforeEach(async () => {
+  visitor = await set.stage.visitor();
+  page = await set.stage.page(visitor);
+  faults = await faultsOn(page);
+});
+afterEach(async () => visitor.close());
+
+const { start, failed } = english.session;
+const configPath = apiPrefix + initConfig.path;
+const word = { en_us: "OK", zh_cn: "成功" };
+
+describe("the start", () => {
+  const cases: readonly { name: string; fault: Fault; says: string }[] = [
+    { name: "no network", fault: "no network", says: start.network },
+    { name: "a status that is not good", fault: envelope(500, 500, word.en_us, word.zh_cn), says: start.network },
+    { name: "no JSON", fault: { status: 200, contentType: "text/html", body: "<h1>Log in to this network</h1>" }, says: start.format },
+    { name: "no configuration", fault: envelope(200, 200, word.en_us, word.zh_cn, { homepage_title: "Quayside" }), says: start.format },
+  ];
+
+  test("shows a plain page with the specification's words where there is no configuration, and a retry starts it", async () => {
+    expect([start.network, start.format]).toEqual(["Network response was not ok", "Invalid config data format"]);
+    for (const { name, fault, says } of cases) {
+      faults.set(only(configPath, fault));
+      await page.goto(`${set.stage.origin}/ds/login`);
+      await atHeading(page, says);
+      expect(await page.$("input"), name).toBeNull();
+      // Still no configuration: it says so again, and nothing else appears.
+      await press(page, "button", english.ui.retry);
+      await atHeading(page, says);
+      faults.clear();
+      await press(page, "button", english.ui.retry);
+      await page.waitForSelector("input[autocomplete=username]");
+      await atPath(page, "/ds/login");
+    }
+  });
+});
+
+describe("a part of the application that cannot be loaded", () => {
+  test("offers to load the page anew, inside of the frame, and that brings it", async () => {
+    await set.stage.signIn(page, "p", "provider01");
+    faults.set((request) => (/\/assets\/audit-log\.screen-.*\.js$/.test(request.url()) ? "no network" : null));
+    await press(page, "link", english.places.auditLog);
+    await seesText(page, failed.chunkTitle);
+    expect(await page.$(".tab-bar")).not.toBeNull();
+    faults.clear();
+    await Promise.all([page.waitForNavigation(), press(page, "button", failed.reload)]);
+    await atHeading(page, english.places.auditLog);
+  });
+});
+
+describe("the server gone", () => {
+  test("is said, loses nothing that was typed, and its coming back needs nobody", async () => {
+    const { connection } = english.session;
+    await set.stage.signIn(page, "p", "provider01");
+    await press(page, "link", english.places.auditLog);
+    await atHeading(page, english.places.auditLog);
+    await page.waitForSelector(".list-row[data-index]");
+    await press(page, "link", english.places.settings);
+    await atHeading(page, english.places.settings);
+    const name = await page.waitForSelector("::-p-aria(Name)");
+    await name?.click({ count: 3 });
+    await name?.type("Keeper of the quay");
+    await seesState(connection.connected);
+
+    await set.stage.server.stop();
+    await seesState(connection.reconnecting);
+    await seesText(page, connection.lostEarly.slice(0, connection.lostEarly.indexOf(".")));
+    await press(page, "button", english.accounts.profile.submit);
+    await seesText(page, english.form.network);
+
+    await set.stage.restart();
+    await seesState(connection.connected);
+    await holds(
+      page,
+      "no banner any more",
+      async () => !(await page.$eval("body", (body) => body.innerText)).includes(connection.lostEarly.slice(0, 30)),
+    );
+    expect(await name?.evaluate((input) => (input as HTMLInputElement).value)).toBe("Keeper of the quay");
+    await press(page, "button", english.accounts.profile.submit);
+    await holds(page, "the saved name", async () => (await page.$("::-p-aria(Account of Keeper of the quay)")) !== null);
+    await page.reload();
+    await holds(page, "the kept name", async () => (await page.$("::-p-aria(Account of Keeper of the quay)")) !== null);
+  });
+
+  /** What the connection's mark says, to the eye or to the ear. */
+  async function seesState(words: string): Promise<void> {
+    await holds(page, `the connection "${words}"`, () =>
+      page.evaluate((wanted: string) => document.querySelector("header")?.textContent?.includes(wanted) === true, words),
+    );
+  }
+});

@@ -1,0 +1,152 @@
+import type { Area, Role } from "#src/api/actors.ts";
+import { permissions } from "#src/api/actors.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
+import { texts as chinese } from "#src/i18n/zh_cn.ts";
+import type { Language, Theme } from "#src/lib/look.ts";
+import { languages, themes } from "#src/lib/look.ts";
+import devEnglish from "../../web/dev/en_us.json" with { type: "json" };
+import devChinese from "../../web/dev/zh_cn.json" with { type: "json" };
+import { later } from "../../web/later.ts";
+import type { Place } from "../../web/places.ts";
+import { mayVisit, places } from "../../web/places.ts";
+
+/** Who walks: an account of the demo in the areas that it may enter, or nobody, on either of the server's two sites. */
+interface VisitorKind {
+  readonly role: Role | null;
+  readonly areas: readonly Area[];
+  readonly site: "application" | "homepage";
+}
+
+export const visitors = {
+  provider01: { role: "provider", areas: ["p"], site: "application" },
+  operator01: { role: "operator", areas: ["p"], site: "application" },
+  retailer01: { role: "dropShipper", areas: ["ds"], site: "application" },
+  admin01: { role: "siteAdmin", areas: ["p", "ds"], site: "application" },
+  nobody: { role: null, areas: [], site: "application" },
+  passerBy: { role: null, areas: [], site: "homepage" },
+} as const satisfies Record<string, VisitorKind>;
+export type Visitor = keyof typeof visitors;
+
+type InBoth = Readonly<Record<Language, string>>;
+
+/** A page to look at, by whom, and what it is called there. */
+export interface Stop {
+  readonly visitor: Visitor;
+  /** path and search */
+  readonly href: string;
+  readonly title: InBoth;
+  /** what its heading may say, `{{name}}` for anything; the title where nothing is said */
+  readonly headings: readonly InBoth[];
+  /** a link of a mail: the page is always loaded anew */
+  readonly isFromOutside: boolean;
+  /** the button that is pressed there, for what stands in front of the page then */
+  readonly press?: InBoth;
+}
+
+/** A stop in one of its looks. */
+export interface WebLook {
+  readonly stop: Stop;
+  readonly width: number;
+  readonly language: Language;
+  readonly theme: Theme;
+}
+
+function textAt(catalogue: object, key: string): string {
+  const found = key.split(".").reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], catalogue);
+  if (typeof found !== "string") throw new Error(`no text ${key}`);
+  return found;
+}
+
+const titleOf = (key: string): InBoth => ({ en_us: textAt(english, key), zh_cn: textAt(chinese, key) });
+const hrefOf = ({ path }: Place) => path.replace("$planId", "plan-one");
+/** Headings of places that greet or explain instead of repeating their title, by path and search. */
+const ownHeadings: readonly (readonly [hrefs: RegExp, ...keys: string[]])[] = [
+  [/^\/p\/login/, "accounts.login.label.p"],
+  [/^\/ds\/login/, "accounts.login.label.ds"],
+  [/\/home$/, "home.greeting.morning", "home.greeting.afternoon", "home.greeting.evening"],
+  [/^\/signup/, "accounts.signUp.title"],
+  [/token=/, "accounts.reset.title"],
+  [/invitation=/, "accounts.invitation.title"],
+  [/turn-the-table/, "accounts.request.title"],
+];
+
+function stop(visitor: Visitor, href: string, key: string): Stop {
+  const [, ...own] =
+    key === "places.notFound" ? [/^/, "places.notFoundPage.title"] : (ownHeadings.find(([hrefs]) => hrefs.test(href)) ?? [/^/, key]);
+  return { visitor, href, title: titleOf(key), headings: own.map(titleOf), isFromOutside: /token=|invitation=/.test(href) };
+}
+
+const signedIn = (Object.keys(visitors) as Visitor[]).filter((visitor) => visitors[visitor].role !== null);
+
+/** Who looks at a place: all that may. One is enough where all there is to see is a title. */
+function visitorsOf(place: Place): Visitor[] {
+  if (place.isPublic === true) return ["nobody"];
+  const may = signedIn.filter((visitor) => {
+    const { role } = visitors[visitor];
+    return role !== null && mayVisit(place, role, permissions);
+  });
+  return later.includes(place.name) ? may.slice(0, 1) : may;
+}
+
+/** The stop with a button pressed. */
+function pressing(one: Stop, key: string): Stop {
+  return { ...one, press: titleOf(key) };
+}
+
+const devTitle = { en_us: devEnglish.title, zh_cn: devChinese.title };
+const sections = { p: ["password", "look", "operators", "sessions"], ds: ["password", "look", "sessions"] } as const;
+
+/** Every place as whoever may visit it, and what is not a place of its own: sections, what stands in front of a page,
+ * links from mails, paths that are not there. */
+export const stops: readonly Stop[] = [
+  ...places
+    .filter(({ path }) => path !== "/")
+    .flatMap((place) => visitorsOf(place).map((visitor) => stop(visitor, hrefOf(place), place.title))),
+  ...places.filter(({ isOfHomepage }) => isOfHomepage === true).map((place) => stop("passerBy", hrefOf(place), place.title)),
+  ...sections.p.map((section) => stop("provider01", `/p/settings?tab=${section}`, "places.settings")),
+  ...sections.ds.map((section) => stop("retailer01", `/ds/settings?tab=${section}`, "places.settings")),
+  ...(["password", "look", "sessions"] as const).map((section) => stop("operator01", `/p/profile?tab=${section}`, "places.profile")),
+  pressing(stop("provider01", "/p/home", "places.home"), "places.shell.palette.open"),
+  pressing(stop("provider01", "/p/home", "places.home"), "places.shell.tabs.more"),
+  pressing(stop("provider01", "/p/settings?tab=operators", "places.settings"), "operators.action.invite"),
+  pressing(stop("provider01", "/p/audit-log", "places.auditLog"), "list.columns.title"),
+  pressing(stop("provider01", "/p/audit-log", "places.auditLog"), "list.export.title"),
+  pressing(stop("provider01", "/p/key-information", "places.keyInformation"), "keyInformation.contacts.add"),
+  pressing(stop("retailer01", "/ds/key-information", "places.keyInformation"), "keyInformation.authentications.add"),
+  pressing(stop("admin01", "/tools/config", "places.toolsConfig"), "sites.list.add"),
+  pressing(stop("admin01", "/tools/config", "places.toolsConfig"), "sites.check.start"),
+  stop("nobody", "/p/turn-the-table?token=none", "places.turnTheTable"),
+  stop("nobody", "/p/turn-the-table?invitation=none", "places.turnTheTable"),
+  stop("nobody", "/signup?role=supplier", "places.signUp"),
+  stop("nobody", "/nothing/here", "places.notFound"),
+  stop("provider01", "/p/login", "places.login"),
+  stop("provider01", "/p/nothing-here", "places.notFound"),
+  stop("operator01", "/p/settings", "places.notFound"),
+  stop("retailer01", "/ds/third-part-key-information", "places.chooseSupplier"),
+  stop("admin01", "/tools/config", "places.toolsConfig"),
+  stop("passerBy", "/nothing/here", "places.notFound"),
+  { visitor: "nobody", href: "/dev/ui", title: devTitle, headings: [devTitle], isFromOutside: false },
+];
+
+/** All looks, in an order in which a walk changes as little as it can from one to the next. */
+export const webLooks: readonly WebLook[] = (Object.keys(visitors) as Visitor[]).flatMap((visitor) =>
+  languages.flatMap((language) =>
+    themes.flatMap((theme) =>
+      [1440, 390].flatMap((width) => stops.filter((one) => one.visitor === visitor).map((one) => ({ stop: one, width, language, theme }))),
+    ),
+  ),
+);
+
+/** Whether a heading is one that the stop has in this language. */
+export function isHeadingOf({ headings }: Stop, language: Language, heading: string): boolean {
+  return headings.some((one) => {
+    const pattern = one[language].replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replace(/\{\{\w+\}\}/g, ".+");
+    return new RegExp(`^${pattern}$`).test(heading);
+  });
+}
+
+/** `provider01 /p/home zh_cn dark 390` */
+export function nameOfLook({ stop: { visitor, href, press }, language, theme, width }: WebLook): string {
+  const pressed = press === undefined ? "" : ` [${press.en_us}]`;
+  return `${visitor} ${href}${pressed} ${language} ${theme === "darkTheme" ? "dark" : "light"} ${width}`;
+}

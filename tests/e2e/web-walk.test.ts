@@ -1,0 +1,46 @@
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { sampleOfToday } from "./sample.ts";
+import { faultsOf, siteTitles } from "./web-looking.ts";
+import { useWebStage } from "./web-stage.ts";
+import { nameOfLook, stops, webLooks } from "./web-stops.ts";
+import { WebWalker } from "./web-walker.ts";
+
+/** Looks in a day's sample; all of them where QUAYSIDE_FULL asks for that. */
+const sampleSize = 24;
+
+const given = useWebStage();
+
+/** Fault by fault with the looks that show it, so that what is wrong everywhere is read once. */
+function byFault(found: ReadonlyMap<string, readonly string[]>): Record<string, string[]> {
+  const table: Record<string, string[]> = {};
+  for (const [look, faults] of found) for (const fault of new Set(faults)) (table[fault] ??= []).push(look);
+  return table;
+}
+
+test("no place of the application logs an error, breaks a rule of axe, is too wide, cuts a text or speaks two languages, in any look of the day", async () => {
+  const sites = await siteTitles(given.stage);
+  // In the order of all looks: whoever is on his way goes on in the look that he has.
+  const today = new Set(sampleOfToday(webLooks, sampleSize));
+  expect(today.size).toBeGreaterThanOrEqual(sampleSize);
+  const only = process.env["QUAYSIDE_WALK"];
+  const looks = webLooks.filter((look) => (only === undefined ? today.has(look) : new RegExp(only).test(nameOfLook(look))));
+  const walker = new WebWalker(given.stage);
+  const found = new Map<string, string[]>();
+  for (const look of looks) {
+    const faults = await faultsOf(walker, look, sites).catch((error: unknown) => [`could not be looked at: ${String(error)}`]);
+    if (faults.length > 0) found.set(nameOfLook(look), faults);
+  }
+  await walker.end();
+  const report = process.env["QUAYSIDE_WALK_REPORT"];
+  if (report !== undefined) await writeFile(report, JSON.stringify(byFault(found), null, 1));
+  expect(byFault(found)).toEqual({});
+}, 3_600_000);
+
+test("the walk passes every place, and knows what each is called", () => {
+  expect(stops.length).toBeGreaterThan(90);
+  const names = webLooks.map(nameOfLook);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBe(stops.length * 8);
+  expect(stops.filter(({ title, headings }) => [title, ...headings].some((one) => one.en_us === one.zh_cn))).toEqual([]);
+});

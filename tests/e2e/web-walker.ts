@@ -1,0 +1,186 @@
+import type { BrowserContext, ConsoleMessage, HTTPRequest, HTTPResponse, Page } from "puppeteer";
+import { updateDefaultSettings } from "#src/accounts/accounts.contract.ts";
+import type { Area } from "#src/api/actors.ts";
+import { createClient } from "#src/api/client.ts";
+import { languageCookie } from "#src/appearance/appearance.store.ts";
+import type { Language, Theme } from "#src/lib/look.ts";
+import { storageKey } from "#src/session/session.rules.ts";
+import { until } from "./until.ts";
+import type { WebStage } from "./web-browser.ts";
+import type { Visitor, WebLook } from "./web-stops.ts";
+import { isHeadingOf, visitors } from "./web-stops.ts";
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly csrfToken: string;
+}
+
+/** A visitor's browser: signed in once, with one page that goes from place to place. */
+interface Walk {
+  readonly context: BrowserContext;
+  readonly tokens: ReadonlyMap<Area, Tokens>;
+  page: Page | null;
+  dressed: string;
+}
+
+/** What went wrong behind a page: logged, thrown, refused. */
+function listen(page: Page, said: string[]): void {
+  page.on("console", (message: ConsoleMessage) => {
+    if (["error", "warn"].includes(message.type())) said.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => said.push(`thrown: ${String(error)}`));
+  page.on("requestfailed", (request: HTTPRequest) => {
+    const why = request.failure()?.errorText ?? "";
+    // What is asked for and not wanted any more is broken off on purpose.
+    if (why !== "net::ERR_ABORTED") said.push(`request failed (${why}): ${pathOf(request.url())}`);
+  });
+  page.on("response", (response: HTTPResponse) => {
+    if (response.status() >= 400) said.push(`answered ${response.status()}: ${pathOf(response.url())}`);
+  });
+}
+
+const pathOf = (url: string) => new URL(url).pathname;
+
+/** Takes visitors through the application, in one look after the other. */
+export class WebWalker {
+  readonly #stage: WebStage;
+  readonly #walks = new Map<Visitor, Walk>();
+  /** what was said behind the page in sight since the last look */
+  readonly said: string[] = [];
+
+  constructor(stage: WebStage) {
+    this.#stage = stage;
+  }
+
+  /** Shows a look; its page is there when nothing on it moves or loads any more. */
+  async show({ stop, width, language, theme }: WebLook): Promise<Page> {
+    const walk = this.#walks.get(stop.visitor) ?? (await this.#begin(stop.visitor));
+    const look = `${language} ${theme}`;
+    this.said.length = 0;
+    if (walk.page === null || walk.dressed !== look) {
+      await walk.page?.close();
+      await this.#choose(walk, language, theme);
+      walk.dressed = look;
+      walk.page = await this.#open(walk, language, theme);
+      await resize(walk.page, width);
+      await walk.page.goto(this.#originOf(stop.visitor) + stop.href);
+    } else {
+      await resize(walk.page, width);
+      if (stop.isFromOutside) await walk.page.goto(this.#originOf(stop.visitor) + stop.href);
+      else await goOn(walk.page, stop.href);
+    }
+    await settled(walk.page, (heading) => isHeadingOf(stop, language, heading));
+    if (stop.press !== undefined) {
+      await press(walk.page, stop.press[language]);
+      await stands(walk.page);
+      // What was opened does not go with the next look.
+      walk.dressed = "";
+    }
+    return walk.page;
+  }
+
+  /** Closes all windows. */
+  async end(): Promise<void> {
+    for (const { context } of this.#walks.values()) await context.close();
+  }
+
+  #originOf(visitor: Visitor): string {
+    return visitors[visitor].site === "homepage" ? this.#stage.homepage : this.#stage.origin;
+  }
+
+  async #begin(visitor: Visitor): Promise<Walk> {
+    const context = await this.#stage.visitor();
+    const tokens = new Map<Area, Tokens>();
+    for (const area of visitors[visitor].areas) {
+      const page = await this.#stage.page(context);
+      await this.#stage.signIn(page, area, visitor);
+      const keys = { access: storageKey(area, "accessToken"), csrf: storageKey(area, "csrfToken") };
+      const [accessToken, csrfToken] = await page.evaluate(
+        ({ access, csrf }) => [localStorage.getItem(access) ?? "", localStorage.getItem(csrf) ?? ""] as const,
+        keys,
+      );
+      tokens.set(area, { accessToken, csrfToken });
+      await page.close();
+    }
+    const walk: Walk = { context, tokens, page: null, dressed: "" };
+    this.#walks.set(visitor, walk);
+    return walk;
+  }
+
+  /** The account's own choice, where there is one: it goes before the browser's. */
+  async #choose({ tokens }: Walk, language: Language, theme: Theme): Promise<void> {
+    const [mine] = tokens.values();
+    if (mine === undefined) return;
+    const client = createClient({ origin: this.#stage.origin, tokens: () => mine });
+    await client.call(updateDefaultSettings, { defaultLanguage: language, defaultTheme: theme });
+  }
+
+  async #open({ context }: Walk, language: Language, theme: Theme): Promise<Page> {
+    const page = await context.newPage();
+    listen(page, this.said);
+    await page.evaluateOnNewDocument(
+      (chosen: { cookie: string; theme: string }) => {
+        document.cookie = `${chosen.cookie}; path=/`;
+        localStorage.setItem("theme", chosen.theme);
+      },
+      { cookie: `${languageCookie}=${language}`, theme },
+    );
+    return page;
+  }
+}
+
+async function resize(page: Page, width: number): Promise<void> {
+  if (page.viewport()?.width === width) return;
+  await page.setViewport({ width, height: width < 600 ? 844 : 900 });
+}
+
+/** Goes on as a link does: the router hears of it, and the page is not loaded anew. */
+async function goOn(page: Page, href: string): Promise<void> {
+  await page.evaluate((to: string) => history.pushState({}, "", to), href);
+}
+
+const settleMs = 5000;
+
+/** Waits for a heading; a page whose own is another one is waited for no longer than that. */
+async function headed(page: Page, isHeading: (heading: string) => boolean): Promise<void> {
+  const headings = () => page.$$eval("h1", (all) => all.map((one) => one.innerText.trim()));
+  await until(async () => ((await headings().catch(() => [])).some(isHeading) ? true : null), "the heading", settleMs).catch(
+    () => undefined,
+  );
+}
+
+/**
+ * Waits until a page stands: its heading is there, nothing loads, nothing moves. What does not come in time is not waited for: who looks at the
+ * page then sees what is missing.
+ */
+async function settled(page: Page, isHeading: (heading: string) => boolean): Promise<void> {
+  await headed(page, isHeading);
+  await stands(page);
+}
+
+/** Presses the button of this name. @throws Error where there is none */
+async function press(page: Page, name: string): Promise<void> {
+  const isThere = await page.evaluate((wanted: string) => {
+    const buttons = [...document.querySelectorAll<HTMLElement>("button")].filter((one) => one.checkVisibility());
+    const button = buttons.find((one) => [one.getAttribute("aria-label"), one.textContent.trim()].includes(wanted));
+    button?.click();
+    return button !== undefined;
+  }, name);
+  if (!isThere) throw new Error(`no button “${name}”`);
+}
+
+async function stands(page: Page): Promise<void> {
+  await page
+    .waitForFunction(
+      () => {
+        const isBusy = [...document.querySelectorAll('[aria-busy="true"]')].some((one) => one.closest(".dev-part") === null);
+        const moves = document
+          .getAnimations()
+          .some((one) => one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity);
+        return !isBusy && !moves && document.fonts.status === "loaded";
+      },
+      { timeout: settleMs, polling: 50 },
+    )
+    .catch(() => undefined);
+  await page.waitForNetworkIdle({ idleTime: 150, timeout: settleMs }).catch(() => undefined);
+}

@@ -1,0 +1,153 @@
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ReactNode } from "react";
+import { act } from "react";
+import { createRoot } from "react-dom/client";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { z } from "zod";
+import type { Caller } from "#src/api/caller.tsx";
+import { CallerContext } from "#src/api/caller.tsx";
+import { createClient } from "#src/api/client.ts";
+import { defineCall } from "#src/api/define-call.ts";
+import { showLanguage } from "#src/i18n/warehouse.ts";
+import { answerOf } from "./answers.ts";
+
+/** jsdom lays nothing out, so that there is no size to hear of. */
+class NoResizes {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, ResizeObserver: NoResizes });
+
+/** A call that nothing but a form's test makes. */
+export const rename = defineCall({
+  name: "people.rename",
+  method: "POST",
+  path: "/people/rename",
+  summary: "For tests of forms.",
+  roles: "anyone",
+  input: z.strictObject({ email: z.string(), nickname: z.string() }),
+  output: z.object({ renamed: z.int() }),
+  codes: [],
+});
+
+/** A page (jsdom) with a real server behind it: what it is asked, what it answers, and what a person does and reads. */
+export function openFormPage() {
+  let server: Server;
+  let element: HTMLElement;
+  let root: ReturnType<typeof createRoot>;
+  let client = createClient({ origin: "", tokens: () => null });
+  const page = {
+    asked: [] as { body: unknown; key: string | undefined }[],
+    answer: answerOf("success", { renamed: 1 }),
+    /** answers wait for it */
+    hold: Promise.resolve(),
+    toasts: 0,
+    /** who is signed in; empty for nobody */
+    username: "packer",
+    get element() {
+      return element;
+    },
+    caller: (): Caller => ({
+      area: null,
+      client,
+      scope: { username: page.username, providerUuid: "" },
+      role: null,
+      permissions: [],
+      isReadOnly: false,
+    }),
+    async draw(children: ReactNode): Promise<void> {
+      const caller = page.caller();
+      await act(async () => {
+        root.render(<CallerContext value={caller}>{children}</CallerContext>);
+        await new Promise((resolve) => setTimeout(resolve));
+      });
+    },
+    /** takes the page away and opens it again: what a reload leaves is in storage alone */
+    reopen(): void {
+      act(() => root.unmount());
+      element.remove();
+      element = document.createElement("main");
+      document.body.append(element);
+      root = createRoot(element);
+    },
+    input(label: string): HTMLInputElement {
+      const found = [...element.querySelectorAll("label")].find((one) => one.textContent?.startsWith(label));
+      const field = document.getElementById(found?.htmlFor ?? "");
+      if (!(field instanceof HTMLInputElement)) throw new Error(`no input is labelled ${label}`);
+      return field;
+    },
+    type(label: string, text: string): void {
+      const field = page.input(label);
+      act(() => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+    },
+    leave(label: string): void {
+      act(() => {
+        page.input(label).dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+      });
+    },
+    async press(text: string): Promise<void> {
+      const button = [...document.querySelectorAll("button")].find((one) => one.textContent === text);
+      if (button === undefined) throw new Error(`no button says ${text}`);
+      await act(async () => {
+        button.click();
+        await new Promise((resolve) => setTimeout(resolve));
+      });
+    },
+    submit: () =>
+      act(async () => {
+        element.querySelector("form")?.requestSubmit();
+        await new Promise((resolve) => setTimeout(resolve));
+      }),
+    errorOf: (label: string): string => document.getElementById(`${page.input(label).id}-error`)?.textContent ?? "",
+    async until(holds: () => boolean): Promise<void> {
+      for (let tries = 0; tries < 500 && !holds(); tries += 1) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+      expect(holds()).toBe(true);
+    },
+  };
+
+  beforeAll(async () => {
+    server = createServer((request, reply) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        if (request.method === "POST")
+          page.asked.push({
+            body: JSON.parse(Buffer.concat(chunks).toString()),
+            key: request.headers["idempotency-key"] as string | undefined,
+          });
+        const head = { "content-type": "application/json", "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+        void page.hold.then(() => reply.writeHead(page.answer.status, head).end(JSON.stringify(page.answer.body)));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    client = createClient({
+      origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+      tokens: () => null,
+      onProblem: (_problem, _call, { isQuiet }) => {
+        if (isQuiet !== true) page.toasts += 1;
+      },
+    });
+    await showLanguage("en_us");
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    Object.assign(page, { username: "packer", asked: [], toasts: 0, hold: Promise.resolve(), answer: answerOf("success", { renamed: 1 }) });
+    localStorage.clear();
+    element = document.createElement("main");
+    document.body.append(element);
+    root = createRoot(element);
+  });
+  afterEach(async () => {
+    act(() => root.unmount());
+    element.remove();
+    await showLanguage("en_us");
+  });
+  return page;
+}

@@ -1,0 +1,274 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codes } from "#src/api/codes.ts";
+import { noncePlaceholder, websocketPortName, websocketPortPlaceholder } from "#src/api/page-values.ts";
+import { buildApp } from "#server/app.ts";
+import { startTestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
+import { codeOf, exchange, head, insides } from "./raw-http.ts";
+
+const script = "export const words = 'a line of the application';\n".repeat(100);
+const page = `<!doctype html><html><head><meta property="csp-nonce" nonce="${noncePlaceholder}"><meta name="${websocketPortName}" content="${websocketPortPlaceholder}"></head><body><div id="root"></div></body></html>`;
+const secret = "nobody outside may read this";
+/** what a browser sends when somebody types an address */
+const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8" };
+
+let folder: string;
+let test_: TestApp;
+
+function write(name: string, content: string | Buffer): void {
+  writeFileSync(join(folder, "web", name), content);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "quayside-pages-"));
+  mkdirSync(join(folder, "web", "assets"), { recursive: true });
+  mkdirSync(join(folder, "web", ".vite"));
+  writeFileSync(join(folder, "secret.txt"), secret);
+  write("index.html", page);
+  write("first-paint.js", "document.documentElement.lang = 'en-US';");
+  write("assets/index-Abc_123-.js", script);
+  write("assets/index-Abc_123-.js.br", brotliCompressSync(script));
+  write("assets/index-Abc_123-.js.gz", gzipSync(script));
+  write("assets/small-Xyz.css", "a{color:red}");
+  write("assets/.hidden.js", secret);
+  write(".sources", secret);
+  write(".vite/manifest.json", secret);
+  test_ = await startTestApp({ webDir: join(folder, "web") });
+  await test_.app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(async () => {
+  await test_.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function get(url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" | "POST" = "GET") {
+  return test_.app.inject({ method, url, headers });
+}
+
+function nonceOf(body: string): string {
+  return /property="csp-nonce" nonce="([^"]*)"/.exec(body)?.[1] ?? "";
+}
+
+/** The sources that a policy names for one kind of thing. */
+function sourcesOf(policy: unknown, directive: string): string[] {
+  const found = String(policy)
+    .split(";")
+    .map((one) => one.trim().split(" "))
+    .find(([name]) => name === directive);
+  return found?.slice(1) ?? [];
+}
+
+/** What an answer says, and whether it says too much. */
+function told({ statusCode, body, headers }: Awaited<ReturnType<typeof get>>): object {
+  return { status: statusCode, code: codeOf({ body }), cache: headers["cache-control"], showsInsides: insides.test(body) };
+}
+const noSuchCall = { status: 404, code: codes.noSuchCall.code, cache: "no-store", showsInsides: false };
+
+describe("the page", () => {
+  test.each(["/", "/p/login", "/ds/login/", "/p/p-list-of-shipping-orders?page=3", "/esty-checkout/pro", "/nowhere/at/all", "/index.html"])(
+    "answers a browser at %s",
+    async (url) => {
+      const { statusCode, headers, body } = await get(url, asBrowser);
+      expect(statusCode).toBe(200);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(body).toContain('<div id="root">');
+    },
+  );
+
+  test("answers an address that is longer than any of ours", async () => {
+    expect((await get(`/p/${"a".repeat(2000)}`, asBrowser)).statusCode).toBe(200);
+  });
+
+  test("has a nonce for styles that no other answer has, in its policy and in itself", async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => get("/", asBrowser)));
+    const nonces = answers.map(({ body }) => nonceOf(body));
+    expect(new Set(nonces).size).toBe(5);
+    for (const [index, { headers, body }] of answers.entries()) {
+      expect(Buffer.from(nonces[index] ?? "", "base64")).toHaveLength(16);
+      expect(sourcesOf(headers["content-security-policy"], "style-src")).toEqual(["'self'", `'nonce-${nonces[index] ?? ""}'`]);
+      expect(body).not.toContain(noncePlaceholder);
+    }
+  });
+
+  test("lets no inline script in, no frame around it, and nothing from elsewhere", async () => {
+    const { headers } = await get("/p/login", asBrowser);
+    const policy = headers["content-security-policy"];
+    expect(policy).not.toContain("unsafe");
+    expect(sourcesOf(policy, "script-src")).toEqual(["'self'"]);
+    expect(sourcesOf(policy, "default-src")).toEqual(["'self'"]);
+    expect(sourcesOf(policy, "frame-ancestors")).toEqual(["'none'"]);
+    expect(sourcesOf(policy, "connect-src")).toContain("ws:");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["x-frame-options"]).toBe("DENY");
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+  });
+
+  test("is never stored: its nonce is good for one answer", async () => {
+    expect((await get("/", asBrowser)).headers["cache-control"]).toBe("no-store");
+  });
+
+  test("tells the websocket's own port", async () => {
+    expect((await get("/", asBrowser)).body).toContain(`<meta name="${websocketPortName}" content="8082">`);
+  });
+
+  test("is the new one as soon as there is a new build", async () => {
+    write("index.html", page.replace("<body>", "<body class='newer'>"));
+    expect((await get("/", asBrowser)).body).toContain("newer");
+    write("index.html", page);
+    expect((await get("/", asBrowser)).body).not.toContain("newer");
+  });
+
+  test("has the same headers for HEAD, and no body", async () => {
+    const { statusCode, headers, body } = await get("/ds/home", asBrowser, "HEAD");
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: "" });
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(sourcesOf(headers["content-security-policy"], "style-src")[1]).toMatch(/^'nonce-/);
+  });
+
+  test("is not what a script gets that asks for something else", async () => {
+    for (const accept of ["application/json", "*/*", "image/avif,image/webp,*/*"])
+      expect(told(await get("/p/home", { accept }))).toEqual(noSuchCall);
+    expect(told(await get("/p/home"))).toEqual(noSuchCall);
+    expect(told(await get("/p/home", asBrowser, "POST"))).toEqual(noSuchCall);
+  });
+
+  test.each(["/v1", "/v1/nowhere", "/api/nowhere", "/docs/nowhere", "/assets", "/assets/", "/websocket", "/healthz/more"])(
+    "is not at %s, whatever a browser would rather have",
+    async (url) => expect(told(await get(url, asBrowser))).toEqual(noSuchCall),
+  );
+
+  test("is not where a call takes another method", async () => {
+    const { statusCode, headers } = await get("/v1/sign-in/", asBrowser);
+    expect({ statusCode, allow: headers["allow"] }).toEqual({ statusCode: 405, allow: "POST" });
+  });
+
+  test("leaves the API's page and the server's state as they are", async () => {
+    expect((await get("/docs/", asBrowser)).headers["content-security-policy"]).toContain("style-src 'self' 'unsafe-inline'");
+    expect((await get("/healthz", asBrowser)).json()).toEqual({ ok: true });
+  });
+});
+
+describe("a file of the build", () => {
+  const asset = "/assets/index-Abc_123-.js";
+
+  test.each<[string, string | undefined, (bytes: Buffer) => Buffer]>([
+    ["br, gzip", "br", brotliDecompressSync],
+    ["gzip", "gzip", gunzipSync],
+    ["gzip, deflate, br;q=0", "gzip", gunzipSync],
+    ["identity", undefined, (bytes) => bytes],
+    ["", undefined, (bytes) => bytes],
+  ])("comes as Accept-Encoding %j would have it", async (accepted, encoding, decode) => {
+    const { statusCode, headers, rawPayload } = await get(asset, accepted === "" ? {} : { "accept-encoding": accepted });
+    expect({ statusCode, encoding: headers["content-encoding"] }).toEqual({ statusCode: 200, encoding });
+    expect(decode(rawPayload).toString()).toBe(script);
+    expect(headers["content-type"]).toMatch(/^(text|application)\/javascript; charset=utf-8$/);
+    expect(headers["vary"]).toContain("accept-encoding");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
+
+  test("that was not compressed comes as it is", async () => {
+    const { headers, body } = await get("/assets/small-Xyz.css", { "accept-encoding": "br, gzip" });
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(headers["content-type"]).toBe("text/css; charset=utf-8");
+    expect(body).toBe("a{color:red}");
+  });
+
+  test("is kept for good where its name has its hash, and ten minutes where not", async () => {
+    expect((await get(asset)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    const other = await get("/first-paint.js");
+    expect(other.statusCode).toBe(200);
+    expect(other.headers["cache-control"]).toBe("public, max-age=600");
+  });
+
+  test("is not sent again to who has it", async () => {
+    const { headers } = await get(asset);
+    const again = await get(asset, { "if-none-match": String(headers["etag"]) });
+    expect({ status: again.statusCode, body: again.body }).toEqual({ status: 304, body: "" });
+  });
+
+  test("has the same headers for HEAD, and no body", async () => {
+    const { statusCode, headers, body } = await get(asset, {}, "HEAD");
+    expect({ statusCode, body, length: headers["content-length"] }).toEqual({ statusCode: 200, body: "", length: String(script.length) });
+  });
+
+  test("that is not there is told in the envelope, to a browser's navigation too", async () => {
+    for (const url of ["/assets/index-Gone.js", "/assets/", "/robots.txt", "/favicon.ico"]) {
+      expect(told(await get(url))).toEqual(noSuchCall);
+      expect(told(await get(url, asBrowser))).toEqual(noSuchCall);
+    }
+  });
+
+  test.each([
+    "/assets/../../secret.txt",
+    "/../secret.txt",
+    "/assets/../.sources",
+    "/assets/%2e%2e/%2e%2e/secret.txt",
+    "/assets/..%2f..%2fsecret.txt",
+    "/assets/..%5c..%5csecret.txt",
+    "/assets/%252e%252e%252fsecret.txt",
+    "/..%2fsecret.txt",
+    "/%2e%2e/secret.txt",
+    "//secret.txt",
+    "/assets//index-Abc_123-.js/../../../secret.txt",
+    "/.sources",
+    "/%2esources",
+    "/.vite/manifest.json",
+    "/%2Evite/manifest.json",
+    "/assets/.hidden.js",
+    "/assets/%2ehidden.js",
+    "/assets/index-Abc_123-.js%00.css",
+    "/.env",
+    "/.well-known/change-password",
+  ])("is nothing that %s could reach", async (path) => {
+    const { port } = test_.app.server.address() as AddressInfo;
+    for (const headers of [{}, asBrowser]) {
+      // As it is written: no client of ours puts the path in order first.
+      const answer = await exchange({ port, parts: head(`GET ${path}`, { ...headers, connection: "close" }), untilClosed: true });
+      expect(answer.text).not.toContain(secret);
+      expect(answer.text).not.toMatch(insides);
+      if (answer.status === 200) expect(answer.body).toContain('<div id="root">');
+      else expect([400, 403, 404]).toContain(answer.status);
+    }
+  });
+
+  test("has a share of its own, which ends as well", async () => {
+    const few = { isProduction: false, ratePerMinute: 40, trustProxy: false, metricsToken: undefined, isStopping: () => false };
+    const { app } = await buildApp(test_.services, { ...few, pages: { folder: join(folder, "web"), websocketPort: () => 0 } });
+    const ask = async (url: string) => (await app.inject({ url, headers: asBrowser, remoteAddress: "10.9.0.7" })).statusCode;
+    const statuses: number[] = [];
+    for (let index = 0; index < 21; index += 1) statuses.push(await ask(asset), await ask("/p/login"));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(40);
+    expect(statuses.slice(40)).toEqual([429, 429]);
+    // what it used up is neither the strangers' share nor that of people at work
+    expect(await ask("/v1/get-csrf-token/")).toBe(200);
+    expect(await ask("/v1/home/")).toBe(401);
+    await app.close();
+  });
+});
+
+describe("a server without a built application", () => {
+  test("says so to a browser until there is one, and answers calls meanwhile", async () => {
+    const empty = join(folder, "later");
+    const options = { isProduction: false, ratePerMinute: 10_000, trustProxy: false, metricsToken: undefined, isStopping: () => false };
+    const { app } = await buildApp(test_.services, { ...options, pages: { folder: empty, websocketPort: () => 0 } });
+    const missing = await app.inject({ url: "/p/login", headers: asBrowser });
+    expect({ status: missing.statusCode, type: missing.headers["content-type"] }).toEqual({
+      status: 503,
+      type: "text/html; charset=utf-8",
+    });
+    expect(missing.body).toContain("npm run build:web");
+    expect(missing.headers["cache-control"]).toBe("no-store");
+    expect((await app.inject({ url: "/assets/index-Abc_123-.js" })).statusCode).toBe(404);
+    expect((await app.inject({ url: "/v1/get-csrf-token/" })).statusCode).toBe(200);
+    mkdirSync(empty);
+    writeFileSync(join(empty, "index.html"), page);
+    expect((await app.inject({ url: "/p/login", headers: asBrowser })).statusCode).toBe(200);
+    await app.close();
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import type { ConnectionFacts } from "./connection.rules.ts";
+import { bannerAfterMs, bannerInMs, connectionWord } from "./connection.rules.ts";
+
+const facts: ConnectionFacts = { socket: "open", isOnline: true, unreachableSince: null, wasOpen: true };
+
+describe("the connection in a word", () => {
+  test("is connected while the websocket is open", () => {
+    expect(connectionWord(facts)).toBe("connected");
+  });
+
+  test("is connecting at first, and reconnecting once it was there", () => {
+    expect(connectionWord({ ...facts, socket: "connecting", wasOpen: false })).toBe("connecting");
+    expect(connectionWord({ ...facts, socket: "waiting" })).toBe("reconnecting");
+    expect(connectionWord({ ...facts, socket: "refused" })).toBe("reconnecting");
+  });
+
+  test("is offline without a network, whatever the websocket still believes", () => {
+    expect(connectionWord({ ...facts, isOnline: false })).toBe("offline");
+  });
+});
+
+describe("the banner", () => {
+  test("is not due while the server can be reached", () => {
+    expect(bannerInMs({ unreachableSince: null }, 1000)).toBeNull();
+  });
+
+  test("is due five seconds after the server was last reached, and never less than now", () => {
+    expect(bannerInMs({ unreachableSince: 1000 }, 1000)).toBe(bannerAfterMs);
+    expect(bannerInMs({ unreachableSince: 1000 }, 3000)).toBe(bannerAfterMs - 2000);
+    expect(bannerInMs({ unreachableSince: 1000 }, 60_000)).toBe(0);
+  });
+});

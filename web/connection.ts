@@ -1,0 +1,94 @@
+import { home } from "#src/accounts/accounts.contract.ts";
+import type { Area } from "#src/api/actors.ts";
+import { codes } from "#src/api/codes.ts";
+import { websocketPortName } from "#src/api/page-values.ts";
+import { queryKeyOf } from "#src/api/query.ts";
+import type { SocketConnection, SocketState } from "#src/api/socket-client.ts";
+import { connectSocket, socketUrl } from "#src/api/socket-client.ts";
+import { downloadsChanged, listDownloads } from "#src/downloads/downloads.contract.ts";
+import type { Person } from "#src/session/session.store.ts";
+import { useSessions } from "#src/session/session.store.ts";
+import { clients } from "./callers.ts";
+import { useConnection } from "./connection.store.ts";
+import { queries } from "./queries.ts";
+import { watchServer } from "./reach.ts";
+
+/** Where the websocket is: on an IP address at a port of its own, which the page is told. */
+function url(): string {
+  const written = Number(document.querySelector<HTMLMetaElement>(`meta[name=${websocketPortName}]`)?.content);
+  return Number.isInteger(written) && written > 0 ? socketUrl(location, written) : socketUrl(location);
+}
+
+const personOf = (area: Area): Person | null => useSessions.getState().people[area];
+
+function askAllAnew({ username, providerUuid }: Person): void {
+  void queries.invalidateQueries({ queryKey: [username, providerUuid] });
+}
+
+function askDownloadsAnew(person: Person): void {
+  useSessions.getState().askFor("downloads");
+  void queries.invalidateQueries({ queryKey: queryKeyOf(person, listDownloads) });
+}
+
+let current: { readonly area: Area; readonly socket: SocketConnection } | null = null;
+
+/** Goes on with the area's tokens: after another supplier was chosen what follows is heard as the session is now. */
+export function renewConnection(area: Area): void {
+  const tokens = useSessions.getState().sessions[area];
+  if (current?.area === area && tokens !== null) current.socket.renew(tokens);
+}
+
+/**
+ * Connects the area in sight to the server's events, until it is closed again.
+ * @returns closes it
+ */
+export function openConnection(area: Area): () => void {
+  const facts = useConnection;
+  const stop = new AbortController();
+  const now = (): Person | null => personOf(area);
+  facts.setState({ socket: "connecting", isOnline: navigator.onLine, unreachableSince: null, wasOpen: false, freshUntil: Date.now() });
+
+  function entered(socket: SocketState, code: number | null): void {
+    const { socket: before, wasOpen } = facts.getState();
+    facts.setState({ socket, ...(before === "open" ? { freshUntil: Date.now() } : {}) });
+    if (socket === "open") {
+      facts.setState({ wasOpen: true, unreachableSince: null });
+      const person = now();
+      if (person === null) return;
+      // What was asked before the first event may be older than it; after a loss, everything may be.
+      if (wasOpen) askAllAnew(person);
+      else askDownloadsAnew(person);
+    }
+    // The session has ended somewhere else: asked once more, the server says so, and that leads to the login.
+    if (socket === "refused" && code === codes.loginExpired.code)
+      void clients[area].call(home, {}, { isQuiet: true }).catch(() => undefined);
+  }
+
+  const socket = connectSocket({
+    url,
+    tokens: () => useSessions.getState().sessions[area],
+    // A topic that a role may not listen to would have the whole connection refused.
+    topics: [downloadsChanged].filter(({ roles }) => roles.some((role) => role === now()?.role)),
+    onEvent() {
+      const person = now();
+      if (person !== null) askDownloadsAnew(person);
+    },
+    onReset() {
+      const person = now();
+      if (person !== null) askAllAnew(person);
+    },
+    onState: entered,
+  });
+  current = { area, socket };
+  const unfollow = useSessions.subscribe(({ sessions }, before) => {
+    if (sessions[area] !== null && sessions[area].accessToken !== before.sessions[area]?.accessToken) renewConnection(area);
+  });
+  watchServer(() => renewConnection(area), stop.signal);
+  return () => {
+    stop.abort();
+    unfollow();
+    socket.close();
+    current = null;
+    facts.setState({ socket: null, unreachableSince: null });
+  };
+}

@@ -1,0 +1,76 @@
+import "./ui.css";
+import { useEffect } from "react";
+import { CallerContext } from "#src/api/caller.tsx";
+import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
+import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { Mark } from "#src/ui/mark.tsx";
+import { clients } from "../callers.ts";
+import { siteTitle } from "../site.ts";
+import { Forms } from "./forms.tsx";
+import { Charts, Moving, States } from "./kit-states.tsx";
+import { Buttons, Colours, Fields } from "./kit.tsx";
+import { Library } from "./library.tsx";
+import { Lists } from "./lists.tsx";
+import { own } from "./words.ts";
+
+const groups = ["colours", "buttons", "fields", "states", "moving", "charts", "library", "forms", "lists"] as const;
+
+const nobody = {
+  area: null,
+  client: clients.nobody,
+  scope: { username: "", providerUuid: "" },
+  role: null,
+  permissions: [],
+  isReadOnly: false,
+};
+
+/** Every part of `src/ui` in its states: for eyes, and for the tests that look at pages. Not in what is shipped. */
+export function UiScreen() {
+  const { t } = useTranslation();
+  const language = useAppearance((store) => store.language);
+  const title = t(own("title"));
+  useEffect(() => {
+    // After the root's own word: to the table of places this page is none.
+    const timer = setTimeout(() => {
+      document.title = `${title} · ${siteTitle(language)}`;
+    });
+    return () => clearTimeout(timer);
+  }, [title, language]);
+  return (
+    <CallerContext value={nobody}>
+      <div className="dev">
+        <header className="dev-head">
+          <Mark size={24} />
+          <div className="row">
+            <LanguageSwitch />
+            <ThemeSwitch />
+            <ButtonLink href="/">{t(own("back"))}</ButtonLink>
+          </div>
+        </header>
+        <nav className="dev-index" aria-label={t(own("index"))}>
+          {groups.map((id) => (
+            <a key={id} href={`#${id}`}>
+              {t(own(id))}
+            </a>
+          ))}
+        </nav>
+        <main className="dev-main">
+          <h1>{title}</h1>
+          <p className="quiet">{t(own("intro"))}</p>
+          <Colours />
+          <Buttons />
+          <Fields />
+          <States />
+          <Moving />
+          <Charts />
+          <Library />
+          <Forms />
+          <Lists />
+        </main>
+      </div>
+    </CallerContext>
+  );
+}

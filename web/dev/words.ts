@@ -1,0 +1,26 @@
+import i18next from "i18next";
+import type { TextKey } from "#src/i18n/text-key.ts";
+import { localeOf } from "#src/i18n/locales.ts";
+import en from "./en_us.json" with { type: "json" };
+import zh from "./zh_cn.json" with { type: "json" };
+
+/** The page's texts are a namespace of their own: the catalogues that are shipped do not hold them. */
+const namespace = "dev";
+
+type KeysOf<T, Prefix extends string = ""> = {
+  [K in keyof T & string]: T[K] extends string
+    ? `${Prefix}${K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K}`
+    : KeysOf<T[K], `${Prefix}${K}.`>;
+}[keyof T & string];
+
+/** A key of the page's own texts. */
+export type DevKey = KeysOf<typeof en>;
+
+i18next.addResourceBundle(localeOf.en_us, namespace, en);
+i18next.addResourceBundle(localeOf.zh_cn, namespace, zh);
+
+/** A text of this page as forms and lists are told theirs. */
+export function own(key: DevKey): TextKey {
+  const whole: string = `${namespace}:${key}`;
+  return whole as TextKey;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { permissions } from "#src/api/actors.ts";
+import { shopsOf } from "#src/session/session.rules.ts";
+import type { MenuViewer, ShownEntry } from "./menu.ts";
+import { leavesOf, menuFor, trailHere } from "./menu.ts";
+
+const provider: MenuViewer = { area: "p", role: "provider", permissions: [], hasShops: false };
+const operator = (granted: readonly string[]): MenuViewer => ({ area: "p", role: "operator", permissions: granted, hasShops: false });
+const retailer = (hasShops: boolean): MenuViewer => ({ area: "ds", role: "dropShipper", permissions: [], hasShops });
+
+const hrefs = (viewer: MenuViewer) => leavesOf(menuFor(viewer)).map(({ href }) => href);
+const groups = (entries: readonly ShownEntry[]): string[] =>
+  entries.flatMap((entry) => (entry.href === null ? [entry.id, ...groups(entry.children)] : []));
+
+describe("the menu of a supplier", () => {
+  test("has every group and stays in its own area", () => {
+    expect(groups(menuFor(provider))).toEqual(["inventory", "warehousing-services", "storage-in", "storage-out", "stores", "account"]);
+    expect(hrefs(provider).filter((href) => !href.startsWith("/p/"))).toEqual([]);
+  });
+
+  test("shows store management whatever the list of shops, for that rule is the retailer's", () => {
+    expect(hrefs(provider)).toContain("/p/p-order-info");
+  });
+});
+
+describe("the menu of an operator", () => {
+  test("has no page that is the supplier's alone, whatever the rights", () => {
+    const own = ["/p/settings", "/p/logistics", "/p/warehousing-setting", "/p/webhook", "/p/key-information"];
+    expect(hrefs(provider)).toEqual(expect.arrayContaining(own));
+    expect(hrefs(operator(permissions)).filter((href) => own.includes(href))).toEqual([]);
+  });
+
+  test("has the work that was permitted, and no group stands empty", () => {
+    const entries = menuFor(operator(["waves"]));
+    expect(leavesOf(entries).map(({ href }) => href)).toEqual([
+      "/p/home",
+      "/p/p-wave-order",
+      "/p/p-print-orders",
+      "/p/mail",
+      "/p/p-alarm",
+      "/p/downloads",
+    ]);
+    expect(groups(entries)).toEqual(["inventory", "storage-out", "account"]);
+  });
+
+  test("without any right is home and the own account's few", () => {
+    expect(groups(menuFor(operator([])))).toEqual(["account"]);
+  });
+});
+
+describe("the menu of a retailer", () => {
+  test.each([
+    ["nothing", null],
+    ["an empty list", "[]"],
+    ["no list", '{"shop_uuid":"a"}'],
+    ["no JSON", "[{"],
+    ["a list of something else", "[1,null]"],
+  ])("hides store management while %s is saved", (_what, saved) => {
+    expect(groups(menuFor(retailer(shopsOf(saved).length > 0)))).not.toContain("stores");
+  });
+
+  test("shows store management once a shop is saved", () => {
+    const saved = JSON.stringify([{ shop_uuid: "1", name: "Demo", provider_uuid: "2" }]);
+    expect(groups(menuFor(retailer(shopsOf(saved).length > 0)))).toContain("stores");
+    expect(hrefs(retailer(true))).toEqual(expect.arrayContaining(["/ds/ds-order-info", "/ds/ds-user-info?tab=user"]));
+  });
+
+  test("has nothing of the supplier's", () => {
+    expect(hrefs(retailer(true)).filter((href) => !href.startsWith("/ds/"))).toEqual([]);
+  });
+});
+
+describe("the way to a place", () => {
+  const entries = menuFor(provider);
+  const ids = (href: string) => trailHere({ href, pathname: href.split("?", 1)[0] ?? "" }, entries).map(({ id }) => id);
+
+  test("goes through its groups", () => {
+    expect(ids("/p/p-wave-order")).toEqual(["inventory", "storage-out", "waves"]);
+  });
+
+  test("is not led astray by filters, but knows an entry with a search of its own", () => {
+    expect(ids("/p/p-wave-order?page=2")).toEqual(["inventory", "storage-out", "waves"]);
+    expect(ids("/p/p-user-info?tab=user").at(-1)).toBe("user-info");
+    expect(ids("/p/p-user-info").at(-1)).toBe("store-settings");
+  });
+
+  test("is none where no entry leads there", () => {
+    expect(ids("/p/profile")).toEqual([]);
+  });
+});

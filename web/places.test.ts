@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import type { Role } from "#src/api/actors.ts";
+import { permissions } from "#src/api/actors.ts";
+import { later } from "./later.ts";
+import { menu } from "./menu.ts";
+import type { MenuEntry } from "./menu.ts";
+import { mayVisit, placeAt, places } from "./places.ts";
+import { screens } from "./screens.ts";
+
+/** Section 2 of the specification, path by path; who may, by section 6. */
+const both: readonly Role[] = ["provider", "operator"];
+const provider: readonly Role[] = ["provider"];
+const retailer: readonly Role[] = ["dropShipper"];
+const specified: Readonly<Record<string, "public" | readonly Role[]>> = {
+  "/p/login": "public",
+  "/p/home": both,
+  "/p/key-information": provider,
+  "/p/turn-the-table": "public",
+  "/p/settings": provider,
+  "/p/warehousing-definition": both,
+  "/p/addWarehouse": both,
+  "/p/outbound": both,
+  "/p/p-one-piece-for-shipping": both,
+  "/p/p-shipping-notice": both,
+  "/p/p-list-of-shipping-orders": both,
+  "/p/p-wave-order": both,
+  "/p/p-to-review": both,
+  "/p/p-batch-weighing": both,
+  "/p/p-bagging": both,
+  "/p/product": both,
+  "/p/order": both,
+  "/p/customer": both,
+  "/p/mail": both,
+  "/p/p-order-info": both,
+  "/p/p-product-info": both,
+  "/p/p-user-info": both,
+  "/p/logistics": provider,
+  "/p/warehousing-setting": provider,
+  "/ds/login": "public",
+  "/ds/home": retailer,
+  "/ds/key-information": retailer,
+  "/ds/third-part-key-information": "public",
+  "/ds/turn-the-table": "public",
+  "/ds/erp-login": "public",
+  "/ds/settings": retailer,
+  "/ds/thirdpart-success-redirect": "public",
+  "/ds/ds-order-info": retailer,
+  "/ds/warehousing": retailer,
+  "/ds/addWarehouse": retailer,
+  "/ds/product": retailer,
+  "/ds/order": retailer,
+  "/ds/ds-product-info": retailer,
+  "/ds/ds-user-info": retailer,
+  "/ds/mail": retailer,
+  "/ds/webhook": retailer,
+  "/signup": "public",
+  "/tools/config": "public",
+  "/private-policy": "public",
+  "/esty-collector-tos": "public",
+  "/esty-collector-pp": "public",
+  "/": "public",
+  "/esty-checkout/$planId": "public",
+  "/esty-introduction": "public",
+  "/404": "public",
+};
+const inAreas: readonly Role[] = ["provider", "operator", "dropShipper"];
+
+describe("the places of the specification", () => {
+  test.each(Object.entries(specified))("%s is there, for whom it is meant", (path, who) => {
+    const place = places.find((one) => one.path === path);
+    if (place === undefined) throw new Error(`${path} is missing`);
+    expect(place.isPublic === true).toBe(who === "public");
+    if (who !== "public") expect(inAreas.filter((role) => mayVisit(place, role, permissions))).toEqual(who);
+  });
+
+  test("have the names that it gives, and no two the same", () => {
+    expect(placeAt("/p/home")?.name).toBe("p-home");
+    expect(placeAt("/ds/home")?.name).toBe("ds-home");
+    expect(new Set(places.map(({ name }) => name)).size).toBe(places.length);
+    expect(new Set(places.map(({ path }) => path)).size).toBe(places.length);
+  });
+
+  test("of home-page mode are exactly its list, the policy and the collector's three", () => {
+    const kept = places.filter(({ isOfHomepage }) => isOfHomepage === true).map(({ path }) => path);
+    expect(kept.toSorted()).toEqual(
+      [
+        "/",
+        "/ds/thirdpart-success-redirect",
+        "/esty-checkout/$planId",
+        "/esty-collector-pp",
+        "/esty-collector-tos",
+        "/esty-introduction",
+        "/esty-link",
+        "/esty-subscription",
+        "/esty-support",
+        "/private-policy",
+        "/tools/config",
+      ].toSorted(),
+    );
+  });
+});
+
+describe("who may visit", () => {
+  const work = placeAt("/p/p-wave-order");
+
+  test("an operator needs the right, a supplier needs none", () => {
+    if (work === null) throw new Error("no such place");
+    expect(mayVisit(work, "operator", [])).toBe(false);
+    expect(mayVisit(work, "operator", ["orders"])).toBe(false);
+    expect(mayVisit(work, "operator", ["waves"])).toBe(true);
+    expect(mayVisit(work, "provider", [])).toBe(true);
+    expect(mayVisit(work, "dropShipper", permissions)).toBe(false);
+  });
+
+  test("My Account's pages are the supplier's alone: no right opens them to an operator", () => {
+    for (const path of ["/p/settings", "/p/logistics", "/p/warehousing-setting"]) {
+      const place = placeAt(path);
+      expect([path, place !== null && mayVisit(place, "operator", permissions)]).toEqual([path, false]);
+    }
+  });
+
+  test("nobody of one area visits the other", () => {
+    const crossed = places.filter(
+      (place) =>
+        place.isPublic !== true &&
+        ((place.area === "p" && mayVisit(place, "dropShipper", permissions)) ||
+          (place.area === "ds" && (mayVisit(place, "provider", permissions) || mayVisit(place, "operator", permissions)))),
+    );
+    expect(crossed).toEqual([]);
+  });
+});
+
+describe("finding a place", () => {
+  test("takes a path with a slash at its end, and a plan's checkout", () => {
+    expect(placeAt("/p/home/")?.path).toBe("/p/home");
+    expect(placeAt("/")?.path).toBe("/");
+    expect(placeAt("/esty-checkout/pro-monthly")?.path).toBe("/esty-checkout/$planId");
+  });
+
+  test("gives none for what is not there, and minds capitals", () => {
+    for (const path of ["/p", "/p/nothing", "/p/addwarehouse", "/esty-checkout", "/esty-checkout/a/b"]) expect(placeAt(path)).toBeNull();
+  });
+});
+
+test("every place has a screen, or stands in the list of those that come later; never both", () => {
+  const same = places.filter(({ name }) => name in screens === later.includes(name)).map(({ name }) => name);
+  expect(same).toEqual([]);
+  const names = new Set(places.map(({ name }) => name));
+  expect([...Object.keys(screens), ...later].filter((name) => !names.has(name))).toEqual([]);
+});
+
+test("every address of the menu is a place of its area that wants a login", () => {
+  const hrefs = (entries: readonly MenuEntry[]): [string, string][] =>
+    entries.flatMap(({ p, ds, children = [] }) => [
+      ...(p === undefined ? [] : [["p", p] as [string, string]]),
+      ...(ds === undefined ? [] : [["ds", ds] as [string, string]]),
+      ...hrefs(children),
+    ]);
+  const wrong = hrefs(menu).filter(([area, href]) => {
+    const place = placeAt(href.split("?", 1)[0] ?? "");
+    return place?.area !== area || place.isPublic === true;
+  });
+  expect(wrong).toEqual([]);
+});

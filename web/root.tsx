@@ -1,0 +1,32 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Outlet, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { AntTheme } from "#src/ui/ant-theme.tsx";
+import { Toasts } from "#src/ui/toast.tsx";
+import { usePageTitle } from "./page-title.ts";
+import { queries } from "./queries.ts";
+import { ProgressLine } from "./shell/progress-line.tsx";
+
+/** What stands around every place: the theme, the cache, the toasts. Each new place is shown from its top. */
+export function Root() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onResolved", ({ pathChanged }) => {
+        if (pathChanged) window.scrollTo(0, 0);
+      }),
+    [router],
+  );
+  usePageTitle();
+  return (
+    <QueryClientProvider client={queries}>
+      <AntTheme>
+        <ProgressLine />
+        <Outlet />
+        <Toasts closeText={t("ui.close")} />
+      </AntTheme>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ComponentType } from "react";
+
+/** How a screen is loaded: each is a chunk of its own. */
+export type LoadScreen = () => Promise<ComponentType>;
+
+const login: LoadScreen = async () => (await import("#src/accounts/login.screen.tsx")).LoginScreen;
+const turnTheTable: LoadScreen = async () => (await import("#src/accounts/turn-the-table.screen.tsx")).TurnTheTableScreen;
+const settings: LoadScreen = async () => (await import("#src/accounts/settings.screen.tsx")).AccountSettingsScreen;
+const profile: LoadScreen = async () => (await import("#src/accounts/profile.screen.tsx")).ProfileScreen;
+const home: LoadScreen = async () => (await import("#src/home/home.screen.tsx")).HomeScreen;
+const keyInformation: LoadScreen = async () => (await import("#src/key-information/key-information.screen.tsx")).KeyInformationScreen;
+const downloads: LoadScreen = async () => (await import("#src/downloads/downloads.screen.tsx")).DownloadsScreen;
+const auditLog: LoadScreen = async () => (await import("#src/audit/audit-log.screen.tsx")).AuditLogScreen;
+
+/** The screens that are real, by the name of their place. A place that is not here stands in `later.ts`. */
+export const screens: Readonly<Record<string, LoadScreen>> = {
+  "p-login": login,
+  "ds-login": login,
+  "p-home": home,
+  "ds-home": home,
+  "p-turn-the-table": turnTheTable,
+  "ds-turn-the-table": turnTheTable,
+  "p-settings": settings,
+  "ds-settings": settings,
+  "p-profile": profile,
+  "ds-profile": profile,
+  "p-key-information": keyInformation,
+  "ds-key-information": keyInformation,
+  "ds-third-part-key-information": async () => (await import("#src/providers/choose-supplier.screen.tsx")).ChooseSupplierScreen,
+  "p-downloads": downloads,
+  "ds-downloads": downloads,
+  "p-audit-log": auditLog,
+  "ds-audit-log": auditLog,
+  signup: async () => (await import("#src/accounts/sign-up.screen.tsx")).SignUpScreen,
+  "tools-config": async () => (await import("#src/sites/tools-config.screen.tsx")).ToolsConfigScreen,
+  "404": async () => (await import("#src/places/not-found.screen.tsx")).NotFoundScreen,
+};

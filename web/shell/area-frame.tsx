@@ -1,0 +1,109 @@
+import "./area-frame.css";
+import { Outlet } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import type { Area } from "#src/api/actors.ts";
+import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
+import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
+import type { Person } from "#src/session/session.store.ts";
+import { useSessions } from "#src/session/session.store.ts";
+import { useMedia } from "#src/ui/use-media.ts";
+import { menuFor, trailHere } from "../menu.ts";
+import { placeAt } from "../places.ts";
+import { AreaHeader } from "./area-header.tsx";
+import { ConnectionBanner } from "./connection-state.tsx";
+import { useHere } from "./here.ts";
+import { Main, SkipLink } from "./main-part.tsx";
+import { MenuSheet } from "./menu-sheet.tsx";
+import { useOpenTabs } from "./open-tabs.ts";
+import { Palette } from "./palette.tsx";
+import { usePaletteEntries } from "./palette-entries.tsx";
+import { SideMenu } from "./side-menu.tsx";
+import { SidePart } from "./side-part.tsx";
+import { SiteMark, useSiteTitle } from "./site-mark.tsx";
+import { SupplierSwitch } from "./supplier-switch.tsx";
+import { SupportBand } from "./support-band.tsx";
+import { TabBar } from "./tab-bar.tsx";
+import type { Step } from "./trail.tsx";
+import { usePaletteKey } from "./use-palette-key.ts";
+
+/** Below this width the menu is a sheet. */
+const narrow = "(max-width: 900px)";
+
+/** Menu and way of whoever is in an area, from what is where. */
+function useMenu(area: Area, person: Person) {
+  const { role, permissions } = person;
+  const hasShops = useSessions(({ sessions }) => (sessions[area]?.shops.length ?? 0) > 0);
+  const entries = useMemo(() => menuFor({ area, role, permissions, hasShops }), [area, role, permissions, hasShops]);
+  const { pathname, href } = useHere();
+  const trail = useMemo(() => trailHere({ pathname, href }, entries), [pathname, href, entries]);
+  const home: Step = { id: "home", title: "places.home", href: `/${area}/home` };
+  const place = placeAt(pathname);
+  const last: readonly Step[] = trail.length > 0 || place === null ? trail : [{ id: place.name, title: place.title, href: place.path }];
+  return { entries, trail, steps: last[0]?.id === "home" ? last : [home, ...last] };
+}
+
+/** What stands around every place of an area: menu, header, open pages; and the ways to get about. */
+export function AreaFrame({ area, person }: { area: Area; person: Person }) {
+  const isNarrow = useMedia(narrow);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const { entries, trail, steps } = useMenu(area, person);
+  const open = useOpenTabs(area, person);
+  const title = useSiteTitle();
+  usePaletteKey(() => setPaletteOpen(!isPaletteOpen));
+  const isRetailer = person.role === "dropShipper";
+  return (
+    <div className="area">
+      <SkipLink />
+      {!isNarrow && <SidePart home={open.home} entries={entries} trail={trail} />}
+      <div className="area-page">
+        <div className="area-top">
+          <AreaHeader
+            area={area}
+            person={person}
+            steps={steps}
+            isNarrow={isNarrow}
+            onMenu={() => setSheetOpen(true)}
+            onPalette={() => setPaletteOpen(true)}
+          />
+          <TabBar open={open} />
+          {person.isReadOnly && <SupportBand area={area} />}
+          <ConnectionBanner />
+        </div>
+        <Main>
+          <Outlet key={`${person.username} ${person.providerUuid}`} />
+        </Main>
+      </div>
+      {isNarrow && isSheetOpen && (
+        <MenuSheet
+          onClose={() => setSheetOpen(false)}
+          head={
+            <span className="area-mark">
+              <SiteMark size={20} />
+              <span className="clip-1">{title}</span>
+            </span>
+          }
+          foot={
+            <>
+              <LanguageSwitch />
+              <ThemeSwitch />
+              {isRetailer && <SupplierSwitch person={person} />}
+            </>
+          }
+        >
+          <SideMenu entries={entries} trail={trail} />
+        </MenuSheet>
+      )}
+      {isPaletteOpen && (
+        <OpenPalette area={area} person={person} entries={entries} tabs={open.tabs} onClose={() => setPaletteOpen(false)} />
+      )}
+    </div>
+  );
+}
+
+type OpenPaletteProps = Parameters<typeof usePaletteEntries>[0] & { onClose: () => void };
+
+/** Its entries are worked out while it is open, and not on every page. */
+function OpenPalette({ onClose, ...given }: OpenPaletteProps) {
+  return <Palette entries={usePaletteEntries(given)} onClose={onClose} />;
+}

@@ -1,0 +1,26 @@
+import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
+import type { Area } from "#src/api/actors.ts";
+import { mayCall, useCaller } from "#src/api/caller.tsx";
+import { listDownloads } from "#src/downloads/downloads.contract.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { useUnseenDownloads } from "./badges.ts";
+import { PlaceLink } from "./place-link.tsx";
+
+const mostShown = 99;
+
+/** The way to the downloads, with how many of them are new; nothing for whoever has none. */
+export function DownloadsBadge({ area }: { area: Area }) {
+  return mayCall(useCaller(), listDownloads) ? <Badge area={area} /> : null;
+}
+
+function Badge({ area }: { area: Area }) {
+  const { t } = useTranslation();
+  const count = useUnseenDownloads();
+  const label = count === 0 ? t("places.shell.downloadsNone") : t("places.shell.downloads", { count });
+  return (
+    <PlaceLink className="icon-button" href={`/${area}/downloads`} aria-label={label} title={label}>
+      <DownloadOutlined aria-hidden />
+      {count > 0 && <span className="badge number">{count > mostShown ? t("places.shell.many") : count}</span>}
+    </PlaceLink>
+  );
+}

@@ -1,0 +1,102 @@
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useMemo } from "react";
+import type { Area } from "#src/api/actors.ts";
+import type { Person } from "#src/session/session.store.ts";
+import { mayVisit, placeAt } from "../places.ts";
+import { useHere } from "./here.ts";
+import type { Tab } from "./tabs.rules.ts";
+import { beside, closeAll, closeOthers, closeTab, keepVisitable, neighbourOf, openTab } from "./tabs.rules.ts";
+import { tabsOf, useTabs } from "./tabs.store.ts";
+
+/** The open pages of whoever is in the area, and what can be done with them. */
+export interface OpenTabs {
+  readonly tabs: readonly Tab[];
+  /** the path of the page in sight */
+  readonly current: string;
+  readonly home: string;
+  close(path: string): void;
+  closeOthers(path: string): void;
+  closeAll(): void;
+  /** shows the page to the right (1) or left (-1) */
+  step(by: 1 | -1): void;
+}
+
+const keys: Readonly<Record<string, (tabs: OpenTabs) => void>> = {
+  KeyW: ({ close, current }) => close(current),
+  BracketLeft: ({ step }) => step(-1),
+  BracketRight: ({ step }) => step(1),
+};
+
+/** Alt+W closes the page in sight, Alt+[ and Alt+] go to the ones beside it; not while a question stands in front of the page. */
+function useTabKeys(tabs: OpenTabs): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const deed = keys[event.code];
+    if (!event.altKey || event.ctrlKey || event.metaKey || deed === undefined || document.querySelector("dialog[open]") !== null) return;
+    event.preventDefault();
+    deed(tabs);
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press(event);
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  }, []);
+}
+
+/** Opens a tab for each place that is visited, and gives what a bar of them needs. */
+export function useOpenTabs(area: Area, person: Person): OpenTabs {
+  const router = useRouter();
+  const here = useHere();
+  const home = `/${area}/home`;
+  const { username, role, permissions } = person;
+  const owner = useMemo(() => ({ area, username }), [area, username]);
+  const tabs = useTabs((store) => tabsOf(store, owner));
+  const change = useTabs((store) => store.change);
+  const current = placeAt(here.pathname)?.path ?? here.pathname;
+
+  useEffect(() => {
+    const may = (path: string) => {
+      const place = placeAt(path);
+      return place?.area === area && place.isPublic !== true && mayVisit(place, role, permissions);
+    };
+    const opened: Tab = { path: current, href: here.href, seenAt: Date.now() };
+    change(owner, (before) => {
+      const kept = keepVisitable(before, may, home);
+      return may(current) ? openTab(kept, opened, home) : kept;
+    });
+  }, [owner, area, role, permissions, home, current, here.href, change]);
+
+  /** Goes somewhere, and does the rest when that has happened: a form with unsaved changes may hold us here. */
+  async function goThen(tab: Tab | null, then: () => void): Promise<void> {
+    if (tab === null) return;
+    await router.navigate({ href: tab.href });
+    if (router.state.location.pathname === tab.path) then();
+  }
+
+  const found = (path: string) => tabs.find((tab) => tab.path === path) ?? null;
+  const open: OpenTabs = {
+    tabs,
+    current,
+    home,
+    close(path) {
+      const closed = () => change(owner, (before) => closeTab(before, path, home));
+      if (path === home) return;
+      if (path === current) void goThen(neighbourOf(tabs, path), closed);
+      else closed();
+    },
+    closeOthers(path) {
+      const closed = () => change(owner, (before) => closeOthers(before, path, home));
+      if (path === current || current === home) closed();
+      else void goThen(found(path), closed);
+    },
+    closeAll() {
+      const closed = () => change(owner, (before) => closeAll(before, home));
+      if (current === home) closed();
+      else void goThen(found(home), closed);
+    },
+    step(by) {
+      void goThen(beside(tabs, current, by), () => undefined);
+    },
+  };
+  useTabKeys(open);
+  return open;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { matchScore, rank } from "./palette.rules.ts";
+
+const entry = (...words: string[]) => ({ words });
+const places = [
+  entry("Order management", "订单管理"),
+  entry("Wave orders", "波次单"),
+  entry("Orders", "订单"),
+  entry("Print waybills", "打印面单"),
+  entry("Secondary sortation", "二次分拣"),
+];
+const found = (query: string) => rank(query, places).map(({ words }) => words[0]);
+
+describe("what is found", () => {
+  test("nothing typed is everything, in the order given", () => {
+    expect(rank("  ", places)).toBe(places);
+  });
+
+  test("the whole name comes before its beginning, that before a word's beginning, that before a part", () => {
+    expect(found("orders")).toEqual(["Orders", "Wave orders"]);
+    expect(found("order")).toEqual(["Order management", "Orders", "Wave orders"]);
+    expect(matchScore("rder", ["Orders"])).toBeLessThan(matchScore("man", ["Order management"]));
+  });
+
+  test("both languages are looked at, whatever the page's is", () => {
+    expect(found("波次")).toEqual(["Wave orders"]);
+    expect(found("订单")).toEqual(["Orders", "Order management"]);
+  });
+
+  test("case and full-width letters make no difference", () => {
+    expect(found("ＷＡＶＥ")).toEqual(["Wave orders"]);
+  });
+
+  test("several words may come in any order, but each must be there", () => {
+    expect(found("management order")).toEqual(["Order management"]);
+    expect(found("management wave")).toEqual([]);
+  });
+
+  test("three letters or more may stand apart, the tighter the better", () => {
+    expect(found("prwb")).toEqual(["Print waybills"]);
+    expect(matchScore("scnd", ["Secondary"])).toBeGreaterThan(matchScore("srtn", ["Secondary sortation"]));
+    expect(matchScore("xz", ["axyz"])).toBe(0);
+  });
+
+  test("of equals the earlier stays the first", () => {
+    expect(rank("page", [entry("Page one"), entry("Page two")]).map(({ words }) => words[0])).toEqual(["Page one", "Page two"]);
+  });
+
+  test("what is nowhere is not found", () => {
+    expect(found("zzz")).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+/** Something that can be found by its words, in both languages. */
+export interface Findable {
+  readonly words: readonly string[];
+}
+
+const plain = (text: string): string => text.normalize("NFKC").toLowerCase().trim();
+
+/** Whether the letters of a word stand in a text in their order, and how tightly: 1 side by side, near 0 far apart; 0 not at all. */
+function tightness(word: string, text: string): number {
+  let from = -1;
+  let first = -1;
+  for (const letter of word) {
+    from = text.indexOf(letter, from + 1);
+    if (from < 0) return 0;
+    if (first < 0) first = from;
+  }
+  return word.length / (from - first + 1);
+}
+
+/** How well one word is found in one text; 0 for not at all. */
+function scoreOf(word: string, text: string): number {
+  if (text === word) return 100;
+  if (text.startsWith(word)) return 80;
+  if (text.split(/[\s/()（）]+/).some((part) => part.startsWith(word))) return 60;
+  if (text.includes(word)) return 40;
+  // Two letters are somewhere in nearly every title.
+  return word.length < 3 ? 0 : Math.round(tightness(word, text) * 20);
+}
+
+/** How well all that was typed is found in the best of several texts; 0 where a word of it is not found. */
+export function matchScore(query: string, words: readonly string[]): number {
+  const whole = plain(query);
+  const parts = whole.split(/\s+/).filter((part) => part !== "");
+  return Math.max(
+    0,
+    ...words.map((one) => {
+      const text = plain(one);
+      const scores = [whole, ...parts].map((part) => scoreOf(part, text));
+      const [asWhole = 0, ...each] = scores;
+      return Math.max(asWhole, each.length > 1 && each.every((score) => score > 0) ? Math.min(...each) - 1 : 0);
+    }),
+  );
+}
+
+/** What matches, the best first; of equals the earlier. Nothing typed matches everything. */
+export function rank<T extends Findable>(query: string, entries: readonly T[]): readonly T[] {
+  if (plain(query) === "") return entries;
+  return entries
+    .map((entry) => ({ entry, score: matchScore(query, entry.words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ entry }) => entry);
+}

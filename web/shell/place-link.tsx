@@ -1,0 +1,23 @@
+import { useRouter } from "@tanstack/react-router";
+import type { ComponentPropsWithRef, MouseEvent } from "react";
+
+interface PlaceLinkProps extends ComponentPropsWithRef<"a"> {
+  /** an address of this application, with its search */
+  href: string;
+}
+
+const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+
+/** A link inside the application: goes there without loading the page anew, and loads the screen's part while it is pointed at. */
+export function PlaceLink({ href, onClick, ...rest }: PlaceLinkProps) {
+  const router = useRouter();
+  const preload = () => void router.preloadRoute({ to: href.split("?", 1)[0] ?? href }).catch(() => undefined);
+  function go(event: MouseEvent<HTMLAnchorElement>): void {
+    onClick?.(event);
+    if (event.defaultPrevented || !isPlainClick(event)) return;
+    event.preventDefault();
+    void router.navigate({ href });
+  }
+  return <a {...rest} href={href} onClick={go} onPointerEnter={preload} onFocus={preload} />;
+}

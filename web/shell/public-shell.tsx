@@ -1,0 +1,91 @@
+import "./area-frame.css";
+import "./public-shell.css";
+import { Outlet } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { areas } from "#src/api/actors.ts";
+import { CallerContext } from "#src/api/caller.tsx";
+import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
+import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { areaOf } from "#src/session/session.rules.ts";
+import { useSessions } from "#src/session/session.store.ts";
+import { Mark } from "#src/ui/mark.tsx";
+import { useMedia } from "#src/ui/use-media.ts";
+import { isHomepage } from "../site.ts";
+import { publicCaller } from "./caller-of.ts";
+import { useHere } from "./here.ts";
+import { Main, SkipLink } from "./main-part.tsx";
+import { PlaceLink } from "./place-link.tsx";
+import { SiteMark, useSiteTitle } from "./site-mark.tsx";
+
+/** Pages that are one form: they stand beside the brand, in the middle. Sign-up asks for more and is wider. */
+const doors: Readonly<Record<string, "is-door" | "is-door is-wide-door">> = {
+  "/p/login": "is-door",
+  "/ds/login": "is-door",
+  "/p/turn-the-table": "is-door",
+  "/ds/turn-the-table": "is-door",
+  "/ds/erp-login": "is-door",
+  "/ds/thirdpart-success-redirect": "is-door",
+  "/ds/third-part-key-information": "is-door is-wide-door",
+  "/signup": "is-door is-wide-door",
+};
+
+/** Whose pages these are, and the way back: to the area of whoever is signed in, else to the beginning. */
+function Brand() {
+  const title = useSiteTitle();
+  const area = useSessions(({ sessions }) => areas.find((one) => sessions[one] !== null));
+  return (
+    <PlaceLink className="area-mark" href={area === undefined || isHomepage() ? "/" : `/${area}/home`}>
+      <SiteMark size={28} />
+      <span>{title}</span>
+    </PlaceLink>
+  );
+}
+
+/** The frame around public places: logins, sign-up, policies, what was not found. */
+export function PublicShell() {
+  const { t } = useTranslation();
+  const { pathname } = useHere();
+  const isNarrow = useMedia("(max-width: 900px)");
+  const sessions = useSessions((store) => store.sessions);
+  const caller = useMemo(() => publicCaller(areaOf(pathname), pathname, sessions), [pathname, sessions]);
+  const door = doors[pathname];
+  const hasPanel = door !== undefined && !isNarrow;
+  return (
+    <CallerContext value={caller}>
+      <div className="public">
+        <SkipLink />
+        {hasPanel && (
+          <aside className="public-brand">
+            <Brand />
+            <p className="public-promise">{t("places.shell.promise")}</p>
+            <span className="public-brand-back">
+              <Mark size={520} />
+            </span>
+          </aside>
+        )}
+        <div className="public-page">
+          <header className={`public-header ${door === undefined ? "is-page" : ""}`}>
+            {!hasPanel && <Brand />}
+            <div className="area-tools">
+              <LanguageSwitch />
+              <ThemeSwitch />
+            </div>
+          </header>
+          <Main className={`public-main ${door ?? "is-page"}`}>
+            {door === undefined ? (
+              <Outlet />
+            ) : (
+              <div className="public-card">
+                <Outlet />
+              </div>
+            )}
+          </Main>
+          <footer className="public-footer">
+            <PlaceLink href="/private-policy">{t("places.privatePolicy")}</PlaceLink>
+          </footer>
+        </div>
+      </div>
+    </CallerContext>
+  );
+}

@@ -1,0 +1,41 @@
+import MenuFoldOutlined from "@ant-design/icons/es/icons/MenuFoldOutlined";
+import MenuUnfoldOutlined from "@ant-design/icons/es/icons/MenuUnfoldOutlined";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { IconButton } from "#src/ui/icon-button.tsx";
+import type { ShownEntry } from "../menu.ts";
+import { PlaceLink } from "./place-link.tsx";
+import { IconMenu, SideMenu } from "./side-menu.tsx";
+import { useSideMenu } from "./side-menu.store.ts";
+import { SiteMark, useSiteTitle } from "./site-mark.tsx";
+
+interface SidePartProps {
+  /** the address of the home page */
+  home: string;
+  entries: readonly ShownEntry[];
+  trail: readonly ShownEntry[];
+}
+
+/** The side of the page: whose product this is, and the menu, as words or as icons. */
+export function SidePart({ home, entries, trail }: SidePartProps) {
+  const { t } = useTranslation();
+  const { isCollapsed, collapse } = useSideMenu();
+  const title = useSiteTitle();
+  return (
+    <aside className={isCollapsed ? "area-side is-collapsed" : "area-side"} aria-label={title}>
+      <PlaceLink className="area-mark area-side-head" href={home} title={title}>
+        <SiteMark size={24} />
+        <span className={isCollapsed ? "heard" : "clip-1"}>{title}</span>
+      </PlaceLink>
+      <div className="area-side-menu">
+        {isCollapsed ? <IconMenu entries={entries} trail={trail} /> : <SideMenu entries={entries} trail={trail} />}
+      </div>
+      <div className="area-side-foot">
+        <IconButton
+          label={t(isCollapsed ? "places.shell.expand" : "places.shell.collapse")}
+          icon={isCollapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
+          onClick={() => collapse(!isCollapsed)}
+        />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,71 @@
+import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
+import ClusterOutlined from "@ant-design/icons/es/icons/ClusterOutlined";
+import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
+import { useDeed } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { switchProvider } from "#src/providers/providers.contract.ts";
+import type { Person } from "#src/session/session.store.ts";
+import { useSessions } from "#src/session/session.store.ts";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { workWith } from "../supplier.ts";
+import type { MenuChoice } from "./menu-button.tsx";
+import { MenuButton } from "./menu-button.tsx";
+
+/** The supplier that a retailer works with now, and the way to another. Nothing to choose in a look for support. */
+export function SupplierSwitch({ person }: { person: Person }) {
+  const { t } = useTranslation();
+  const names = useSessions((store) => store.providerNames);
+  const { perform } = useDeed(switchProvider);
+  const nameOf = (uuid: string) => names[uuid] ?? t("places.shell.supplier.unnamed");
+  const current = person.providerUuid === "" ? t("places.shell.supplier.none") : nameOf(person.providerUuid);
+
+  async function change(uuid: string): Promise<void> {
+    try {
+      await perform({ provider_uuid: uuid });
+    } catch {
+      // The call has said why.
+      return;
+    }
+    workWith(uuid);
+    useToasts.getState().show("good", t("places.shell.supplier.switched", { name: nameOf(uuid) }));
+  }
+
+  const sign = <ClusterOutlined aria-hidden />;
+  if (person.isReadOnly)
+    return (
+      <p className="supplier" title={t("places.shell.supplier.label", { name: current })}>
+        {sign}
+        <span className="supplier-name">{current}</span>
+      </p>
+    );
+  const choices = Object.entries(names).map(([uuid, name]): MenuChoice => {
+    const isChecked = uuid === person.providerUuid;
+    return {
+      id: uuid,
+      label: name,
+      isChecked,
+      icon: <CheckOutlined aria-hidden style={{ visibility: isChecked ? "visible" : "hidden" }} />,
+      onChoose: () => {
+        if (!isChecked) void change(uuid);
+      },
+    };
+  });
+  const other: MenuChoice = {
+    id: "other",
+    label: t("places.shell.supplier.other"),
+    icon: <PlusOutlined aria-hidden />,
+    href: "/ds/third-part-key-information",
+    ...(choices.length > 0 ? { isApart: true } : {}),
+  };
+  return (
+    <MenuButton
+      label={t("places.shell.supplier.label", { name: current })}
+      className="icon-button supplier"
+      align="end"
+      choices={[...choices, other]}
+    >
+      {sign}
+      <span className="supplier-name">{current}</span>
+    </MenuButton>
+  );
+}

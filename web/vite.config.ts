@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { noncePlaceholder, websocketPortPlaceholder } from "../src/api/page-values.ts";
+import { compressed } from "./build/compress.ts";
+import { stamped } from "./build/sources.ts";
+import { websocketPortInPage } from "./build/websocket-port.ts";
+
+const root = import.meta.dirname;
+const repository = join(root, "..");
+
+const rareLibraries = /node_modules\/(react-easy-crop|i18n-iso-countries|papaparse|@noble|antd\/es\/(slider|tag)|@rc-component\/slider)\//;
+
+/** Whether a module is of a library that most screens need. */
+function isCommonLibrary(id: string): boolean {
+  return id.includes("/node_modules/") && !rareLibraries.test(id);
+}
+
+/** The web application, to `.output/web`; `--mode e2e` with the component page, to `.output/web-e2e`. */
+export default defineConfig(({ command, mode }) => {
+  // Whatever the shell says (a test runner says "test"): a build has the libraries' production code.
+  if (command === "build") process.env["NODE_ENV"] = "production";
+  return {
+    root,
+    // The environment is the server's: nothing of a file `.env` gets into what browsers load.
+    envDir: false,
+    plugins: [react(), ...(command === "build" ? [websocketPortInPage(websocketPortPlaceholder), compressed(), stamped(repository)] : [])],
+    ...(command === "build" ? { html: { cspNonce: noncePlaceholder } } : {}),
+    build: {
+      outDir: join(repository, ".output", mode === "e2e" ? "web-e2e" : "web"),
+      emptyOutDir: true,
+      target: "es2023",
+      manifest: true,
+      modulePreload: { polyfill: false },
+      // Each asset is a file of its own: the policy lets no font in from a data address.
+      assetsInlineLimit: 0,
+      // scripts/sizes.ts measures and judges
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 5000,
+      // The libraries that most screens need are one chunk of the first load: a new version of ours leaves it in the browsers' caches, and a
+      // later route brings its own lines alone. What few screens need is loaded with them; sizes.ts holds both bounds.
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: "vendor", test: isCommonLibrary }] } } },
+    },
+  };
+});
