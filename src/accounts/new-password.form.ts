@@ -7,6 +7,7 @@ import { defineForm } from "#src/ui/form/form-definition.ts";
 import { changePassword, resetPassword, username } from "./accounts.contract.ts";
 import { confirmationRefusal, newPasswordRefusal, oldPasswordRefusal, signUpPasswordRefusal } from "./accounts.rules.ts";
 import { withFreshKey } from "./fresh-key.ts";
+import { newAccountFields } from "./new-account.fields.ts";
 import { passwordMeter } from "./password-meter.rules.ts";
 import { sealWithKey } from "./sealing.ts";
 
@@ -81,22 +82,7 @@ export function invitationForm(token: string) {
       }),
     ),
     fields: {
-      username: {
-        kind: "text",
-        label: "accounts.field.username",
-        hint: "accounts.signUp.usernameHint",
-        autoComplete: "username",
-        isRequired: true,
-        maxLength: 254,
-      },
-      password: {
-        kind: "password",
-        label: "accounts.field.password",
-        hint: "accounts.signUp.passwordHint",
-        autoComplete: "new-password",
-        isRequired: true,
-        meter: (password, values) => passwordMeter("signUp", password, values.username),
-      },
+      ...newAccountFields,
       confirm: confirmField,
     },
     refusalsAt: { ...refusalsAt, "accounts.usernameTaken": "username" },

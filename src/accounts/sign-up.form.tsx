@@ -15,7 +15,7 @@ import {
   supplierRefusal,
 } from "./accounts.rules.ts";
 import { withFreshKey } from "./fresh-key.ts";
-import { passwordMeter } from "./password-meter.rules.ts";
+import { newAccountFields } from "./new-account.fields.ts";
 import { sealWithKey } from "./sealing.ts";
 import type { Supplier } from "#src/providers/supplier-field.screen.tsx";
 import { SupplierField } from "#src/providers/supplier-field.screen.tsx";
@@ -98,22 +98,7 @@ export const signUpForm = defineForm({
     address: { kind: "lines", label: "accounts.field.address", autoComplete: "street-address", isRequired: true, maxLength: 500 },
     email: { kind: "email", label: "accounts.field.email", autoComplete: "email", isRequired: true },
     phone: { kind: "tel", label: "accounts.field.phoneOptional", autoComplete: "tel" },
-    username: {
-      kind: "text",
-      label: "accounts.field.username",
-      hint: "accounts.signUp.usernameHint",
-      autoComplete: "username",
-      isRequired: true,
-      maxLength: 254,
-    },
-    password: {
-      kind: "password",
-      label: "accounts.field.password",
-      hint: "accounts.signUp.passwordHint",
-      autoComplete: "new-password",
-      isRequired: true,
-      meter: (password, values) => passwordMeter("signUp", password, values.username),
-    },
+    ...newAccountFields,
     confirm: { kind: "password", label: "accounts.field.confirm", autoComplete: "new-password", isRequired: true },
   },
   groups: [
