@@ -1,7 +1,7 @@
 // The import directions of docs: lib <- api, ui <- slices <- entrypoints and web; the server takes only the pure files of src;
 // sandbox takes src/lib alone and nobody takes it. A slice reaches another through the suffixes that are meant for that.
 const open =
-  "[.](contract|calls|rules|machine|db|storage|source|delivery|store|reader|adapter)[.]ts$|/marketplaces/marketplaces[.]ts$|/i18n/i18n[.]ts$|[.]screen[.]tsx$";
+  "[.](contract|addresses|calls|rules|machine|db|storage|source|delivery|store|reader|adapter)[.]ts$|/marketplaces/marketplaces[.]ts$|/i18n/i18n[.]ts$|[.]screen[.]tsx$";
 const slices = "^src/(?!lib/|api/|ui/|i18n/)([^/]+)/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -28,7 +28,7 @@ module.exports = {
       name: "server-takes-the-pure",
       severity: "error",
       from: { path: "^server/" },
-      to: { path: "^src/", pathNot: "^src/(lib|api)/|[.](contract|rules|machine)[.]ts$" },
+      to: { path: "^src/", pathNot: "^src/(lib|api)/|[.](contract|rules|machine|addresses)[.]ts$" },
     },
     {
       name: "server-slices-meet-at-their-doors",
@@ -38,7 +38,7 @@ module.exports = {
       from: { path: "^server/(?!http/|db/|jobs/|realtime/)([^/]+)/", pathNot: "[.]test[.]ts$" },
       to: {
         path: "^server/(?!http/|db/|jobs/|realtime/)[^/]+/",
-        pathNot: ["^server/$1/", "[.](commands|queries)[.]ts$|/(store|images|mailer|texts)[.]ts$"],
+        pathNot: ["^server/$1/", "[.](commands|queries)[.]ts$|/(store|images|mailer|texts|payment-provider)[.]ts$"],
       },
     },
     {

@@ -1,7 +1,17 @@
 import { defineConfig } from "wxt";
+import { ownExtensionKey } from "./src/plan/extension-id.rules.ts";
 
 /** Where reviews are read: the first marketplace. Others come as optional permissions, asked for when they are used. */
 const marketplaceHosts = ["https://*.etsy.com/*"];
+
+/**
+ * The server that sells Pro, and the public keys that its entitlement tokens are signed with (a JSON array of JWKs), as `npm start` and the scripts that
+ * build for a store give them. A build without them exports as any other, and says that Pro cannot be bought with it.
+ */
+const { QUAYSIDE_ORIGIN = "", QUAYSIDE_ENTITLEMENT_KEYS = "[]" } = process.env;
+
+/** A store build takes its id from the store; every other has the one that the server knows. */
+const isForStore = process.env["EXTENSION_FOR_STORE"] === "1";
 
 export default defineConfig({
   srcDir: ".",
@@ -12,7 +22,10 @@ export default defineConfig({
   imports: false,
   modules: ["@wxt-dev/module-react", "@wxt-dev/webextension-polyfill"],
   // A popup and a worker of our own need no polyfill for preloading; and a test build is told apart by its mode alone.
-  vite: () => ({ build: { modulePreload: false, target: "es2023" } }),
+  vite: () => ({
+    build: { modulePreload: false, target: "es2023" },
+    define: { __QUAYSIDE_ORIGIN__: JSON.stringify(QUAYSIDE_ORIGIN), __QUAYSIDE_ENTITLEMENT_KEYS__: QUAYSIDE_ENTITLEMENT_KEYS },
+  }),
   manifest: ({ browser, manifestVersion }) => ({
     name: "__MSG_name__",
     description: "__MSG_description__",
@@ -26,7 +39,7 @@ export default defineConfig({
             gecko: { id: "collector@quayside.example", strict_min_version: "140.0", data_collection_permissions: { required: ["none"] } },
           },
         }
-      : { minimum_chrome_version: "128" }),
+      : { minimum_chrome_version: "137", ...(isForStore ? {} : { key: ownExtensionKey }) }),
   }),
   hooks: {
     "build:manifestGenerated"(_wxt, manifest) {

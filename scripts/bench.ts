@@ -4,6 +4,8 @@ import { collectorPace } from "#tests/bench/collector-pace.bench.ts";
 import { collectorParsing } from "#tests/bench/collector-parsing.bench.ts";
 import { collectorTable } from "#tests/bench/collector-table.bench.ts";
 import { collectorXlsx } from "#tests/bench/collector-xlsx.bench.ts";
+import { publicPageLoads } from "#tests/bench/public.bench.ts";
+import { proRenewals } from "#tests/bench/pro-renewals.bench.ts";
 import { serverMemory } from "#tests/bench/server-memory.bench.ts";
 import { serverRequests } from "#tests/bench/server-requests.bench.ts";
 import { serverStart } from "#tests/bench/server-start.bench.ts";
@@ -14,6 +16,8 @@ const groups: Readonly<Record<string, readonly Bench[]>> = {
   collector: [collectorXlsx, collectorParsing, collectorTable, collectorPace],
   server: [serverRequests, serverStart, serverMemory],
   web: [webFeel],
+  pro: [proRenewals],
+  public: [publicPageLoads],
 };
 
 const names = Object.entries(groups).flatMap(([group, benches]) => [group, ...benches.map((bench) => `${group}/${bench.name}`)]);
@@ -27,10 +31,9 @@ function chosen(name: string): readonly Bench[] {
 /** `xlsx time ratio 0.41 (bound 0.50) holds` */
 function line({ name, value, bound, unit, holds }: Figure): string {
   const digits = unit === "ratio" || value < 10 ? 2 : 0;
+  const bounds = unit === "ratio" ? 2 : Number(!Number.isInteger(bound));
   const amount = unit === "ratio" ? value.toFixed(digits) : `${value.toFixed(digits)} ${unit}`;
-  return bound === null
-    ? `  ${name} ${amount}`
-    : `${name} ${amount} (bound ${bound.toFixed(unit === "ratio" ? 2 : 0)}) ${holds ? "holds" : "DOES NOT HOLD"}`;
+  return bound === null ? `  ${name} ${amount}` : `${name} ${amount} (bound ${bound.toFixed(bounds)}) ${holds ? "holds" : "DOES NOT HOLD"}`;
 }
 
 const { values, positionals } = parseArgs({

@@ -6,6 +6,7 @@ import { openLog } from "#server/logging.ts";
 import { startServer } from "#server/start.ts";
 import { websocketPortInPage } from "../web/build/websocket-port.ts";
 import { readEnvironment } from "./environment.ts";
+import { startPayments } from "./sandboxes.ts";
 
 function fail(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error));
@@ -16,14 +17,17 @@ function fail(error: unknown): never {
 const calls = "^/(v1|api|docs|healthz|readyz|metrics|websocket)(/|\\?|$)";
 
 try {
-  const { dataDir, server: environment } = readEnvironment();
+  const { dataDir, paymentsPort, server: given } = readEnvironment();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const logFile = resolve(join(dataDir, "server.log"));
-  const log = openLog(environment.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: false, mode: 0o600 }));
+  const log = openLog(given.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: false, mode: 0o600 }));
+  const payments = await startPayments(given, paymentsPort);
+  const environment = payments?.environment ?? given;
   const { host, PORT, PUBLIC_ORIGIN = `http://127.0.0.1:${PORT}` } = environment;
   // The application's port is the development server's; ours is any free one behind it.
   const server = await startServer({ ...environment, PORT: 0, PUBLIC_ORIGIN }, "all", log, fail);
   const { ports } = server;
+  await payments?.deliverTo(ports.application);
   const vite = await createServer({
     configFile: "web/vite.config.ts",
     plugins: [websocketPortInPage(String(ports.websocket))],

@@ -6,6 +6,8 @@ import type { ServerEnvironment } from "#server/environment.ts";
 const schema = z.object({
   /** the sandbox marketplace's; PORT + 363 where it is not given */
   MARKETPLACE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** the sandbox payment server's; PORT + 364 where it is not given */
+  PAYMENTS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   CHROME_PATH: z.string().optional(),
   FIREFOX_PATH: z.string().optional(),
 });
@@ -13,6 +15,7 @@ const schema = z.object({
 export interface Environment {
   port: number;
   marketplacePort: number;
+  paymentsPort: number;
   dataDir: string;
   server: ServerEnvironment;
 }
@@ -23,7 +26,8 @@ export interface Environment {
  */
 export function readEnvironment(from: NodeJS.ProcessEnv = process.env): Environment {
   const server = readServerEnvironment(from);
-  const { MARKETPLACE_PORT } = readVariables(schema, from);
+  const { MARKETPLACE_PORT, PAYMENTS_PORT } = readVariables(schema, from);
   const { PORT: port, DATA_DIR: dataDir } = server;
-  return { port, marketplacePort: MARKETPLACE_PORT ?? (port === 0 ? 0 : (port + 363) % 65_536), dataDir, server };
+  const beside = (offset: number) => (port === 0 ? 0 : (port + offset) % 65_536);
+  return { port, marketplacePort: MARKETPLACE_PORT ?? beside(363), paymentsPort: PAYMENTS_PORT ?? beside(364), dataDir, server };
 }

@@ -1,33 +1,51 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
+import type { Marketplace } from "#tests/e2e/marketplace.ts";
 import { openMarketplace } from "#tests/e2e/marketplace.ts";
 import { stageScreens } from "#tests/e2e/screens.ts";
-import { runQuietly } from "./run.ts";
 import { readEnvironment } from "./environment.ts";
+import { takePublicPictures } from "./public-pictures.ts";
+import { runQuietly } from "./run.ts";
+
+/**
+ * Pictures from the running extension on the sandbox marketplace: those of the public pages, and every screen for eyes. `npm run pictures -- public`
+ * takes the first alone.
+ */
+const isPublicAlone = process.argv.includes("public");
 
 /** Every screen in every theme, language and width goes here, for eyes; not committed. */
 const all = join(readEnvironment().dataDir, "pictures");
 /** The few that the documentation shows. */
 const committed = "docs/pictures";
+const build = ".output/chrome-mv3-e2e";
 
 runQuietly("The build", "npm", ["run", "-s", "build:e2e"]);
-await mkdir(all, { recursive: true });
-await mkdir(committed, { recursive: true });
 const marketplace = await openMarketplace();
-const stage = await stageScreens(marketplace);
 try {
-  for (const look of stage.looks) {
-    const page = await stage.show(look);
-    const path = join(all, `${stage.nameOf(look)}.png`);
-    await page.screenshot({ path, fullPage: look.screen.fullPage });
-    await page.close();
-    console.log(path);
-  }
-  await composeCollector(stage.shot, await stage.chromium.browser.newPage());
+  await takePublicPictures(marketplace, build);
+  await marketplace.reset();
+  if (!isPublicAlone) await takeScreens(marketplace);
 } finally {
-  await stage.close();
   await marketplace.close();
+}
+
+async function takeScreens(from: Marketplace): Promise<void> {
+  await mkdir(all, { recursive: true });
+  await mkdir(committed, { recursive: true });
+  const stage = await stageScreens(from);
+  try {
+    for (const look of stage.looks) {
+      const page = await stage.show(look);
+      const path = join(all, `${stage.nameOf(look)}.png`);
+      await page.screenshot({ path, fullPage: look.screen.fullPage });
+      await page.close();
+      console.log(path);
+    }
+    await composeCollector(stage.shot, await stage.chromium.browser.newPage());
+  } finally {
+    await stage.close();
+  }
 }
 
 /** The popup beside the dashboard, as one picture for the README. */

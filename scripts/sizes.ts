@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { firstLoad, laterRoutes } from "./web-sizes.ts";
+import { publicPages } from "#src/public-pages/public-pages.rules.ts";
+import { firstLoad, laterRoutes, publicPageScripts } from "./web-sizes.ts";
 
 /** A budget: what the built files of one part may weigh. */
 interface Budget {
@@ -31,6 +32,18 @@ const routes = laterRoutes(web)
   .map(({ source, files }) => ({ name: `web: ${source}, gzip`, bytes: weigh(files), limitBytes: 60 * kB }))
   .toSorted((a, b) => b.bytes - a.bytes);
 const isVerbose = process.argv.includes("--verbose");
+judge("web: all scripts of the main page, gzip", weigh(publicPageScripts(web, "main-page")), 60 * kB);
+// Those with an island have React; the others are a page and a few lines.
+const pages = publicPages
+  .filter(({ name }) => name !== "main-page")
+  .map(({ name, hasIsland }) => ({
+    name: `web: all scripts of the public page ${name}, gzip`,
+    bytes: weigh(publicPageScripts(web, name)),
+    limitBytes: hasIsland ? 140 * kB : 5 * kB,
+  }))
+  .toSorted((a, b) => b.bytes / b.limitBytes - a.bytes / a.limitBytes);
+for (const [index, { name, bytes, limitBytes }] of pages.entries())
+  if (index === 0 || isVerbose || bytes > limitBytes) judge(name, bytes, limitBytes);
 for (const [index, { name, bytes, limitBytes }] of routes.entries())
   if (index === 0 || isVerbose || bytes > limitBytes) judge(name, bytes, limitBytes);
 process.exitCode = broken === 0 ? 0 : 1;

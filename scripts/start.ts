@@ -3,10 +3,13 @@ import { join, resolve } from "node:path";
 import { pino } from "pino";
 import { demoAccounts, demoPassword } from "#server/demo.ts";
 import { openLog } from "#server/logging.ts";
+import type { ServerEnvironment } from "#server/environment.ts";
 import { startServer } from "#server/start.ts";
 import type { RunningServer } from "#server/start.ts";
 import { readEnvironment } from "./environment.ts";
-import { runQuietly, startSandbox } from "./run.ts";
+import { givenToBuild } from "./extension-build.ts";
+import { runQuietly } from "./run.ts";
+import { startMarketplace, startPayments } from "./sandboxes.ts";
 import { buildWeb, removeOldWebBuild } from "./web-build.ts";
 
 function fail(error: unknown): never {
@@ -14,8 +17,27 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+/** Where payments and mails of a machine without providers of its own end up. */
+function standIns(environment: ServerEnvironment, paymentsPort: number | null): string {
+  const lines = [
+    ...(paymentsPort === null
+      ? []
+      : [`  payments        http://127.0.0.1:${paymentsPort}/  (a sandbox: no money moves, its page names the test cards)`]),
+    ...(environment.SMTP_URL === undefined
+      ? [`  mails           ${resolve(join(environment.DATA_DIR, "mail"))}  (files, for no mail server is named)`]
+      : []),
+  ];
+  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+}
+
 /** What a person who starts it for the first time wants to know. */
-function introduction({ ports, isDemo }: RunningServer, host: string, logFile: string): string {
+function introduction(
+  { ports, isDemo }: RunningServer,
+  environment: ServerEnvironment,
+  logFile: string,
+  paymentsPort: number | null,
+): string {
+  const { host } = environment;
   const shown = host === "0.0.0.0" ? "127.0.0.1" : host;
   const accounts = demoAccounts.map(({ username, area, display_name }) => `  ${username.padEnd(14)} /${area.padEnd(4)} ${display_name}`);
   return `
@@ -27,7 +49,7 @@ Quayside is running:
   home page       http://${shown}:${ports.homepage}/
   its calls       http://${shown}:${ports.application}/docs
   websocket       ws://${shown}:${ports.websocket}  (or /websocket on the application's port)
-${isDemo ? `\nDemo accounts, password ${demoPassword} (this machine only, never in production):\n${accounts.join("\n")}\n` : ""}
+${standIns(environment, paymentsPort)}${isDemo ? `\nDemo accounts, password ${demoPassword} (this machine only, never in production):\n${accounts.join("\n")}\n` : ""}
 Log               ${logFile}`;
 }
 
@@ -47,27 +69,33 @@ Ctrl+C stops.`;
 }
 
 try {
-  const { marketplacePort, dataDir, server: environment } = readEnvironment();
+  const { marketplacePort, paymentsPort, dataDir, server: given } = readEnvironment();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const logFile = resolve(join(dataDir, "server.log"));
-  const log = openLog(environment.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: false, mode: 0o600 }));
-  const isOld = await removeOldWebBuild(environment.WEB_DIR);
+  const log = openLog(given.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: false, mode: 0o600 }));
+  const isOld = await removeOldWebBuild(given.WEB_DIR);
   console.log(isOld ? "Starting the server, and building the web application ..." : "Starting the server ...");
   const building = isOld ? buildWeb() : Promise.resolve();
   // Whoever waits for it later hears of it.
   building.catch(() => undefined);
+  const payments = await startPayments(given, paymentsPort);
+  const environment = payments?.environment ?? given;
   const server = await startServer(environment, "all", log, fail);
+  await payments?.deliverTo(server.ports.application);
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
       console.log("Stopping ...");
       server.stop().then(() => process.exit(0), fail);
     });
   try {
+    // Before what takes long: a port in use is said at once.
+    const { port } = await startMarketplace(marketplacePort);
     await building;
-    console.log(introduction(server, environment.host, logFile));
+    console.log(introduction(server, environment, logFile, payments?.port ?? null));
     console.log("\nBuilding Quayside Collector for Chrome and Firefox ...");
-    runQuietly("The build", "npm", ["run", "-s", "build"]);
-    const { port } = await startSandbox(marketplacePort);
+    runQuietly("The build", "npm", ["run", "-s", "build"], {
+      QUAYSIDE_ORIGIN: givenToBuild("QUAYSIDE_ORIGIN") ?? environment.PUBLIC_ORIGIN ?? `http://127.0.0.1:${server.ports.homepage}`,
+    });
     console.log(extensionIntroduction(port));
   } catch (error) {
     await server.stop();

@@ -3,7 +3,8 @@ import { join, resolve } from "node:path";
 import puppeteer from "puppeteer";
 import { chromiumArgs, ensureChromium } from "./browsers.ts";
 import { readEnvironment } from "./environment.ts";
-import { runQuietly, startSandbox } from "./run.ts";
+import { runQuietly } from "./run.ts";
+import { startMarketplace } from "./sandboxes.ts";
 
 /** A listing whose counts disagree by one and that has reviews without text: it shows what the end of an export says. */
 const listing = "https://www.etsy.com/listing/1000000101";
@@ -14,7 +15,7 @@ try {
     console.log("Building Quayside Collector ...");
     runQuietly("The build", "npm", ["run", "-s", "build"]);
   }
-  const { port } = await startSandbox(0);
+  const { port } = await startMarketplace(0);
   const headless =
     process.argv.includes("--headless") || (process.platform === "linux" && !process.env["DISPLAY"] && !process.env["WAYLAND_DISPLAY"]);
   const browser = await puppeteer.launch({

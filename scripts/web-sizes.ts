@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { languages } from "#src/lib/look.ts";
+import type { PublicPageName } from "#src/public-pages/public-pages.rules.ts";
+import { drawnFile } from "#src/public-pages/public-pages.rules.ts";
 
 /** What the build says of a chunk: its own files, and the chunks that it cannot do without. */
 const chunk = z.object({ file: z.string(), css: z.array(z.string()).default([]), imports: z.array(z.string()).default([]) });
@@ -56,4 +59,41 @@ export function laterRoutes(root: string): { source: string; files: string[] }[]
     .map((source) => ({ source, key: source.startsWith("web/") ? source.slice("web/".length) : `../${source}` }))
     .filter(({ key }) => !first.includes(key))
     .map(({ source, key }) => ({ source, files: [...filesOf(root, all, [key])].filter((file) => !had.has(file)) }));
+}
+
+/** Adds to the files of a page what they name, and what that names: what is loaded at once, later, and by a worker. */
+function addNamed(root: string, from: readonly string[], files: Set<string>): void {
+  const built = readdirSync(join(root, "assets")).filter((name) => name.endsWith(".js"));
+  const visit = (file: string) => {
+    if (files.has(file)) return;
+    files.add(file);
+    const text = readFileSync(file, "utf8");
+    for (const name of built) if (text.includes(name)) visit(join(root, "assets", name));
+  };
+  for (const file of from) visit(file);
+}
+
+/**
+ * The scripts of a public page: what every page runs, and all that its own islands load, at once or later.
+ * @param root the folder of the build
+ */
+export function publicPageScripts(root: string, name: PublicPageName): string[] {
+  const all = manifest.parse(JSON.parse(readFileSync(join(root, ".vite", "public-pages.json"), "utf8")));
+  const html = languages.map((language) => readFileSync(join(root, "pages", drawnFile(name, language)), "utf8")).join("\n");
+  const [scripts, islands] = [/<script[^>]* src="\/([^"]+)"/g, /data-island="(\w+)"/g].map((pattern) => [
+    ...new Set([...html.matchAll(pattern)].map(([, found = ""]) => found)),
+  ]);
+  const island = (one: string) => all[`public-pages/${one}.island.tsx`] ?? all[`public-pages/${one}.ts`];
+  const own = (islands ?? []).flatMap((one) => island(one)?.file ?? []);
+  if ((scripts ?? []).length < 2) throw new Error(`sizes: the page ${name} runs no script`);
+  if (own.length < (islands ?? []).length) throw new Error(`sizes: the build lacks an island of ${name}: ${String(islands)}`);
+  const atOnce = [...filesOf(root, all, ["public-pages/page.ts"])].filter((file) => file.endsWith(".js"));
+  // What every page runs names the islands of all pages: those of this one are followed by themselves.
+  const files = new Set([...(scripts ?? []).map((file) => join(root, file)), ...atOnce]);
+  addNamed(
+    root,
+    own.map((file) => join(root, file)),
+    files,
+  );
+  return [...files];
 }

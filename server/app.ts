@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import formbody from "@fastify/formbody";
 import Fastify, { LogController } from "fastify";
 import type { FastifyInstance } from "fastify";
-import { implementations } from "./calls.ts";
+import { implementations, inbound } from "./calls.ts";
+import { answerExtension } from "./http/cors.ts";
 import { addDocs } from "./http/docs.ts";
 import { answerBrokenAddress, answerBrokenHttp, answerErrors, refuseNoHost } from "./http/errors.ts";
 import { addHealth, openFigures } from "./http/health.ts";
 import type { Figures } from "./http/health.ts";
+import { addInbound } from "./http/inbound.ts";
 import { addPages } from "./http/pages.ts";
 import type { PagesOptions } from "./http/pages.ts";
 import { addCalls, methodsByAddress } from "./http/route.ts";
@@ -23,6 +25,8 @@ export interface AppOptions {
   readonly trustProxy: boolean | string;
   readonly metricsToken: string | undefined;
   readonly isStopping: () => boolean;
+  /** the ids of the extension, whose pages may make the calls that say so */
+  readonly extensionIds?: readonly string[];
   /** the web application; where it is not given, calls alone are answered */
   readonly pages?: PagesOptions;
   /** how long a socket may do nothing: a client that never reads is let go */
@@ -79,9 +83,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       "request",
     );
   });
+  answerExtension(app, calls, options.extensionIds ?? [], services.clock);
   addHealth(app, services, figures, options);
   addCalls(app, services, implementations);
+  await addInbound(app, services, inbound);
   await addDocs(app, calls);
-  if (options.pages !== undefined) await addPages(app, options.pages);
+  if (options.pages !== undefined) await addPages(app, services, options.pages);
   return { app, figures };
 }

@@ -2,12 +2,17 @@ import { accountsRoutes } from "./accounts/accounts.routes.ts";
 import { auditRoutes } from "./audit/audit.routes.ts";
 import { customersRoutes } from "./customers/customers.routes.ts";
 import { downloadsRoutes } from "./downloads/downloads.routes.ts";
+import { entitlementRoutes } from "./entitlement/entitlement.routes.ts";
 import { filesRoutes } from "./files/files.routes.ts";
 import type { Implementation } from "./http/context.ts";
 import { keyInformationRoutes } from "./key-information/key-information.routes.ts";
 import { operatorsRoutes } from "./operators/operators.routes.ts";
 import { providersRoutes } from "./providers/providers.routes.ts";
+import type { Inbound } from "./http/inbound.ts";
 import { sitesRoutes } from "./sites/sites.routes.ts";
+import { paymentWebhook } from "./subscription/payment-webhook.commands.ts";
+import { subscriptionRoutes } from "./subscription/subscription.routes.ts";
+import { supportRoutes } from "./support/support.routes.ts";
 
 /** Every slice's calls with what they do: the one list. A call that is missing here does not exist. */
 export const implementations: readonly Implementation[] = [
@@ -20,4 +25,10 @@ export const implementations: readonly Implementation[] = [
   ...filesRoutes,
   ...downloadsRoutes,
   ...auditRoutes,
+  ...subscriptionRoutes,
+  ...entitlementRoutes,
+  ...supportRoutes,
 ];
+
+/** Every address at which outside parties tell us things. */
+export const inbound: readonly Inbound[] = [paymentWebhook];

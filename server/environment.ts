@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
+import { ownExtensionId } from "#src/plan/extension-id.rules.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const text = z.string().min(1);
@@ -39,6 +40,18 @@ export const serverSchema = z.object({
   S3_SECRET_ACCESS_KEY: text.optional(),
   /** bucket in the path (most stores of one's own) or in the host name */
   S3_PATH_STYLE: z.enum(["true", "false"]).default("true"),
+  /** payments by Stripe; without it nothing can be bought */
+  STRIPE_SECRET_KEY: text.optional(),
+  /** what Stripe signs its webhooks with; several by commas while it is rotated */
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+  /** the monthly price of Pro: usd, with cny as currency option */
+  STRIPE_PRICE_ID: text.optional(),
+  /** a server that speaks Stripe's wire, for the demo and the tests; refused in production */
+  STRIPE_API_BASE: url("http", "https").optional(),
+  /** a JWK set of Ed25519 private keys that sign entitlement tokens, the first of them; made on first start where it is not given */
+  ENTITLEMENT_KEYS: text.optional(),
+  /** ids of the extension in Chrome's store, by commas; outside production that of the build made here */
+  EXTENSION_IDS: text.optional(),
   /** requests a minute and address; strangers' calls get a twentieth */
   RATE_PER_MINUTE: z.coerce.number().int().min(20).max(10_000_000).default(12_000),
   /** addresses or ranges of the proxies whose X-Forwarded-For is believed */
@@ -56,6 +69,7 @@ export interface ServerEnvironment extends Omit<ServerVariables, "HOMEPAGE_PORT"
   host: string;
   homepagePort: number;
   websocketPort: number;
+  extensionIds: readonly string[];
 }
 
 /**
@@ -86,9 +100,17 @@ export function readServerEnvironment(from: NodeJS.ProcessEnv = process.env): Se
   if (variables.S3_ENDPOINT !== undefined)
     for (const name of ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const)
       if (variables[name] === undefined) throw new Error(`${name}: is needed with S3_ENDPOINT`);
+  if (variables.STRIPE_SECRET_KEY !== undefined)
+    for (const name of ["STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_ID"] as const)
+      if (variables[name] === undefined) throw new Error(`${name}: is needed with STRIPE_SECRET_KEY`);
+  if (isProduction && variables.STRIPE_API_BASE !== undefined) throw new Error("STRIPE_API_BASE: is refused in production");
   return {
     ...variables,
     isProduction,
+    extensionIds: (variables.EXTENSION_IDS ?? (isProduction ? "" : ownExtensionId))
+      .split(",")
+      .map((id) => id.trim())
+      .filter((id) => id !== ""),
     host: HOST ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
     homepagePort: HOMEPAGE_PORT ?? beside(variables.PORT, 1),
     websocketPort: WEBSOCKET_PORT ?? beside(variables.PORT, 2),

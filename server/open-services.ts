@@ -4,9 +4,11 @@ import type { PgBoss } from "pg-boss";
 import { systemClock } from "./clock.ts";
 import { openDatabase } from "./db/database.ts";
 import type { ServerEnvironment } from "./environment.ts";
+import { openEntitlementKeys } from "./entitlement-keys.ts";
 import { openFileStore } from "./files/store.ts";
 import type { FileStoreConfig } from "./files/store.ts";
 import { openBoss } from "./jobs/boss.ts";
+import { openPayments } from "./integrations/payments/open-payments.ts";
 import { openJobQueue } from "./jobs/job-queue.ts";
 import { openMailer } from "./mailer/mailer.ts";
 import { openSecrets } from "./secrets.ts";
@@ -46,6 +48,7 @@ export async function openServices(
   homepagePort: () => number | null,
 ): Promise<OpenServices> {
   const secrets = openSecrets(environment.DATA_DIR, environment.SECRETS_KEY);
+  const entitlementKeys = openEntitlementKeys(environment.DATA_DIR, environment.ENTITLEMENT_KEYS);
   const database = openDatabase(appUrl, {
     connections: environment.DATABASE_CONNECTIONS,
     onError: (error) => log.warn({ reason: error.message }, "database: an idle connection ended"),
@@ -58,7 +61,18 @@ export async function openServices(
     { smtpUrl: environment.SMTP_URL, mailFrom: environment.MAIL_FROM, dataDir: environment.DATA_DIR },
     { clock: systemClock, log },
   );
-  const services: Services = { database, clock: systemClock, secrets, files, jobs: openJobQueue(boss), mailer, log, homepagePort };
+  const services: Services = {
+    database,
+    clock: systemClock,
+    secrets,
+    entitlementKeys,
+    payments: openPayments(environment),
+    files,
+    jobs: openJobQueue(boss),
+    mailer,
+    log,
+    homepagePort,
+  };
   return {
     services,
     boss,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { readOrMakeKeyFile } from "./key-file.ts";
 
 /** What the server keeps secret at rest. The keys live inside and nowhere else: nothing here shows them, logs them or puts them into an error. */
 export interface Secrets {
@@ -20,6 +20,7 @@ interface MasterKey {
   sealing: Buffer;
 }
 
+const fileName = "secrets.key";
 const keyByteSize = 32;
 const nonceByteSize = 12;
 const tagByteSize = 16;
@@ -51,55 +52,6 @@ function parseKeys(text: string, source: string): [MasterKey, ...MasterKey[]] {
   return [first, ...others];
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-function exists(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EEXIST";
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/**
- * Makes the key's file, whole or not at all: it is written beside and linked into place, which of several processes that start at once only one
- * can do. On the disk before anything is sealed with it.
- */
-function makeKeyFile(folder: string, path: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomBytes(8).toString("hex")}`;
-  const handle = openSync(draft, "wx", 0o600);
-  try {
-    writeSync(handle, `${randomBytes(keyByteSize).toString("base64")}\n`);
-    fsyncSync(handle);
-    linkSync(draft, path);
-  } catch (error) {
-    if (!exists(error)) throw error;
-  } finally {
-    closeSync(handle);
-    rmSync(draft, { force: true });
-  }
-  syncFolder(folder);
-}
-
-function keyFileText(folder: string): string {
-  const path = join(folder, "secrets.key");
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  makeKeyFile(folder, path);
-  return readFileSync(path, "utf8");
-}
-
 function sealWith(key: MasterKey, plain: string | Uint8Array, purpose: string): string {
   const nonce = randomBytes(nonceByteSize);
   const cipher = createCipheriv("aes-256-gcm", key.sealing, nonce).setAAD(Buffer.from(purpose));
@@ -125,6 +77,10 @@ function takeApart(sealed: string): { keyId: string; bytes: Buffer } {
   return { keyId, bytes };
 }
 
+function newKeyText(): string {
+  return `${randomBytes(keyByteSize).toString("base64")}\n`;
+}
+
 /**
  * Opens the server's secrets.
  *
@@ -134,7 +90,10 @@ function takeApart(sealed: string): { keyId: string; bytes: Buffer } {
  * @throws Error when a key is not one, or the file cannot be read or made; the message never holds a key
  */
 export function openSecrets(dataDir: string, given: string | undefined): Secrets {
-  const keys = given === undefined ? parseKeys(keyFileText(dataDir), join(dataDir, "secrets.key")) : parseKeys(given, "SECRETS_KEY");
+  const keys =
+    given === undefined
+      ? parseKeys(readOrMakeKeyFile(dataDir, fileName, newKeyText), join(dataDir, fileName))
+      : parseKeys(given, "SECRETS_KEY");
   const [newest] = keys;
   return {
     seal: (plain, purpose) => sealWith(newest, plain, purpose),

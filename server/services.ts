@@ -4,6 +4,8 @@ import type { Database } from "./db/database.ts";
 import type { FileStore } from "./files/store.ts";
 import type { JobQueue } from "./jobs/job-queue.ts";
 import type { Mailer } from "./mailer/mailer.ts";
+import type { EntitlementKeys } from "./entitlement-keys.ts";
+import type { PaymentProvider } from "./integrations/payments/payment-provider.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** What the server's slices work with: made once at the start, handed to each call and job. */
@@ -11,6 +13,9 @@ export interface Services {
   readonly database: Database;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly entitlementKeys: EntitlementKeys;
+  /** null where none is configured: nothing can be bought */
+  readonly payments: PaymentProvider | null;
   readonly files: FileStore;
   readonly jobs: JobQueue;
   readonly mailer: Mailer;

@@ -7,6 +7,7 @@ import { gate } from "./db/acting.ts";
 import { migrate } from "./db/migrate.ts";
 import { provisionDatabase } from "./db/provision.ts";
 import { holdsDemo, seedDemo } from "./demo.ts";
+import { endWaits } from "./entitlement/waiting.ts";
 import type { ServerEnvironment } from "./environment.ts";
 import { jobWorkers } from "./jobs/jobs.ts";
 import { startWorkers, stopWorkers } from "./jobs/worker.ts";
@@ -114,13 +115,14 @@ interface Web {
 async function startWeb(environment: ServerEnvironment, { services }: OpenServices, appUrl: string, log: Logger): Promise<Web> {
   let isStopping = false;
   let { websocketPort } = environment;
-  const { isProduction, RATE_PER_MINUTE, TRUST_PROXY, METRICS_TOKEN, WEB_DIR, host } = environment;
+  const { isProduction, RATE_PER_MINUTE, TRUST_PROXY, METRICS_TOKEN, WEB_DIR, host, extensionIds } = environment;
   const { app, figures } = await buildApp(services, {
     isProduction,
     ratePerMinute: RATE_PER_MINUTE,
     trustProxy: TRUST_PROXY ?? false,
     metricsToken: METRICS_TOKEN,
     isStopping: () => isStopping,
+    extensionIds,
     pages: { folder: WEB_DIR, websocketPort: () => websocketPort },
   });
   const realtime = await openRealtime({ services, appUrl, log });
@@ -135,6 +137,7 @@ async function startWeb(environment: ServerEnvironment, { services }: OpenServic
   realtime.attach(sockets, { path: null });
   const close = async () => {
     isStopping = true;
+    endWaits();
     if (app.server.listening) await sleep(isProduction ? noticeMs.production : noticeMs.elsewhere);
     await realtime.close();
     await Promise.all([app.server, homepage, sockets].map((server) => closeServer(server, finishWithinMs)));

@@ -43,13 +43,4 @@ export const later: readonly string[] = [
   "ds-webhook",
   "ds-logistics",
   "ds-my-shop",
-  "private-policy",
-  "esty-collector-tos",
-  "esty-collector-pp",
-  "main-page",
-  "esty-checkout-planId",
-  "esty-introduction",
-  "esty-link",
-  "esty-subscription",
-  "esty-support",
 ];

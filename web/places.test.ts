@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Role } from "#src/api/actors.ts";
 import { permissions } from "#src/api/actors.ts";
+import { applicationPathsOfHomepage, publicPages } from "#src/public-pages/public-pages.rules.ts";
 import { later } from "./later.ts";
 import { menu } from "./menu.ts";
 import type { MenuEntry } from "./menu.ts";
@@ -55,12 +56,6 @@ const specified: Readonly<Record<string, "public" | readonly Role[]>> = {
   "/ds/webhook": retailer,
   "/signup": "public",
   "/tools/config": "public",
-  "/private-policy": "public",
-  "/esty-collector-tos": "public",
-  "/esty-collector-pp": "public",
-  "/": "public",
-  "/esty-checkout/$planId": "public",
-  "/esty-introduction": "public",
   "/404": "public",
 };
 const inAreas: readonly Role[] = ["provider", "operator", "dropShipper"];
@@ -80,23 +75,14 @@ describe("the places of the specification", () => {
     expect(new Set(places.map(({ path }) => path)).size).toBe(places.length);
   });
 
-  test("of home-page mode are exactly its list, the policy and the collector's three", () => {
+  test("of home-page mode are the two that are not drawn at build, and the server knows them", () => {
     const kept = places.filter(({ isOfHomepage }) => isOfHomepage === true).map(({ path }) => path);
-    expect(kept.toSorted()).toEqual(
-      [
-        "/",
-        "/ds/thirdpart-success-redirect",
-        "/esty-checkout/$planId",
-        "/esty-collector-pp",
-        "/esty-collector-tos",
-        "/esty-introduction",
-        "/esty-link",
-        "/esty-subscription",
-        "/esty-support",
-        "/private-policy",
-        "/tools/config",
-      ].toSorted(),
-    );
+    expect(kept.toSorted()).toEqual(["/ds/thirdpart-success-redirect", "/tools/config"]);
+    expect(kept.toSorted()).toEqual(applicationPathsOfHomepage.toSorted());
+  });
+
+  test("and the public pages share no path but the one of what is not there", () => {
+    expect(publicPages.filter(({ path }) => placeAt(path) !== null).map(({ path }) => path)).toEqual(["/404"]);
   });
 });
 
@@ -131,14 +117,13 @@ describe("who may visit", () => {
 });
 
 describe("finding a place", () => {
-  test("takes a path with a slash at its end, and a plan's checkout", () => {
+  test("takes a path with a slash at its end", () => {
     expect(placeAt("/p/home/")?.path).toBe("/p/home");
-    expect(placeAt("/")?.path).toBe("/");
-    expect(placeAt("/esty-checkout/pro-monthly")?.path).toBe("/esty-checkout/$planId");
   });
 
   test("gives none for what is not there, and minds capitals", () => {
-    for (const path of ["/p", "/p/nothing", "/p/addwarehouse", "/esty-checkout", "/esty-checkout/a/b"]) expect(placeAt(path)).toBeNull();
+    for (const path of ["/p", "/p/nothing", "/p/addwarehouse", "/", "/esty-checkout/pro", "/private-policy"])
+      expect(placeAt(path)).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import type { TextKey } from "#src/i18n/text-key.ts";
 
 /** A place of the application: a path of the specification, who may go there, and in which mode. */
 export interface Place {
-  /** as the specification writes it; a parameter is `$planId` */
+  /** as the specification writes it */
   readonly path: string;
   /** unique: `p-home` */
   readonly name: string;
@@ -29,8 +29,8 @@ const retailer: readonly Role[] = ["dropShipper"];
 
 function nameOf(path: string): string {
   const [, first = "", ...rest] = path.split("/");
-  const name = rest.join("-").replaceAll("$", "");
-  if (rest.length === 0) return first === "" ? "main-page" : first;
+  const name = rest.join("-");
+  if (rest.length === 0) return first;
   return name.startsWith(`${first}-`) ? name : `${first}-${name}`;
 }
 
@@ -46,7 +46,10 @@ const work = (path: string, title: TextKey, permission: Permission) => p(path, t
 const door = (area: Area, path: string, title: TextKey, rest: Partial<Place> = {}) =>
   place(area, `/${area}/${path}`, title, { isPublic: true, ...rest });
 
-/** Every place there is, by its exact path: the specification's (section 2) and the work screens of domain.md. */
+/**
+ * Every place that the application draws, by its exact path: the specification's (section 2) and the work screens of domain.md. The public pages are
+ * drawn at build (`src/public-pages/public-pages.rules.ts`): the way to them is a full load.
+ */
 export const places: readonly Place[] = [
   door("p", "login", "places.login"),
   p("home", "places.home", { roles: [...staff, "siteAdmin"] }),
@@ -112,24 +115,15 @@ export const places: readonly Place[] = [
 
   open("/signup", "places.signUp"),
   open("/tools/config", "places.toolsConfig", { isOfHomepage: true }),
-  open("/private-policy", "places.privatePolicy", { isOfHomepage: true }),
-  open("/esty-collector-tos", "places.collectorTerms", { isOfHomepage: true }),
-  open("/esty-collector-pp", "places.collectorPrivacy", { isOfHomepage: true }),
-  open("/", "places.mainPage", { isOfHomepage: true }),
-  open("/esty-checkout/$planId", "places.checkout", { isOfHomepage: true }),
-  open("/esty-introduction", "places.introduction", { isOfHomepage: true }),
-  open("/esty-link", "places.link", { isOfHomepage: true }),
-  open("/esty-subscription", "places.subscription", { isOfHomepage: true }),
-  open("/esty-support", "places.support", { isOfHomepage: true }),
   open("/404", "places.notFound"),
 ];
 
 const byPath = new Map(places.map((one) => [one.path, one]));
 
-/** The place at a path; null for none. Parameters are not looked at: of places with them only the public `/esty-checkout/$planId` exists. */
+/** The place at a path; null for none. */
 export function placeAt(pathname: string): Place | null {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
-  return byPath.get(path) ?? (/^\/esty-checkout\/[^/]+$/.test(path) ? (byPath.get("/esty-checkout/$planId") ?? null) : null);
+  return byPath.get(path) ?? null;
 }
 
 /** Whether someone may go there (specification, section 4: kept if its roles include the current role or it has none). */

@@ -7,6 +7,7 @@ import { ownTexts } from "#src/api/own-texts.ts";
 import { areaOf } from "#src/session/session.rules.ts";
 import type { Person } from "#src/session/session.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
+import { isPublicPage } from "./site.ts";
 import type { InitialConfiguration } from "#src/sites/sites.contract.ts";
 import { devPlaces } from "./dev-places.ts";
 import { Failed } from "./failed.tsx";
@@ -135,7 +136,7 @@ function treeOf(mode: Mode, people: People): AnyRoute {
     const kept = places.filter(({ isOfHomepage }) => isOfHomepage === true);
     return root.addChildren([branch(root, "public", PublicShell, kept, undefined, [(shell) => catchAll(shell, mode, "/$", null)])]);
   }
-  const open = places.filter(({ isPublic, path }) => isPublic === true && path !== "/");
+  const open = places.filter(({ isPublic }) => isPublic === true);
   const inAreas = areas.flatMap((area): AnyRoute[] => {
     const person = people[area];
     const kept =
@@ -226,5 +227,6 @@ export function startRouter(mode: Mode) {
 export function leaveExpired(router: ReturnType<typeof makeRouter>, to: "/" | "/p/login" | "/ds/login"): void {
   const area = areaOf(location.pathname);
   if (to === `/${area}/login` && placeAt(location.pathname)?.isPublic !== true) return;
+  if (isPublicPage(to)) return location.assign(to);
   void router.navigate({ to, replace: true, ignoreBlocker: true });
 }

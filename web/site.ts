@@ -1,5 +1,6 @@
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import type { Language } from "#src/lib/look.ts";
+import { publicPageAt } from "#src/public-pages/public-pages.rules.ts";
 import type { InitialConfiguration } from "#src/sites/sites.contract.ts";
 
 let site: InitialConfiguration | null = null;
@@ -13,6 +14,12 @@ export function siteTitle(language: Language): string {
 /** Whether the site is a public home page: it has no areas to sign in to. */
 export function isHomepage(): boolean {
   return site?.main_function === "Homepage";
+}
+
+/** Whether a page of this site at an address is drawn at build: the way to it is a full load. */
+export function isPublicPage(href: string): boolean {
+  const page = publicPageAt(href.split(/[?#]/, 1)[0] ?? "");
+  return page !== null && (isHomepage() || !page.isOfHomepageAlone);
 }
 
 /** The icon of the site, as an address. */

@@ -1,4 +1,4 @@
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import { requestTimeoutMs } from "#src/api/client.ts";
 import type { InitialConfiguration } from "#src/sites/sites.contract.ts";
 import { initConfig } from "#src/sites/sites.contract.ts";

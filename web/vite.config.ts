@@ -3,6 +3,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { noncePlaceholder, websocketPortPlaceholder } from "../src/api/page-values.ts";
 import { compressed } from "./build/compress.ts";
+import { publicPagesDrawn } from "./build/prerender.ts";
+import { publicPagesInDev } from "./build/public-pages-dev.ts";
 import { stamped } from "./build/sources.ts";
 import { websocketPortInPage } from "./build/websocket-port.ts";
 
@@ -24,7 +26,13 @@ export default defineConfig(({ command, mode }) => {
     root,
     // The environment is the server's: nothing of a file `.env` gets into what browsers load.
     envDir: false,
-    plugins: [react(), ...(command === "build" ? [websocketPortInPage(websocketPortPlaceholder), compressed(), stamped(repository)] : [])],
+    plugins: [
+      react(),
+      publicPagesInDev(),
+      ...(command === "build"
+        ? [websocketPortInPage(websocketPortPlaceholder), publicPagesDrawn(repository), compressed(), stamped(repository)]
+        : []),
+    ],
     ...(command === "build" ? { html: { cspNonce: noncePlaceholder } } : {}),
     build: {
       outDir: join(repository, ".output", mode === "e2e" ? "web-e2e" : "web"),

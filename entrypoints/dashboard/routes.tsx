@@ -4,11 +4,12 @@ import { HistoryList } from "#src/collect/history.list.tsx";
 import type { JobTab } from "#src/collect/job.screen.tsx";
 import { JobScreen, jobTabs } from "#src/collect/job.screen.tsx";
 import { JobsList } from "#src/collect/jobs.list.tsx";
-import { planQuery, usageQuery } from "#src/collect/jobs.query.ts";
+import { jobsQuery, planQuery, usageQuery } from "#src/collect/jobs.query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ImportScreen } from "#src/import/import.screen.tsx";
 import { freePlan } from "#src/plan/plan.contract.ts";
 import { PlanScreen } from "#src/plan/plan.screen.tsx";
+import { proQuery } from "#src/plan/pro.query.ts";
 import { ColumnsChooser } from "#src/settings/columns-chooser.tsx";
 import { SettingsScreen } from "#src/settings/settings.screen.tsx";
 import { useSettings } from "#src/settings/settings.store.ts";
@@ -16,6 +17,7 @@ import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { EmptyState, Notice } from "#src/ui/notice.tsx";
 import { loadReviews, readChosen } from "./sources.ts";
 import { Shell } from "./shell.tsx";
+import { Subscription } from "./subscription.tsx";
 
 function NotFound() {
   const { t } = useTranslation();
@@ -93,7 +95,17 @@ const plan = createRoute({
   getParentRoute: () => root,
   path: "/plan",
   component: function PlanPage() {
-    return <PlanScreen plan={useQuery(planQuery).data ?? freePlan} language={useSettings().settings.language} />;
+    const { language } = useSettings().settings;
+    const deviceUuid = useQuery(proQuery).data?.deviceUuid ?? null;
+    const hasLimited = useQuery(jobsQuery).data?.some(({ status }) => status === "limited") ?? false;
+    return (
+      <PlanScreen
+        plan={useQuery(planQuery).data ?? freePlan}
+        language={language}
+        hasLimited={hasLimited}
+        settings={deviceUuid === null ? null : <Subscription key={deviceUuid} deviceUuid={deviceUuid} language={language} />}
+      />
+    );
   },
 });
 

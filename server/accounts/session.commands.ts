@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
-import type { Area } from "#src/api/actors.ts";
+import type { SessionArea } from "#src/api/actors.ts";
 import { newId } from "#server/clock.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { csrfOf, newToken, tokenHash } from "#server/http/authenticate.ts";
@@ -16,7 +16,7 @@ const overlapMs = 60_000;
 
 export interface NewSession {
   readonly userUuid: string;
-  readonly area: Area;
+  readonly area: SessionArea;
   /** whose data is shown: the own provider, or the retailer's current one */
   readonly providerUuid: string | null;
   readonly address: string;

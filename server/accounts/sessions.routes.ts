@@ -1,6 +1,6 @@
 import { home, listSessions, renewSession, revokeSessions, signOut } from "#src/accounts/accounts.contract.ts";
 import { permissions } from "#src/api/actors.ts";
-import type { Area } from "#src/api/actors.ts";
+import type { SessionArea } from "#src/api/actors.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import { writeAudit } from "#server/audit/audit.commands.ts";
 import { implement, signedIn } from "#server/http/context.ts";
@@ -54,7 +54,7 @@ export const sessionsRoutes: readonly Implementation[] = [
     const rows = await openSessionsOf(context.tx, actor, context.now);
     const result = rows.map((row) => ({
       session_uuid: row.session_uuid,
-      area: row.area as Area,
+      area: row.area as SessionArea,
       is_current: row.session_uuid === actor.sessionUuid,
       address: row.address,
       device: row.device,

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as XLSX from "xlsx";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import type { InputOf } from "#src/api/define-call.ts";
 import { exportAuditLog } from "#src/audit/audit.contract.ts";
 import { deleteDownloads, listDownloads } from "#src/downloads/downloads.contract.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import pg from "pg";
 import * as XLSX from "xlsx";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import { exportAuditLog, retrieveAuditLog } from "#src/audit/audit.contract.ts";
 import { downloadsChanged, listDownloads } from "#src/downloads/downloads.contract.ts";
 import { getFileIndependently } from "#src/files/files.contract.ts";

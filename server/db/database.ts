@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect } from "kysely";
+import type { RawBuilder } from "kysely";
 import pg from "pg";
 import { actAs } from "./acting.ts";
 import type { Acting } from "./acting.ts";
@@ -13,6 +14,11 @@ export interface Database {
   transaction<T>(acting: Acting, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same without saying who it acts for: nothing is seen until that is said (`open_session` says it in the lookup's own round trip). */
   begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs one statement by itself, in one round trip: a transaction of its own, in which it says who it acts for (`device_standing`).
+   * @throws what the database says
+   */
+  statement<T>(statement: RawBuilder<T>): Promise<T[]>;
   /** the pool below, for what is no query of a slice: listening, health, jobs */
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -67,6 +73,7 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
         return work(tx);
       }),
     begin: (work) => kysely.transaction().execute(work),
+    statement: async (statement) => (await statement.execute(kysely)).rows,
     close: () => kysely.destroy(),
   };
 }

@@ -106,6 +106,29 @@ export interface Contact {
   version: Generated<number>;
 }
 
+export interface Device {
+  device_uuid: string;
+  last_renewed_at: Timestamp | null;
+  linked_at: Timestamp;
+  name: string;
+  revoked_at: Timestamp | null;
+  thumbprint: string;
+  user_uuid: string;
+}
+
+export interface DeviceLink {
+  created_at: Timestamp;
+  device_code_hash: Buffer;
+  device_name: string;
+  device_uuid: string | null;
+  expires_at: Timestamp;
+  link_uuid: string;
+  state: string;
+  thumbprint: string;
+  user_code: string;
+  user_uuid: string | null;
+}
+
 export interface Download {
   created_at: Timestamp;
   download_uuid: string;
@@ -160,6 +183,7 @@ export interface IdempotencyKey {
 
 export interface MailedLink {
   created_at: Timestamp;
+  detail: Generated<ColumnType<unknown, string, string>>;
   expires_at: Timestamp;
   link_uuid: string;
   purpose: string;
@@ -180,6 +204,27 @@ export interface OperatorGrant {
   user_uuid: string;
 }
 
+export interface PaymentCustomer {
+  checkout_currency: string | null;
+  checkout_expires_at: Timestamp | null;
+  checkout_id: string | null;
+  checkout_url: string | null;
+  created_at: Timestamp;
+  provider_customer_id: string;
+  provider_name: string;
+  user_uuid: string;
+}
+
+export interface PaymentEvent {
+  about: ColumnType<unknown, string, string>;
+  done_at: Timestamp | null;
+  event_id: string;
+  happened_at: Timestamp;
+  provider_name: string;
+  received_at: Timestamp;
+  type: string;
+}
+
 export interface Provider {
   country_code: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -194,6 +239,22 @@ export interface RateCount {
   bucket: string;
   hits: number;
   window_start: Timestamp;
+}
+
+export interface Receipt {
+  amount_cents: number;
+  currency: string;
+  is_disputed: Generated<boolean>;
+  number: string;
+  paid_at: Timestamp;
+  period_end: Timestamp;
+  period_start: Timestamp;
+  provider_invoice_id: string;
+  provider_name: string;
+  receipt_uuid: string;
+  refunded_cents: Generated<number>;
+  subscription_uuid: string;
+  user_uuid: string;
 }
 
 export interface Retailer {
@@ -246,6 +307,41 @@ export interface Site {
   version: Generated<number>;
 }
 
+export interface Subscription {
+  amount_cents: number;
+  cancel_at_period_end: Generated<boolean>;
+  created_at: Timestamp;
+  currency: string;
+  current_period_end: Timestamp;
+  current_period_start: Timestamp;
+  ended_at: Timestamp | null;
+  past_due_since: Timestamp | null;
+  plan_id: string;
+  provider_name: string;
+  provider_subscription_id: string;
+  status: string;
+  subscription_uuid: string;
+  updated_at: Timestamp;
+  user_uuid: string;
+  version: Generated<number>;
+}
+
+export interface SupportRequest {
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  created_at: Timestamp;
+  email: string;
+  language: string;
+  message: string;
+  number: string;
+  page: Generated<string>;
+  request_uuid: string;
+  status: string;
+  topic: string;
+  version: Generated<number>;
+}
+
 export interface DB {
   aes_key: AesKey;
   app_user: AppUser;
@@ -256,6 +352,8 @@ export interface DB {
   authentication_document: AuthenticationDocument;
   company: Company;
   contact: Contact;
+  device: Device;
+  device_link: DeviceLink;
   download: Download;
   event: Event;
   file: File;
@@ -263,10 +361,15 @@ export interface DB {
   mailed_link: MailedLink;
   migration: Migration;
   operator_grant: OperatorGrant;
+  payment_customer: PaymentCustomer;
+  payment_event: PaymentEvent;
   provider: Provider;
   rate_count: RateCount;
+  receipt: Receipt;
   retailer: Retailer;
   retailer_provider: RetailerProvider;
   session: Session;
   site: Site;
+  subscription: Subscription;
+  support_request: SupportRequest;
 }

@@ -78,6 +78,26 @@ begin
 end $function$;
 GRANT EXECUTE ON FUNCTION audit_seal_is_append_only() TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.device_standing(wanted uuid, presented text, at timestamp with time zone)
+ RETURNS TABLE(user_uuid uuid, thumbprint text, name text, email text, status text, subscriptions jsonb)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  perform set_config('app.kind', 'gate', true);
+  update device set last_renewed_at = at
+   where device_uuid = wanted and thumbprint = presented and revoked_at is null
+     and (last_renewed_at is null or last_renewed_at < at - interval '1 hour');
+  return query
+    select d.user_uuid, d.thumbprint, d.name, u.email, u.status, (
+        select coalesce(jsonb_agg(jsonb_build_array(s.status, round(extract(epoch from s.current_period_end) * 1000), s.cancel_at_period_end,
+                                                    round(extract(epoch from s.past_due_since) * 1000))), '[]')
+          from subscription s where s.user_uuid = d.user_uuid and s.status in ('TRIALING', 'ACTIVE', 'PAST_DUE'))
+      from device d join app_user u on u.user_uuid = d.user_uuid
+     where d.device_uuid = wanted and d.revoked_at is null;
+end $function$;
+GRANT EXECUTE ON FUNCTION device_standing(uuid,text,timestamp with time zone) TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.number_events()
  RETURNS bigint
  LANGUAGE plpgsql
@@ -231,11 +251,16 @@ CREATE TABLE app_user (
   CONSTRAINT app_user_theme_known CHECK ((default_theme = ANY (ARRAY['defaultTheme'::text, 'darkTheme'::text])))
 );
 CREATE INDEX app_user_by_related ON public.app_user USING btree (related_uuid, role, user_uuid);
+CREATE UNIQUE INDEX app_user_customer_email_key ON public.app_user USING btree (lower(email)) WHERE (role = 'customer'::text);
 CREATE UNIQUE INDEX app_user_username_key ON public.app_user USING btree (lower(username));
 ALTER TABLE app_user ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_user FORCE ROW LEVEL SECURITY;
 CREATE POLICY app_user_gate ON app_user FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'gate'::text);
+CREATE POLICY app_user_never_came ON app_user FOR SELECT TO public
+  USING ((( SELECT acting_kind() AS acting_kind) = 'platform'::text) AND (role = 'customer'::text) AND (status = 'invited'::text));
+CREATE POLICY app_user_never_came_cleared ON app_user FOR DELETE TO public
+  USING ((( SELECT acting_kind() AS acting_kind) = 'platform'::text) AND (role = 'customer'::text) AND (status = 'invited'::text));
 CREATE POLICY app_user_of_retailer ON app_user FOR SELECT TO public
   USING ((( SELECT acting_kind() AS acting_kind) = 'provider'::text) AND (role = 'dropShipper'::text) AND (EXISTS ( SELECT
    FROM retailer_provider rp
@@ -408,6 +433,52 @@ CREATE POLICY contact_sign_up ON contact FOR INSERT TO public
   WITH CHECK (( SELECT acting_kind() AS acting_kind) = 'gate'::text);
 GRANT DELETE, INSERT, SELECT, UPDATE ON contact TO quayside_app;
 
+CREATE TABLE device (
+  device_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  name text NOT NULL,
+  thumbprint text NOT NULL,
+  linked_at timestamp with time zone NOT NULL,
+  last_renewed_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT device_pkey PRIMARY KEY (device_uuid),
+  CONSTRAINT device_user_fkey FOREIGN KEY (user_uuid) REFERENCES app_user(user_uuid) ON DELETE CASCADE
+);
+CREATE INDEX device_by_user ON public.device USING btree (user_uuid, device_uuid);
+CREATE UNIQUE INDEX device_thumbprint_key ON public.device USING btree (thumbprint) WHERE (revoked_at IS NULL);
+ALTER TABLE device ENABLE ROW LEVEL SECURITY;
+ALTER TABLE device FORCE ROW LEVEL SECURITY;
+CREATE POLICY device_own ON device FOR ALL TO public
+  USING ((user_uuid = ( SELECT acting_user() AS acting_user)) AND (( SELECT acting_kind() AS acting_kind) = 'customer'::text));
+CREATE POLICY device_platform ON device FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = ANY (ARRAY['gate'::text, 'platform'::text]));
+GRANT DELETE, INSERT, SELECT, UPDATE ON device TO quayside_app;
+
+CREATE TABLE device_link (
+  link_uuid uuid NOT NULL,
+  device_code_hash bytea NOT NULL,
+  user_code text NOT NULL,
+  thumbprint text NOT NULL,
+  device_name text NOT NULL,
+  state text NOT NULL,
+  user_uuid uuid,
+  device_uuid uuid,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT device_link_pkey PRIMARY KEY (link_uuid),
+  CONSTRAINT device_link_device_code_key UNIQUE (device_code_hash),
+  CONSTRAINT device_link_user_code_key UNIQUE (user_code),
+  CONSTRAINT device_link_decided CHECK (((state = 'PENDING'::text) = (user_uuid IS NULL))),
+  CONSTRAINT device_link_state_known CHECK ((state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'DENIED'::text]))),
+  CONSTRAINT device_link_user_fkey FOREIGN KEY (user_uuid) REFERENCES app_user(user_uuid) ON DELETE CASCADE
+);
+CREATE INDEX device_link_by_end ON public.device_link USING btree (expires_at);
+ALTER TABLE device_link ENABLE ROW LEVEL SECURITY;
+ALTER TABLE device_link FORCE ROW LEVEL SECURITY;
+CREATE POLICY device_link_gate ON device_link FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = ANY (ARRAY['gate'::text, 'platform'::text]));
+GRANT DELETE, INSERT, SELECT, UPDATE ON device_link TO quayside_app;
+
 CREATE TABLE download (
   provider_uuid uuid NOT NULL,
   download_uuid uuid NOT NULL,
@@ -520,14 +591,17 @@ CREATE TABLE mailed_link (
   expires_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  detail jsonb DEFAULT '{}'::jsonb NOT NULL,
   CONSTRAINT mailed_link_pkey PRIMARY KEY (link_uuid),
   CONSTRAINT mailed_link_token_hash_key UNIQUE (token_hash),
-  CONSTRAINT mailed_link_purpose_known CHECK ((purpose = ANY (ARRAY['resetPassword'::text, 'operatorInvitation'::text]))),
+  CONSTRAINT mailed_link_purpose_known CHECK ((purpose = ANY (ARRAY['resetPassword'::text, 'operatorInvitation'::text, 'customerSignIn'::text, 'changeEmail'::text]))),
   CONSTRAINT mailed_link_user_fkey FOREIGN KEY (user_uuid) REFERENCES app_user(user_uuid) ON DELETE CASCADE
 );
 CREATE INDEX mailed_link_by_user ON public.mailed_link USING btree (user_uuid, purpose);
 ALTER TABLE mailed_link ENABLE ROW LEVEL SECURITY;
 ALTER TABLE mailed_link FORCE ROW LEVEL SECURITY;
+CREATE POLICY mailed_link_customer ON mailed_link FOR ALL TO public
+  USING ((user_uuid = ( SELECT acting_user() AS acting_user)) AND (( SELECT acting_kind() AS acting_kind) = 'customer'::text));
 CREATE POLICY mailed_link_gate ON mailed_link FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'gate'::text);
 CREATE POLICY mailed_link_platform ON mailed_link FOR ALL TO public
@@ -562,6 +636,44 @@ CREATE POLICY operator_grant_own ON operator_grant FOR SELECT TO public
 CREATE POLICY operator_grant_provider ON operator_grant FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'provider'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON operator_grant TO quayside_app;
+
+CREATE TABLE payment_customer (
+  user_uuid uuid NOT NULL,
+  provider_name text NOT NULL,
+  provider_customer_id text NOT NULL,
+  checkout_id text,
+  checkout_currency text,
+  checkout_url text,
+  checkout_expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_customer_pkey PRIMARY KEY (user_uuid, provider_name),
+  CONSTRAINT payment_customer_id_key UNIQUE (provider_name, provider_customer_id),
+  CONSTRAINT payment_customer_user_fkey FOREIGN KEY (user_uuid) REFERENCES app_user(user_uuid) ON DELETE CASCADE
+);
+ALTER TABLE payment_customer ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payment_customer FORCE ROW LEVEL SECURITY;
+CREATE POLICY payment_customer_own ON payment_customer FOR ALL TO public
+  USING ((user_uuid = ( SELECT acting_user() AS acting_user)) AND (( SELECT acting_kind() AS acting_kind) = 'customer'::text));
+CREATE POLICY payment_customer_platform ON payment_customer FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = ANY (ARRAY['gate'::text, 'platform'::text]));
+GRANT DELETE, INSERT, SELECT, UPDATE ON payment_customer TO quayside_app;
+
+CREATE TABLE payment_event (
+  provider_name text NOT NULL,
+  event_id text NOT NULL,
+  type text NOT NULL,
+  about jsonb NOT NULL,
+  happened_at timestamp with time zone NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  done_at timestamp with time zone,
+  CONSTRAINT payment_event_pkey PRIMARY KEY (provider_name, event_id)
+);
+CREATE INDEX payment_event_by_age ON public.payment_event USING btree (received_at);
+ALTER TABLE payment_event ENABLE ROW LEVEL SECURITY;
+ALTER TABLE payment_event FORCE ROW LEVEL SECURITY;
+CREATE POLICY payment_event_platform ON payment_event FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = ANY (ARRAY['gate'::text, 'platform'::text]));
+GRANT DELETE, INSERT, SELECT, UPDATE ON payment_event TO quayside_app;
 
 CREATE TABLE provider (
   provider_uuid uuid NOT NULL,
@@ -600,6 +712,35 @@ CREATE UNLOGGED TABLE rate_count (
 );
 -- no row-level security
 GRANT DELETE, INSERT, SELECT, UPDATE ON rate_count TO quayside_app;
+
+CREATE TABLE receipt (
+  receipt_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  subscription_uuid uuid NOT NULL,
+  provider_name text NOT NULL,
+  provider_invoice_id text NOT NULL,
+  number text NOT NULL,
+  currency text NOT NULL,
+  amount_cents integer NOT NULL,
+  refunded_cents integer DEFAULT 0 NOT NULL,
+  is_disputed boolean DEFAULT false NOT NULL,
+  period_start timestamp with time zone NOT NULL,
+  period_end timestamp with time zone NOT NULL,
+  paid_at timestamp with time zone NOT NULL,
+  CONSTRAINT receipt_pkey PRIMARY KEY (receipt_uuid),
+  CONSTRAINT receipt_invoice_key UNIQUE (provider_name, provider_invoice_id),
+  CONSTRAINT receipt_refund_within CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
+  CONSTRAINT receipt_subscription_fkey FOREIGN KEY (subscription_uuid) REFERENCES subscription(subscription_uuid) ON DELETE CASCADE,
+  CONSTRAINT receipt_user_fkey FOREIGN KEY (user_uuid) REFERENCES app_user(user_uuid) ON DELETE CASCADE
+);
+CREATE INDEX receipt_by_user ON public.receipt USING btree (user_uuid, paid_at DESC, receipt_uuid);
+ALTER TABLE receipt ENABLE ROW LEVEL SECURITY;
+ALTER TABLE receipt FORCE ROW LEVEL SECURITY;
+CREATE POLICY receipt_own ON receipt FOR SELECT TO public
+  USING ((user_uuid = ( SELECT acting_user() AS acting_user)) AND (( SELECT acting_kind() AS acting_kind) = 'customer'::text));
+CREATE POLICY receipt_platform ON receipt FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = ANY (ARRAY['gate'::text, 'platform'::text]));
+GRANT DELETE, INSERT, SELECT, UPDATE ON receipt TO quayside_app;
 
 CREATE TABLE retailer (
   retailer_uuid uuid NOT NULL,
@@ -669,7 +810,7 @@ CREATE TABLE session (
   revoked_at timestamp with time zone,
   CONSTRAINT session_pkey PRIMARY KEY (session_uuid),
   CONSTRAINT session_token_hash_key UNIQUE (token_hash),
-  CONSTRAINT session_area_known CHECK ((area = ANY (ARRAY['p'::text, 'ds'::text]))),
+  CONSTRAINT session_area_known CHECK ((area = ANY (ARRAY['p'::text, 'ds'::text, 'customer'::text]))),
   CONSTRAINT session_user_fkey FOREIGN KEY (user_uuid) REFERENCES app_user(user_uuid) ON DELETE CASCADE
 );
 CREATE INDEX session_by_end ON public.session USING btree (ends_at);
@@ -732,3 +873,72 @@ CREATE TABLE site (
 CREATE UNIQUE INDEX site_one_default ON public.site USING btree (main_function) WHERE is_default;
 -- no row-level security
 GRANT DELETE, INSERT, SELECT, UPDATE ON site TO quayside_app;
+
+CREATE TABLE subscription (
+  subscription_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  plan_id text NOT NULL,
+  provider_name text NOT NULL,
+  provider_subscription_id text NOT NULL,
+  status text NOT NULL,
+  currency text NOT NULL,
+  amount_cents integer NOT NULL,
+  current_period_start timestamp with time zone NOT NULL,
+  current_period_end timestamp with time zone NOT NULL,
+  cancel_at_period_end boolean DEFAULT false NOT NULL,
+  past_due_since timestamp with time zone,
+  ended_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT subscription_pkey PRIMARY KEY (subscription_uuid),
+  CONSTRAINT subscription_provider_id_key UNIQUE (provider_name, provider_subscription_id),
+  CONSTRAINT subscription_amount_positive CHECK ((amount_cents >= 0)),
+  CONSTRAINT subscription_past_due CHECK (((past_due_since IS NULL) OR (status = 'PAST_DUE'::text))),
+  CONSTRAINT subscription_status_known CHECK ((status = ANY (ARRAY['INCOMPLETE'::text, 'TRIALING'::text, 'ACTIVE'::text, 'PAST_DUE'::text, 'PAUSED'::text, 'CANCELED'::text, 'EXPIRED'::text]))),
+  CONSTRAINT subscription_user_fkey FOREIGN KEY (user_uuid) REFERENCES app_user(user_uuid) ON DELETE CASCADE
+);
+CREATE INDEX subscription_by_user ON public.subscription USING btree (user_uuid, subscription_uuid);
+CREATE INDEX subscription_open ON public.subscription USING btree (updated_at) WHERE (status <> ALL (ARRAY['CANCELED'::text, 'EXPIRED'::text]));
+ALTER TABLE subscription ENABLE ROW LEVEL SECURITY;
+ALTER TABLE subscription FORCE ROW LEVEL SECURITY;
+CREATE POLICY subscription_own ON subscription FOR SELECT TO public
+  USING ((user_uuid = ( SELECT acting_user() AS acting_user)) AND (( SELECT acting_kind() AS acting_kind) = 'customer'::text));
+CREATE POLICY subscription_platform ON subscription FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = ANY (ARRAY['gate'::text, 'platform'::text]));
+GRANT DELETE, INSERT, SELECT, UPDATE ON subscription TO quayside_app;
+
+CREATE TABLE support_request (
+  request_uuid uuid NOT NULL,
+  number text NOT NULL,
+  email text NOT NULL,
+  topic text NOT NULL,
+  message text NOT NULL,
+  page text DEFAULT ''::text NOT NULL,
+  language text NOT NULL,
+  status text NOT NULL,
+  answer text DEFAULT ''::text NOT NULL,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT support_request_pkey PRIMARY KEY (request_uuid),
+  CONSTRAINT support_request_number_key UNIQUE (number),
+  CONSTRAINT support_request_answered CHECK (((status = 'ANSWERED'::text) = (answered_at IS NOT NULL))),
+  CONSTRAINT support_request_language_known CHECK ((language = ANY (ARRAY['en_us'::text, 'zh_cn'::text]))),
+  CONSTRAINT support_request_status_known CHECK ((status = ANY (ARRAY['OPEN'::text, 'ANSWERED'::text]))),
+  CONSTRAINT support_request_topic_known CHECK ((topic = ANY (ARRAY['counts'::text, 'blocked'::text, 'export'::text, 'payment'::text, 'device'::text, 'privacy'::text, 'other'::text])))
+);
+CREATE INDEX support_request_by_answer ON public.support_request USING btree (answered_at);
+CREATE INDEX support_request_by_status ON public.support_request USING btree (status, request_uuid);
+ALTER TABLE support_request ENABLE ROW LEVEL SECURITY;
+ALTER TABLE support_request FORCE ROW LEVEL SECURITY;
+CREATE POLICY support_request_answered ON support_request FOR UPDATE TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'siteAdmin'::text);
+CREATE POLICY support_request_platform ON support_request FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY support_request_read ON support_request FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'siteAdmin'::text);
+CREATE POLICY support_request_sent ON support_request FOR INSERT TO public
+  WITH CHECK ((( SELECT acting_kind() AS acting_kind) = 'gate'::text) AND (status = 'OPEN'::text));
+GRANT DELETE, INSERT, SELECT, UPDATE ON support_request TO quayside_app;

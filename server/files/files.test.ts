@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync, writeFileSync, rmSync } from "node
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { codes } from "#src/api/codes.ts";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { getFile, uploadImages } from "#src/files/files.contract.ts";
 import { exifSegment, makeGif, makeJpeg, makePng, pngChunk, withSegments } from "#tests/factories/images.ts";

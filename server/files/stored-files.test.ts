@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as XLSX from "xlsx";
 import { codes } from "#src/api/codes.ts";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import type { Call } from "#src/api/define-call.ts";
 import { getFile, getFileIndependently, getTemplateFile, printFile } from "#src/files/files.contract.ts";
 import type { Acting } from "#server/db/acting.ts";

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
-import type { Area, Permission, Role } from "#src/api/actors.ts";
+import type { Permission, Role, SessionArea } from "#src/api/actors.ts";
 import type { CallDefinition } from "#src/api/define-call.ts";
 import type { RefusalName } from "#src/api/codes.ts";
 import { ok, refuse } from "#src/lib/result.ts";
@@ -35,7 +35,7 @@ export function bearerOf(header: string | undefined): string | null {
 interface SessionRow {
   state: "open" | "expired" | "blocked";
   session_uuid: string;
-  area: Area;
+  area: SessionArea;
   user_uuid: string;
   username: string;
   role: Role;

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Readable } from "node:stream";
-import type { Area, Permission, Role } from "#src/api/actors.ts";
+import type { Permission, Role, SessionArea } from "#src/api/actors.ts";
 import type { RefusalName } from "#src/api/codes.ts";
 import type { Call, OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
 import type { Result } from "#src/lib/result.ts";
@@ -11,7 +11,7 @@ import type { Tx } from "#server/db/tx.ts";
 /** Who a request's session says is asking. */
 export interface Actor {
   readonly sessionUuid: string;
-  readonly area: Area;
+  readonly area: SessionArea;
   readonly userUuid: string;
   readonly username: string;
   readonly role: Role;

@@ -29,12 +29,35 @@ function stable(value: unknown): string {
   );
 }
 
-interface Claim {
+/** A key with the request that it stands for, and whose it is. */
+export interface Claim {
   readonly key: string;
   readonly call: string;
   readonly hash: Buffer;
   readonly actor: Actor | null;
   readonly now: Date;
+}
+
+function ownerOf({ actor, key }: Claim) {
+  return { provider_uuid: actor?.providerUuid ?? platformUuid, user_uuid: actor?.userUuid ?? platformUuid, key };
+}
+
+/**
+ * What this key was answered before: the first answer again, or 409 for another request. Null for a key that is new, or whose first request is
+ * still at work. A call with slow work looks here before it begins: what it does outside is not done again by a late retry.
+ */
+export async function earlierAnswer(tx: Tx, claim: Claim): Promise<Answer | null> {
+  const whose = ownerOf(claim);
+  const first = await tx
+    .selectFrom("idempotency_key")
+    .select(["call", "request_hash", "http_status", "answer"])
+    .where("provider_uuid", "=", whose.provider_uuid)
+    .where("user_uuid", "=", whose.user_uuid)
+    .where("key", "=", whose.key)
+    .executeTakeFirst();
+  if (first === undefined || first.answer === null || first.http_status === null) return null;
+  if (first.call !== claim.call || !first.request_hash.equals(claim.hash)) return answer("idempotencyConflict");
+  return { status: first.http_status, name: "success", body: first.answer };
 }
 
 /**
@@ -43,29 +66,14 @@ interface Claim {
  * answer like any other; a crash takes the key back too, so that a retry tries again.
  */
 export async function once(tx: Tx, claim: Claim, work: () => Promise<Answer>): Promise<Answer> {
-  const whose = {
-    provider_uuid: claim.actor?.providerUuid ?? platformUuid,
-    user_uuid: claim.actor?.userUuid ?? platformUuid,
-    key: claim.key,
-  };
+  const whose = ownerOf(claim);
   const mine = await tx
     .insertInto("idempotency_key")
     .values({ ...whose, call: claim.call, request_hash: claim.hash, created_at: claim.now })
     .onConflict((conflict) => conflict.columns(["provider_uuid", "user_uuid", "key"]).doNothing())
     .returning("key")
     .executeTakeFirst();
-  if (mine === undefined) {
-    const first = await tx
-      .selectFrom("idempotency_key")
-      .select(["call", "request_hash", "http_status", "answer"])
-      .where("provider_uuid", "=", whose.provider_uuid)
-      .where("user_uuid", "=", whose.user_uuid)
-      .where("key", "=", whose.key)
-      .executeTakeFirst();
-    if (first === undefined || first.answer === null || first.http_status === null) return answer("unavailable");
-    if (first.call !== claim.call || !first.request_hash.equals(claim.hash)) return answer("idempotencyConflict");
-    return { status: first.http_status, name: "success", body: first.answer };
-  }
+  if (mine === undefined) return (await earlierAnswer(tx, claim)) ?? answer("unavailable");
   const result = await takenBackWhenRefused(tx, work);
   await tx
     .updateTable("idempotency_key")

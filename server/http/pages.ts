@@ -1,11 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import { noncePlaceholder, websocketPortPlaceholder } from "#src/api/page-values.ts";
+import type { Services } from "#server/services.ts";
+import { applicationPathsOfHomepage, publicPageAt, publicPageOf, withoutEndSlash } from "#src/public-pages/public-pages.rules.ts";
+import { builtText } from "./page-reader.ts";
+import { addSiteMap, publicPageSender } from "./public-pages.ts";
 import { pagePolicy } from "./security.ts";
+import { sitesOfRequests } from "./site-of-request.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -46,29 +50,16 @@ function wantsPage({ headers }: FastifyRequest): boolean {
   return (headers.accept ?? "").split(",").some((one) => /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(one));
 }
 
-/** The page as the build left it; read again when a new build is there, and not for each answer. Null where there is none. */
-function pageReader(path: string): () => Promise<string | null> {
-  let kept: { version: string; text: string } | null = null;
-  return async () => {
-    try {
-      const { mtimeMs, size, ino } = await stat(path);
-      const version = `${mtimeMs} ${size} ${ino}`;
-      if (kept?.version !== version) kept = { version, text: await readFile(path, "utf8") };
-      return kept.text;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-      return null;
-    }
-  };
-}
-
 /**
- * Serves the web application: `/assets/*` for good, the few other files for ten minutes, and to any address that is none of ours the page,
- * which finds its own way. Each page has a nonce of its own for the styles that libraries make, so it is never stored.
+ * Serves the web application: `/assets/*` for good, the few other files for ten minutes, the public pages as the build drew them, and to any other
+ * address that is none of ours the application's page, which finds its own way; on the home page such an address is not there. Each page of the
+ * application has a nonce of its own for the styles that libraries make, so it is never stored.
  */
-export async function addPages(app: FastifyInstance, { folder, websocketPort }: PagesOptions): Promise<void> {
+export async function addPages(app: FastifyInstance, services: Services, { folder, websocketPort }: PagesOptions): Promise<void> {
   const root = resolve(folder);
-  const readPage = pageReader(join(root, "index.html"));
+  const readPage = builtText(join(root, "index.html"));
+  const siteOf = sitesOfRequests(services);
+  const publicPage = publicPageSender(join(root, "pages"));
   await app.register(fastifyStatic, { root, serve: false, index: false, preCompressed: true, suppressWarning: true });
 
   function sendPage(reply: FastifyReply, text: string | null): FastifyReply {
@@ -89,11 +80,20 @@ export async function addPages(app: FastifyInstance, { folder, websocketPort }: 
     return fileName.test(name) ? sendFile(reply, `assets/${name}`, { maxAge: yearMs, immutable: true }) : reply.callNotFound();
   });
 
+  addSiteMap(app, siteOf);
+
   app.get("/*", { config: { isFile: true } }, async (request, reply) => {
     const [path = "/"] = request.url.split("?", 1);
     const name = path.slice(1);
     if (fileName.test(name) && name !== "index.html") return sendFile(reply, name, { maxAge: tenMinutesMs, immutable: false });
-    if (elsewhere.test(path) || hidden.test(path) || !wantsPage(request)) return reply.callNotFound();
-    return sendPage(reply, await readPage());
+    if (elsewhere.test(path) || hidden.test(path)) return reply.callNotFound();
+    const page = publicPageAt(path);
+    if (page === null && !wantsPage(request)) return reply.callNotFound();
+    const site = await siteOf(request);
+    if (page !== null && (site.isHomepage || !page.isOfHomepageAlone))
+      return (await publicPage(reply, page, site)) ?? sendPage(reply, null);
+    if (site.isHomepage && !applicationPathsOfHomepage.includes(withoutEndSlash(path)))
+      return (await publicPage(reply, publicPageOf("not-found"), site)) ?? sendPage(reply, null);
+    return wantsPage(request) ? sendPage(reply, (await readPage())?.text ?? null) : reply.callNotFound();
   });
 }

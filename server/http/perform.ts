@@ -9,7 +9,8 @@ import { answer, answerOfIssues } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { csrfMatches, forbiddenTo, openSession } from "./authenticate.ts";
 import type { Actor, FileAnswer, Implementation, RequestContext } from "./context.ts";
-import { isIdempotencyKey, once, requestHash, takenBackWhenRefused } from "./idempotency.ts";
+import { earlierAnswer, isIdempotencyKey, once, requestHash, takenBackWhenRefused } from "./idempotency.ts";
+import type { Claim } from "./idempotency.ts";
 import { isReadable } from "./readable.ts";
 
 /** A request as it came, before anything of it is believed. */
@@ -102,21 +103,18 @@ function settled({ call }: Implementation, result: Result<unknown, RefusalName>)
   return result.ok ? answer("success", call.output.parse(result.value)) : answer(result.problem);
 }
 
-/** The answer by key or straight; a refusal takes the work back. */
-async function answered(
-  tx: Tx,
-  implementation: Implementation,
-  incoming: Incoming,
-  actor: Actor | null,
-  input: unknown,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const { call } = implementation;
+/** The key with what it stands for; null where a request has none, or its call has a rule of its own. */
+function claimOf({ call }: Implementation, incoming: Incoming, actor: Actor | null, input: unknown): Claim | null {
   const key = incoming.idempotencyKey;
-  if (key === undefined || call.method === "GET" || call.idempotency === "own") return takenBackWhenRefused(tx, work);
+  if (key === undefined || call.method === "GET" || call.idempotency === "own") return null;
   // A call for anyone acts for nobody, whoever makes it: so does its key.
   const whose = call.roles === "anyone" ? null : actor;
-  return once(tx, { key, call: call.name, hash: requestHash(call, input, incoming.uploads), actor: whose, now: incoming.now }, work);
+  return { key, call: call.name, hash: requestHash(call, input, incoming.uploads), actor: whose, now: incoming.now };
+}
+
+/** The answer by key or straight; a refusal takes the work back. */
+async function answered(tx: Tx, claim: Claim | null, work: () => Promise<Answer>): Promise<Answer> {
+  return claim === null ? takenBackWhenRefused(tx, work) : once(tx, claim, work);
 }
 
 async function performQuick(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
@@ -132,23 +130,42 @@ async function performQuick(implementation: Implementation, incoming: Incoming):
     const run = async () => settled(implementation, await implementation.run(input as never, context as never));
     // Reading needs no savepoint: there is nothing to take back.
     if (implementation.call.method === "GET") return { answer: await run(), actor };
-    return { answer: await answered(tx, implementation, incoming, actor, input, run), actor };
+    return { answer: await answered(tx, claimOf(implementation, incoming, actor, input), run), actor };
+  });
+}
+
+/** What a request for a call with slow work is, before that begins: whose, what it asks for, and under which key. */
+async function begun(
+  implementation: Implementation,
+  incoming: Incoming,
+): Promise<{ actor: Actor | null; input: unknown; claim: Claim | null }> {
+  const { token, services } = incoming;
+  if (implementation.call.roles === "anyone" && (token === null || token === "")) {
+    const input = accepted(implementation, incoming, null);
+    // A stranger without a key: there is nothing to ask the database.
+    if (claimOf(implementation, incoming, null, input) === null) return { actor: null, input, claim: null };
+  }
+  return services.database.begin(async (tx) => {
+    const actor = await enter(tx, implementation, incoming);
+    const input = accepted(implementation, incoming, actor);
+    const claim = claimOf(implementation, incoming, actor, input);
+    // A late retry: what was done outside by the first is not done again.
+    const earlier = claim === null ? null : await earlierAnswer(tx, claim);
+    if (earlier !== null) throw new Answered(earlier);
+    return { actor, input, claim };
   });
 }
 
 async function performSlow(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
   const { database } = incoming.services;
-  const { actor, input } = await database.begin(async (tx) => {
-    const who = await enter(tx, implementation, incoming);
-    return { actor: who, input: accepted(implementation, incoming, who) };
-  });
+  const { actor, input, claim } = await begun(implementation, incoming);
   const acting = implementation.call.roles === "anyone" ? gate : actingOf(actor);
   const act = (work: (tx: Tx) => Promise<Result<unknown, RefusalName>>) =>
     database.begin(async (tx) => {
       // Once more: the session may have ended while the slow work went on.
       await enter(tx, implementation, incoming);
       let result: Result<unknown, RefusalName> | null = null;
-      const given = await answered(tx, implementation, incoming, actor, input, async () => {
+      const given = await answered(tx, claim, async () => {
         result = await work(tx);
         return settled(implementation, result);
       });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import type { Call } from "#src/api/define-call.ts";
 import type { Services } from "#server/services.ts";
 import { answer } from "./answer.ts";

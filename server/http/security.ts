@@ -18,7 +18,18 @@ const directives = {
 
 /** The policy of one answer that is a page: besides our own styles those that a library makes with this answer's nonce. */
 export function pagePolicy(nonce: string): string {
-  const all = { ...directives, "style-src": ["'self'", `'nonce-${nonce}'`] };
+  return policyText({ ...directives, "style-src": ["'self'", `'nonce-${nonce}'`] });
+}
+
+/**
+ * The policy of a public page: besides its own files the one style element that the build put into it.
+ * @param styleHash its SHA-256 in base64
+ */
+export function publicPagePolicy(styleHash: string): string {
+  return policyText({ ...directives, "style-src": ["'self'", `'sha256-${styleHash}'`], "connect-src": ["'self'"] });
+}
+
+function policyText(all: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(all)
     .map(([name, sources]) => `${name} ${sources.join(" ")}`)
     .join(";");

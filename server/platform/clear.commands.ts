@@ -25,6 +25,29 @@ export const leftovers: readonly Leftover[] = [
   // Kept for a season, so that an old token is still told "expired" and a person still finds where somebody was signed in.
   { table: "session", key: ["session_uuid"], isOver: (now) => sql`ends_at < ${before(now, 90 * day)}` },
   { table: "mailed_link", key: ["link_uuid"], isOver: (now) => sql`expires_at < ${before(now, 30 * day)}` },
+  // Somebody typed an address and nobody opened the link; one that was mailed again just now may still be opened.
+  {
+    table: "app_user",
+    key: ["user_uuid"],
+    isOver: (now) => sql`role = 'customer' and status = 'invited' and created_at < ${before(now, 30 * day)}
+      and not exists (select from mailed_link m where m.user_uuid = app_user.user_uuid and m.expires_at > ${now})`,
+  },
+  // A code that nobody let in, or whose device has long had its answer.
+  { table: "device_link", key: ["link_uuid"], isOver: (now) => sql`expires_at < ${before(now, day)}` },
+  // A removed device is shown nowhere any more; one that is unknown is answered as one that was removed.
+  { table: "device", key: ["device_uuid"], isOver: (now) => sql`revoked_at < ${before(now, 30 * day)}` },
+  // Kept until the provider has long stopped sending it again, done or not: the nightly look at the provider has long made up for one that was not.
+  {
+    table: "payment_event",
+    key: ["provider_name", "event_id"],
+    isOver: (now) => sql`received_at < ${before(now, 90 * day)} and coalesce(done_at, received_at) < ${before(now, 90 * day)}`,
+  },
+  // A year is long enough to come back to an answer, or to give one.
+  {
+    table: "support_request",
+    key: ["request_uuid"],
+    isOver: (now) => sql`answered_at < ${before(now, 365 * day)} or (status = 'OPEN' and created_at < ${before(now, 365 * day)})`,
+  },
   // By the database's own time, which wrote `created_at`: a clock that was moved ahead would take away what nobody was told yet.
   { table: "event", key: ["provider_uuid", "event_uuid"], isOver: (now) => sql`created_at < least(now(), ${now}) - interval '24 hours'` },
 ];

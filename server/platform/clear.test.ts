@@ -27,7 +27,18 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: server.ownerUrl });
   await owner.connect();
   // The owner looks at everyone's rows.
-  for (const name of ["mailed_link", "aes_key", "session", "download", "authentication", "authentication_document"])
+  for (const name of [
+    "mailed_link",
+    "aes_key",
+    "session",
+    "download",
+    "authentication",
+    "authentication_document",
+    "device",
+    "device_link",
+    "payment_event",
+    "support_request",
+  ])
     await owner.query(`alter table ${name} no force row level security`);
   start = server.clock.now();
 });
@@ -128,6 +139,127 @@ describe("clearing by age", () => {
       );
     expect(await clear()).toMatchObject({ mailed_link: 1 });
     expect(await countOf("mailed_link", "true")).toBe(1);
+  });
+
+  test("forgets an address that was typed and never confirmed after 30 days, and nobody who came", async () => {
+    for (const [index, [status, created_at]] of (
+      [
+        ["invited", days(31)],
+        ["invited", days(29)],
+        ["active", days(31)],
+      ] as const
+    ).entries())
+      await as({ kind: "gate" }, (tx) =>
+        tx
+          .insertInto("app_user")
+          .values({
+            user_uuid: newId(),
+            username: `typed-${index}`,
+            email: `typed-${index}@example.test`,
+            role: "customer",
+            status,
+            created_at,
+          })
+          .execute(),
+      );
+    expect(await clear()).toMatchObject({ app_user: 1 });
+    const remaining = await as({ kind: "gate" }, (tx) =>
+      tx.selectFrom("app_user").select("username").where("username", "like", "typed-%").execute(),
+    );
+    expect(remaining.map(({ username }) => username).toSorted()).toEqual(["typed-1", "typed-2"]);
+  });
+
+  test("keeps one of those who asked again: the link that was mailed just now may still be opened", async () => {
+    const asked = { userUuid: newId(), linkUuid: newId() };
+    const { userUuid: user_uuid } = asked;
+    await as({ kind: "gate" }, async (tx) => {
+      const user = { user_uuid, username: "asked-again", email: "asked-again@example.test", role: "customer", status: "invited" };
+      await tx
+        .insertInto("app_user")
+        .values({ ...user, created_at: days(31) })
+        .execute();
+      const link = { link_uuid: asked.linkUuid, user_uuid, purpose: "customerSignIn", token_hash: Buffer.from("asked again") };
+      await tx
+        .insertInto("mailed_link")
+        .values({ ...link, created_at: start, expires_at: new Date(start.getTime() + 15 * 60_000) })
+        .execute();
+    });
+    expect(await clear()).toMatchObject({ app_user: 0 });
+    server.clock.advance(15 * 60_000);
+    expect(await clear()).toMatchObject({ app_user: 1 });
+    expect(await countOf("mailed_link", `link_uuid = '${asked.linkUuid}'`)).toBe(0);
+  });
+
+  test("removes devices 30 days after they were taken off an account, and none that is linked", async () => {
+    const about = { user_uuid: world.customer.userUuid, name: "a device", linked_at: days(400) };
+    for (const [thumbprint, revoked_at] of [
+      ["old", days(31)],
+      ["young", days(29)],
+      ["linked", null],
+    ] as const)
+      await as({ kind: "gate" }, (tx) =>
+        tx
+          .insertInto("device")
+          .values({ ...about, device_uuid: newId(), thumbprint, revoked_at })
+          .execute(),
+      );
+    expect(await clear()).toMatchObject({ device: 1 });
+    expect(await countOf("device", "thumbprint = 'old'")).toBe(0);
+  });
+
+  test("removes codes of devices a day after they are over", async () => {
+    const about = { thumbprint: "x", device_name: "a device", state: "PENDING", created_at: days(2) };
+    for (const [index, expires_at] of [hours(25), hours(23)].entries())
+      await as({ kind: "gate" }, (tx) =>
+        tx
+          .insertInto("device_link")
+          .values({ ...about, link_uuid: newId(), device_code_hash: Buffer.from(`code ${index}`), user_code: `CODE-${index}`, expires_at })
+          .execute(),
+      );
+    expect(await clear()).toMatchObject({ device_link: 1 });
+    expect(await countOf("device_link", "true")).toBe(1);
+  });
+
+  test("removes a payment provider's events 90 days after they were done, or came where they never were", async () => {
+    const about = { provider_name: "stripe", type: "x", about: "{}", happened_at: days(200) };
+    for (const [event_id, received_at, done_at] of [
+      ["old", days(200), days(91)],
+      ["young", days(200), days(89)],
+      ["undone", days(91), null],
+      ["young and undone", days(89), null],
+    ] as const)
+      await as(platform, (tx) =>
+        tx
+          .insertInto("payment_event")
+          .values({ ...about, event_id, received_at, done_at })
+          .execute(),
+      );
+    expect(await clear()).toMatchObject({ payment_event: 2 });
+    expect(await countOf("payment_event", "event_id in ('old', 'undone')")).toBe(0);
+  });
+
+  test("removes what was written to support a year after it was answered, or written where it never was", async () => {
+    const about = { email: "a@example.test", topic: "other", message: "x", language: "en_us", status: "OPEN" };
+    for (const [number, created_at, answered_at] of [
+      ["old", days(900), days(366)],
+      ["young", days(900), days(364)],
+      ["open", days(366), null],
+      ["young and open", days(364), null],
+    ] as const) {
+      const request_uuid = newId();
+      await as({ kind: "gate" }, (tx) =>
+        tx
+          .insertInto("support_request")
+          .values({ ...about, request_uuid, number, created_at })
+          .execute(),
+      );
+      if (answered_at === null) continue;
+      await as({ kind: "siteAdmin" }, (tx) =>
+        tx.updateTable("support_request").set({ status: "ANSWERED", answered_at }).where("request_uuid", "=", request_uuid).execute(),
+      );
+    }
+    expect(await clear()).toMatchObject({ support_request: 2 });
+    expect(await countOf("support_request", "number in ('old', 'open')")).toBe(0);
   });
 
   test("removes events after a day, and not before they are told however far the clock is put ahead", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { areas, roles, wireRoles } from "#src/api/actors.ts";
+import { areas, roles, sessionAreas, wireRoles } from "#src/api/actors.ts";
 import { defineCall, ruled } from "#src/api/define-call.ts";
 import {
   addressRefusal,
@@ -10,6 +10,13 @@ import {
   supplierRefusal,
   usernameRefusal,
 } from "./accounts.rules.ts";
+import { sessionAddresses } from "./session.addresses.ts";
+
+/**
+ * Whoever has an area, and with it a profile. A customer has none: its address changes by a mailed link alone (subscription.confirm-email), and there is
+ * no password to change.
+ */
+const areaRoles = roles.filter((role) => role !== "customer");
 
 /** One line of text: no control characters and no half of a character, which the database could not keep. */
 const line = (maxLength: number) =>
@@ -99,7 +106,7 @@ export const home = defineCall({
   method: "GET",
   path: "/home/",
   summary: "Who is signed in, with shops and the language and theme of choice.",
-  roles,
+  roles: areaRoles,
   input: z.strictObject({}),
   output: whoami.extend({
     display_name: z.string(),
@@ -117,28 +124,22 @@ export const home = defineCall({
 });
 
 export const signOut = defineCall({
-  name: "accounts.sign-out",
-  method: "POST",
-  path: "/api/accounts/sign-out",
+  ...sessionAddresses.signOut,
   summary: "Ends this session.",
   roles,
   input: z.strictObject({}),
   output: z.null(),
   codes: [],
-  idempotency: "own",
 });
 
 export const renewSession = defineCall({
-  name: "accounts.renew-session",
-  method: "POST",
-  path: "/api/accounts/renew-session",
+  ...sessionAddresses.renewSession,
   summary:
     "Gives a new pair of tokens; the old pair stays good for a minute, for requests under way. Within that minute it answers the same new pair again.",
   roles,
   input: z.strictObject({}),
   output: sessionTokens.extend({ expires_at: z.string() }),
   codes: [],
-  idempotency: "own",
 });
 
 export const listSessions = defineCall({
@@ -152,7 +153,7 @@ export const listSessions = defineCall({
     result: z.array(
       z.object({
         session_uuid: z.uuid(),
-        area: z.enum(areas),
+        area: z.enum(sessionAreas),
         is_current: z.boolean(),
         address: z.string(),
         device: z.string(),
@@ -289,7 +290,7 @@ export const changePassword = defineCall({
   method: "POST",
   path: "/api/accounts/change-password",
   summary: "Changes the own password and ends the other sessions.",
-  roles,
+  roles: areaRoles,
   input: z.strictObject({ old_password: sealedPassword, password: sealedPassword, confirm: sealedPassword, key_id: keyId }),
   output: z.null(),
   codes: [
@@ -312,7 +313,7 @@ export const changeUserInfo = defineCall({
   method: "POST",
   path: "/api/customer-settings/change-user-info-directly",
   summary: "Changes the own profile: what is sent is changed, the rest stays.",
-  roles,
+  roles: areaRoles,
   input: z.strictObject({
     display_name: line(100).trim().optional(),
     email: email.optional(),
@@ -327,7 +328,7 @@ export const changeAvatar = defineCall({
   method: "POST",
   path: "/api/accounts/change-avatar",
   summary: "Sets the own picture: one JPG, PNG or GIF of at most 5 MB in the part `image`; none removes it.",
-  roles,
+  roles: areaRoles,
   body: "multipart",
   bodyLimitBytes: 6 * 1024 * 1024,
   input: z.strictObject({}),
@@ -341,7 +342,7 @@ export const updateDefaultSettings = defineCall({
   path: "/api/customer-settings/default-settings-update",
   bare: true,
   summary: "Sets the own language and theme.",
-  roles,
+  roles: areaRoles,
   input: z.strictObject({ defaultLanguage: language.optional(), defaultTheme: theme.optional() }),
   output: z.object({ defaultLanguage: language, defaultTheme: theme }),
   codes: [],

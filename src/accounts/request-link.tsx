@@ -10,6 +10,7 @@ import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { useRoundSeconds } from "#src/ui/use-round-seconds.ts";
 import { requestPasswordReset } from "./accounts.contract.ts";
 import { textOfQuery } from "./next-path.rules.ts";
 
@@ -27,25 +28,12 @@ const requestForm = defineForm({
     client.call(requestPasswordReset, { username: username.trim(), language: useAppearance.getState().language }),
 });
 
-/** How many seconds are left; 0 when the time is over. `rounds` begins anew. */
-function useSecondsLeft(rounds: number): number {
-  const [left, setLeft] = useState({ rounds, seconds: resendAfterSeconds });
-  if (left.rounds !== rounds) setLeft({ rounds, seconds: resendAfterSeconds });
-  const isOver = left.seconds === 0;
-  useEffect(() => {
-    if (isOver) return;
-    const timer = setInterval(() => setLeft((now) => ({ ...now, seconds: Math.max(0, now.seconds - 1) })), 1000);
-    return () => clearInterval(timer);
-  }, [isOver]);
-  return left.seconds;
-}
-
 /** Says what to do next, the same for every username, and mails once more after a minute. */
 function Requested({ username, onOther }: { username: string; onOther: () => void }) {
   const { t } = useTranslation();
   const { perform, isPending } = useDeed(requestPasswordReset);
   const [rounds, setRounds] = useState(0);
-  const seconds = useSecondsLeft(rounds);
+  const seconds = useRoundSeconds(rounds, resendAfterSeconds);
   const show = useToasts((store) => store.show);
   const said = useRef<HTMLDivElement>(null);
   // The form with the focus has gone: what came in its place is read out.

@@ -19,6 +19,10 @@ export const roleTypes = ["provider", "operator", "dropShipper"] as const;
 export const areas = ["p", "ds"] as const;
 export type Area = (typeof areas)[number];
 
+/** Where a session is for: an area, or a customer's few pages (a mailed link signs in to them). */
+export const sessionAreas = [...areas, "customer"] as const;
+export type SessionArea = (typeof sessionAreas)[number];
+
 /** The area that a role signs in to. A site administrator may use either; a customer has a mailed link and no area. */
 export function mayEnter(role: Role, area: Area): boolean {
   if (role === "siteAdmin") return true;

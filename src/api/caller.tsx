@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { createContext, use, useRef } from "react";
 import type { Area, Permission, Role } from "./actors.ts";
+import type { CallAddress } from "./address.ts";
 import type { CallOptions, CallProblem, Client } from "./client.ts";
 import { newKey } from "./client.ts";
 import type { Call, InputOf, OutputOf } from "./define-call.ts";
@@ -41,17 +42,21 @@ export function mayCall({ role, permissions, isReadOnly }: Caller, call: Call): 
   return role !== "operator" || call.permission === undefined || permissions.includes(call.permission);
 }
 
-/** Asks a call and keeps its answer, by user and provider. The only way in which screens read. */
-export function useAnswer<C extends Call>(
+/**
+ * Asks a call and keeps its answer, by user and provider. The only way in which screens read.
+ * @param call the call itself, or its address where no schema may be loaded
+ * @param options `refetchInterval`: ask again after so many ms, false for never
+ */
+export function useAnswer<C extends CallAddress>(
   call: C,
   input: InputOf<C>,
-  options: { enabled?: boolean; staleTime?: number } = {},
+  options: { enabled?: boolean; staleTime?: number; refetchInterval?: number | false } = {},
 ): UseQueryResult<OutputOf<C>, CallProblem> {
   const { client, scope } = useCaller();
   return useQuery({ ...queryOf(client, scope, call, input), ...options }) as UseQueryResult<OutputOf<C>, CallProblem>;
 }
 
-export interface Deed<C extends Call> {
+export interface Deed<C extends CallAddress> {
   /**
    * Does it. A second try of the same input carries the same key, so that a lost answer does nothing twice.
    * @throws CallProblem
@@ -61,7 +66,7 @@ export interface Deed<C extends Call> {
 }
 
 /** A call that changes something. The only way in which screens write. */
-export function useDeed<C extends Call>(call: C): Deed<C> {
+export function useDeed<C extends CallAddress>(call: C): Deed<C> {
   const { client } = useCaller();
   const attempt = useRef<{ input: string; key: string } | null>(null);
   const mutation = useMutation({

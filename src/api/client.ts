@@ -1,8 +1,9 @@
 import { v4 } from "uuid";
 import { codeName, isSilent, isSuccess } from "./codes.ts";
 import type { CodeName } from "./codes.ts";
-import { apiPrefix } from "./define-call.ts";
-import type { Call, InputOf, OutputOf } from "./define-call.ts";
+import { apiPrefix } from "./address.ts";
+import type { CallAddress } from "./address.ts";
+import type { InputOf, OutputOf } from "./define-call.ts";
 import type { Envelope, FieldProblem } from "./envelope.ts";
 
 /** A request ends after this long (specification, section 9). */
@@ -44,7 +45,7 @@ export interface ClientOptions {
   /** the tokens of the role that calls; null for nobody signed in */
   tokens: () => { accessToken: string; csrfToken: string } | null;
   /** told of every problem before it is thrown: where 2003 sends people to the login page */
-  onProblem?: (problem: CallProblem, call: Call, options: CallOptions) => void;
+  onProblem?: (problem: CallProblem, call: CallAddress, options: CallOptions) => void;
   timeoutMs?: number;
 }
 
@@ -63,13 +64,13 @@ export interface Client {
    * Makes a call.
    * @throws CallProblem for a refusal, an HTTP error, no network, or no answer within 60 s
    */
-  call<C extends Call>(call: C, input: InputOf<C>, options?: CallOptions): Promise<OutputOf<C>>;
+  call<C extends CallAddress>(call: C, input: InputOf<C>, options?: CallOptions): Promise<OutputOf<C>>;
   /**
    * Makes a call that answers with a file.
    * @returns its bytes and the name to save it under
    * @throws CallProblem
    */
-  file<C extends Call>(call: C, input: InputOf<C>, options?: CallOptions): Promise<{ blob: globalThis.Blob; name: string }>;
+  file<C extends CallAddress>(call: C, input: InputOf<C>, options?: CallOptions): Promise<{ blob: globalThis.Blob; name: string }>;
 }
 
 /** A key for one deed. Not `crypto.randomUUID`: a page on plain http from another machine has none. */
@@ -88,7 +89,7 @@ function queryOf(input: object): string {
   return text === "" ? "" : `?${text}`;
 }
 
-function bodyOf(call: Call, input: object, files: CallOptions["files"]): { body?: BodyInit; type?: string } {
+function bodyOf(call: CallAddress, input: object, files: CallOptions["files"]): { body?: BodyInit; type?: string } {
   if (call.method === "GET") return {};
   if (call.body === "form") return { body: queryOf(input).slice(1), type: "application/x-www-form-urlencoded" };
   if (call.body !== "multipart") return { body: JSON.stringify(input), type: "application/json" };
@@ -140,7 +141,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 /** The client of the calls: one for each area, with its own tokens. */
 export function createClient(options: ClientOptions): Client {
-  async function attempt(call: Call, input: object, given: CallOptions, key: string): Promise<Whole> {
+  async function attempt(call: CallAddress, input: object, given: CallOptions, key: string): Promise<Whole> {
     const tokens = options.tokens();
     const { body, type } = bodyOf(call, input, given.files);
     const timeout = AbortSignal.timeout(options.timeoutMs ?? requestTimeoutMs);
@@ -168,7 +169,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function response(call: Call, input: object, given: CallOptions): Promise<Whole> {
+  async function response(call: CallAddress, input: object, given: CallOptions): Promise<Whole> {
     const key = given.idempotencyKey ?? newKey();
     for (let tries = 0; ; tries += 1) {
       try {
@@ -182,7 +183,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function told<T>(call: Call, given: CallOptions, work: () => Promise<T>): Promise<T> {
+  async function told<T>(call: CallAddress, given: CallOptions, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

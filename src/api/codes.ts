@@ -6,7 +6,7 @@
  *
  * Ranges, one a slice: 400-599 the request itself, 2000-2099 sessions, 2100-2199 account rules, 2200-2249 sites, 2250-2299 providers,
  * 2300-2349 files, 2350-2399 downloads, 2400-2449 audit, 2450-2499 operators, 2500-2549 key information, 2550-2599 customers,
- * 4004 any row, 11000-11999 shops, 12000-12999 mail.
+ * 2600-2649 subscriptions, 2650-2699 entitlement and devices, 2700-2749 support, 4004 any row, 11000-11999 shops, 12000-12999 mail.
  */
 export interface CodeEntry {
   readonly code: number;
@@ -131,6 +131,48 @@ export const codes = {
   "keyInformation.tooManyAuthentications": { code: 2503, en_us: "At most 50 authentications are kept", zh_cn: "最多保存 50 项认证" },
 
   "customers.blocked": { code: 2551, en_us: "This retailer is blocked", zh_cn: "该分销商已停用" },
+
+  "subscription.planUnknown": { code: 2601, en_us: "There is no such plan", zh_cn: "没有这个套餐" },
+  "subscription.alreadyPro": { code: 2602, en_us: "Pro is active already, nothing has to be paid", zh_cn: "专业版已经生效，无需再次付款" },
+  "subscription.paymentsUnavailable": {
+    code: 2603,
+    en_us: "Payment cannot be reached at the moment, nothing was charged, please try again in a few minutes",
+    zh_cn: "暂时无法连接支付服务，没有扣款，请过几分钟再试",
+  },
+  "subscription.none": { code: 2604, en_us: "There is no subscription that this could change", zh_cn: "没有可更改的订阅" },
+  "subscription.emailTaken": { code: 2605, en_us: "Another account uses this email address", zh_cn: "该邮箱已被其他账号使用" },
+  "subscription.emailDiffers": { code: 2606, en_us: "This is not the email address of the account", zh_cn: "与账号邮箱不一致" },
+  "subscription.checkoutUnknown": { code: 2607, en_us: "This payment is not known here", zh_cn: "找不到这笔付款" },
+
+  "entitlement.codeUnknown": {
+    code: 2651,
+    en_us: "This code is unknown or too old, press PRO in the extension, then “I have Pro already”, for a new one",
+    zh_cn: "代码不存在或已过期，请在扩展中点击 PRO，再点“我已有专业版”获取新代码",
+  },
+  "entitlement.tooManyDevices": {
+    code: 2652,
+    en_us: "Three devices are linked already, remove one of them first",
+    zh_cn: "已绑定三台设备，请先移除其中一台",
+  },
+  "entitlement.deviceRemoved": { code: 2653, en_us: "This device is no longer linked", zh_cn: "该设备已解除绑定" },
+  "entitlement.proofWrong": {
+    code: 2654,
+    en_us: "The device could not prove that it is the one that was linked",
+    zh_cn: "无法确认该设备的身份",
+  },
+  "entitlement.clockWrong": {
+    code: 2655,
+    en_us: "The device's clock is wrong, please set date and time",
+    zh_cn: "设备时间不准确，请校准日期和时间",
+  },
+
+  "support.messageRequired": { code: 2701, en_us: "Please write what happened, in a few words at least", zh_cn: "请简单写明遇到的问题" },
+  "support.messageTooLong": { code: 2702, en_us: "At most 4,000 characters are accepted", zh_cn: "最多 4000 个字符" },
+  "support.tooOften": {
+    code: 2703,
+    en_us: "You have written several times today already, we will answer by email",
+    zh_cn: "您今天已多次提交，我们会通过邮件回复",
+  },
 
   "shops.none": { code: 11_006, silent: true, en_us: "No shop is bound yet", zh_cn: "尚未绑定店铺" },
   "mail.none": { code: 12_004, silent: true, en_us: "There is no message", zh_cn: "暂无消息" },

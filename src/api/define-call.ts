@@ -1,21 +1,18 @@
 import { z } from "zod";
 import type { Permission, Role } from "./actors.ts";
+import type { CallAddress } from "./address.ts";
 import { isCodeName } from "./codes.ts";
 import type { RefusalName } from "./codes.ts";
 
-/** The prefix of every call; one that the specification marks "no prefix" answers without it as well. */
-export const apiPrefix = "/v1";
-
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** An answer that is a file and not an envelope. */
 export const blob = z.unknown().brand<"blob">();
 
-export interface CallDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  /** slice and deed, `accounts.sign-in`: the operation's id, the cache key's and the log's word */
-  readonly name: string;
-  readonly method: Method;
-  /** under the prefix, as the specification writes it */
-  readonly path: string;
+export interface CallDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends CallAddress {
+  /**
+   * Answers the extension too, whose pages have an origin of their own: CORS for its ids, and for nobody else. Such a call trusts a bearer token
+   * or a device's proof, never where it comes from.
+   */
+  readonly fromExtension?: true;
   /** answers without the prefix too */
   readonly bare?: true;
   /** one line for the API document: what it does */
@@ -30,10 +27,6 @@ export interface CallDefinition<I extends z.ZodType = z.ZodType, O extends z.Zod
   readonly output: O;
   /** the refusals that this call may answer, besides those of any request */
   readonly codes: readonly RefusalName[];
-  /** how the body travels; form and multipart are what the specification or files ask for */
-  readonly body?: "json" | "form" | "multipart";
-  /** `own`: the call has a rule of its own instead of the Idempotency-Key (sign-in, keys, tokens) */
-  readonly idempotency?: "key" | "own";
   /** most bytes of a body; 256 kB unless told */
   readonly bodyLimitBytes?: number;
 }
@@ -54,9 +47,18 @@ export function defineCall<I extends z.ZodType, O extends z.ZodType>(definition:
   return Object.freeze(definition);
 }
 
-export type InputOf<C> = C extends Call<infer I> ? z.input<I> : never;
+/** The input of a call, or of an address that stands for one. */
+export type InputOf<C> =
+  C extends Call<infer I> ? z.input<I> : C extends { readonly of?: infer K } ? (K extends Call<infer I> ? z.input<I> : never) : never;
 export type ParsedInputOf<C> = C extends Call<infer I> ? z.output<I> : never;
-export type OutputOf<C> = C extends Call<z.ZodType, infer O> ? z.output<O> : never;
+export type OutputOf<C> =
+  C extends Call<z.ZodType, infer O>
+    ? z.output<O>
+    : C extends { readonly of?: infer K }
+      ? K extends Call<z.ZodType, infer O>
+        ? z.output<O>
+        : never
+      : never;
 
 /**
  * A schema with one of the pure rules on top. The rule gives the name of a code or null; its name travels as the issue's message, and the

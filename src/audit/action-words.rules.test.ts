@@ -1,8 +1,20 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { deleteDownloads, markDownloadsSeen } from "#src/downloads/downloads.contract.ts";
+import { cancelSubscription, createCheckout, openPortal, resumeSubscription } from "#src/subscription/subscription.contract.ts";
 import { exportAuditLog } from "./audit.contract.ts";
 import { actionKey, actionOptions } from "./action-words.rules.ts";
+
+/** Written down under the name of the call itself. */
+const namedByCall = [
+  exportAuditLog,
+  markDownloadsSeen,
+  deleteDownloads,
+  createCheckout,
+  openPortal,
+  cancelSubscription,
+  resumeSubscription,
+];
 
 const server = new URL("../../server/", import.meta.url).pathname;
 
@@ -13,8 +25,12 @@ function writtenActions(): string[] {
     .map((path) => readFileSync(server + path, "utf8"))
     .filter((text) => text.includes("writeAudit("));
   const named = /(?:\baction: |\b(?:changeAndNote|note)\([^"]*?)"([a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*)"/g;
-  const found = code.flatMap((text) => [...text.matchAll(named)].map(([, action]) => action ?? ""));
-  return [...new Set([...found, exportAuditLog.name, markDownloadsSeen.name, deleteDownloads.name])].toSorted();
+  const eitherOr = /\baction: [^,\n]*\? "([a-z.-]+)" : "([a-z.-]+)"/g;
+  const found = code.flatMap((text) => [
+    ...[...text.matchAll(named)].map(([, action]) => action ?? ""),
+    ...[...text.matchAll(eitherOr)].flatMap(([, yes, no]) => [yes ?? "", no ?? ""]),
+  ]);
+  return [...new Set([...found, ...namedByCall.map(({ name }) => name)])].toSorted();
 }
 
 describe("the words for actions", () => {

@@ -37,6 +37,21 @@ const words = {
   "sites.create-site": "sites.createSite",
   "sites.update-site": "sites.updateSite",
   "sites.delete-site": "sites.deleteSite",
+  "subscription.request-sign-in": "subscription.requestSignIn",
+  "subscription.sign-in": "subscription.signIn",
+  "subscription.create-checkout": "subscription.createCheckout",
+  "subscription.open-portal": "subscription.openPortal",
+  "subscription.cancel": "subscription.cancel",
+  "subscription.resume": "subscription.resume",
+  "subscription.change": "subscription.change",
+  "subscription.change-email": "subscription.changeEmail",
+  "subscription.confirm-email": "subscription.confirmEmail",
+  "subscription.delete-account": "subscription.deleteAccount",
+  "entitlement.link-device": "entitlement.linkDevice",
+  "entitlement.deny-device": "entitlement.denyDevice",
+  "entitlement.remove-device": "entitlement.removeDevice",
+  "entitlement.open-session": "entitlement.openSession",
+  "support.answer-request": "support.answerRequest",
   "platform.foreign-provider": "platform.foreignProvider",
 } as const;
 
@@ -50,6 +65,9 @@ const slices = {
   downloads: "downloads",
   audit: "audit",
   sites: "sites",
+  subscription: "subscription",
+  entitlement: "entitlement",
+  support: "support",
   platform: "platform",
 } as const;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { linkGoals } from "#src/entitlement/pro-status.rules.ts";
 import { exportFormats } from "#src/export/export.contract.ts";
 import { collectOptions } from "#src/settings/settings.contract.ts";
 import type { CallName, Calls } from "./collect.calls.ts";
@@ -20,6 +21,12 @@ const inputs: { [N in CallName]: z.ZodType<Calls[N]["input"]> } = {
   "exports.list": nothing,
   "storage.usage": nothing,
   "plan.get": nothing,
+  "pro.status": z.strictObject({ wait: z.boolean() }),
+  "pro.link": z.strictObject({ goal: z.enum(linkGoals) }),
+  "pro.stopLink": nothing,
+  "pro.renew": nothing,
+  "pro.unlink": nothing,
+  "pro.openSession": nothing,
 };
 
 const envelope = z.object({ call: z.string(), input: z.unknown() });

@@ -1,9 +1,10 @@
 import type { Runtime } from "webextension-polyfill";
 import browser from "webextension-polyfill";
+import { deviceEntitlement } from "#src/entitlement/entitlement.source.ts";
 import { deliverExport, listenForWrittenExports } from "#src/export/export.delivery.ts";
 import { readTestHook } from "#src/lib/test-hook.ts";
 import { marketplaces } from "#src/marketplaces/marketplaces.ts";
-import { currentPlan } from "#src/plan/plan.source.ts";
+import { currentPlan, planForWork } from "#src/plan/plan.source.ts";
 import type { Settings } from "#src/settings/settings.contract.ts";
 import { readSettings } from "#src/settings/settings.storage.ts";
 import type { CallName, Calls, JobsNews } from "./collect.calls.ts";
@@ -45,7 +46,7 @@ export function runBackground(): void {
     const hub: Hub = new Hub({
       db,
       marketplaces,
-      plan: currentPlan,
+      plan: planForWork,
       nextWaitMs,
       now: () => Date.now(),
       newId: () => crypto.randomUUID(),
@@ -65,10 +66,16 @@ export function runBackground(): void {
     if (port.name === "tab" && tabId !== undefined && port.sender?.frameId === 0) serveTab(port, tabId);
   });
   browser.tabs.onRemoved.addListener((tabId, { isWindowClosing }) => void tabRemoved(tabId, isWindowClosing));
-  const started = () => void hubReady.then(({ hub }) => hub.started());
+  const started = () => {
+    void hubReady.then(({ hub }) => hub.started());
+    // A token that is a day old is renewed by the look.
+    void currentPlan();
+  };
   browser.runtime.onStartup.addListener(started);
   // After an update the open pages have the old content script, which cannot reach this background.
   browser.runtime.onInstalled.addListener(started);
+  // A code or a payment that the background before this one waited for.
+  void deviceEntitlement.goOn();
   browser.storage.onChanged.addListener(() => void hubReady.then(({ hub }) => hub.redrawAll()));
   listenForWrittenExports(() => hubReady.then(({ db, hub }) => ({ db, hub, tell })));
   browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender) => {
@@ -144,6 +151,12 @@ export function runBackground(): void {
         return { usedBytes: usage, quotaBytes: quota };
       },
       "plan.get": () => currentPlan(),
+      "pro.status": ({ wait }) => deviceEntitlement.status(wait),
+      "pro.link": ({ goal }) => deviceEntitlement.link(goal),
+      "pro.stopLink": () => deviceEntitlement.stopLink(),
+      "pro.renew": () => deviceEntitlement.renewNow(),
+      "pro.unlink": () => deviceEntitlement.unlink(),
+      "pro.openSession": () => deviceEntitlement.openSession(),
     };
     return handlers[name](input);
   }

@@ -3,6 +3,7 @@ import type { Problem, PageFacts } from "#src/marketplaces/marketplaces.contract
 import type { Result } from "#src/lib/result.ts";
 import type { ExportFormat } from "#src/export/export.contract.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
+import type { DeviceSession, LinkGoal, ProStatus } from "#src/entitlement/pro-status.rules.ts";
 import type { Plan } from "#src/plan/plan.contract.ts";
 import type { ExportRecord, Job } from "./collect.contract.ts";
 
@@ -37,6 +38,16 @@ export interface Calls {
   "exports.list": { input: Record<string, never>; output: ExportRecord[] };
   "storage.usage": { input: Record<string, never>; output: { usedBytes: number; quotaBytes: number } };
   "plan.get": { input: Record<string, never>; output: Plan };
+  /** Pro on this device; `wait` holds the answer back until the server has news, 20 s at most */
+  "pro.status": { input: { wait: boolean }; output: ProStatus };
+  /** asks for a code and opens the page where it is let in, or opens that page again */
+  "pro.link": { input: { goal: LinkGoal }; output: ProStatus };
+  "pro.stopLink": { input: Record<string, never>; output: ProStatus };
+  /** asks the server now what the account has */
+  "pro.renew": { input: Record<string, never>; output: ProStatus };
+  "pro.unlink": { input: Record<string, never>; output: ProStatus };
+  /** a customer's session for the subscription settings; null where the server gives none now */
+  "pro.openSession": { input: Record<string, never>; output: DeviceSession | null };
 }
 export type CallName = keyof Calls;
 

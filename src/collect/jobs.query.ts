@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { queryOptions } from "@tanstack/react-query";
+import { followEntitlement } from "#src/entitlement/entitlement-changes.storage.ts";
 import { call } from "./collect.calls.ts";
 import { followJobs } from "./jobs.channel.ts";
 import { useLive } from "./live.store.ts";
@@ -28,4 +29,5 @@ export function hearJobs(client: QueryClient, signal: AbortSignal): void {
     if (news.type === "exported") void client.invalidateQueries({ queryKey: exportsQuery.queryKey });
     if (news.type === "removed") void client.invalidateQueries({ queryKey: usageQuery.queryKey });
   }, signal);
+  followEntitlement(() => void client.invalidateQueries({ queryKey: planQuery.queryKey }), signal);
 }

@@ -1,5 +1,6 @@
 import browser from "webextension-polyfill";
 import { create } from "zustand";
+import { followEntitlement } from "#src/entitlement/entitlement-changes.storage.ts";
 import type { Plan } from "#src/plan/plan.contract.ts";
 import { freePlan } from "#src/plan/plan.contract.ts";
 import type { Calls, TabFacts } from "./collect.calls.ts";
@@ -73,5 +74,7 @@ export function startPopup(signal: AbortSignal): void {
     useLive.getState().hear(news);
     usePopup.setState(({ jobs }) => ({ jobs: applyNews(jobs, news) }));
   }, signal);
+  // Pro that begins while the popup is open is there at once.
+  followEntitlement(() => void call("plan.get", {}).then((plan) => usePopup.setState({ plan }), usePopup.getState().fail), signal);
   void usePopup.getState().load();
 }

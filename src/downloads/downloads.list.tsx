@@ -8,13 +8,13 @@ import { getFile } from "#src/files/files.contract.ts";
 import { bytesText, instantText } from "#src/lib/wording.ts";
 import type { Action, CellTools } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
+import { saveBlob } from "#src/ui/save-blob.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { Download } from "./downloads.contract.ts";
 import { deleteDownloads, listDownloads } from "./downloads.contract.ts";
 import { kindKey } from "./downloads.rules.ts";
 import { useNews } from "./news.store.ts";
-import { saveBlob } from "./save-blob.ts";
 
 const mostAtOnce = 200;
 const statusTones = { queued: "quiet", running: "normal", ready: "good", failed: "bad" } as const;

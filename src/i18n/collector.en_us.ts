@@ -3,7 +3,8 @@ import exporting from "#src/export/en_us.json" with { type: "json" };
 import importing from "#src/import/en_us.json" with { type: "json" };
 import plan from "#src/plan/en_us.json" with { type: "json" };
 import settings from "#src/settings/en_us.json" with { type: "json" };
+import subscription from "#src/subscription/en_us.json" with { type: "json" };
 import ui from "#src/ui/en_us.json" with { type: "json" };
 
 /** The English texts of the slices that the extension draws, one key a slice. */
-export const texts = { collect, export: exporting, import: importing, plan, settings, ui };
+export const texts = { collect, export: exporting, import: importing, plan, settings, subscription, ui };

@@ -3,7 +3,8 @@ import exporting from "#src/export/zh_cn.json" with { type: "json" };
 import importing from "#src/import/zh_cn.json" with { type: "json" };
 import plan from "#src/plan/zh_cn.json" with { type: "json" };
 import settings from "#src/settings/zh_cn.json" with { type: "json" };
+import subscription from "#src/subscription/zh_cn.json" with { type: "json" };
 import ui from "#src/ui/zh_cn.json" with { type: "json" };
 
 /** The Chinese texts of the slices that the extension draws, one key a slice. */
-export const texts = { collect, export: exporting, import: importing, plan, settings, ui };
+export const texts = { collect, export: exporting, import: importing, plan, settings, subscription, ui };

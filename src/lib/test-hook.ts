@@ -1,9 +1,11 @@
 import browser from "webextension-polyfill";
 
-/** What an end-to-end test may change in a build of its own: a shorter wait, another plan. */
+/** What an end-to-end test may change in a build of its own: a shorter wait, another plan, a clock that is ahead. */
 interface TestHook {
   waitMs?: readonly [number, number];
   plan?: "free" | "pro";
+  /** of the entitlement alone: days go by in a test */
+  clockOffsetMs?: number;
 }
 
 /**

@@ -1,10 +1,16 @@
 import "./not-found.css";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { areas } from "#src/api/actors.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
 import { buttonClass } from "#src/ui/button.tsx";
 import { waysOn } from "./ways-on.rules.ts";
+
+/** The main page is drawn at build: the way to it is a full load. */
+function WayOut({ href, ...rest }: { href: string; className: string; children: ReactNode }) {
+  return href === "/" ? <a {...rest} href={href} /> : <Link {...rest} to={href} />;
+}
 
 /** A page that is not there, or not for this role: says so and offers the ways on. Drawn in place on the home page, at /404 in the application. */
 export function NotFoundScreen() {
@@ -27,9 +33,9 @@ export function NotFoundScreen() {
       )}
       <nav className="row" aria-label={t("places.notFoundPage.ways")}>
         {ways.map(({ href, text }, index) => (
-          <Link key={href} to={href} className={buttonClass({ tone: index === 0 ? "primary" : "normal" })}>
+          <WayOut key={href} href={href} className={buttonClass({ tone: index === 0 ? "primary" : "normal" })}>
             {t(`places.notFoundPage.${text}`)}
-          </Link>
+          </WayOut>
         ))}
       </nav>
     </section>

@@ -1,10 +1,12 @@
 import "./plan.css";
+import type { ReactNode } from "react";
+import { pageOfServer, serverOrigin } from "#src/entitlement/server.source.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Language } from "#src/lib/look.ts";
-import { Notice } from "#src/ui/notice.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import type { Plan } from "./plan.contract.ts";
 import { freePlan, proPrice } from "./plan.contract.ts";
+import { ProPanel } from "./pro-panel.tsx";
 
 const questions = ["noCount", "counts", "blocked", "cancel", "support"] as const;
 
@@ -26,13 +28,24 @@ function Card({ id, price, lines, current }: { id: Plan["id"]; price: string; li
   );
 }
 
-/** Free beside Pro, what Pro costs, and the questions that people ask. Nothing is sold here yet, and it says so. */
-export function PlanScreen({ plan, language }: { plan: Plan; language: Language }) {
+interface PlanProps {
+  plan: Plan;
+  language: Language;
+  /** whether an export waits at the free limit */
+  hasLimited: boolean;
+  /** the subscription settings, where this browser is linked */
+  settings: ReactNode;
+}
+
+/** Free beside Pro and what Pro costs, the way to Pro in this browser, the subscription, and the questions that people ask. */
+export function PlanScreen({ plan, language, hasLimited, settings }: PlanProps) {
   const { t } = useTranslation();
   const both = [t("plan.both.formats"), t("plan.both.filters"), t("plan.both.safe")];
   return (
     <div className="screen">
       <h1>{t("plan.title")}</h1>
+      <ProPanel language={language} hasLimited={hasLimited} />
+      {settings}
       <div className="plans">
         <Card
           id="free"
@@ -47,7 +60,6 @@ export function PlanScreen({ plan, language }: { plan: Plan; language: Language 
           current={plan.id === "pro"}
         />
       </div>
-      {plan.id === "free" ? <Notice tone="normal" title={t("plan.soon")} /> : <Notice tone="good" title={t("plan.active")} />}
       <section className="panel faq">
         <h2>{t("plan.faq.title")}</h2>
         {questions.map((question) => (
@@ -56,6 +68,13 @@ export function PlanScreen({ plan, language }: { plan: Plan; language: Language 
             <p>{t(`plan.faq.${question}.answer`)}</p>
           </details>
         ))}
+        {serverOrigin !== "" && (
+          <p>
+            <a href={pageOfServer("/esty-support", language)} target="_blank" rel="noreferrer">
+              {t("plan.device.support")}
+            </a>
+          </p>
+        )}
       </section>
     </div>
   );

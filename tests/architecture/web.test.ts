@@ -6,6 +6,7 @@ import { retrieveAuditLog } from "#src/audit/audit.contract.ts";
 import { listOperators } from "#src/operators/operators.contract.ts";
 import { texts as english } from "#src/i18n/warehouse.en_us.ts";
 import { texts as chinese } from "#src/i18n/warehouse.zh_cn.ts";
+import { publicPages } from "#src/public-pages/public-pages.rules.ts";
 import { implementations } from "#server/calls.ts";
 import { later } from "../../web/later.ts";
 import type { MenuViewer } from "../../web/menu.ts";
@@ -30,7 +31,9 @@ import { homepagePaths, ownPaths, providerOnlyPaths, publicPaths, specifiedPaths
 import { callsOf, filesOf, importsOf, innerScreensOf, moduleOf } from "./web-screens.ts";
 
 const names = places.map(({ name }) => name);
-const paths = places.map(({ path }) => path);
+/** The paths of the pages that are drawn at build, as the specification writes them. */
+const drawnPaths = publicPages.map(({ path }) => path.replace("/pro", "/$planId")).filter((path) => path !== "/404");
+const paths = [...places.map(({ path }) => path), ...drawnPaths];
 const pathsThat = (fits: (place: Place) => boolean) => places.filter(fits).map(({ path }) => path);
 
 describe("the places", () => {
@@ -44,8 +47,8 @@ describe("the places", () => {
     expect([placeAt("/p/home")?.name, placeAt("/ds/home")?.name]).toEqual(["p-home", "ds-home"]);
   });
 
-  test("are found by their path, with a slash at the end and with a parameter too", () => {
-    for (const place of places) expect(placeAt(place.path.replace("$planId", "pro"))).toBe(place);
+  test("are found by their path, with a slash at the end too", () => {
+    for (const place of places) expect(placeAt(place.path)).toBe(place);
     expect(placeAt("/p/home/")?.name).toBe("p-home");
     expect([placeAt("/p/Home"), placeAt("/esty-checkout"), placeAt("/esty-checkout/pro/more"), placeAt("/nowhere")]).toEqual([
       null,
@@ -56,20 +59,8 @@ describe("the places", () => {
   });
 
   test("serve exactly the specification's list in home-page mode, and pass without login exactly where it says so", () => {
-    expect(
-      differences(
-        "home page",
-        pathsThat(({ isOfHomepage }) => isOfHomepage === true),
-        homepagePaths,
-      ),
-    ).toEqual([]);
-    expect(
-      differences(
-        "public",
-        pathsThat(({ isPublic }) => isPublic === true),
-        publicPaths,
-      ),
-    ).toEqual([]);
+    expect(differences("home page", [...pathsThat(({ isOfHomepage }) => isOfHomepage === true), ...drawnPaths], homepagePaths)).toEqual([]);
+    expect(differences("public", [...pathsThat(({ isPublic }) => isPublic === true), ...drawnPaths], publicPaths)).toEqual([]);
   });
 
   test("let nobody but a provider onto the provider-only pages", () => {
@@ -230,6 +221,8 @@ const requesters: Readonly<Record<string, string>> = {
   "src/sites/connection-check.ts": "/tools/config tries whether a websocket opens at all",
   "web/start-up.ts": "the initial configuration, before there is a client",
   "web/callers.ts": "makes the clients of the areas",
+  "web/public-pages/customer-caller.tsx": "makes the client of the public pages' customers",
+  "src/entitlement/device-server.ts": "the extension's background asks by its device's key, and reads the server's clock",
   "src/collect/collect.tab.ts": "the collector asks the marketplace, in its page",
   "src/collect/observer.main.ts": "the collector watches the marketplace's own requests",
   "src/marketplaces/etsy-request.adapter.ts": "names the header of the marketplace's own requests",

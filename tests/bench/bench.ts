@@ -2,7 +2,7 @@
 export interface Figure {
   name: string;
   value: number;
-  /** the most that it may be; null for a figure that only explains another */
+  /** the most that it may be, or the least; null for a figure that only explains another */
   bound: number | null;
   /** "ratio", "s", "MB", "ms" */
   unit: string;
@@ -18,6 +18,11 @@ export interface Bench {
 /** A figure that must not pass its bound. */
 export function atMost(name: string, value: number, bound: number, unit = "ratio"): Figure {
   return { name, value, bound, unit, holds: value <= bound };
+}
+
+/** A figure that must reach its bound. */
+export function atLeast(name: string, value: number, bound: number, unit = "ratio"): Figure {
+  return { name, value, bound, unit, holds: value >= bound };
 }
 
 /** A figure without a bound. */

@@ -1,7 +1,7 @@
 import { getAesKeyLogin, signIn } from "#src/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/accounts/password-transport.rules.ts";
 import type { Area } from "#src/api/actors.ts";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import type { Call, OutputOf } from "#src/api/define-call.ts";
 import { demoAccounts, demoPassword } from "#server/demo.ts";
 

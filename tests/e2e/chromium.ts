@@ -22,6 +22,13 @@ async function preferDownloads(profile: string, downloads: string): Promise<void
   await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
 }
 
+/** Which names lead to this machine, and to which of its ports. */
+function hostRules(marketplacePort: number, hosts: Readonly<Record<string, number>>): string {
+  const marketplace = ["www.etsy.com", "i.etsystatic.com"].map((name) => `MAP ${name}:443 127.0.0.1:${marketplacePort}`);
+  const others = Object.entries(hosts).map(([name, port]) => `MAP ${name}:80 127.0.0.1:${port}`);
+  return [...marketplace, ...others].join(", ");
+}
+
 /** A Chromium with the extension loaded, its marketplace's host led to the sandbox. */
 export class Chromium {
   readonly browser: Browser;
@@ -43,9 +50,16 @@ export class Chromium {
    * Starts it.
    * @param options.profile a folder of an earlier start, to begin again where that ended
    * @param options.build folder of the unpacked extension
+   * @param options.hosts further host names with the port of loopback that answers for them on plain http
    * @param options.throttled slows hidden tabs as browsers do (after a second instead of five minutes), which puppeteer switches off
    */
-  static async start(options: { port: number; profile?: string; build?: string; throttled?: boolean }): Promise<Chromium> {
+  static async start(options: {
+    port: number;
+    profile?: string;
+    build?: string;
+    throttled?: boolean;
+    hosts?: Readonly<Record<string, number>>;
+  }): Promise<Chromium> {
     const profile = options.profile ?? (await mkdtemp(join(tmpdir(), "quayside-chromium-")));
     const downloads = join(profile, "downloads");
     if (options.profile === undefined) await preferDownloads(profile, downloads);
@@ -58,7 +72,7 @@ export class Chromium {
       defaultViewport: { width: 1280, height: 900 },
       args: [
         ...chromiumArgs,
-        `--host-resolver-rules=MAP www.etsy.com:443 127.0.0.1:${options.port}, MAP i.etsystatic.com:443 127.0.0.1:${options.port}`,
+        `--host-resolver-rules=${hostRules(options.port, options.hosts ?? {})}`,
         "--ignore-certificate-errors",
         ...(options.throttled === true ? ["--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1"] : []),
       ],
@@ -92,8 +106,8 @@ export class Chromium {
     return page;
   }
 
-  /** Sets the test build's hook: a shorter wait, another plan. */
-  async hook(hook: { waitMs?: [number, number]; plan?: "free" | "pro" }): Promise<void> {
+  /** Sets the test build's hook: a shorter wait, another plan, a clock that is ahead. */
+  async hook(hook: { waitMs?: [number, number]; plan?: "free" | "pro"; clockOffsetMs?: number }): Promise<void> {
     await this.inExtension(async (value: object) => chrome.storage.local.set({ "quayside.testHook": value }), hook);
   }
 

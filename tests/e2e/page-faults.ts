@@ -27,17 +27,17 @@ export function clippedTexts(facts: readonly TextFact[]): string[] {
 /** What is written in Latin letters on Chinese pages too: names, formats, keys of the keyboard. */
 const names = [
   // products and makers
-  "Quayside|Collector|Warehouse|Etsy|Shopify|Chromium|Chrome|Firefox|HeadlessChrome|Linux",
+  "Quayside|Collector|Warehouse|Etsy|Shopify|Stripe|PRO|Windows|Etsy, Inc|Chromium|Chrome|Firefox|Edge|HeadlessChrome|Linux",
   // formats and protocols
-  "XLSX|CSV|PNG|JPEG|JPG|GIF|PDF|JSON|HTTP|HTTPS|https|http|API|UTC|GMT|URL|WebSocket",
+  "XLSX|CSV|PNG|JPEG|JPG|GIF|PDF|JSON|HTTP|HTTPS|https|http|HTML|MHTML|API|UTC|GMT|URL|WebSocket|Webhook|Cookie|SHA-256|Argon2id",
   // keys
   "Ctrl|Alt|Shift|Esc|Enter|Tab",
   // the demo's people and houses
   "provider01|operator01|retailer01|admin01|Demo provider|Demo operator|Demo retailer|Demo administrator|Quayside Demo Warehouse|Demo Shop|Demo",
 ].join("|");
-/** Mail and web addresses, paths, and the ends of identifiers. */
+/** Mail and web addresses, paths, files, names under which browsers keep something, and the ends of identifiers. */
 const addresses =
-  /[\w.+-]+@[\w.-]+|\b(?:[\w-]+\.)+(?:example|com|cn|org|net)\b|\b(?:https?|wss?):\/\/\S+|(?<![\w/])\/[\w$./-]+|(?:…|\.{3})[0-9a-f]{4,}\b/g;
+  /[\w.+-]+@[\w.-]+|\b(?:[\w-]+\.)+(?:example|com|cn|org|net)\b|\b(?:https?|wss?|chrome|edge):\/\/\w\S*|\babout:\w+|\b\w+\.json\b|“(?:language|theme)”|(?<![\w/])\/[\w$./-]+|(?:…|\.{3})[0-9a-f]{4,}\b/g;
 const namesPattern = new RegExp(
   `(?<![A-Za-z])(?:${names
     .split("|")

@@ -54,6 +54,13 @@ describe("what the shipped builds may do", () => {
   });
 });
 
+test.each(Object.values(builds))("%s: the background alone verifies who has Pro, and knows the server's keys", (build) => {
+  const verifying = scriptsOf(build).filter((name) => readFileSync(join(build, name), "utf8").includes("quayside-entitlement+jwt"));
+  expect(verifying).toEqual(["background.js"]);
+  // Said of the file and not shown by it: a difference would print all of it.
+  expect(/kid:\s*["`'][\w-]{43}["`']/.test(readFileSync(join(build, "background.js"), "utf8"))).toBe(true);
+});
+
 describe("the shipped build in Chrome", () => {
   let marketplace: Marketplace;
   let chromium: Chromium;

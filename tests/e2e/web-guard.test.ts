@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { revokeSessions } from "#src/accounts/accounts.contract.ts";
 import type { Area } from "#src/api/actors.ts";
 import { ownTexts } from "#src/api/own-texts.ts";
-import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
 import { storageKey } from "#src/session/session.rules.ts";
 import { atHeading, atPath, hearToasts, heardToast, logIn, seesText, signInElsewhere, storageOf } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -51,13 +51,14 @@ describe("somebody without a token", () => {
   });
 
   test("finds the public pages open and unknown ones at /404", async () => {
+    await open("/signup");
+    await seesText(page, english.accounts.signUp.title);
     for (const [path, title] of [
-      ["/signup", english.accounts.signUp.title],
-      ["/private-policy", english.places.privatePolicy],
-      ["/esty-checkout/pro", english.places.checkout],
+      ["/private-policy", english.publicPages.head.privatePolicy.title],
+      ["/esty-checkout/pro", english.publicPages.head.checkout.title],
     ] as const) {
       await open(path);
-      await seesText(page, title);
+      await page.waitForFunction((wanted: string) => document.title.startsWith(wanted), {}, title);
       expect(new URL(page.url()).pathname).toBe(path);
     }
     for (const path of ["/nowhere", "/nowhere/at/all", "/signup/more"]) {

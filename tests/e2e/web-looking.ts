@@ -59,5 +59,6 @@ export async function faultsOf(walker: WebWalker, look: WebLook, sites: SiteTitl
     if (sideways > 0) faults.push(`${sideways} px too wide at ${width}`);
     if (width === narrowest) faults.push(...clippedTexts((await factsOf(page)).texts).map((fault) => `at ${width}: ${fault}`));
   }
-  return [...faults, ...walker.said];
+  // Of a page that is not there the browser says so.
+  return [...faults, ...walker.said.filter((one) => look.stop.isMissing !== true || !/\b404\b/.test(one))];
 }

@@ -4,7 +4,7 @@ import { getCsrfToken, home, revokeSessions, updateDefaultSettings } from "#src/
 import type { Area } from "#src/api/actors.ts";
 import { codes } from "#src/api/codes.ts";
 import type { Texts } from "#src/api/envelope.ts";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import { ownTexts } from "#src/api/own-texts.ts";
 import type { Language } from "#src/lib/look.ts";
 import { languages } from "#src/lib/look.ts";

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
 import { texts as chinese } from "#src/i18n/warehouse.zh_cn.ts";
+import { publicPageAt, publicPages } from "#src/public-pages/public-pages.rules.ts";
 import { atHeading, atPath, chooseOf, holds, logIn, press, seesText, storageOf } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
@@ -178,19 +179,13 @@ async function freshPage(): Promise<Page> {
   return page;
 }
 
+/** The name of the page that was drawn at build; null for a page of the application. */
+const drawnPage = async () => page.evaluate(() => document.documentElement.dataset["page"] ?? null);
+
 describe("home-page mode", () => {
   const served: readonly (readonly [path: string, title: string])[] = [
-    ["/", english.places.mainPage],
-    ["/esty-checkout/pro", english.places.checkout],
-    ["/esty-introduction", english.places.introduction],
-    ["/esty-collector-tos", english.places.collectorTerms],
-    ["/esty-collector-pp", english.places.collectorPrivacy],
-    ["/private-policy", english.places.privatePolicy],
     ["/ds/thirdpart-success-redirect", english.places.shopConnected],
     ["/tools/config", english.places.toolsConfig],
-    ["/esty-link", english.places.link],
-    ["/esty-subscription", english.places.subscription],
-    ["/esty-support", english.places.support],
   ];
 
   test("serves the specification's list, and answers anything else with the not-found page in place", async () => {
@@ -199,10 +194,22 @@ describe("home-page mode", () => {
       await atHeading(page, title);
       expect(new URL(page.url()).pathname).toBe(path);
     }
-    for (const path of ["/ds/login", "/p/home", "/signup", "/404", "/nowhere/at/all?x=1"]) {
-      await page.goto(set.stage.homepage + path);
-      await atHeading(page, english.places.notFoundPage.title);
+    for (const { path } of publicPages) {
+      const answer = await page.goto(set.stage.homepage + path);
+      expect([path, answer?.status(), await drawnPage()]).toEqual([path, path === "/404" ? 404 : 200, publicPageAt(path)?.name]);
+    }
+    for (const path of ["/ds/login", "/p/home", "/signup", "/404", "/esty-checkout/other", "/nowhere/at/all?x=1"]) {
+      const answer = await page.goto(set.stage.homepage + path);
+      expect([path, answer?.status(), await drawnPage()]).toEqual([path, 404, "not-found"]);
+      await atHeading(page, english.publicPages.notFound.title);
       expect(page.url()).toBe(set.stage.homepage + path);
     }
+  });
+
+  test("leads from a page of the application to a public one by a full load", async () => {
+    await page.goto(`${set.stage.homepage}/tools/config`);
+    await atHeading(page, english.places.toolsConfig);
+    await Promise.all([page.waitForNavigation(), page.click('footer a[href="/private-policy"]')]);
+    expect(await drawnPage()).toBe("private-policy");
   });
 });

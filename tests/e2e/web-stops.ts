@@ -9,6 +9,7 @@ import devChinese from "../../web/dev/zh_cn.json" with { type: "json" };
 import { later } from "../../web/later.ts";
 import type { Place } from "../../web/places.ts";
 import { mayVisit, places } from "../../web/places.ts";
+import { camelName, publicPages } from "#src/public-pages/public-pages.rules.ts";
 
 /** Who walks: an account of the demo in the areas that it may enter, or nobody, on either of the server's two sites. */
 interface VisitorKind {
@@ -37,8 +38,10 @@ export interface Stop {
   readonly title: InBoth;
   /** what its heading may say, `{{name}}` for anything; the title where nothing is said */
   readonly headings: readonly InBoth[];
-  /** a link of a mail: the page is always loaded anew */
+  /** a link of a mail, or a page that is drawn at build: the page is always loaded anew */
   readonly isFromOutside: boolean;
+  /** nothing is there, and the answer says so by its status */
+  readonly isMissing?: true;
   /** the button that is pressed there, for what stands in front of the page then */
   readonly press?: InBoth;
 }
@@ -58,7 +61,6 @@ function textAt(catalogue: object, key: string): string {
 }
 
 const titleOf = (key: string): InBoth => ({ en_us: textAt(english, key), zh_cn: textAt(chinese, key) });
-const hrefOf = ({ path }: Place) => path.replace("$planId", "plan-one");
 /** Headings of places that greet or explain instead of repeating their title, by path and search. */
 const ownHeadings: readonly (readonly [hrefs: RegExp, ...keys: string[]])[] = [
   [/^\/p\/login/, "accounts.login.label.p"],
@@ -74,6 +76,13 @@ function stop(visitor: Visitor, href: string, key: string): Stop {
   const [, ...own] =
     key === "places.notFound" ? [/^/, "places.notFoundPage.title"] : (ownHeadings.find(([hrefs]) => hrefs.test(href)) ?? [/^/, key]);
   return { visitor, href, title: titleOf(key), headings: own.map(titleOf), isFromOutside: /token=|invitation=/.test(href) };
+}
+
+/** A page that is drawn at build, on the home page: its window is called by its head, and its heading is its own. */
+function publicStop(name: string, href: string): Stop {
+  const title = titleOf(`publicPages.head.${camelName(name)}.title`);
+  const headings = [{ en_us: "{{heading}}", zh_cn: "{{title}}" }];
+  return { visitor: "passerBy", href, title, headings, isFromOutside: true, ...(name === "not-found" ? { isMissing: true } : {}) };
 }
 
 const signedIn = (Object.keys(visitors) as Visitor[]).filter((visitor) => visitors[visitor].role !== null);
@@ -99,10 +108,11 @@ const sections = { p: ["password", "look", "operators", "sessions"], ds: ["passw
 /** Every place as whoever may visit it, and what is not a place of its own: sections, what stands in front of a page,
  * links from mails, paths that are not there. */
 export const stops: readonly Stop[] = [
+  ...places.flatMap((place) => visitorsOf(place).map((visitor) => stop(visitor, place.path, place.title))),
   ...places
-    .filter(({ path }) => path !== "/")
-    .flatMap((place) => visitorsOf(place).map((visitor) => stop(visitor, hrefOf(place), place.title))),
-  ...places.filter(({ isOfHomepage }) => isOfHomepage === true).map((place) => stop("passerBy", hrefOf(place), place.title)),
+    .filter(({ isOfHomepage }) => isOfHomepage === true)
+    .map((place) => ({ ...stop("passerBy", place.path, place.title), isFromOutside: true })),
+  ...publicPages.map(({ name, path }) => publicStop(name, path)),
   ...sections.p.map((section) => stop("provider01", `/p/settings?tab=${section}`, "places.settings")),
   ...sections.ds.map((section) => stop("retailer01", `/ds/settings?tab=${section}`, "places.settings")),
   ...(["password", "look", "sessions"] as const).map((section) => stop("operator01", `/p/profile?tab=${section}`, "places.profile")),
@@ -124,7 +134,7 @@ export const stops: readonly Stop[] = [
   stop("operator01", "/p/settings", "places.notFound"),
   stop("retailer01", "/ds/third-part-key-information", "places.chooseSupplier"),
   stop("admin01", "/tools/config", "places.toolsConfig"),
-  stop("passerBy", "/nothing/here", "places.notFound"),
+  publicStop("not-found", "/nothing/here"),
   { visitor: "nobody", href: "/dev/ui", title: devTitle, headings: [devTitle], isFromOutside: false },
 ];
 

@@ -118,6 +118,8 @@ export class WebWalker {
   async #open({ context }: Walk, language: Language, theme: Theme): Promise<Page> {
     const page = await context.newPage();
     listen(page, this.said);
+    // A page that is drawn at build comes in its language: the server has to know it.
+    await context.setCookie({ name: languageCookie, value: language, domain: new URL(this.#stage.origin).hostname, path: "/" });
     await page.evaluateOnNewDocument(
       (chosen: { cookie: string; theme: string }) => {
         document.cookie = `${chosen.cookie}; path=/`;

@@ -7,14 +7,18 @@ import { buildApp } from "#server/app.ts";
 import { movableClock } from "#server/clock.ts";
 import type { MovableClock } from "#server/clock.ts";
 import { openDatabase } from "#server/db/database.ts";
+import { endWaits } from "#server/entitlement/waiting.ts";
 import { openFileStore } from "#server/files/store.ts";
 import { openBoss } from "#server/jobs/boss.ts";
+import { openEntitlementKeys } from "#server/entitlement-keys.ts";
+import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { openJobQueue } from "#server/jobs/job-queue.ts";
 import { jobWorkers } from "#server/jobs/jobs.ts";
 import { startWorkers } from "#server/jobs/worker.ts";
 import { openMailer } from "#server/mailer/mailer.ts";
 import { openSecrets } from "#server/secrets.ts";
 import type { Services } from "#server/services.ts";
+import { ownExtensionId } from "#src/plan/extension-id.rules.ts";
 import { freshDatabase } from "./postgres.ts";
 
 export interface TestApp {
@@ -33,6 +37,12 @@ export interface TestAppOptions {
   /** does jobs too, as `npm start` does */
   withWorkers?: boolean;
   ratePerMinute?: number;
+  /** a clock of the test's own; one that stands until it is moved where none is given */
+  clock?: MovableClock;
+  /** where the keys that sign entitlement tokens are; new ones where it is not given */
+  entitlementKeysDir?: string;
+  /** takes money: a provider that talks to a sandbox */
+  payments?: PaymentProvider;
   /** serves the web application of this folder as well */
   webDir?: string;
 }
@@ -43,7 +53,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = mkdtempSync(join(tmpdir(), "quayside-app-"));
   const logged: string[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
-  const clock = movableClock(new Date());
+  const clock = options.clock ?? movableClock(new Date());
   const database = openDatabase(appUrl, { connections: 8 });
   const boss = openBoss(appUrl, options.withWorkers === true, log);
   await boss.start();
@@ -52,6 +62,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database,
     clock,
     secrets: openSecrets(dataDir, undefined),
+    entitlementKeys: openEntitlementKeys(options.entitlementKeysDir ?? dataDir, undefined),
+    payments: options.payments ?? null,
     files: openFileStore({ kind: "local", folder: join(dataDir, "files") }),
     jobs: openJobQueue(boss),
     mailer,
@@ -64,6 +76,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     trustProxy: false,
     metricsToken: undefined,
     isStopping: () => false,
+    extensionIds: [ownExtensionId],
     ...(options.webDir === undefined ? {} : { pages: { folder: options.webDir, websocketPort: () => 8082 } }),
   });
   await app.ready();
@@ -77,6 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     dataDir,
     logged,
     async close() {
+      endWaits();
       await app.close();
       await boss.stop({ graceful: true, timeout: 5000 });
       await mailer.close();

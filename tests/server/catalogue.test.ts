@@ -17,11 +17,18 @@ const tenantless = {
   authentication: "a company's own: its retailer's or its provider's, whichever supplier a retailer works with now",
   company: "a company's own: its retailer's or its provider's",
   contact: "a company's own: its retailer's or its provider's",
+  device: "a customer's: no provider has a part in it",
+  device_link: "found by its code, before anybody is known",
   mailed_link: "found by its token, before anybody is known",
   migration: "the database's own",
+  payment_customer: "a customer's: no provider has a part in it",
+  payment_event: "the payment provider's word, before it is known whom it is about",
   rate_count: "counted before anybody is known",
+  receipt: "a customer's: no provider has a part in it",
   retailer: "shared: it works with several suppliers",
   site: "shared: a site is no supplier's",
+  subscription: "a customer's: no provider has a part in it",
+  support_request: "written by anybody, read by the site's administrators",
 };
 
 const otherwiseKeyed = {

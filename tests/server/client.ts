@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import type { Call, InputOf, OutputOf } from "#src/api/define-call.ts";
 import { csrfOf } from "#server/http/authenticate.ts";
 

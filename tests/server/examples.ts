@@ -3,28 +3,12 @@ import { getAesKey } from "#src/accounts/accounts.contract.ts";
 import { permissions } from "#src/api/actors.ts";
 import { newId } from "#server/clock.ts";
 import { request } from "./client.ts";
+import { entitlementExamples } from "./examples-entitlement.ts";
+import { subscriptionExamples } from "./examples-subscription.ts";
+import { supportExamples } from "./examples-support.ts";
 import type { TestApp } from "./app.ts";
-import type { OwnRows } from "./rows.ts";
+import type { Example } from "./example.ts";
 import { testPassword } from "./world.ts";
-import type { Person, World } from "./world.ts";
-
-/** What a call is tried with: whose rows it is about. */
-export interface Aim {
-  test: TestApp;
-  world: World;
-  /** whose rows the input names */
-  owner: Person;
-  rows: OwnRows;
-  /** rows of somebody else, for the batches with one foreign id */
-  foreign: { person: Person; rows: OwnRows };
-}
-
-export interface Example {
-  /** an input that is right for the owner of the rows */
-  own(aim: Aim): Promise<unknown>;
-  /** the same with one id that is another's: nothing of it may be done */
-  withForeign?(aim: Aim): Promise<unknown>;
-}
 
 async function key({ app }: TestApp): Promise<{ key_id: string; seal: (password: string) => Promise<string> }> {
   const { data } = await request(app, getAesKey, {});
@@ -49,6 +33,9 @@ async function signUp(test: TestApp): Promise<Record<string, unknown>> {
 
 /** An input for every call; a test holds that none is missing. */
 export const examples: Readonly<Record<string, Example>> = {
+  ...subscriptionExamples,
+  ...entitlementExamples,
+  ...supportExamples,
   "accounts.get-csrf-token": nothing,
   "accounts.get-aes-key": nothing,
   "accounts.get-aes-key-login": { own: async ({ owner }) => ({ username: owner.username }) },

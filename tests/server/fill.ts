@@ -28,9 +28,13 @@ export async function tablesOf(client: ClientBase): Promise<TableShape[]> {
 
 /** What has to be there and cannot be made up from its type, or what a policy looks at. Null where it has to be there: no such row. */
 const chosen: Record<string, (who: Inhabitant) => string | null> = {
+  "app_user.email": (who) => `${who.name}@example.test`,
   "app_user.role": (who) => who.kind,
   "app_user.related_uuid": (who) => who.retailerUuid ?? who.providerUuid,
   "authentication_document.provider_uuid": (who) => who.providerUuid,
+  "device_link.state": () => "PENDING",
+  "device_link.user_uuid": () => null,
+  "device_link.device_uuid": () => null,
   "file.purpose": () => "document",
   "mailed_link.purpose": () => "resetPassword",
   "operator_grant.permission": (who) => (who.kind === "operator" ? "orders" : null),
@@ -41,6 +45,11 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "site.host": (who) => `${who.name}.example.test`,
   "site.locale": () => "en_us",
   "site.main_function": () => "Homepage",
+  "subscription.past_due_since": () => null,
+  "subscription.status": () => "ACTIVE",
+  "support_request.language": () => "en_us",
+  "support_request.status": () => "OPEN",
+  "support_request.topic": () => "other",
 };
 
 /** Whose a row is, by the columns that say so in every table. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeUserInfo, updateDefaultSettings } from "#src/accounts/accounts.contract.ts";
+import { changeUserInfo, revokeSessions } from "#src/accounts/accounts.contract.ts";
 import type { Call } from "#src/api/define-call.ts";
 import { implementations } from "#server/calls.ts";
 import { tinyPng } from "#tests/factories/tiny-png.ts";
@@ -82,8 +82,9 @@ describe.each(mutations.map((call) => [call.name, call] as const))("%s", (_name,
     expect(await rowsOf(person.providerUuid)).toBe(before);
     // The same key with another request, of another call or with another body.
     if (token === null) return expectTheSameSignedIn(call, person);
-    const other = call.name === changeUserInfo.name ? updateDefaultSettings : changeUserInfo;
-    expect(await send(testApp.app, other, {}, options)).toMatchObject({ status: 409, code: 409, data: null });
+    const isRevoking = call.name === revokeSessions.name;
+    const [other, form] = isRevoking ? [changeUserInfo, {}] : [revokeSessions, { session_uuids: "others" }];
+    expect(await send(testApp.app, other, form, options)).toMatchObject({ status: 409, code: 409, data: null });
   });
 
   test("a key that is none is refused", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { requestPasswordReset } from "#src/accounts/accounts.contract.ts";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import type { Call } from "#src/api/define-call.ts";
 import { exportAuditLog } from "#src/audit/audit.contract.ts";
 import { addContact } from "#src/key-information/key-information.contract.ts";

@@ -70,15 +70,20 @@ function told({ statusCode, body, headers }: Awaited<ReturnType<typeof get>>): o
 const noSuchCall = { status: 404, code: codes.noSuchCall.code, cache: "no-store", showsInsides: false };
 
 describe("the page", () => {
-  test.each(["/", "/p/login", "/ds/login/", "/p/p-list-of-shipping-orders?page=3", "/esty-checkout/pro", "/nowhere/at/all", "/index.html"])(
-    "answers a browser at %s",
-    async (url) => {
-      const { statusCode, headers, body } = await get(url, asBrowser);
-      expect(statusCode).toBe(200);
-      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-      expect(body).toContain('<div id="root">');
-    },
-  );
+  test.each([
+    "/",
+    "/p/login",
+    "/ds/login/",
+    "/p/p-list-of-shipping-orders?page=3",
+    "/esty-checkout/other",
+    "/nowhere/at/all",
+    "/index.html",
+  ])("answers a browser at %s", async (url) => {
+    const { statusCode, headers, body } = await get(url, asBrowser);
+    expect(statusCode).toBe(200);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(body).toContain('<div id="root">');
+  });
 
   test("answers an address that is longer than any of ours", async () => {
     expect((await get(`/p/${"a".repeat(2000)}`, asBrowser)).statusCode).toBe(200);
@@ -198,7 +203,7 @@ describe("a file of the build", () => {
   });
 
   test("that is not there is told in the envelope, to a browser's navigation too", async () => {
-    for (const url of ["/assets/index-Gone.js", "/assets/", "/robots.txt", "/favicon.ico"]) {
+    for (const url of ["/assets/index-Gone.js", "/assets/", "/sitemap.xml", "/favicon.ico"]) {
       expect(told(await get(url))).toEqual(noSuchCall);
       expect(told(await get(url, asBrowser))).toEqual(noSuchCall);
     }

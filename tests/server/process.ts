@@ -56,7 +56,8 @@ function portsIn(log: string): Ports | null {
 export function launch(role: string, variables: Readonly<Record<string, string>>): Launched {
   const child = spawn(process.execPath, [main, role], {
     cwd: tmpdir(),
-    env: { PATH: process.env["PATH"], ...variables },
+    // The cache of compiled code is no setting: it spares each start a quarter of a second.
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

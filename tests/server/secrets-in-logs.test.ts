@@ -15,7 +15,7 @@ import {
 } from "#src/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/accounts/password-transport.rules.ts";
 import type { CallProblem } from "#src/api/client.ts";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import { addContact } from "#src/key-information/key-information.contract.ts";
 import { inviteOperator } from "#src/operators/operators.contract.ts";
 import { demoPassword } from "#server/demo.ts";

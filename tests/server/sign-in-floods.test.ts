@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getAesKey, home, signIn } from "#src/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/accounts/password-transport.rules.ts";
-import { apiPrefix } from "#src/api/define-call.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import { demoPassword } from "#server/demo.ts";
 import { signInAt } from "./people-process.ts";
 import type { SignedIn } from "./people-process.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { changePassword, getAesKey, home } from "#src/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/accounts/password-transport.rules.ts";
 import { initConfig } from "#src/sites/sites.contract.ts";
@@ -19,34 +19,57 @@ import { exchange } from "./raw-http.ts";
 
 const newPassword = "Other-Harbour-9";
 
-let database: FreshDatabase;
-let dataDir: string;
-let folders: string[];
-let running: ServerProcess[];
+/** A database and a data folder; the database is made when it is asked for. */
+class Place {
+  readonly dataDir = makeDataDir();
+  readonly running: ServerProcess[] = [];
+  #database: Promise<FreshDatabase> | null = null;
 
-beforeEach(async () => {
-  database = await freshDatabase();
-  dataDir = makeDataDir();
-  folders = [dataDir];
-  running = [];
-});
+  database(): Promise<FreshDatabase> {
+    return (this.#database ??= freshDatabase());
+  }
 
-afterEach(async () => {
-  for (const server of running) await server.kill();
-  await database.drop();
-  for (const folder of folders) await removeDataDir(folder);
+  /** The variables of a start there. */
+  async variables(): Promise<Record<string, string>> {
+    return { DATABASE_URL: (await this.database()).ownerUrl, DATA_DIR: this.dataDir };
+  }
+
+  async start(variables: Record<string, string> = {}, role: "web" | "worker" | "all" = "web"): Promise<ServerProcess> {
+    const server = await startProcess(role, { ...(await this.variables()), ...variables });
+    this.running.push(server);
+    return server;
+  }
+
+  async clear(): Promise<void> {
+    for (const server of this.running) await server.kill();
+    await (await this.#database)?.drop();
+    await removeDataDir(this.dataDir);
+  }
+}
+
+let place: Place;
+
+beforeEach(() => {
+  place = new Place();
 });
+afterEach(() => place.clear());
 
 /** Starts on the test's own database and folder. */
-async function start(variables: Record<string, string> = {}, role: "web" | "worker" | "all" = "web"): Promise<ServerProcess> {
-  const server = await startProcess(role, { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir, ...variables });
-  running.push(server);
-  return server;
+const start: Place["start"] = (variables, role) => place.start(variables, role);
+
+let usualPlace: Place | null = null;
+let usualServer: Promise<ServerProcess> | null = null;
+afterAll(() => usualPlace?.clear());
+
+/** A server as it starts without a word, on its first database: one for all tests that only look at it. */
+function usualStart(): Promise<ServerProcess> {
+  usualPlace ??= new Place();
+  return (usualServer ??= usualPlace.start());
 }
 
 /** Starts what is to fail. @returns its exit code and the lines on its standard error that are no log */
 async function failing(variables: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
-  const { log, ended } = launch("web", { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir, PORT: "0", ...variables });
+  const { log, ended } = launch("web", { ...(await place.variables()), PORT: "0", ...variables });
   const code = await ended;
   return {
     code,
@@ -62,7 +85,7 @@ async function mainFunctionAt(port: number): Promise<string> {
 
 /** What the database says of the server's connections. */
 async function connections(): Promise<{ login: string; names: string[] }[]> {
-  const client = new pg.Client({ connectionString: database.ownerUrl, application_name: "test" });
+  const client = new pg.Client({ connectionString: (await place.database()).ownerUrl, application_name: "test" });
   await client.connect();
   const { rows } = await client.query<{ login: string; names: string[] }>(
     `select usename as login, array_agg(distinct application_name order by application_name) as names from pg_stat_activity
@@ -73,7 +96,7 @@ async function connections(): Promise<{ login: string; names: string[] }[]> {
 }
 
 async function countAccounts(): Promise<{ accounts: number; providers: number }> {
-  const client = new pg.Client({ connectionString: database.ownerUrl });
+  const client = new pg.Client({ connectionString: (await place.database()).ownerUrl });
   await client.connect();
   await client.query("select set_config('app.kind', 'gate', false)");
   const { rows } = await client.query<{ accounts: number; providers: number }>(
@@ -110,13 +133,13 @@ describe("ports", () => {
   });
 
   test("the application's port is the application, the home page's the home page", async () => {
-    const { ports } = await start();
+    const { ports } = await usualStart();
     expect(await mainFunctionAt(ports.application)).toBe("Application");
     expect(await mainFunctionAt(ports.homepage)).toBe("Homepage");
   });
 
   test("the websocket's port says in the envelope that it takes nothing else, and the others which addresses they upgrade", async () => {
-    const { ports } = await start();
+    const { ports } = await usualStart();
     const plain = await fetch(`http://127.0.0.1:${ports.websocket}/`);
     expect(plain.status).toBe(426);
     expect(await plain.json()).toMatchObject({ code: 426, data: null });
@@ -203,7 +226,7 @@ describe("the demo", () => {
   });
 
   test("lets each of its accounts in, in its area", async () => {
-    const { origin } = await start();
+    const { origin } = await usualStart();
     for (const { username, area } of demoAccounts) expect((await signInAt(origin, username, area)).username).toBe(username);
   });
 
@@ -239,22 +262,23 @@ describe("the database", () => {
     const { origin } = await start({}, "all");
     const { client } = await signInAt(origin, "provider01", "p");
     expect((await client.call(home, {})).username).toBe("provider01");
-    const login = new URL(database.ownerUrl).username;
+    const login = new URL((await place.database()).ownerUrl).username;
     expect((await connections()).map((one) => one.login)).toEqual([login]);
   });
 
   test("may have a login for the application, and then serves it by no other", async () => {
-    const { origin } = await start({ APP_DATABASE_URL: database.appUrl }, "all");
+    const { appUrl } = await place.database();
+    const { origin } = await start({ APP_DATABASE_URL: appUrl }, "all");
     const { client } = await signInAt(origin, "provider01", "p");
     expect((await client.call(home, {})).username).toBe("provider01");
-    expect((await connections()).map((one) => one.login)).toEqual([new URL(database.appUrl).username]);
+    expect((await connections()).map((one) => one.login)).toEqual([new URL(appUrl).username]);
   });
 });
 
 describe("the data folder", () => {
   test("gets a key of its own that only its owner reads, and keeps it", async () => {
     await (await start()).stop();
-    const path = join(dataDir, "secrets.key");
+    const path = join(place.dataDir, "secrets.key");
     const made = statSync(path);
     expect(made.mode & 0o777).toBe(0o600);
     await start();
@@ -263,18 +287,18 @@ describe("the data folder", () => {
 
   test("needs no key file where the environment gives the key", async () => {
     await start({ SECRETS_KEY: Buffer.alloc(32, 7).toString("base64") });
-    expect(() => statSync(join(dataDir, "secrets.key"))).toThrow("ENOENT");
+    expect(() => statSync(join(place.dataDir, "secrets.key"))).toThrow("ENOENT");
   });
 
   test("may be closed to all but its owner, root as well, and holds its data over a restart", async () => {
     const closed = makeDataDir({ isClosed: true });
-    folders.push(closed);
+    onTestFinished(() => removeDataDir(closed));
     const first = await startProcess("all", { DATA_DIR: closed });
-    running.push(first);
+    onTestFinished(() => first.kill());
     const { tokens } = await signInAt(first.origin, "retailer01", "ds");
     expect(await first.stop()).toBe(0);
     const second = await startProcess("all", { DATA_DIR: closed });
-    running.push(second);
+    onTestFinished(() => second.kill());
     const reply = await fetch(`${second.origin}/v1${home.path}`, {
       headers: { authorization: `Bearer ${tokens.accessToken}`, "x-csrf-token": tokens.csrfToken },
     });

@@ -1,5 +1,5 @@
 import { permissions } from "#src/api/actors.ts";
-import type { Area, Permission, Role } from "#src/api/actors.ts";
+import type { Permission, Role, SessionArea } from "#src/api/actors.ts";
 import { newId } from "#server/clock.ts";
 import { actAs, gate } from "#server/db/acting.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -40,6 +40,7 @@ export interface World {
   foreignOperator: Person;
   foreignRetailer: Person;
   customer: Person;
+  otherCustomer: Person;
   siteAdmin: Person;
 }
 
@@ -51,7 +52,12 @@ interface NewPerson {
   providerUuid?: string;
   retailerUuid?: string;
   permissions?: readonly Permission[];
-  area?: Area;
+  area?: SessionArea;
+}
+
+function areaOf(role: Role): SessionArea {
+  if (role === "dropShipper") return "ds";
+  return role === "customer" ? "customer" : "p";
 }
 
 /** Adds a user with an open session. */
@@ -63,7 +69,7 @@ export async function addPerson({ services }: TestApp, person: NewPerson): Promi
   const sessionUuid = newId();
   const token = newToken();
   const relatedUuid = person.retailerUuid ?? person.providerUuid ?? null;
-  const area = person.area ?? (person.role === "dropShipper" ? "ds" : "p");
+  const area = person.area ?? areaOf(person.role);
   await services.database.transaction(gate, async (tx) => {
     await tx
       .insertInto("app_user")
@@ -163,6 +169,7 @@ export async function makeWorld(test: TestApp, tag = ""): Promise<World> {
       retailerUuid: retailerB,
     }),
     customer: await addPerson(test, { username: `customer-one${tag}`, role: "customer" }),
+    otherCustomer: await addPerson(test, { username: `customer-two${tag}`, role: "customer" }),
     siteAdmin: await addPerson(test, { username: `site-admin${tag}`, role: "siteAdmin" }),
   };
 }

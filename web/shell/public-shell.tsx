@@ -4,9 +4,11 @@ import { Outlet } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { areas } from "#src/api/actors.ts";
 import { CallerContext } from "#src/api/caller.tsx";
+import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { publicHref } from "#src/public-pages/public-pages.rules.ts";
 import { areaOf } from "#src/session/session.rules.ts";
 import { useSessions } from "#src/session/session.store.ts";
 import { Mark } from "#src/ui/mark.tsx";
@@ -46,6 +48,7 @@ function Brand() {
 export function PublicShell() {
   const { t } = useTranslation();
   const { pathname } = useHere();
+  const language = useAppearance((store) => store.language);
   const isNarrow = useMedia("(max-width: 900px)");
   const sessions = useSessions((store) => store.sessions);
   const caller = useMemo(() => publicCaller(areaOf(pathname), pathname, sessions), [pathname, sessions]);
@@ -82,7 +85,7 @@ export function PublicShell() {
             )}
           </Main>
           <footer className="public-footer">
-            <PlaceLink href="/private-policy">{t("places.privatePolicy")}</PlaceLink>
+            <PlaceLink href={publicHref("private-policy", language)}>{t("places.privatePolicy")}</PlaceLink>
           </footer>
         </div>
       </div>

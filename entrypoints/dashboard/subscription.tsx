@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import type { Caller } from "#src/api/caller.tsx";
+import { CallerContext } from "#src/api/caller.tsx";
+import { call } from "#src/collect/collect.calls.ts";
+import { pageOfServer } from "#src/entitlement/server.source.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { Language } from "#src/lib/look.ts";
+import { SubscriptionSettings } from "#src/subscription/subscription-settings.screen.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { customerClient, forgetSession } from "./customer-client.ts";
+
+/** Opens a page of the server, or of the payment provider, in a tab of its own. */
+function openPage(url: string, language: Language): void {
+  window.open(url.startsWith("/") ? pageOfServer(url, language) : url, "_blank", "noopener");
+}
+
+/**
+ * The subscription settings for the account that this browser is linked to.
+ * @param deviceUuid what the link is known by: `key` as well, for another account is another screen
+ */
+export function Subscription({ deviceUuid, language }: { deviceUuid: string; language: Language }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const caller = useMemo<Caller>(
+    () => ({
+      area: null,
+      client: customerClient,
+      scope: { username: deviceUuid, providerUuid: "" },
+      role: "customer",
+      permissions: [],
+      isReadOnly: false,
+    }),
+    [deviceUuid],
+  );
+  // What one account was shown is not there for the next.
+  useEffect(
+    () => () => {
+      forgetSession();
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === deviceUuid });
+    },
+    [queries, deviceUuid],
+  );
+  const deleted = () => {
+    useToasts.getState().show("good", t("subscription.account.deleted"));
+    void call("pro.unlink", {});
+  };
+  return (
+    <section className="stack" aria-labelledby="subscription-settings">
+      <h2 id="subscription-settings">{t("plan.device.settings")}</h2>
+      <CallerContext value={caller}>
+        <SubscriptionSettings language={language} openPage={(url) => openPage(url, language)} onDeleted={deleted} />
+      </CallerContext>
+    </section>
+  );
+}

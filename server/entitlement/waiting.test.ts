@@ -1,0 +1,87 @@
+import { afterEach, expect, it } from "vitest";
+import { endWaits, lookUntil } from "./waiting.ts";
+
+afterEach(endWaits);
+
+const isThree = (seen: number) => seen === 3;
+const waiter = { waitMs: 20_000, asker: "device", network: "192.0.2.1" };
+
+/** Counts its looks. */
+function counting(): () => Promise<number> {
+  let looks = 0;
+  return async () => (looks += 1);
+}
+
+/** Waits for what does not come; `answered` is the number of its looks once it has an answer. */
+function waitInVain(asker: string, network: string): { answered: number | null; done: Promise<void> } {
+  const wait: { answered: number | null; done: Promise<void> } = { answered: null, done: Promise.resolve() };
+  const ask = async () => {
+    wait.answered = await lookUntil(counting(), () => false, { waitMs: 60_000, asker, network });
+  };
+  wait.done = ask();
+  return wait;
+}
+
+/** All that can happen without time has happened. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it("looks until there is something to tell", async () => {
+  expect(await lookUntil(counting(), isThree, waiter)).toBe(3);
+});
+
+it("looks once where nobody waits, and again when the time is over", async () => {
+  expect(await lookUntil(counting(), () => false, { ...waiter, waitMs: 0 })).toBe(1);
+  expect(await lookUntil(counting(), () => false, { ...waiter, waitMs: 1 })).toBeGreaterThan(1);
+});
+
+it("a look that fails is told, and does not keep its place among those who wait", async () => {
+  let looks = 0;
+  const failing = async () => {
+    looks += 1;
+    if (looks === 2) throw new Error("the database is gone");
+    return looks;
+  };
+  for (let at = 0; at < 3; at += 1) {
+    looks = 0;
+    await expect(lookUntil(failing, () => false, waiter)).rejects.toThrow("the database is gone");
+  }
+});
+
+it("all who wait are answered when the server is about to stop, and who comes after waits again", async () => {
+  const waiting = Array.from({ length: 40 }, (_none, at) => waitInVain(`device ${at}`, `192.0.2.${at}`));
+  await settled();
+  expect(waiting.every(({ answered }) => answered === null)).toBe(true);
+  endWaits();
+  await Promise.all(waiting.map(({ done }) => done));
+  expect(await lookUntil(counting(), isThree, waiter)).toBe(3);
+});
+
+it("of a device two wait at most: the oldest is answered at once", async () => {
+  const [first, second] = [waitInVain("one", "192.0.2.1"), waitInVain("one", "192.0.2.2")];
+  await settled();
+  const third = waitInVain("one", "192.0.2.3");
+  await first.done;
+  expect([second.answered, third.answered]).toEqual([null, null]);
+});
+
+it("of a network twenty wait at most: who comes after is answered at once, and other networks are not held up", async () => {
+  const waiting = Array.from({ length: 20 }, (_none, at) => waitInVain(`device ${at}`, "192.0.2.1"));
+  await settled();
+  const next = waitInVain("next", "192.0.2.1");
+  await next.done;
+  expect(next.answered).toBe(1);
+  const other = waitInVain("next", "192.0.2.2");
+  // its own older question gives its place away
+  waitInVain("device 0", "192.0.2.2");
+  await settled();
+  expect([other.answered, ...waiting.map(({ answered }) => answered)].every((answered) => answered === null)).toBe(true);
+});
+
+it("of a process 500 wait at most", async () => {
+  const waiting = Array.from({ length: 500 }, (_none, at) => waitInVain(`device ${at}`, `network ${at}`));
+  await settled();
+  const next = waitInVain("next", "network");
+  await next.done;
+  expect(next.answered).toBe(1);
+  expect(waiting.every(({ answered }) => answered === null)).toBe(true);
+});

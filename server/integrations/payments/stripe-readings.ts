@@ -1,0 +1,113 @@
+import type { Stripe } from "stripe";
+import type { SubscriptionStatus } from "#src/subscription/subscription.machine.ts";
+import type { ProvidedCheckout, ProvidedInvoice, ProvidedSubscription } from "./payment-provider.ts";
+
+/** Stripe's statuses in our words. "unpaid" is given up on: nobody tries that payment again. */
+const statuses: Readonly<Record<string, SubscriptionStatus>> = {
+  incomplete: "INCOMPLETE",
+  incomplete_expired: "EXPIRED",
+  trialing: "TRIALING",
+  active: "ACTIVE",
+  past_due: "PAST_DUE",
+  unpaid: "EXPIRED",
+  paused: "PAUSED",
+  canceled: "CANCELED",
+};
+
+const currencies: Readonly<Record<string, "USD" | "CNY">> = { usd: "USD", cny: "CNY" };
+
+function dateOf(seconds: number): Date {
+  return new Date(seconds * 1000);
+}
+
+/** Stripe names an object by its id or, expanded, shows it whole. */
+export function idOf(object: string | { id: string } | null | undefined): string | null {
+  return typeof object === "string" ? object : (object?.id ?? null);
+}
+
+function statusOf(status: string): SubscriptionStatus {
+  const known = statuses[status];
+  if (known === undefined) throw new Error(`stripe: a subscription is "${status}", which is no status that we know`);
+  return known;
+}
+
+/** @param price with its `currency_options` expanded, or the amount is that of its own currency */
+function amountOf({ unit_amount, currency_options }: Stripe.Price, currency: string): number {
+  return currency_options?.[currency]?.unit_amount ?? unit_amount ?? 0;
+}
+
+/** A subscription in our words; null for one in another currency, which is not of our making. */
+export function readSubscription(subscription: Stripe.Subscription): ProvidedSubscription | null {
+  const currency = currencies[subscription.currency];
+  // Since API 2025-03-31 the period stands on the item.
+  const [item] = subscription.items.data;
+  if (currency === undefined || item === undefined) return null;
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? "",
+    userUuid: subscription.metadata["user_uuid"] ?? null,
+    planId: subscription.metadata["plan_id"] ?? null,
+    status: statusOf(subscription.status),
+    currency,
+    amountCents: amountOf(item.price, subscription.currency),
+    currentPeriodStart: dateOf(item.current_period_start),
+    currentPeriodEnd: dateOf(item.current_period_end),
+    // Cancelled in Stripe's portal under flexible billing, the date alone is set.
+    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    latestInvoiceId: idOf(subscription.latest_invoice),
+    endedAt: subscription.ended_at === null ? null : dateOf(subscription.ended_at),
+  };
+}
+
+function latestCharge(payment: Stripe.InvoicePayment): string | Stripe.Charge | null {
+  const intent = payment.payment.payment_intent;
+  return typeof intent === "object" ? intent.latest_charge : null;
+}
+
+/** How much of a charge went back; nothing where it is named by its id alone. */
+function refundedOf(payment: Stripe.InvoicePayment): number {
+  const charge = latestCharge(payment);
+  return typeof charge === "object" ? (charge?.amount_refunded ?? 0) : 0;
+}
+
+/** The charge that paid; of several tries the one that came through. */
+function paidBy(payments: readonly Stripe.InvoicePayment[]): string | null {
+  const paid = payments.find(({ status }) => status === "paid");
+  return paid === undefined ? null : idOf(latestCharge(paid));
+}
+
+/**
+ * An invoice in our words; null for one in another currency.
+ * @param payments what paid it, down to the charge
+ */
+export function readInvoice(invoice: Stripe.Invoice, payments: readonly Stripe.InvoicePayment[]): ProvidedInvoice | null {
+  const currency = currencies[invoice.currency];
+  if (currency === undefined) return null;
+  // The invoice's own period is that of what came before; its line says what was paid for.
+  const period = invoice.lines.data[0]?.period ?? { start: invoice.period_start, end: invoice.period_end };
+  const paidAt = invoice.status_transitions.paid_at;
+  return {
+    id: invoice.id,
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
+    customerId: idOf(invoice.customer) ?? "",
+    number: invoice.number ?? invoice.id,
+    currency,
+    amountCents: invoice.amount_paid,
+    refundedCents: payments.reduce((sum, payment) => sum + refundedOf(payment), 0),
+    chargeId: paidBy(payments),
+    isPaid: invoice.status === "paid",
+    periodStart: dateOf(period.start),
+    periodEnd: dateOf(period.end),
+    paidAt: paidAt === null ? null : dateOf(paidAt),
+  };
+}
+
+/** A checkout in our words. */
+export function readCheckout({ id, status, customer, subscription }: Stripe.Checkout.Session): ProvidedCheckout {
+  return {
+    id,
+    status: status === "complete" ? "complete" : status === "expired" ? "expired" : "open",
+    customerId: idOf(customer),
+    subscriptionId: idOf(subscription),
+  };
+}

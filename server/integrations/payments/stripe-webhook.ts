@@ -1,0 +1,71 @@
+import { Stripe } from "stripe";
+import { WebhookRefused } from "./payment-provider.ts";
+import type { PaymentEvent } from "./payment-provider.ts";
+import { idOf } from "./stripe-readings.ts";
+
+/** How old a signature may be, as Stripe advises. */
+const toleranceS = 300;
+
+function about(ids: Readonly<Record<keyof PaymentEvent["about"], string | null>>): PaymentEvent["about"] {
+  return Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== null));
+}
+
+const nothing = { subscriptionId: null, customerId: null, invoiceId: null, chargeId: null, checkoutId: null };
+
+/**
+ * What an event of Stripe's is about: its ids and no more, for what is true is asked for. Null for a type that we have no use for.
+ * The types are those that the endpoint asks Stripe for.
+ */
+function aboutOf(event: Stripe.Event): PaymentEvent["about"] | null {
+  switch (event.type) {
+    case "checkout.session.completed": {
+      const { id, customer, subscription } = event.data.object;
+      return about({ ...nothing, checkoutId: id, customerId: idOf(customer), subscriptionId: idOf(subscription) });
+    }
+    case "customer.subscription.created":
+    case "customer.subscription.updated":
+    case "customer.subscription.deleted":
+    case "customer.subscription.paused":
+    case "customer.subscription.resumed":
+      return about({ ...nothing, subscriptionId: event.data.object.id, customerId: idOf(event.data.object.customer) });
+    case "invoice.paid":
+    case "invoice.payment_failed":
+      return about({ ...nothing, invoiceId: event.data.object.id, customerId: idOf(event.data.object.customer) });
+    case "charge.refunded":
+      return about({ ...nothing, chargeId: event.data.object.id, customerId: idOf(event.data.object.customer) });
+    case "charge.dispute.created":
+      return about({ ...nothing, chargeId: idOf(event.data.object.charge) });
+    default:
+      return null;
+  }
+}
+
+/** The event, by the first secret that signed it. @throws WebhookRefused */
+function signedEvent(rawBody: Buffer, signature: string, secrets: readonly string[], now: Date): Stripe.Event {
+  for (const secret of secrets) {
+    try {
+      return Stripe.webhooks.constructEvent(rawBody, signature, secret, toleranceS, undefined, now.getTime());
+    } catch (error) {
+      // Signed, and yet no JSON: as good as not signed.
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError) && !(error instanceof SyntaxError)) throw error;
+    }
+  }
+  throw new WebhookRefused("stripe: the signature is none of ours, or too old");
+}
+
+/**
+ * Checks a webhook's signature (`t=,v1=` over `t.rawBody`, HMAC-SHA256) and reads what it is about.
+ * @param now by which the signature's age is measured
+ * @throws WebhookRefused
+ */
+export function readStripeWebhook(
+  secrets: readonly string[],
+  rawBody: Buffer,
+  signature: string | undefined,
+  now: Date,
+): PaymentEvent | null {
+  if (signature === undefined) throw new WebhookRefused("stripe: no signature");
+  const event = signedEvent(rawBody, signature, secrets, now);
+  const ids = aboutOf(event);
+  return ids === null ? null : { id: event.id, type: event.type, happenedAt: new Date(event.created * 1000), about: ids };
+}

@@ -1,0 +1,283 @@
+/**
+ * The declaration: what is stored, where, and what leaves. The privacy pages are made of it, and `tests/architecture/privacy.test.ts` holds it
+ * against the manifest, the code that stores and the tables: a new permission, store, table or column fails there until it stands here.
+ */
+
+/** What each permission of the extension is for: its words are `privacy.permission.<id>`. Offscreen is Chrome's alone. */
+export const permissions = {
+  storage: "storage",
+  downloads: "downloads",
+  offscreen: "offscreen",
+  "https://*.etsy.com/*": "marketplace",
+} as const;
+
+/** What the extension keeps in the browser it is installed in. */
+export interface KeptInBrowser {
+  readonly id: "jobs" | "files" | "settings" | "pro";
+  /** keys of storage.local */
+  readonly keys: readonly string[];
+  /** IndexedDB: a database with its stores */
+  readonly databases: Readonly<Record<string, readonly string[]>>;
+}
+
+export const keptByExtension: readonly KeptInBrowser[] = [
+  { id: "jobs", keys: [], databases: { "quayside-collector": ["jobs", "reviews", "passedOver", "exports", "pace"] } },
+  { id: "files", keys: [], databases: {} },
+  { id: "settings", keys: ["settings", "theme"], databases: {} },
+  { id: "pro", keys: ["entitlement", "entitlement.lastSeen"], databases: { "quayside-entitlement": ["keys"] } },
+];
+
+/** What leaves the browser, to whom and when: words under `privacy.sent.<id>`. */
+export const sentByExtension = ["reviews", "linking", "renewal"] as const;
+
+/** What a site stores: words under `privacy.kept.<id>` (what, why, long). Every column of each table is named, so that a new one is noticed. */
+export interface KeptBySite {
+  readonly id: "account" | "session" | "company" | "file" | "audit" | "push" | "guard" | "subscription" | "receipt" | "device" | "support";
+  /** whether it concerns somebody who uses the extension's Pro, besides those of the warehouse */
+  readonly isOfPro: boolean;
+  readonly tables: Readonly<Record<string, readonly string[]>>;
+}
+
+export const keptBySite: readonly KeptBySite[] = [
+  {
+    id: "account",
+    isOfPro: true,
+    tables: {
+      app_user: [
+        "user_uuid",
+        "username",
+        "password_hash",
+        "role",
+        "related_uuid",
+        "display_name",
+        "email",
+        "phone",
+        "avatar",
+        "default_language",
+        "default_theme",
+        "status",
+        "is_demo",
+        "last_seen_at",
+        "version",
+        "created_at",
+      ],
+      mailed_link: ["link_uuid", "token_hash", "purpose", "user_uuid", "expires_at", "used_at", "created_at", "detail"],
+      operator_grant: ["provider_uuid", "user_uuid", "permission"],
+    },
+  },
+  {
+    id: "session",
+    isOfPro: true,
+    tables: {
+      session: [
+        "session_uuid",
+        "user_uuid",
+        "area",
+        "token_hash",
+        "previous_token_hash",
+        "previous_until",
+        "provider_uuid",
+        "is_read_only",
+        "opened_by",
+        "address",
+        "device",
+        "created_at",
+        "last_seen_at",
+        "expires_at",
+        "ends_at",
+        "revoked_at",
+      ],
+      aes_key: ["key_id", "sealed_key", "expires_at"],
+    },
+  },
+  {
+    id: "subscription",
+    isOfPro: true,
+    tables: {
+      payment_customer: [
+        "user_uuid",
+        "provider_name",
+        "provider_customer_id",
+        "checkout_id",
+        "checkout_currency",
+        "checkout_url",
+        "checkout_expires_at",
+        "created_at",
+      ],
+      subscription: [
+        "subscription_uuid",
+        "user_uuid",
+        "plan_id",
+        "provider_name",
+        "provider_subscription_id",
+        "status",
+        "currency",
+        "amount_cents",
+        "current_period_start",
+        "current_period_end",
+        "cancel_at_period_end",
+        "past_due_since",
+        "ended_at",
+        "version",
+        "created_at",
+        "updated_at",
+      ],
+      payment_event: ["provider_name", "event_id", "type", "about", "happened_at", "received_at", "done_at"],
+    },
+  },
+  {
+    id: "receipt",
+    isOfPro: true,
+    tables: {
+      receipt: [
+        "receipt_uuid",
+        "user_uuid",
+        "subscription_uuid",
+        "provider_name",
+        "provider_invoice_id",
+        "number",
+        "currency",
+        "amount_cents",
+        "refunded_cents",
+        "is_disputed",
+        "period_start",
+        "period_end",
+        "paid_at",
+      ],
+    },
+  },
+  {
+    id: "device",
+    isOfPro: true,
+    tables: {
+      device: ["device_uuid", "user_uuid", "name", "thumbprint", "linked_at", "last_renewed_at", "revoked_at"],
+      device_link: [
+        "link_uuid",
+        "device_code_hash",
+        "user_code",
+        "thumbprint",
+        "device_name",
+        "state",
+        "user_uuid",
+        "device_uuid",
+        "created_at",
+        "expires_at",
+      ],
+    },
+  },
+  {
+    id: "support",
+    isOfPro: true,
+    tables: {
+      support_request: [
+        "request_uuid",
+        "number",
+        "email",
+        "topic",
+        "message",
+        "page",
+        "language",
+        "status",
+        "answer",
+        "answered_by",
+        "answered_at",
+        "version",
+        "created_at",
+      ],
+    },
+  },
+  {
+    id: "company",
+    isOfPro: false,
+    tables: {
+      provider: ["provider_uuid", "name", "country_code", "introduction", "is_open_for_sign_up", "version", "created_at"],
+      retailer: ["retailer_uuid", "name", "country_code", "version", "created_at"],
+      retailer_provider: ["provider_uuid", "retailer_uuid", "is_blocked", "version", "created_at"],
+      company: ["owner_uuid", "legal_name", "registration_number", "tax_number", "address", "phone", "email", "website", "updated_at"],
+      contact: ["owner_uuid", "contact_uuid", "name", "type", "detail", "version", "created_at"],
+      authentication: ["owner_uuid", "authentication_uuid", "type", "name", "id_number", "created_at"],
+      authentication_document: ["owner_uuid", "authentication_uuid", "position", "provider_uuid", "file_uuid"],
+    },
+  },
+  {
+    id: "file",
+    isOfPro: false,
+    tables: {
+      file: [
+        "provider_uuid",
+        "file_uuid",
+        "retailer_uuid",
+        "user_uuid",
+        "purpose",
+        "name",
+        "extension",
+        "content_type",
+        "byte_size",
+        "sha256",
+        "store_key",
+        "created_at",
+        "expires_at",
+      ],
+      download: [
+        "provider_uuid",
+        "download_uuid",
+        "user_uuid",
+        "kind",
+        "name",
+        "status",
+        "progress",
+        "file_uuid",
+        "seen_at",
+        "created_at",
+        "expires_at",
+      ],
+    },
+  },
+  {
+    id: "audit",
+    isOfPro: true,
+    tables: {
+      audit_log: [
+        "provider_uuid",
+        "audit_uuid",
+        "at",
+        "retailer_uuid",
+        "user_uuid",
+        "action",
+        "subject_type",
+        "subject_uuid",
+        "detail",
+        "person_digest",
+        "seal_number",
+      ],
+      audit_person: ["provider_uuid", "audit_uuid", "retailer_uuid", "user_uuid", "about", "salt"],
+    },
+  },
+  {
+    id: "push",
+    isOfPro: false,
+    tables: {
+      event: ["provider_uuid", "event_uuid", "position", "topic", "retailer_uuid", "user_uuid", "payload", "created_at"],
+    },
+  },
+  {
+    id: "guard",
+    isOfPro: true,
+    tables: {
+      idempotency_key: ["provider_uuid", "user_uuid", "key", "call", "request_hash", "http_status", "answer", "created_at"],
+      rate_count: ["bucket", "window_start", "hits"],
+    },
+  },
+];
+
+/** Tables that hold nothing of anybody. */
+export const impersonalTables = ["audit_seal", "migration", "site"] as const;
+
+/** What a site keeps in a visitor's browser: words under `privacy.browser.<id>`. */
+export const keptInVisitorsBrowser = ["language", "theme", "session", "work", "draft"] as const;
+
+/** Who else is told something, and what: words under `privacy.party.<id>`. */
+export const outsideParties = ["payment", "mail"] as const;
+
+/** When the declaration last changed its meaning: shown on the pages. */
+export const declaredOn = "2026-11-21";

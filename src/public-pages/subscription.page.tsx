@@ -1,0 +1,16 @@
+import "./account-pages.css";
+import { IslandPlace } from "./island-place.tsx";
+import type { PageProps } from "./page-props.ts";
+
+/** The subscription settings on the web. */
+export function SubscriptionPage({ t }: PageProps) {
+  return (
+    <div className="account-page account-page-wide">
+      <header className="stack-tight">
+        <h1>{t("subscription.page.title")}</h1>
+        <p className="quiet">{t("subscription.page.text")}</p>
+      </header>
+      <IslandPlace name="subscription" t={t} />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { followCustomerSession, readCustomerSession, writeCustomerSession } from "./customer-session.storage.ts";
+import { useCustomerSession } from "./customer-session.store.ts";
+
+const session = { accessToken: "a", csrfToken: "c", email: "ann@example.com", since: 1_700_000_000_000 };
+const store = () => useCustomerSession.getState();
+
+beforeEach(() => {
+  localStorage.clear();
+  store().keep(null);
+});
+
+describe("a customer's session", () => {
+  test("is read as it was kept, and none is left where it was forgotten", () => {
+    writeCustomerSession(session);
+    expect(readCustomerSession()).toEqual(session);
+    writeCustomerSession(null);
+    expect(readCustomerSession()).toBeNull();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  test.each(["accessToken", "csrfToken", "email"])("without its %s is none", (key) => {
+    writeCustomerSession(session);
+    localStorage.removeItem(`customer.${key}`);
+    expect(readCustomerSession()).toBeNull();
+  });
+
+  test("of an unknown age is as old as can be", () => {
+    writeCustomerSession(session);
+    localStorage.setItem("customer.since", "yesterday");
+    expect(readCustomerSession()?.since).toBe(0);
+  });
+
+  test("is heard of in other tabs once it is whole", () => {
+    let heard = 0;
+    const end = new AbortController();
+    followCustomerSession(() => (heard += 1), end.signal);
+    // the address may change by itself
+    for (const key of ["customer.accessToken", "customer.email", "customer.since", "p.since", null])
+      dispatchEvent(new StorageEvent("storage", { key }));
+    end.abort();
+    dispatchEvent(new StorageEvent("storage", { key: "customer.since" }));
+    expect(heard).toBe(3);
+  });
+});
+
+describe("where storage is closed or full, a session", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  const refuse = (...methods: ("getItem" | "setItem" | "removeItem")[]) => {
+    for (const method of methods)
+      vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+        throw new DOMException("storage is closed", "SecurityError");
+      });
+  };
+
+  test("holds for the tab, is renewed and ended there, and nothing is thrown", () => {
+    refuse("getItem", "setItem", "removeItem");
+    store().reread();
+    expect(store().session).toBeNull();
+    store().keep(session);
+    store().reread();
+    expect(store().session).toEqual(session);
+    store().keep({ ...session, accessToken: "newer" });
+    store().reread();
+    expect(store().session?.accessToken).toBe("newer");
+    store().expire();
+    expect(store()).toMatchObject({ session: null, isExpired: true });
+    store().reread();
+    expect(store().session).toBeNull();
+  });
+
+  test("leaves nothing half written", () => {
+    writeCustomerSession(session);
+    refuse("setItem");
+    writeCustomerSession({ ...session, accessToken: "newer" });
+    expect(localStorage).toHaveLength(0);
+    expect(readCustomerSession()?.accessToken).toBe("newer");
+  });
+});
+
+describe("an expired session", () => {
+  test("is forgotten, and it is known why", () => {
+    store().keep(session);
+    store().expire();
+    expect(store()).toMatchObject({ session: null, isExpired: true });
+    expect(readCustomerSession()).toBeNull();
+    store().keep(session);
+    expect(store().isExpired).toBe(false);
+  });
+
+  test("that another tab renewed is taken over from there", () => {
+    store().keep(session);
+    writeCustomerSession({ ...session, accessToken: "newer" });
+    store().expire();
+    expect(store()).toMatchObject({ session: { accessToken: "newer" }, isExpired: false });
+  });
+
+  test("says nothing where nobody was signed in", () => {
+    store().expire();
+    expect(store().isExpired).toBe(false);
+  });
+});

@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import lighthouse from "lighthouse";
+import type { Browser } from "puppeteer";
+import { launch } from "puppeteer";
+import { build } from "vite";
+import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
+import { publicPageScripts } from "#scripts/web-sizes.ts";
+import type { Language } from "#src/lib/look.ts";
+import type { PublicPageName } from "#src/public-pages/public-pages.rules.ts";
+import { publicHref } from "#src/public-pages/public-pages.rules.ts";
+import { freePortsInARow, makeDataDir, removeDataDir, startProcess } from "#tests/server/process.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { atLeast, atMost, median } from "./bench.ts";
+
+/** Loads of each page: the time that the machine had for one of them is nobody's fault. */
+const times = 5;
+const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
+type Category = (typeof categories)[number];
+
+const visited: readonly (readonly [name: PublicPageName, language: Language])[] = [
+  ["main-page", "en_us"],
+  ["main-page", "zh_cn"],
+  ["introduction", "en_us"],
+  ["collector-terms", "en_us"],
+  ["collector-privacy", "en_us"],
+  ["private-policy", "en_us"],
+  ["checkout", "en_us"],
+];
+
+/** One load as Lighthouse judges it. */
+interface Load {
+  readonly scores: Readonly<Record<Category, number>>;
+  readonly paintS: number;
+  readonly shift: number;
+  /** what costs points */
+  readonly lost: readonly string[];
+}
+
+/** What Lighthouse says of an address. It opens a window of its own; where that one is lost, another is tried. */
+async function judged(browser: Browser, address: string) {
+  const port = Number(new URL(browser.wsEndpoint()).port);
+  for (let time = 0; ; time += 1) {
+    const result = await lighthouse(address, { port, output: "json", logLevel: "silent", onlyCategories: [...categories] });
+    if (result !== undefined && result.lhr.runtimeError === undefined) return result.lhr;
+    if (time === 3) throw new Error(`bench: ${address}: ${result?.lhr.runtimeError?.message ?? "Lighthouse says nothing"}`);
+  }
+}
+
+/** A load on the phone that Lighthouse simulates: slow 4G (150 ms, 1.6 Mbit/s) and a processor of a quarter of this one's speed. */
+async function load(browser: Browser, address: string): Promise<Load> {
+  const lhr = await judged(browser, address);
+  const score = (category: Category) => Math.round((lhr.categories[category]?.score ?? 0) * 100);
+  const figure = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN;
+  const weighed = new Set(
+    Object.values(lhr.categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id)),
+  );
+  const lost = Object.values(lhr.audits).filter(({ id, score: own }) => weighed.has(id) && own !== null && own < 0.9);
+  return {
+    scores: {
+      performance: score("performance"),
+      accessibility: score("accessibility"),
+      "best-practices": score("best-practices"),
+      seo: score("seo"),
+    },
+    paintS: figure("largest-contentful-paint") / 1000,
+    shift: figure("cumulative-layout-shift"),
+    lost: lost.map(({ id, displayValue }) => `${id} ${displayValue ?? ""}`.trim()),
+  };
+}
+
+/** Loads a page some times, each page in a browser that was nowhere before: a language that was chosen elsewhere is none here. */
+async function loadsOf(executablePath: string, address: string): Promise<Load[]> {
+  const browser = await launch({ executablePath, args: [...chromiumArgs], protocolTimeout: 600_000 });
+  try {
+    const loads: Load[] = [];
+    for (let time = 0; time < times; time += 1) loads.push(await load(browser, address));
+    return loads;
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The figures of a page: the middle of its loads, but no shift in any of them. */
+async function figuresOf(executablePath: string, origin: string, name: PublicPageName, language: Language): Promise<Figure[]> {
+  const loads = await loadsOf(executablePath, origin + publicHref(name, language));
+  const called = `${name} ${language}`;
+  for (const what of new Set(loads.flatMap(({ lost }) => lost))) process.stdout.write(`  ${called} loses points: ${what}\n`);
+  return [
+    ...categories.map((category) => atLeast(`${called} ${category}`, median(loads.map(({ scores }) => scores[category])), 98, "of 100")),
+    atMost(`${called} largest contentful paint`, median(loads.map(({ paintS }) => paintS)), 1.5, "s"),
+    atMost(`${called} layout shift`, Math.max(...loads.map(({ shift }) => shift)), 0),
+  ];
+}
+
+/** Serves the built pages as anyone does, on ports that its sites know as their own. */
+async function withHomepage<T>(webDir: string, use: (origin: string) => Promise<T>): Promise<T> {
+  const dataDir = makeDataDir();
+  try {
+    const PORT = String(await freePortsInARow());
+    const server = await startProcess("all", { DATA_DIR: dataDir, WEB_DIR: webDir, HOST: "127.0.0.1", PORT, RATE_PER_MINUTE: "10000000" });
+    try {
+      return await use(`http://127.0.0.1:${server.ports.homepage}`);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await removeDataDir(dataDir);
+  }
+}
+
+function weightKb(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000;
+}
+
+async function run(): Promise<Figure[]> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error("bench: no Chromium here; install one, or set CHROME_PATH");
+  const folder = await mkdtemp(join(tmpdir(), "quayside-bench-public-"));
+  try {
+    await build({ configFile: "web/vite.config.ts", logLevel: "error", build: { outDir: folder, emptyOutDir: true } });
+    const figures = [atMost("main page, all of its JavaScript, gzip", weightKb(publicPageScripts(folder, "main-page")), 60, "kB")];
+    await withHomepage(folder, async (origin) => {
+      for (const [name, language] of visited) figures.push(...(await figuresOf(executablePath, origin, name, language)));
+    });
+    return figures;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The public pages in Lighthouse, on a phone with slow 4G, from the built version on a real server. It asks nobody outside. */
+export const publicPageLoads: Bench = { name: "pages", run };

@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** Wakes every 5 ms and keeps how much later than asked it woke, ms; says the longest when it is told to end. */
+const watcher = `
+let longest = 0;
+let before = performance.now();
+setInterval(() => {
+  const now = performance.now();
+  longest = Math.max(longest, now - before - 5);
+  before = now;
+}, 5);
+process.stdin.on("end", () => process.stdout.write(String(longest), () => process.exit(0))).resume();
+`;
+
+/**
+ * Watches the machine itself: a process of its own that does nothing but wait. What it is late by, no program of ours has kept it from.
+ * @returns what ends the watch and gives the longest time that the machine stood still, ms
+ */
+export function watchMachine(): () => Promise<number> {
+  const child = spawn(process.execPath, ["-e", watcher], { stdio: ["pipe", "pipe", "ignore"] });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => (said += part));
+  return async () => {
+    const ended = once(child, "close");
+    child.stdin.end();
+    await ended;
+    return Number(said);
+  };
+}

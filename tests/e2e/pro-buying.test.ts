@@ -1,0 +1,223 @@
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { platform } from "#server/db/acting.ts";
+import type { ProStage } from "./pro-stage.ts";
+import { startProStage } from "./pro-stage.ts";
+import { until } from "./until.ts";
+import { expectRows } from "./workbook.ts";
+
+/*
+ * One shopper's way, from the free limit to Pro and back, with real parts alone: the extension in Chromium, the server with its jobs over
+ * PostgreSQL, mails as files, and a payment server that speaks Stripe's wire. The tests follow each other.
+ */
+
+const shopper = "shopper@example.com";
+const listing = "/listing/1000001240";
+const day = 24 * 3_600_000;
+const cards = { good: "4242424242424242", declined: "4000000000000002" };
+
+let stage: ProStage;
+beforeAll(async () => {
+  stage = await startProStage();
+  await stage.chromium.hook({ waitMs: [20, 40] });
+});
+afterAll(() => stage.close());
+
+/** Waits until a page says something. */
+async function says(page: Page, text: string): Promise<void> {
+  await page
+    .waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { polling: 50, timeout: 30_000 }, text)
+    .catch(async (error: unknown) => {
+      const said = await page.evaluate(() => document.body.innerText);
+      throw new Error(`"${text}" is not said by ${page.url()}, which says: ${said.slice(0, 1500)}`, { cause: error });
+    });
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+}
+
+/** The page that a press opens in a tab of its own. */
+async function openedBy(work: () => Promise<void>, address: string): Promise<Page> {
+  const { browser } = stage.chromium;
+  const before = new Set(await browser.pages());
+  await work();
+  return until(
+    async () => (await browser.pages()).find((page) => !before.has(page) && page.url().includes(address)) ?? null,
+    `a tab with ${address}`,
+    30_000,
+  );
+}
+
+/** Fills the payment page in and sends it. */
+async function payWith(page: Page, number: string): Promise<void> {
+  await page.waitForSelector('input[name="number"]');
+  for (const [name, value] of [
+    ["name", "Test Payer"],
+    ["number", number],
+    ["expiry", "12 / 40"],
+    ["cvc", "123"],
+  ] as const)
+    await page.$eval(`input[name="${name}"]`, (field, text) => Object.assign(field, { value: text }), value);
+  await Promise.all([page.waitForNavigation(), page.$eval('input[name="number"]', (field) => field.form?.requestSubmit())]);
+}
+
+const proStatus = () => stage.chromium.call<{ plan: string; whyFree: string | null; isEnding: boolean }>("pro.status", { wait: false });
+const hasPlan = (plan: "free" | "pro") => until(async () => ((await proStatus()).plan === plan ? true : null), `the plan ${plan}`, 30_000);
+
+async function receipts(): Promise<number> {
+  const { services } = stage.app;
+  const rows = await services.database.transaction(platform, (tx) => tx.selectFrom("receipt").select("receipt_uuid").execute());
+  return rows.length;
+}
+
+let planPage: Page;
+let limitedJob = "";
+
+describe("a shopper who wants all 1,240 reviews", () => {
+  test("gets 88 for free, and the offer", async () => {
+    const page = await stage.chromium.open(listing);
+    const popup = await stage.chromium.popup(page);
+    await press(popup, "Export reviews");
+    const limited = await stage.chromium.jobThat((job) => job.status === "limited", "the free limit");
+    expect(limited.kept).toBe(88);
+    limitedJob = limited.jobId;
+    await says(popup, "$8.88");
+    planPage = await openedBy(
+      () =>
+        popup.evaluate(() => {
+          const offer = [...document.querySelectorAll("a")].find(
+            (link) => link.href.endsWith("#/plan") && link.innerText.includes("$8.88"),
+          );
+          if (offer === undefined) throw new Error("no offer");
+          offer.click();
+        }),
+      "dashboard.html#/plan",
+    );
+    await popup.close();
+  });
+
+  test("links the browser by a code and a mailed link, is declined with one card, pays with another, and has Pro", async () => {
+    const web = await openedBy(() => press(planPage, "Get Pro, $8.88 a month"), "/esty-link?code=");
+    await says(planPage, "Waiting for you in the other tab");
+    const code = await planPage.$eval(".plan-code", (element) => element.textContent.trim());
+    expect(code).toMatch(/^[B-Z]{4}-[B-Z]{4}$/);
+
+    await web.bringToFront();
+    await web.waitForSelector('input[type="email"]');
+    await web.type('input[type="email"]', shopper);
+    await press(web, "Send me the link");
+    await says(web, `We sent a link to ${shopper}`);
+    const link = await stage.mailedLink(shopper);
+    expect(new URL(link).searchParams.get("code")).toBe(code);
+    await web.goto(link);
+    await says(web, "Link this device");
+    expect(await web.$eval(".link-code", (element) => element.textContent.trim())).toBe(code);
+    // The one-time word is out of the address as soon as it is used.
+    await until(async () => (web.url().includes("token=") ? null : true), "an address without the token");
+    await press(web, "Link this device");
+    await says(web, "This device is linked");
+    await says(planPage, "This account has no Pro at the moment");
+    expect(await proStatus()).toMatchObject({ plan: "free", whyFree: "none" });
+
+    // What the payment server tells waits, to come late, twice, and in the wrong order.
+    await stage.payments.control.hold();
+    await web.goto("http://quayside.localhost/esty-checkout/pro");
+    await says(web, "Continue to payment");
+    await Promise.all([web.waitForNavigation(), press(web, "Continue to payment")]);
+    expect(web.url()).toContain(`127.0.0.1:${stage.payments.port}`);
+    await payWith(web, cards.declined);
+    expect(await web.evaluate(() => document.body.innerText)).toMatch(/declined/i);
+    expect(await proStatus()).toMatchObject({ plan: "free" });
+    await payWith(web, cards.good);
+    await says(web, "Pro is active");
+    await hasPlan("pro");
+    await says(planPage, "Pro is active");
+    await web.close();
+  });
+
+  test("has paid once, whatever comes twice and out of order", async () => {
+    const { control } = stage.payments;
+    const events = (await control.waiting()).map(({ id }) => id);
+    expect(events.length).toBeGreaterThan(3);
+    await control.release(events.toReversed());
+    await control.idle();
+    for (const id of events) await control.redeliver(id);
+    await until(async () => ((await receipts()) === 1 ? true : null), "one receipt", 30_000);
+    const mails = await until(
+      async () => {
+        const subjects = await stage.mailSubjects(shopper);
+        return subjects.some((subject) => /receipt/i.test(subject)) ? subjects : null;
+      },
+      "the receipt's mail",
+      30_000,
+    );
+    expect(mails).toHaveLength(3);
+    for (const id of events.toReversed()) await control.redeliver(id);
+    expect(await receipts()).toBe(1);
+    await stage.payments.control.idle();
+    expect(await stage.mailSubjects(shopper)).toEqual(mails);
+    expect(await proStatus()).toMatchObject({ plan: "pro", isEnding: false });
+  });
+
+  test("goes on from the 88 to all 1,240, in one file", async () => {
+    await stage.chromium.forgetDownloads();
+    await stage.chromium.call("jobs.resume", { jobId: limitedJob });
+    const done = await stage.chromium.jobThat((job) => job.status === "done" && job.fileName !== "", "all 1,240", 90_000);
+    expect(done).toMatchObject({ jobId: limitedJob, kept: 1240, expected: 1240, limit: null });
+    expectRows(await stage.chromium.downloaded(".xlsx"), await stage.marketplace.truth("1000001240"));
+  });
+
+  test("keeps Pro while the server is down for a day, and is not given it for nine", async () => {
+    await stage.goDown();
+    await stage.advance(day);
+    await stage.chromium.killWorker();
+    expect(await proStatus()).toMatchObject({ plan: "pro" });
+    await stage.advance(8 * day);
+    await hasPlan("free");
+    expect(await proStatus()).toMatchObject({ whyFree: "expired" });
+    await stage.comeBack();
+    await stage.chromium.call("pro.renew", {});
+    await hasPlan("pro");
+  });
+
+  test("is refused at once with a clock that was set back", async () => {
+    await stage.setDeviceClock(-2 * day);
+    expect(await proStatus()).toMatchObject({ plan: "free", whyFree: "clockBack" });
+    await stage.setDeviceClock(0);
+    expect(await proStatus()).toMatchObject({ plan: "pro" });
+  });
+
+  test("cancels at the portal, keeps Pro until the month is over, and is on the free plan after it", async () => {
+    await planPage.bringToFront();
+    await planPage.reload();
+    await says(planPage, "Next payment");
+    const portal = await openedBy(() => press(planPage, "Card and invoices"), `127.0.0.1:${stage.payments.port}/p/session/`);
+    await portal.waitForSelector('a[href$="/cancel"]');
+    await Promise.all([portal.waitForNavigation(), portal.$eval('a[href$="/cancel"]', (way) => way.click())]);
+    await Promise.all([portal.waitForNavigation(), portal.$eval('form[action$="/cancel"] button', (way) => way.click())]);
+    await until(
+      async () => {
+        await stage.chromium.call("pro.renew", {});
+        return (await proStatus()).isEnding ? true : null;
+      },
+      "a subscription that ends",
+      30_000,
+    );
+    expect(await proStatus()).toMatchObject({ plan: "pro", isEnding: true });
+    await stage.advance(25 * day);
+    await stage.payments.control.idle();
+    await until(
+      async () => {
+        await stage.chromium.call("pro.renew", {});
+        return (await proStatus()).plan === "free" ? true : null;
+      },
+      "the free plan",
+      30_000,
+    );
+    // The limit is back where it was.
+    const page = await stage.chromium.open("/listing/1000000400");
+    const popup = await stage.chromium.popup(page);
+    await says(popup, "first 88");
+  });
+});

@@ -1,0 +1,136 @@
+import { readFile, readdir } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { e2eKeysDir, e2eOrigin } from "#scripts/extension-build.ts";
+import { movableClock, newId } from "#server/clock.ts";
+import { gate } from "#server/db/acting.ts";
+import { openPayments } from "#server/integrations/payments/open-payments.ts";
+import { startSandboxPayments } from "#tests/factories/sandbox-payments.ts";
+import { ensureDefaultSites } from "#server/sites/sites.commands.ts";
+import { startTestApp } from "#tests/server/app.ts";
+import type { TestApp } from "#tests/server/app.ts";
+import { Chromium } from "./chromium.ts";
+import type { Marketplace } from "./marketplace.ts";
+import { openMarketplace } from "./marketplace.ts";
+import { until } from "./until.ts";
+
+/** Everything that buying Pro takes: a real server with its jobs, a payment server, a marketplace, and a browser with the extension. */
+export interface ProStage {
+  readonly app: TestApp;
+  readonly payments: Awaited<ReturnType<typeof startSandboxPayments>>;
+  readonly marketplace: Marketplace;
+  readonly chromium: Chromium;
+  /** the newest link in a mail to an address that came after `since` mails */
+  mailedLink(to: string, since?: number): Promise<string>;
+  /** the subjects of the mails to an address, oldest first */
+  mailSubjects(to: string): Promise<string[]>;
+  /** Moves the clocks of the server, the payment server and the extension ahead by as much. */
+  advance(ms: number): Promise<void>;
+  /** Puts the extension's clock alone ahead of the others, or back. */
+  setDeviceClock(aheadMs: number): Promise<void>;
+  /** Takes the server off the network, and puts it back where it was. */
+  goDown(): Promise<void>;
+  comeBack(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Quoted-printable (RFC 2045, 6.7) as text; other mails as they are. */
+function textOf(message: string): string {
+  if (!/quoted-printable/i.test(message)) return message;
+  const bytes = message
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_pair, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}
+
+/** The mails to an address, oldest first. */
+async function mailsIn(folder: string, to: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).toSorted();
+  const texts = await Promise.all(names.map(async (name) => textOf(await readFile(join(folder, name), "utf8"))));
+  return texts.filter((text) => new RegExp(`^To: ${to.replaceAll(".", "\\.")}\\r?$`, "m").test(text));
+}
+
+/** Starts all of it. The server is the home page `quayside.localhost`, which the test build of the extension knows. */
+export async function startProStage(): Promise<ProStage> {
+  const payments = await startSandboxPayments();
+  const clock = movableClock(new Date(), { ticks: true });
+  const provider = openPayments({
+    STRIPE_SECRET_KEY: payments.secretKey,
+    STRIPE_WEBHOOK_SECRET: payments.webhookSecret,
+    STRIPE_PRICE_ID: payments.priceId,
+    STRIPE_API_BASE: payments.origin,
+  });
+  if (provider === null) throw new Error("no payment provider was opened");
+  const app = await startTestApp({
+    withWorkers: true,
+    payments: provider,
+    clock,
+    entitlementKeysDir: e2eKeysDir,
+    webDir: resolve(process.env["WEB_DIR"] ?? ".output/web-e2e"),
+  });
+  const now = clock.now();
+  await app.services.database.transaction(gate, (tx) =>
+    ensureDefaultSites(tx, { application: "http://app.localhost", homepage: e2eOrigin }, now),
+  );
+  await app.services.database.transaction(gate, (tx) =>
+    tx
+      .insertInto("site")
+      .values({
+        site_uuid: newId(),
+        host: "quayside.localhost",
+        origin: e2eOrigin,
+        main_function: "Homepage",
+        homepage_title: "码头云仓",
+        homepage_title_en: "Quayside",
+        homepage_icon: "/favicon.ico",
+        locale: "en_us",
+        created_at: now,
+        updated_at: now,
+      })
+      .execute(),
+  );
+  await app.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.app.server.address() as AddressInfo;
+  await payments.control.setWebhookUrl(`http://127.0.0.1:${port}/v1/api/subscription/payment-webhook`);
+  const marketplace = await openMarketplace();
+  const chromium = await Chromium.start({ port: marketplace.port, hosts: { "quayside.localhost": port } });
+  const folder = join(app.dataDir, "mail");
+  let aheadMs = 0;
+  return {
+    app,
+    payments,
+    marketplace,
+    chromium,
+    mailSubjects: async (to) => (await mailsIn(folder, to)).map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1] ?? ""),
+    mailedLink: (to, since = 0) =>
+      until(
+        async () => {
+          const mails = await mailsIn(folder, to);
+          return mails.length <= since ? null : (/http:\/\/\S+[?&](?:email_)?token=\S+/.exec(mails.at(-1) ?? "")?.[0] ?? null);
+        },
+        `a mailed link to ${to}`,
+        30_000,
+      ),
+    async advance(ms) {
+      aheadMs += ms;
+      clock.advance(ms);
+      await payments.control.advance(ms);
+      await chromium.hook({ waitMs: [20, 40], clockOffsetMs: aheadMs });
+    },
+    setDeviceClock: (moreMs) => chromium.hook({ waitMs: [20, 40], clockOffsetMs: aheadMs + moreMs }),
+    async goDown() {
+      app.app.server.closeAllConnections();
+      await new Promise((done) => app.app.server.close(done));
+    },
+    comeBack: () =>
+      new Promise((done) => {
+        app.app.server.listen(port, "127.0.0.1", () => done());
+      }),
+    async close() {
+      await chromium.stop();
+      await marketplace.close();
+      await app.close();
+      await payments.stop();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { BrowserContext, Page } from "puppeteer";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { texts as english } from "#src/i18n/public.en_us.ts";
+import { texts as chinese } from "#src/i18n/public.zh_cn.ts";
+import { publicPages } from "#src/public-pages/public-pages.rules.ts";
+import { holds } from "./web-acts.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const set = useWebStage();
+let visitor: BrowserContext;
+let page: Page;
+/** what went wrong behind the page */
+let said: string[];
+
+beforeEach(async () => {
+  visitor = await set.stage.visitor();
+  page = await visitor.newPage();
+  await page.setViewport({ width: 1440, height: 900 });
+  said = [];
+  page.on("pageerror", (error) => said.push(String(error)));
+  page.on("console", (message) => ["error", "warn"].includes(message.type()) && said.push(message.text()));
+});
+afterEach(async () => visitor.close());
+
+const open = (path: string) => page.goto(set.stage.homepage + path);
+const look = () =>
+  page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    theme: document.documentElement.dataset["theme"],
+    ground: getComputedStyle(document.documentElement).backgroundColor,
+    themeSwitch: document.querySelector(".frame-theme")?.getAttribute("aria-label"),
+  }));
+const dark = "rgb(14, 20, 27)";
+
+describe("a public page", () => {
+  test("changes its theme at once and is drawn in it the next time, in another tab too", async () => {
+    await open("/esty-collector-tos");
+    const other = await visitor.newPage();
+    await other.goto(`${set.stage.homepage}/private-policy`);
+    await page.bringToFront();
+    await page.click(".frame-theme");
+    await holds(page, "a dark page", async () => (await look()).ground === dark);
+    expect(await look()).toMatchObject({ theme: "darkTheme", themeSwitch: english.publicFrame.toLight });
+    await other.waitForFunction(() => document.documentElement.dataset["theme"] === "darkTheme");
+    await open("/esty-introduction");
+    expect(await look()).toMatchObject({ theme: "darkTheme", ground: dark });
+    expect(said).toEqual([]);
+  });
+
+  test("comes in the other language by its switch, with what its address says besides, and stays in it", async () => {
+    await open("/esty-support?from=popup#island");
+    await Promise.all([page.waitForNavigation(), page.click("a[data-language=zh_cn]")]);
+    expect(new URL(page.url()).search).toBe("?from=popup&lang=zh_cn");
+    expect(await look()).toMatchObject({ lang: "zh-CN" });
+    expect(await page.title()).toContain(chinese.publicPages.head.support.title);
+    await open("/private-policy");
+    expect(await look()).toMatchObject({ lang: "zh-CN", themeSwitch: chinese.publicFrame.toDark });
+    const kept = (await visitor.cookies()).find(({ name }) => name === "language");
+    expect(kept?.value).toBe("zh_cn");
+    expect(Math.round(((kept?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(30);
+    expect(said).toEqual([]);
+  });
+
+  test("is read without scripts, all of it but what lives in them", async () => {
+    await page.setJavaScriptEnabled(false);
+    for (const { path } of publicPages) {
+      await open(path);
+      expect((await page.$$eval("main h1", (all) => all.map((one) => one.textContent?.trim() ?? ""))).join(), path).not.toBe("");
+    }
+  });
+
+  test.each(publicPages.filter(({ hasIsland }) => hasIsland))(
+    "$path has its living part drawn in place of the waiting one",
+    async ({ path }) => {
+      await open(path);
+      await page.waitForFunction(() => document.querySelector("#island")?.hasAttribute("aria-busy") === false);
+      await page.waitForSelector("#island button, #island a, #island input");
+      expect(said).toEqual([]);
+    },
+  );
+
+  test("says so where its living part does not come, and waits no longer", async () => {
+    await page.setRequestInterception(true);
+    page.on("request", (request) => void (request.url().includes(".island-") ? request.abort() : request.continue()));
+    await open("/esty-support");
+    await page.waitForSelector("[data-failed]");
+    expect(await page.$eval("#island", (island) => island.hasAttribute("aria-busy"))).toBe(false);
+  });
+});
+
+describe("the install buttons", () => {
+  const edge = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0";
+  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  const safari = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15";
+
+  test.each([
+    ["Edge", edge, "edge"],
+    ["Firefox", firefox, "firefox"],
+    ["another browser", safari, "chrome"],
+  ])("begin with the one for %s, for eye and keyboard", async (_name, userAgent, first) => {
+    await page.setUserAgent({ userAgent });
+    await open("/");
+    await page.waitForFunction(
+      (wanted: string) => document.querySelector<HTMLElement>("[data-installs] > [data-browser]")?.dataset["browser"] === wanted,
+      {},
+      first,
+    );
+    const lefts = await page.$$eval("[data-installs] > [data-browser]", (all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => y * 10_000 + x),
+    );
+    expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
+  });
+});

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from "node:http";
+import { get } from "node:http";
+import type { EnvironmentModuleNode, Plugin, ViteDevServer } from "vite";
+import { apiPrefix } from "../../src/api/address.ts";
+import type { Language } from "../../src/lib/look.ts";
+import type { PublicPageName } from "../../src/public-pages/public-pages.rules.ts";
+import { fillPage } from "../../src/public-pages/fill.rules.ts";
+import { applicationPathsOfHomepage, languageFor, publicPageAt, withoutEndSlash } from "../../src/public-pages/public-pages.rules.ts";
+import type { draw } from "../public-pages/render.tsx";
+
+/** What the server behind the development server says of the site that a host names. */
+interface SiteSaid {
+  readonly homepage_title: string;
+  readonly homepage_title_en: string;
+  readonly homepage_icon: string;
+  readonly main_function: string;
+  readonly locale: Language;
+}
+
+const renderer = "/public-pages/render.tsx";
+/** What is no page: vite's own, calls, and files. */
+const noPage = /^\/(@|v1\/|api\/|docs|node_modules\/)|\.\w+$/;
+
+/** The server that the development server stands before. */
+function behind({ config }: ViteDevServer): string | null {
+  const [one] = Object.values(config.server.proxy ?? {});
+  return typeof one === "object" && typeof one.target === "string" ? one.target : null;
+}
+
+/** Asks for the site of a host, as the page's own script would. */
+async function siteOf(target: string, host: string): Promise<SiteSaid> {
+  return new Promise((resolve, reject) => {
+    get(`${target}${apiPrefix}/api/config/init-config`, { headers: { host } }, (reply) => {
+      reply.setEncoding("utf8");
+      let text = "";
+      reply.on("data", (part: string) => (text += part));
+      reply.on("end", () => resolve((JSON.parse(text) as { data: SiteSaid }).data));
+    }).on("error", reject);
+  });
+}
+
+/** The addresses of the styles that a module leads to, the deepest first; the other pages' are their own. */
+function stylesOf(module: EnvironmentModuleNode | undefined, own: string, seen = new Set<EnvironmentModuleNode>()): string[] {
+  if (module === undefined || seen.has(module)) return [];
+  seen.add(module);
+  const { url, file } = module;
+  if (file?.endsWith(".page.tsx") === true && !file.endsWith(`/${own}.page.tsx`)) return [];
+  if (file?.endsWith(".css") === true) return [url];
+  return [...module.importedModules].flatMap((one) => stylesOf(one, own, seen));
+}
+
+async function drawNow(server: ViteDevServer, name: PublicPageName, language: Language): Promise<string> {
+  const { draw: drawPage } = (await server.ssrLoadModule(renderer)) as { draw: typeof draw };
+  const drawnWith = (stylesheets: readonly string[]) => ({ css: "", stylesheets, scripts: ["/public-pages/page.ts"] });
+  // Drawn twice: what a page brings is known once it was loaded.
+  await drawPage(name, language, drawnWith([]));
+  const module = await server.environments.ssr.moduleGraph.getModuleByUrl(renderer);
+  return drawPage(name, language, drawnWith([...new Set(stylesOf(module, name))]));
+}
+
+/** The page for a request and its status; null for what the application draws, and what is no page. */
+async function answer(
+  server: ViteDevServer,
+  { url = "/", method, headers }: IncomingMessage,
+): Promise<{ html: string; status: number } | null> {
+  const [pathname = "/", query = ""] = url.split("?", 2);
+  const target = behind(server);
+  if (target === null || (method !== "GET" && method !== "HEAD") || noPage.test(pathname)) return null;
+  const page = publicPageAt(pathname);
+  if (page === null && headers.accept?.includes("text/html") !== true) return null;
+  const host = headers.host ?? "";
+  const site = await siteOf(target, host);
+  const isHomepage = site.main_function === "Homepage";
+  const isApplications = isHomepage
+    ? applicationPathsOfHomepage.includes(withoutEndSlash(pathname))
+    : page === null || page.isOfHomepageAlone;
+  if (isApplications) return null;
+  const name = page?.name ?? "not-found";
+  const language = languageFor(new URLSearchParams(query).get("lang"), headers.cookie ?? "", site.locale);
+  const html = fillPage(await drawNow(server, name, language), {
+    title: language === "zh_cn" ? site.homepage_title : site.homepage_title_en,
+    icon: site.homepage_icon,
+    origin: `http://${host}`,
+    locale: site.locale,
+    isHomepage,
+  });
+  return { html: await server.transformIndexHtml(url, html), status: name === "not-found" ? 404 : 200 };
+}
+
+/** Draws the public pages anew for each request of the development server, from the sources as they are; in the built version the build has. */
+export function publicPagesInDev(): Plugin {
+  return {
+    name: "quayside:public-pages-dev",
+    apply: "serve",
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const serve = async () => {
+          try {
+            const drawn = await answer(server, request);
+            if (drawn === null) return next();
+            response.writeHead(drawn.status, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(drawn.html);
+          } catch (error) {
+            next(error);
+          }
+        };
+        void serve();
+      });
+    },
+  };
+}

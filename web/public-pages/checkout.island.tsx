@@ -1,0 +1,10 @@
+import type { Language } from "#src/lib/look.ts";
+import { CheckoutScreen } from "#src/subscription/checkout.screen.tsx";
+import { mountCustomerIsland } from "./customer-island.tsx";
+
+/** The living part of `/esty-checkout/pro`. */
+export async function mount(element: HTMLElement, language: Language): Promise<void> {
+  await mountCustomerIsland(element, language, ({ token, outcome, sessionId }) => (
+    <CheckoutScreen language={language} token={token} outcome={outcome} sessionId={sessionId} openPage={(url) => location.assign(url)} />
+  ));
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { createRoot } from "react-dom/client";
+import { localeOf } from "#src/i18n/locales.ts";
+import { makeTranslate } from "#src/i18n/make-translate.ts";
+import { showTexts } from "#src/i18n/shown.store.ts";
+import type { Language } from "#src/lib/look.ts";
+import type { Arrival } from "#src/session/arrival.rules.ts";
+import { arrivalOf, withoutSecrets } from "#src/session/arrival.rules.ts";
+import { followCustomerSession } from "#src/session/customer-session.storage.ts";
+import { useCustomerSession } from "#src/session/customer-session.store.ts";
+import { CustomerCaller, customerClient } from "./customer-caller.tsx";
+import { startCustomerRenewal } from "./customer-renewal.ts";
+
+/** A page's language alone is loaded. */
+const catalogues = {
+  en_us: async () => (await import("#src/i18n/islands.en_us.ts")).texts,
+  zh_cn: async () => (await import("#src/i18n/islands.zh_cn.ts")).texts,
+} as const satisfies Record<Language, () => Promise<object>>;
+
+/** What the address brought; its secrets leave the address bar and the history with it. */
+function arrive(): Arrival {
+  const { pathname, search } = location;
+  const clean = withoutSecrets(pathname, search);
+  if (clean !== null) history.replaceState(history.state, "", clean);
+  return arrivalOf(search);
+}
+
+/**
+ * Fills a page's island with a screen for customers, in place of its loading state.
+ * @param screen gets what the address brought
+ * @throws Error where the texts cannot be loaded: the page says so then
+ */
+export async function mountCustomerIsland(
+  element: HTMLElement,
+  language: Language,
+  screen: (arrival: Arrival) => ReactNode,
+): Promise<void> {
+  const arrival = arrive();
+  const texts = await catalogues[language]();
+  showTexts({ t: makeTranslate(texts, localeOf[language]), locale: localeOf[language] });
+  useCustomerSession.getState().reread();
+  followCustomerSession(() => useCustomerSession.getState().reread(), new AbortController().signal);
+  const client = customerClient(language);
+  startCustomerRenewal(client);
+  element.replaceChildren();
+  element.removeAttribute("aria-busy");
+  createRoot(element).render(<CustomerCaller client={client}>{screen(arrival)}</CustomerCaller>);
+}

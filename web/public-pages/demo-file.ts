@@ -1,0 +1,60 @@
+import type { AboutRow, ExportFormat } from "#src/export/export.contract.ts";
+import { columnIds } from "#src/export/export.contract.ts";
+import { exportInto } from "#src/export/export.job.ts";
+import { fileNameFor } from "#src/export/export.rules.ts";
+import { blobSink } from "#src/export/export.sink.ts";
+import type { Translate } from "#src/export/export.texts.ts";
+import { exportTexts } from "#src/export/export.texts.ts";
+import { planWith } from "#src/export/plan-of-export.ts";
+import type { Language } from "#src/lib/look.ts";
+import type { Found } from "./demo-reading.ts";
+
+/** Whether what was found is all there is, in the words of an export's second sheet. */
+function completeness({ reviews, expected }: Found, withoutText: number, t: Translate): string {
+  const values = { read: reviews.length, kept: reviews.length, expected: expected ?? 0, withoutText };
+  if (expected === null) return t("export.complete.partialUncounted", values);
+  if (reviews.length > expected) return t("export.complete.more", values);
+  return t(reviews.length === expected ? "export.complete.all" : "export.complete.partial", values);
+}
+
+function aboutRows(found: Found, now: Date, t: Translate): AboutRow[] {
+  const { facts, reviews, counts } = found;
+  const withoutText = reviews.filter(({ text }) => text.trim() === "").length;
+  const rows: AboutRow[] = [
+    { label: t("export.about.listing"), value: facts.kind === "listing" ? facts.title : "" },
+    { label: t("export.about.shop"), value: facts.shopName },
+    { label: t("export.about.listingId"), value: facts.listingId },
+    { label: t("export.about.link"), value: facts.url },
+    { label: t("export.about.marketplace"), value: t("export.marketplace.etsy") },
+    { label: t("export.about.exportedAt"), value: now },
+    { label: t("export.about.rows"), value: reviews.length },
+    { label: t("export.about.completeness"), value: completeness(found, withoutText, t) },
+    { label: t("export.about.withoutText"), value: withoutText },
+    { label: t("export.about.withPhotos"), value: reviews.filter(({ images }) => images.length > 0).length },
+    ...counts.map(({ meaning, value }) => ({ label: t(`export.count.${meaning}`), value })),
+    { label: t("export.about.madeWith"), value: t("export.about.product") },
+  ];
+  return rows.filter(({ value }) => value !== "");
+}
+
+/**
+ * Makes the file of what was found, by the writers that the extension has, with all columns.
+ * @returns the file and its name; null where it could not be made
+ */
+export async function makeDemoFile(
+  found: Found,
+  format: ExportFormat,
+  language: Language,
+  now: Date,
+): Promise<{ readonly name: string; readonly file: Blob } | null> {
+  const t = exportTexts(language);
+  const plan = planWith({ format, columns: columnIds, about: aboutRows(found, now, t), t });
+  async function* batches() {
+    yield found.reviews;
+  }
+  const outcome = await exportInto(blobSink(), batches(), plan, () => undefined);
+  if (outcome.type !== "done") return null;
+  const { marketplace, kind, listingId, shopName, title } = found.facts;
+  const name = fileNameFor({ marketplace, kind, subject: kind === "shop" ? shopName : listingId, title }, format, now);
+  return { name, file: outcome.file };
+}

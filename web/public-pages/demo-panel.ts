@@ -1,0 +1,41 @@
+import type { TFunction } from "i18next";
+import type { Language } from "#src/lib/look.ts";
+import type { DemoProblem } from "./demo-reading.ts";
+import { mostDemoBytes, readDemoFile } from "./demo-reading.ts";
+import { drawFound, fieldsText } from "./demo-result.ts";
+import { samplePage } from "./sample-page.ts";
+
+/** What a person gave: a file, or the sample that we have. */
+export type Given = { readonly name: string; readonly file: Blob } | "sample";
+
+/** What comes of it: what to draw, or what to say. */
+export type Shown =
+  | { readonly kind: "found"; readonly parts: readonly HTMLElement[] }
+  | { readonly kind: "problem"; readonly text: string };
+
+const megabyte = 1_000_000;
+
+function problemText(problem: DemoProblem, name: string, t: TFunction, language: Language): string {
+  switch (problem.kind) {
+    case "tooLarge":
+      return t("publicPages.demo.problem.tooLarge", {
+        name,
+        size: Math.ceil(problem.bytes / megabyte),
+        most: mostDemoBytes / megabyte,
+      });
+    case "changed":
+      return t("publicPages.demo.problem.changed", { name, fields: fieldsText(problem.fields, language) });
+    default:
+      return t(`publicPages.demo.problem.${problem.kind}`, { name });
+  }
+}
+
+/** Reads what was given and draws it. It comes with the first use of the demo: the marketplace's reader, and the writers of the files. */
+export async function showGiven(given: Given, t: TFunction, language: Language): Promise<Shown> {
+  const { name, file } =
+    given === "sample" ? { name: t("publicPages.demo.samplePage"), file: new Blob([samplePage(t)], { type: "text/html" }) } : given;
+  const parser = new DOMParser();
+  const read = await readDemoFile(file, (html) => parser.parseFromString(html, "text/html"), new Date().toISOString());
+  if (!read.ok) return { kind: "problem", text: problemText(read.problem, name, t, language) };
+  return { kind: "found", parts: drawFound(read.value, name, t, language) };
+}

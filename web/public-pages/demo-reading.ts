@@ -1,0 +1,77 @@
+import type { Result } from "#src/lib/result.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import { readSavedEtsy } from "#src/marketplaces/etsy-saved.adapter.ts";
+import type { PageFacts, ParseHtml, Problem, SavedPage } from "#src/marketplaces/marketplaces.contract.ts";
+import type { Review, StatedCount } from "#src/reviews/reviews.contract.ts";
+import { looksLikeMhtml, pageOfMhtml } from "./mhtml.ts";
+
+/** What a saved page held. */
+export interface Found {
+  readonly reviews: readonly Review[];
+  readonly facts: PageFacts;
+  readonly counts: readonly StatedCount[];
+  /** how many reviews the page says there are in all; null where it does not */
+  readonly expected: number | null;
+  /** fields that were expected and not found */
+  readonly missing: readonly string[];
+}
+
+/** Why there is nothing to show; each has its words under `publicPages.demo.problem`. */
+export type DemoProblem =
+  | { readonly kind: "empty" | "nothing" | "notPage" | "challenge" | "unreadable" }
+  | { readonly kind: "changed"; readonly fields: readonly string[] }
+  | { readonly kind: "tooLarge"; readonly bytes: number };
+
+/** A page is read in one go, in the tab that a person looks at: the largest saved one known has 0.6 MB. */
+export const mostDemoBytes = 20_000_000;
+
+/** Which of a page's counts says best how many reviews it should hold. */
+const bestFirst = ["answerTotal", "shopPage", "listing", "histogramAll", "histogram"] as const;
+
+function problemOf(problem: Problem): DemoProblem {
+  switch (problem.kind) {
+    case "notProductPage":
+      return { kind: "notPage" };
+    case "blocked":
+    case "tooManyRequests":
+      return { kind: "challenge" };
+    case "contractChanged":
+      return { kind: "changed", fields: problem.missing };
+    default:
+      return { kind: "nothing" };
+  }
+}
+
+function foundIn({ facts, page }: SavedPage): Found {
+  const counts = [...page.counts, ...facts.counts];
+  const best = bestFirst.map((meaning) => counts.find((count) => count.meaning === meaning)).find((count) => count !== undefined);
+  return { reviews: page.reviews, facts, counts, expected: best?.value ?? null, missing: page.missing };
+}
+
+/** UTF-8, or UTF-16 where a byte order mark says so. */
+function textOf(bytes: Uint8Array<ArrayBuffer>): string {
+  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe && "utf-16le") || (bytes[0] === 0xfe && bytes[1] === 0xff && "utf-16be");
+  return new TextDecoder(utf16 === false ? "utf-8" : utf16).decode(bytes);
+}
+
+/**
+ * Reads what a person gave: a page saved as HTML or MHTML, or an answer of the reviews list as JSON. What it is, its content says.
+ * @param parseHtml the page's own parser, which runs no script and fetches nothing
+ * @param now ISO 8601
+ */
+export async function readDemoFile(file: Blob, parseHtml: ParseHtml, now: string): Promise<Result<Found, DemoProblem>> {
+  if (file.size === 0) return refuse({ kind: "empty" });
+  if (file.size > mostDemoBytes) return refuse({ kind: "tooLarge", bytes: file.size });
+  // A file that was moved or changed since it was chosen cannot be read any more.
+  const buffer = await file.arrayBuffer().catch(() => null);
+  if (buffer === null) return refuse({ kind: "unreadable" });
+  const bytes = new Uint8Array(buffer);
+  const text = textOf(bytes);
+  if (text.trim() === "") return refuse({ kind: "empty" });
+  if (text.includes("\u0000")) return refuse({ kind: "unreadable" });
+  const saved = looksLikeMhtml(text.slice(0, 4_000)) ? pageOfMhtml(bytes) : { html: text, url: "" };
+  if (saved === null || !/^[\s\ufeff]*[<{[]/.test(saved.html.slice(0, 200))) return refuse({ kind: "unreadable" });
+  const read = readSavedEtsy(saved.html, saved.url, { parseHtml, now });
+  if (!read.ok) return refuse(problemOf(read.problem));
+  return read.value.page.reviews.length === 0 ? refuse({ kind: "nothing" }) : ok(foundIn(read.value));
+}

@@ -1,0 +1,117 @@
+import type { TFunction } from "i18next";
+import type { ExportFormat } from "#src/export/export.contract.ts";
+import { exportFormats } from "#src/export/export.contract.ts";
+import { localeOf } from "#src/i18n/locales.ts";
+import type { Language } from "#src/lib/look.ts";
+import type { Review } from "#src/reviews/reviews.contract.ts";
+import { element } from "./demo-elements.ts";
+import { makeDemoFile } from "./demo-file.ts";
+import type { Found } from "./demo-reading.ts";
+import { shownRows, tableOf } from "./demo-table.ts";
+
+/** How many missing fields are named; one is enough to know that something is. */
+const namedFields = 5;
+/** How long a browser may take to begin saving before the file's address is given back. */
+const savingMs = 60_000;
+
+/** The words of a list of fields, cut to a few. */
+export function fieldsText(fields: readonly string[], language: Language): string {
+  return new Intl.ListFormat(localeOf[language]).format(fields.slice(0, namedFields));
+}
+
+function averageOf(reviews: readonly Review[]): number | null {
+  const rated = reviews.flatMap(({ rating }) => rating ?? []);
+  return rated.length === 0 ? null : rated.reduce((sum, rating) => sum + rating, 0) / rated.length;
+}
+
+/** What can be counted in the reviews, a short text each. */
+function factsOf(reviews: readonly Review[], t: TFunction, language: Language): string[] {
+  const average = averageOf(reviews);
+  const one = new Intl.NumberFormat(localeOf[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return [
+    ...(average === null ? [] : [t("publicPages.demo.average", { average: one.format(average) })]),
+    t("publicPages.demo.withPhotos", { count: reviews.filter(({ images }) => images.length > 0).length }),
+    t("publicPages.demo.withoutText", { count: reviews.filter(({ text }) => text.trim() === "").length }),
+  ];
+}
+
+/** What is missing, and why: in plain words, whatever the page held. */
+function honestText({ reviews, expected }: Found, t: TFunction): string {
+  const read = reviews.length;
+  if (expected === null) return t("publicPages.demo.uncounted");
+  return read < expected
+    ? t("publicPages.demo.more", { expected, read, missing: expected - read })
+    : t("publicPages.demo.all", { expected });
+}
+
+/** How many reviews have each number of stars, as bars with their numbers. */
+function starsOf(reviews: readonly Review[], t: TFunction): HTMLElement {
+  const list = element("ul", "demo-stars");
+  list.ariaLabel = t("publicPages.demo.starsLabel");
+  for (const stars of [5, 4, 3, 2, 1]) {
+    const count = reviews.filter(({ rating }) => rating !== null && Math.round(rating) === stars).length;
+    const part = element("span", "");
+    part.style.inlineSize = `${(100 * count) / reviews.length}%`;
+    list.append(
+      element("li", "demo-star", [element("span", "", t("publicPages.demo.stars", { stars, count })), element("span", "demo-bar", [part])]),
+    );
+  }
+  return list;
+}
+
+function saveAs(name: string, file: Blob): void {
+  const link = element("a", "");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), savingMs);
+}
+
+function savesOf(found: Found, t: TFunction, language: Language): HTMLElement {
+  const said = element("p", "", t("publicPages.demo.madeHere"));
+  said.role = "status";
+  const save = async (format: ExportFormat, button: HTMLButtonElement) => {
+    // A second press while the file is being made would save it twice.
+    if (button.ariaDisabled === "true") return;
+    button.ariaDisabled = "true";
+    const made = await makeDemoFile(found, format, language, new Date());
+    button.ariaDisabled = null;
+    said.textContent = made === null ? t("publicPages.demo.saveFailed") : t("publicPages.demo.saved", { name: made.name });
+    if (made !== null) saveAs(made.name, made.file);
+  };
+  const buttons = exportFormats.map((format) => {
+    const [look, text] =
+      format === "xlsx" ? ["button button-primary", t("publicPages.demo.saveXlsx")] : ["button", t("publicPages.demo.saveCsv")];
+    const button = element("button", look, text);
+    button.type = "button";
+    button.addEventListener("click", () => void save(format, button));
+    return button;
+  });
+  return element("div", "demo-saves", [...buttons, said]);
+}
+
+/**
+ * Draws what was found: how much, what is missing and why, the ways to save it, and the first reviews.
+ * @param name what it was found in, as a person knows it
+ */
+export function drawFound(found: Found, name: string, t: TFunction, language: Language): HTMLElement[] {
+  const { reviews, missing } = found;
+  const count = reviews.length;
+  const heading = element("h3", "demo-found", t("publicPages.demo.found", { count, name }));
+  heading.tabIndex = -1;
+  const honest = [element("p", "", honestText(found, t))];
+  if (missing.length > 0) honest.push(element("p", "", t("publicPages.demo.missing", { fields: fieldsText(missing, language) })));
+  return [
+    heading,
+    element(
+      "ul",
+      "demo-facts",
+      factsOf(reviews, t, language).map((text) => element("li", "", text)),
+    ),
+    element("div", "demo-honest", honest),
+    starsOf(reviews, t),
+    savesOf(found, t, language),
+    ...(count > shownRows ? [element("p", "demo-first", t("publicPages.demo.first", { shown: shownRows, count }))] : []),
+    tableOf(reviews, t, localeOf[language]),
+  ];
+}

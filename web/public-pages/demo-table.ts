@@ -1,0 +1,48 @@
+import type { TFunction } from "i18next";
+import type { Review } from "#src/reviews/reviews.contract.ts";
+import { element } from "./demo-elements.ts";
+
+/** How many rows are shown; the file has them all. */
+export const shownRows = 20;
+const columns = ["rating", "text", "date", "photos"] as const;
+
+/** A day as the page's language writes it; what is no day stays as it is. */
+function dayIn(locale: string, date: string): string {
+  const time = Date.parse(date);
+  return Number.isNaN(time) ? date : new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(time);
+}
+
+function ratingCell(rating: number | null, t: TFunction): HTMLElement {
+  if (rating === null) return element("td", "");
+  const stars = element("span", "", "★".repeat(Math.round(rating)));
+  stars.ariaHidden = "true";
+  return element("td", "demo-rating", [stars, element("span", "heard", t("publicPages.demo.ratingText", { rating }))]);
+}
+
+function rowOf(review: Review, t: TFunction, locale: string): HTMLElement {
+  const words = review.text === "" ? element("span", "demo-none", t("publicPages.demo.noText")) : document.createTextNode(review.text);
+  const photos = review.images.length;
+  return element("tr", "", [
+    ratingCell(review.rating, t),
+    element("td", "demo-words", [words]),
+    element("td", "", dayIn(locale, review.date)),
+    element("td", "demo-count", photos === 0 ? "" : String(photos)),
+  ]);
+}
+
+/** The first reviews as a table, in a box of its own that scrolls. */
+export function tableOf(reviews: readonly Review[], t: TFunction, locale: string): HTMLElement {
+  const heads = columns.map((column) => {
+    const head = element("th", "", t(`publicPages.demo.column.${column}`));
+    head.scope = "col";
+    return head;
+  });
+  const rows = reviews.slice(0, shownRows).map((review) => rowOf(review, t, locale));
+  const box = element("div", "demo-scroll", [
+    element("table", "", [element("thead", "", [element("tr", "", heads)]), element("tbody", "", rows)]),
+  ]);
+  box.tabIndex = 0;
+  box.role = "region";
+  box.ariaLabel = t("publicPages.demo.tableLabel");
+  return box;
+}

@@ -1,0 +1,8 @@
+import { LinkScreen } from "#src/entitlement/link.screen.tsx";
+import type { Language } from "#src/lib/look.ts";
+import { mountCustomerIsland } from "./customer-island.tsx";
+
+/** The living part of `/esty-link`. */
+export async function mount(element: HTMLElement, language: Language): Promise<void> {
+  await mountCustomerIsland(element, language, ({ token, code }) => <LinkScreen language={language} token={token} code={code} />);
+}

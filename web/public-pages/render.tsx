@@ -1,0 +1,97 @@
+import "#src/ui/tokens.css";
+import "#src/ui/base.css";
+import type { TFunction } from "i18next";
+import { renderToStaticMarkup } from "react-dom/server";
+import { localeOf } from "#src/i18n/locales.ts";
+import { makeTranslate } from "#src/i18n/make-translate.ts";
+import { texts as english } from "#src/i18n/public.en_us.ts";
+import { texts as chinese } from "#src/i18n/public.zh_cn.ts";
+import type { Language } from "#src/lib/look.ts";
+import { themes } from "#src/lib/look.ts";
+import { PageFrame } from "#src/public-frame/page-frame.tsx";
+import { siteIcon, siteMode, siteTitle } from "#src/public-pages/fill.rules.ts";
+import type { Head } from "#src/public-pages/head.rules.ts";
+import { headOf, structuredFaq } from "#src/public-pages/head.rules.ts";
+import { faq } from "#src/public-pages/faq.rules.ts";
+import { socialPicture } from "#src/public-pages/pictures.ts";
+import type { PublicPage, PublicPageName } from "#src/public-pages/public-pages.rules.ts";
+import { publicPageOf } from "#src/public-pages/public-pages.rules.ts";
+import { pages } from "./pages.ts";
+
+/** What the build knows of a page besides the page itself. */
+export interface DrawnWith {
+  /** the styles of the page, for one `<style>` */
+  readonly css: string;
+  /** files of styles instead, as the development server has them */
+  readonly stylesheets: readonly string[];
+  /** modules that the page runs, as addresses from the root */
+  readonly scripts: readonly string[];
+}
+
+const catalogues: Readonly<Record<Language, object>> = { en_us: english, zh_cn: chinese };
+
+/** What search engines learn of a page besides its head: the main page's questions. */
+function furtherData(name: PublicPageName, t: TFunction): object[] {
+  if (name !== "main-page") return [];
+  return [structuredFaq(faq.map(({ question, answer }) => ({ question: t(question), answer: t(answer) })))];
+}
+
+/** `<` within a data block would be read as markup. */
+function dataOf(structured: object): string {
+  return JSON.stringify(structured).replaceAll("<", String.raw`\u003c`);
+}
+
+function HeadPart({ head, page, css, stylesheets, scripts }: DrawnWith & { readonly head: Head; readonly page: PublicPage }) {
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{head.title}</title>
+      <meta name="description" content={head.description} />
+      <meta name="application-name" content={siteTitle} />
+      {!head.isIndexed && <meta name="robots" content="noindex" />}
+      {head.canonical !== null && <link rel="canonical" href={head.canonical} />}
+      {head.alternates.map(({ language, href }) => (
+        <link key={language} rel="alternate" hrefLang={language} href={href} />
+      ))}
+      {head.shared.map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <link rel="icon" href={siteIcon} />
+      <script src="/first-paint.js" />
+      {stylesheets.map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
+      {css !== "" && <style dangerouslySetInnerHTML={{ __html: css }} />}
+      {head.structured.map((one) => (
+        <script key={page.name + JSON.stringify(one).length} type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataOf(one) }} />
+      ))}
+      {scripts.map((src) => (
+        <script key={src} type="module" src={src} />
+      ))}
+    </head>
+  );
+}
+
+/**
+ * Draws a public page as a whole document, with what only the server knows left open (`fill.rules.ts`). For the build and the development server.
+ * @param name the page; its component comes from `pages.ts`
+ */
+export async function draw(name: PublicPageName, language: Language, drawnWith: DrawnWith): Promise<string> {
+  const page = publicPageOf(name);
+  const Page = await pages[name]();
+  const t: TFunction = makeTranslate(catalogues[language], localeOf[language]);
+  const own = headOf(page, language, t, socialPicture);
+  const head = { ...own, structured: [...own.structured, ...furtherData(name, t)] };
+  const markup = renderToStaticMarkup(
+    <html lang={localeOf[language]} data-theme={themes[0]} data-page={name} data-site={siteMode}>
+      <HeadPart head={head} page={page} {...drawnWith} />
+      <body>
+        <PageFrame page={page} language={language} t={t}>
+          <Page t={t} language={language} />
+        </PageFrame>
+      </body>
+    </html>,
+  );
+  return `<!doctype html>\n${markup}\n`;
+}

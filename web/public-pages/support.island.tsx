@@ -1,0 +1,11 @@
+import type { Language } from "#src/lib/look.ts";
+import { useCustomerSession } from "#src/session/customer-session.store.ts";
+import { SupportForm } from "#src/support/support-form.screen.tsx";
+import { mountCustomerIsland } from "./customer-island.tsx";
+
+/** The living part of `/esty-support`. Whoever is signed in need not type the address. */
+export async function mount(element: HTMLElement, language: Language): Promise<void> {
+  await mountCustomerIsland(element, language, () => (
+    <SupportForm language={language} email={useCustomerSession.getState().session?.email ?? ""} />
+  ));
+}
