@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
@@ -10,7 +11,6 @@ const longest: readonly string[] = [
   "tests/server/faults.test.ts",
   "tests/server/start.test.ts",
   "tests/server/matrix.test.ts",
-  "server/jobs/worker.test.ts",
   "server/files/images.test.ts",
   "tests/e2e/pro-buying.test.ts",
   "tests/e2e/web-walk.test.ts",
@@ -18,6 +18,7 @@ const longest: readonly string[] = [
   "tests/e2e/web-list.test.ts",
   "tests/e2e/collecting.test.ts",
   "tests/e2e/problems.test.ts",
+  "tests/e2e/big-table.test.ts",
   "tests/e2e/looks.test.ts",
   "tests/e2e/start.test.ts",
   "tests/e2e/waiting.test.ts",
@@ -41,17 +42,32 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const unitTests = ["{src,web,sandbox,scripts,entrypoints}/**/*.test.{ts,tsx}", "tests/{architecture,integration}/**/*.test.ts"];
+
+/** What a file has that could leave something behind for the next one in its process: a page, a changed global, a false clock, another program. */
+const leavesTraces =
+  /@vitest-environment|\bvi\b|globalThis|document\.|indexedDB|Store\b|wxt\/testing|child_process|process\.(?:env|chdir|on)\b|i18n/;
+
+/** Whether a test file needs a process of its own. The others share one, for starting it takes longer than most of them. */
+const standsAlone = (file: string) => file.endsWith(".tsx") || leavesTraces.test(readFileSync(new URL(file, import.meta.url), "utf8"));
+const aloneTests = globSync(unitTests, { cwd: import.meta.dirname }).filter(standsAlone);
+
 /**
- * They wait for a timer most of their time: the real 4 to 8 s between requests, a countdown's seconds, calls that never answer. Two at once are
+ * They wait for a timer most of their time: the real 4 to 8 s between requests, a countdown's seconds, calls that never answer. All at once are
  * not in each other's way, for they have next to nothing to do; what works hard would be.
  */
 const patientTests = ["shipped", "firefox", "waiting", "states"].map((name) => `tests/e2e/${name}.test.ts`);
-/** They wait for a condition and measure no time: two at once, though they work hard. */
-const busyTests = ["start", "looks", "exporting", "export-worker", "page-button", "page-faults"].map((name) => `tests/e2e/${name}.test.ts`);
+/** They wait for a condition and measure no time: several at once, though they work hard. */
+const busyTests = ["start", "looks", "exporting", "export-worker", "page-button", "page-faults", "launching", "big-table"].map(
+  (name) => `tests/e2e/${name}.test.ts`,
+);
 const webTests = ["tests/e2e/web-*.test.ts"];
 const proTests = ["tests/e2e/pro-*.test.ts"];
 
-const browserTimes = { testTimeout: 180_000, hookTimeout: 180_000, retry: 0 };
+/** For a machine that is many times slower than it should be: only what fails uses them up. */
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+/** A hook may start a browser three times over. */
+const browserTimes = { testTimeout: 300_000, hookTimeout: 400_000, retry: 0, expect: { poll: { timeout: 60_000 } } };
 
 // Projects one after the other, each with as many files at once as its tests bear.
 export default defineConfig({
@@ -62,22 +78,26 @@ export default defineConfig({
         test: {
           name: "unit",
           maxWorkers: 2,
+          isolate: false,
           sequence: { groupOrder: 0 },
-          include: ["{src,web,sandbox,scripts,entrypoints}/**/*.test.{ts,tsx}", "tests/{architecture,integration}/**/*.test.ts"],
-          testTimeout: 30_000,
+          include: unitTests,
+          exclude: aloneTests,
+          ...patience,
         },
+      },
+      {
+        test: { name: "unit-alone", maxWorkers: 2, sequence: { groupOrder: 0 }, include: aloneTests, ...patience },
       },
       {
         // against a real PostgreSQL that the set-up starts once; each file has a database of its own
         test: {
           name: "server",
           // Its tests wait for a server, a database or a clock half of the time.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           include: ["server/**/*.test.ts", "tests/server/**/*.test.ts"],
           globalSetup: ["tests/server/setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -85,11 +105,11 @@ export default defineConfig({
         test: { name: "browser-busy", maxWorkers: 2, sequence: { groupOrder: 2 }, include: busyTests, ...browserTimes },
       },
       {
-        test: { name: "browser-patient", maxWorkers: 2, sequence: { groupOrder: 3 }, include: patientTests, ...browserTimes },
+        test: { name: "browser-patient", maxWorkers: 4, sequence: { groupOrder: 3 }, include: patientTests, ...browserTimes },
       },
       {
-        // The others of the extension, one at a time. They measure the pauses between requests to the millisecond, or watch a frame until it
-        // stands; a busy machine would spoil either.
+        // The others of the extension, one at a time. They measure the pauses between requests to the millisecond, and a busy
+        // machine would spoil that.
         test: {
           name: "browser",
           fileParallelism: false,
@@ -100,14 +120,14 @@ export default defineConfig({
         },
       },
       {
-        // the web application, each file with a server and a browser of its own: nothing in them goes by the clock, so two at once
-        test: { name: "web", maxWorkers: 2, sequence: { groupOrder: 5 }, include: webTests, ...browserTimes },
+        // the web application, each file with a server and a browser of its own: nothing in them goes by the clock, and half of the time they wait
+        test: { name: "web", maxWorkers: 3, sequence: { groupOrder: 5 }, include: webTests, ...browserTimes },
       },
       {
         // buying Pro: server, payment server, marketplace and browser together; beside the web application's, for it waits for answers
         test: {
           name: "pro",
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 5 },
           include: proTests,
           globalSetup: ["tests/server/setup.ts"],

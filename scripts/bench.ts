@@ -9,6 +9,7 @@ import { proRenewals } from "#tests/bench/pro-renewals.bench.ts";
 import { serverMemory } from "#tests/bench/server-memory.bench.ts";
 import { serverRequests } from "#tests/bench/server-requests.bench.ts";
 import { serverStart } from "#tests/bench/server-start.bench.ts";
+import { stockBenches } from "#tests/bench/stock.bench.ts";
 import { webFeel } from "#tests/bench/web.bench.ts";
 
 /** Every bench there is, by group: `npm run -s bench -- collector`, or one of a group: `npm run -s bench -- collector/xlsx`. */
@@ -18,6 +19,7 @@ const groups: Readonly<Record<string, readonly Bench[]>> = {
   web: [webFeel],
   pro: [proRenewals],
   public: [publicPageLoads],
+  stock: stockBenches,
 };
 
 const names = Object.entries(groups).flatMap(([group, benches]) => [group, ...benches.map((bench) => `${group}/${bench.name}`)]);

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import puppeteer from "puppeteer";
+import { launchBrowser } from "./launch-browser.ts";
 
 const sizes = [16, 32, 48, 96, 128] as const;
 const chromium = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
@@ -38,7 +38,7 @@ function iconFile(pictures: readonly { size: number; png: Uint8Array }[]): Buffe
 const mark = await readFile(new URL("../public/mark.svg", import.meta.url), "utf8");
 const folder = new URL("../public/icon/", import.meta.url);
 await mkdir(folder, { recursive: true });
-const browser = await puppeteer.launch({
+const browser = await launchBrowser({
   executablePath: chromium,
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
 });

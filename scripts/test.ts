@@ -19,19 +19,23 @@ type Lane = readonly Check[];
  * reads `.wxt` (types, lint, the extension's builds) is never at it at the same time, and each build has a folder of its own.
  */
 const stages: readonly (readonly Lane[])[] = [
-  [[{ name: "types", command: ["npm", "run", "-s", "types"] }]],
+  [
+    [{ name: "types", command: ["npm", "run", "-s", "types"] }],
+    [
+      { name: "format", command: ["npm", "run", "-s", "format:check"] },
+      { name: "committed schema and its types", command: ["npm", "run", "-s", "schema", "--", "--check"] },
+      { name: "committed API document", command: ["npm", "run", "-s", "openapi", "--", "--check"] },
+    ],
+  ],
   [
     [
       { name: "lint", command: ["npm", "run", "-s", "lint"] },
-      { name: "unused code", command: ["npm", "run", "-s", "unused"] },
       { name: "builds of both browsers", command: ["npm", "run", "-s", "build"] },
       { name: "test builds of both browsers", command: ["npm", "run", "-s", "build:e2e"] },
     ],
     [
-      { name: "format", command: ["npm", "run", "-s", "format:check"] },
+      { name: "unused code", command: ["npm", "run", "-s", "unused"] },
       { name: "import boundaries", command: ["npm", "run", "-s", "boundaries"] },
-      { name: "committed schema and its types", command: ["npm", "run", "-s", "schema", "--", "--check"] },
-      { name: "committed API document", command: ["npm", "run", "-s", "openapi", "--", "--check"] },
       { name: "build of the web application", command: ["npm", "run", "-s", "build:web"] },
       { name: "test build of the web application", command: ["npm", "run", "-s", "build:web:e2e"] },
     ],

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import puppeteer from "puppeteer";
 import { chromiumArgs, ensureChromium } from "./browsers.ts";
 import { readEnvironment } from "./environment.ts";
+import { launchBrowser } from "./launch-browser.ts";
 import { runQuietly } from "./run.ts";
 import { startMarketplace } from "./sandboxes.ts";
 
@@ -18,7 +18,7 @@ try {
   const { port } = await startMarketplace(0);
   const headless =
     process.argv.includes("--headless") || (process.platform === "linux" && !process.env["DISPLAY"] && !process.env["WAYLAND_DISPLAY"]);
-  const browser = await puppeteer.launch({
+  const browser = await launchBrowser({
     executablePath: ensureChromium(),
     headless,
     enableExtensions: true,

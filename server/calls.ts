@@ -4,15 +4,23 @@ import { customersRoutes } from "./customers/customers.routes.ts";
 import { downloadsRoutes } from "./downloads/downloads.routes.ts";
 import { entitlementRoutes } from "./entitlement/entitlement.routes.ts";
 import { filesRoutes } from "./files/files.routes.ts";
+import { goodsRoutes } from "./goods/goods.routes.ts";
 import type { Implementation } from "./http/context.ts";
+import { importsRoutes } from "./imports/imports.routes.ts";
 import { keyInformationRoutes } from "./key-information/key-information.routes.ts";
 import { operatorsRoutes } from "./operators/operators.routes.ts";
 import { providersRoutes } from "./providers/providers.routes.ts";
 import type { Inbound } from "./http/inbound.ts";
+import { receiptsRoutes } from "./receipts/receipts.routes.ts";
+import { scanningRoutes } from "./scanning/scanning.routes.ts";
 import { sitesRoutes } from "./sites/sites.routes.ts";
+import { stockRoutes } from "./stock/stock.routes.ts";
+import { stocktakeRoutes } from "./stock/stocktake.routes.ts";
 import { paymentWebhook } from "./subscription/payment-webhook.commands.ts";
 import { subscriptionRoutes } from "./subscription/subscription.routes.ts";
 import { supportRoutes } from "./support/support.routes.ts";
+import { locationsRoutes } from "./warehouses/locations.routes.ts";
+import { warehousesRoutes } from "./warehouses/warehouses.routes.ts";
 
 /** Every slice's calls with what they do: the one list. A call that is missing here does not exist. */
 export const implementations: readonly Implementation[] = [
@@ -23,11 +31,19 @@ export const implementations: readonly Implementation[] = [
   ...keyInformationRoutes,
   ...customersRoutes,
   ...filesRoutes,
+  ...importsRoutes,
   ...downloadsRoutes,
   ...auditRoutes,
+  ...stockRoutes,
+  ...stocktakeRoutes,
+  ...receiptsRoutes,
+  ...scanningRoutes,
   ...subscriptionRoutes,
   ...entitlementRoutes,
   ...supportRoutes,
+  ...warehousesRoutes,
+  ...locationsRoutes,
+  ...goodsRoutes,
 ];
 
 /** Every address at which outside parties tell us things. */

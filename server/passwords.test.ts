@@ -1,18 +1,15 @@
 import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
-import { createGate, hashPassword, Busy, verifyPassword } from "./passwords.ts";
+import { Busy, createGate } from "./gate.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** How long a verification takes, in ms: the shortest of some, as what comes between only lengthens it. */
-async function shortestMs(kept: string | null): Promise<number> {
-  const times: number[] = [];
-  for (let time = 0; time < 7; time += 1) {
-    const started = performance.now();
-    await verifyPassword(kept, "Kx7mpq");
-    times.push(performance.now() - started);
-  }
-  return Math.min(...times);
+/** How long a verification takes, in ms. */
+async function takenMs(kept: string | null): Promise<number> {
+  const started = performance.now();
+  await verifyPassword(kept, "Kx7mpq");
+  return performance.now() - started;
 }
 
 describe("a kept password", () => {
@@ -43,9 +40,15 @@ describe("a user who does not exist", () => {
   it("has no password, and to say so takes as long as for one who does", async () => {
     const kept = await hashPassword("Quayside-Demo1");
     expect(await verifyPassword(null, "Quayside-Demo1")).toBe(false);
-    const ratio = (await shortestMs(null)) / (await shortestMs(kept));
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
+    // In turns, and the shortest of each: what else the machine does only lengthens a time, and sooner or later it leaves both alone.
+    const shortest = { without: Number.POSITIVE_INFINITY, withOne: Number.POSITIVE_INFINITY };
+    const ratio = () => shortest.without / shortest.withOne;
+    for (let round = 0; round < 7 || (round < 100 && !(ratio() > 0.5 && ratio() < 2)); round += 1) {
+      shortest.without = Math.min(shortest.without, await takenMs(null));
+      shortest.withOne = Math.min(shortest.withOne, await takenMs(kept));
+    }
+    expect(ratio()).toBeGreaterThan(0.5);
+    expect(ratio()).toBeLessThan(2);
   });
 });
 
@@ -54,7 +57,7 @@ describe("a flood of passwords", () => {
     const asked = Array.from({ length: 1_000 }, () => verifyPassword(null, "Kx7mpq"));
     const settled = await Promise.allSettled(asked);
     const refused = settled.filter((one) => one.status === "rejected");
-    expect(refused.every((one) => one.reason instanceof Busy && one.reason.code === "passwords.busy")).toBe(true);
+    expect(refused.every((one) => one.reason instanceof Busy && one.reason.code === "gate.busy")).toBe(true);
     const answered = settled.length - refused.length;
     expect(answered).toBeGreaterThan(200);
     expect(answered).toBeLessThanOrEqual(200 + 2 * availableParallelism());

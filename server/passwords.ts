@@ -1,50 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-
-/** Thrown when so many passwords wait to be hashed that one more would only wait in vain; to be answered with "too much, try again". */
-export class Busy extends Error {
-  readonly code = "passwords.busy";
-
-  constructor() {
-    super("passwords: too many are waiting to be hashed");
-    this.name = "Busy";
-  }
-}
-
-/**
- * A gate that lets `atOnce` works run and `waiting` more wait, in the order in which they came.
- *
- * @returns a function that runs a work and gives what it gives; rejects with Busy where the gate is full
- */
-export function createGate(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const queue: (() => void)[] = [];
-
-  async function enter(): Promise<void> {
-    if (running < atOnce) {
-      running += 1;
-      return;
-    }
-    if (queue.length >= waiting) throw new Busy();
-    await new Promise<void>((resolve) => queue.push(resolve));
-  }
-
-  // who leaves hands the place on, so that nobody who comes now gets in before those who wait
-  function leave(): void {
-    const next = queue.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
-
-  return async (work) => {
-    await enter();
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  };
-}
+import { createGate } from "./gate.ts";
 
 // Argon2 runs on libuv's threads, of which there are 4 unless the environment says otherwise, and files and host names need them too: one
 // thread stays free. Never more than two hashes a core, each of which takes 19 MiB.

@@ -2,14 +2,13 @@ import { home } from "#src/accounts/accounts.contract.ts";
 import type { Area } from "#src/api/actors.ts";
 import { codes } from "#src/api/codes.ts";
 import { websocketPortName } from "#src/api/page-values.ts";
-import { queryKeyOf } from "#src/api/query.ts";
 import type { SocketConnection, SocketState } from "#src/api/socket-client.ts";
 import { connectSocket, socketUrl } from "#src/api/socket-client.ts";
-import { downloadsChanged, listDownloads } from "#src/downloads/downloads.contract.ts";
 import type { Person } from "#src/session/session.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
 import { clients } from "./callers.ts";
 import { useConnection } from "./connection.store.ts";
+import type * as Live from "./live.ts";
 import { queries } from "./queries.ts";
 import { watchServer } from "./reach.ts";
 
@@ -25,9 +24,20 @@ function askAllAnew({ username, providerUuid }: Person): void {
   void queries.invalidateQueries({ queryKey: [username, providerUuid] });
 }
 
-function askDownloadsAnew(person: Person): void {
-  useSessions.getState().askFor("downloads");
-  void queries.invalidateQueries({ queryKey: queryKeyOf(person, listDownloads) });
+const againMs = 5000;
+
+/** What is live, in a chunk of its own: it knows many slices, and the first sight of a page needs none of them. Null once it is no use any more. */
+async function loadLive(stop: AbortSignal): Promise<typeof Live | null> {
+  while (!stop.aborted) {
+    try {
+      const live = await import("./live.ts");
+      return stop.aborted ? null : live;
+    } catch {
+      // The network was away just now: pages work without what is pushed, and it is tried again.
+      await new Promise((done) => setTimeout(done, againMs));
+    }
+  }
+  return null;
 }
 
 let current: { readonly area: Area; readonly socket: SocketConnection } | null = null;
@@ -48,7 +58,7 @@ export function openConnection(area: Area): () => void {
   const now = (): Person | null => personOf(area);
   facts.setState({ socket: "connecting", isOnline: navigator.onLine, unreachableSince: null, wasOpen: false, freshUntil: Date.now() });
 
-  function entered(socket: SocketState, code: number | null): void {
+  function entered({ askFor }: typeof Live, socket: SocketState, code: number | null): void {
     const { socket: before, wasOpen } = facts.getState();
     facts.setState({ socket, ...(before === "open" ? { freshUntil: Date.now() } : {}) });
     if (socket === "open") {
@@ -57,29 +67,32 @@ export function openConnection(area: Area): () => void {
       if (person === null) return;
       // What was asked before the first event may be older than it; after a loss, everything may be.
       if (wasOpen) askAllAnew(person);
-      else askDownloadsAnew(person);
+      else askFor("downloads.changed", now);
     }
     // The session has ended somewhere else: asked once more, the server says so, and that leads to the login.
     if (socket === "refused" && code === codes.loginExpired.code)
       void clients[area].call(home, {}, { isQuiet: true }).catch(() => undefined);
   }
 
-  const socket = connectSocket({
-    url,
-    tokens: () => useSessions.getState().sessions[area],
-    // A topic that a role may not listen to would have the whole connection refused.
-    topics: [downloadsChanged].filter(({ roles }) => roles.some((role) => role === now()?.role)),
-    onEvent() {
-      const person = now();
-      if (person !== null) askDownloadsAnew(person);
-    },
-    onReset() {
-      const person = now();
-      if (person !== null) askAllAnew(person);
-    },
-    onState: entered,
-  });
-  current = { area, socket };
+  let socket: SocketConnection | null = null;
+  const connect = async (): Promise<void> => {
+    const live = await loadLive(stop.signal);
+    const person = now();
+    if (live === null || person === null) return;
+    socket = connectSocket({
+      url,
+      tokens: () => useSessions.getState().sessions[area],
+      topics: live.topicsOf(person),
+      onEvent: ({ topic }) => live.askFor(topic, now),
+      onReset() {
+        const reset = now();
+        if (reset !== null) askAllAnew(reset);
+      },
+      onState: (state, code) => entered(live, state, code),
+    });
+    current = { area, socket };
+  };
+  void connect();
   const unfollow = useSessions.subscribe(({ sessions }, before) => {
     if (sessions[area] !== null && sessions[area].accessToken !== before.sessions[area]?.accessToken) renewConnection(area);
   });
@@ -87,7 +100,7 @@ export function openConnection(area: Area): () => void {
   return () => {
     stop.abort();
     unfollow();
-    socket.close();
+    socket?.close();
     current = null;
     facts.setState({ socket: null, unreachableSince: null });
   };

@@ -1,8 +1,5 @@
 /** Places whose feature comes later: each shows its title and says so. Later work empties this list. */
 export const later: readonly string[] = [
-  "p-warehousing-definition",
-  "p-warehousing-setting",
-  "p-addWarehouse",
   "p-outbound",
   "p-one-piece-for-shipping",
   "p-shipping-notice",
@@ -20,9 +17,7 @@ export const later: readonly string[] = [
   "p-print-waybill",
   "p-bagging",
   "p-exception",
-  "p-product",
   "p-order",
-  "p-customer",
   "p-mail",
   "p-alarm",
   "p-webhook",
@@ -35,9 +30,6 @@ export const later: readonly string[] = [
   "ds-order-info",
   "ds-product-info",
   "ds-user-info",
-  "ds-warehousing",
-  "ds-addWarehouse",
-  "ds-product",
   "ds-order",
   "ds-mail",
   "ds-webhook",

@@ -25,6 +25,7 @@ export const menu: readonly MenuEntry[] = [
         title: "places.menu.warehousingServices",
         children: [
           { id: "warehousing", title: "places.warehousing", ds: "/ds/warehousing" },
+          { id: "stock", title: "places.stock", p: "/p/stock" },
           { id: "warehousing-setting", title: "places.warehousingSetting", p: "/p/warehousing-setting" },
           { id: "warehousing-definition", title: "places.warehousingDefinition", p: "/p/warehousing-definition" },
         ],
@@ -32,7 +33,12 @@ export const menu: readonly MenuEntry[] = [
       {
         id: "storage-in",
         title: "places.storageIn",
-        children: [{ id: "receipts", title: "places.warehouseReceipt", p: "/p/addWarehouse", ds: "/ds/addWarehouse" }],
+        children: [
+          { id: "receipts", title: "places.warehouseReceipt", p: "/p/addWarehouse" },
+          { id: "own-receipts", title: "places.storageIn", ds: "/ds/addWarehouse" },
+          { id: "receive", title: "places.receive", p: "/p/receive" },
+          { id: "put-away", title: "places.putAway", p: "/p/put-away" },
+        ],
       },
       {
         id: "storage-out",

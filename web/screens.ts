@@ -10,6 +10,8 @@ const profile: LoadScreen = async () => (await import("#src/accounts/profile.scr
 const home: LoadScreen = async () => (await import("#src/home/home.screen.tsx")).HomeScreen;
 const keyInformation: LoadScreen = async () => (await import("#src/key-information/key-information.screen.tsx")).KeyInformationScreen;
 const downloads: LoadScreen = async () => (await import("#src/downloads/downloads.screen.tsx")).DownloadsScreen;
+const receipts: LoadScreen = async () => (await import("#src/receipts/receipts.screen.tsx")).ReceiptsScreen;
+const goods: LoadScreen = async () => (await import("#src/goods/goods.screen.tsx")).GoodsScreen;
 const auditLog: LoadScreen = async () => (await import("#src/audit/audit-log.screen.tsx")).AuditLogScreen;
 
 /** The screens that are real, by the name of their place. A place that is not here stands in `later.ts`. */
@@ -29,8 +31,19 @@ export const screens: Readonly<Record<string, LoadScreen>> = {
   "ds-third-part-key-information": async () => (await import("#src/providers/choose-supplier.screen.tsx")).ChooseSupplierScreen,
   "p-downloads": downloads,
   "ds-downloads": downloads,
+  "p-addWarehouse": receipts,
+  "ds-addWarehouse": receipts,
+  "p-receive": async () => (await import("#src/receiving/receive.screen.tsx")).ReceiveScreen,
+  "p-put-away": async () => (await import("#src/receiving/put-away.screen.tsx")).PutAwayScreen,
+  "p-product": goods,
+  "ds-product": goods,
+  "p-stock": async () => (await import("#src/stock/stock.screen.tsx")).StockScreen,
+  "ds-warehousing": async () => (await import("#src/stock/own-stock.screen.tsx")).OwnStockScreen,
   "p-audit-log": auditLog,
   "ds-audit-log": auditLog,
+  "p-warehousing-definition": async () => (await import("#src/warehouses/warehousing-definition.screen.tsx")).WarehousingDefinitionScreen,
+  "p-warehousing-setting": async () => (await import("#src/warehouses/warehousing-setting.screen.tsx")).WarehousingSettingScreen,
+  "p-customer": async () => (await import("#src/customers/customers.screen.tsx")).CustomersScreen,
   signup: async () => (await import("#src/accounts/sign-up.screen.tsx")).SignUpScreen,
   "tools-config": async () => (await import("#src/sites/tools-config.screen.tsx")).ToolsConfigScreen,
   "404": async () => (await import("#src/places/not-found.screen.tsx")).NotFoundScreen,

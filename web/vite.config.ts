@@ -11,7 +11,8 @@ import { websocketPortInPage } from "./build/websocket-port.ts";
 const root = import.meta.dirname;
 const repository = join(root, "..");
 
-const rareLibraries = /node_modules\/(react-easy-crop|i18n-iso-countries|papaparse|@noble|antd\/es\/(slider|tag)|@rc-component\/slider)\//;
+const rareLibraries =
+  /node_modules\/(@zxing|ts-custom-error|idb|react-easy-crop|i18n-iso-countries|papaparse|@noble|antd\/es\/(slider|tag)|@rc-component\/slider)\//;
 
 /** Whether a module is of a library that most screens need. */
 function isCommonLibrary(id: string): boolean {

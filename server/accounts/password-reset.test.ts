@@ -95,12 +95,17 @@ describe("asking for a new password", () => {
       const { text, status } = await ask(name);
       return { text, status, ms: performance.now() - started };
     };
-    const known = [await taken(username), await taken(username), await taken(username)];
-    const unknown = [await taken("nobody-here"), await taken("nobody-here"), await taken("nobody-here")];
+    const [known, unknown] = [[await taken(username)], [await taken("nobody-here")]];
+    const fastest = (replies: typeof known) => Math.min(...replies.map(({ ms }) => ms));
+    const isFar = () => Math.abs(fastest(known) - fastest(unknown)) >= 80;
+    // What else the machine does only adds to a time: the fastest of each come together, within the five wishes that an account has in an hour.
+    for (let round = 0; round < 4 && (round === 0 || isFar()); round += 1) {
+      known.push(await taken(username));
+      unknown.push(await taken("nobody-here"));
+    }
     expect(new Set([...known, ...unknown].map(({ text, status }) => `${status} ${text}`)).size).toBe(1);
     for (const { ms } of [...known, ...unknown]) expect(ms).toBeGreaterThan(240);
-    const fastest = (replies: typeof known) => Math.min(...replies.map(({ ms }) => ms));
-    expect(Math.abs(fastest(known) - fastest(unknown))).toBeLessThan(80);
+    expect(isFar()).toBe(false);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { gate } from "#server/db/acting.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { Actor, RequestContext } from "#server/http/context.ts";
 import { hashPassword } from "#server/passwords.ts";
+import { forgetHandOver } from "#server/scanning/forget.commands.ts";
 import { accountOf } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
 import { countAttempt, forgiveAttempts } from "./attempts.commands.ts";
@@ -60,7 +61,8 @@ export async function checkedChange(
 }
 
 /**
- * Sets a password where the one that is there is the one that was looked at. Until the transaction ends nobody signs in with either.
+ * Sets a password where the one that is there is the one that was looked at, and forgets the PIN and the badge that the one before vouched for.
+ * Until the transaction ends nobody signs in with either.
  * @returns whether it was set; not where the account is blocked, or another change came first
  */
 export async function setPassword(tx: Tx, account: Account, newHash: string): Promise<boolean> {
@@ -72,5 +74,7 @@ export async function setPassword(tx: Tx, account: Account, newHash: string): Pr
     .where("status", "=", "active")
     .returning("user_uuid")
     .executeTakeFirst();
-  return row !== undefined;
+  if (row === undefined) return false;
+  await forgetHandOver(tx, { providerUuid: account.provider_uuid, userUuid: account.user_uuid });
+  return true;
 }

@@ -24,6 +24,8 @@ export interface NewSession {
   readonly now: Date;
   /** a look for support: read-only, by this user of the provider, for so long and no renewal helps */
   readonly support?: { readonly openedBy: string; readonly lifeMs: number };
+  /** a change of hands opens it, by PIN or badge: no full sign-in */
+  readonly isByPin?: boolean;
 }
 
 /** A pair of tokens as it is handed out, once: only a hash of it is stored. */
@@ -63,6 +65,7 @@ export async function openSessionFor(tx: Tx, session: NewSession): Promise<Token
       last_seen_at: now,
       expires_at: expiresAt,
       ends_at: endsAt,
+      is_by_pin: session.isByPin ?? false,
     })
     .execute();
   return { ...pairOf(accessToken, expiresAt), sessionUuid };

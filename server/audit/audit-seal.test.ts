@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#server/clock.ts";
 import { platform, platformUuid } from "#server/db/acting.ts";
 import type { Acting } from "#server/db/acting.ts";
@@ -12,32 +12,32 @@ import { providersToSeal, sealRows } from "./audit-seal.ts";
 import { verifyAudit } from "./audit-verify.ts";
 import { erasePerson, writeAudit } from "./audit.commands.ts";
 
-const alpha = newId();
-const beta = newId();
-const userUuid = newId();
 const now = new Date("2026-05-03T12:00:00Z");
 const whole = { seals: 3, sealedRows: 10, firstBroken: null, broken: [] };
 
-let fresh: FreshDatabase | null = null;
+let fresh: FreshDatabase;
 let database: Database;
+let [alpha, beta, userUuid] = ["", "", ""];
 
-async function end(): Promise<void> {
-  if (fresh === null) return;
-  await database.close();
-  await fresh.drop();
-}
-
-// Tampering lasts: each test has a database of its own, with ten rows of alpha in seals of four, four and two.
-beforeEach(async () => {
-  await end();
+beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase(fresh.appUrl, { connections: 4 });
+});
+
+// Tampering lasts: each test has two providers of its own. Alpha's ten rows are in seals of four, four and two; beta's one is in none, and of the
+// earlier tests nothing is left to seal.
+beforeEach(async () => {
+  for (const earlier of await as(platform, providersToSeal)) await seal(earlier);
+  [alpha, beta, userUuid] = [newId(), newId(), newId()];
   for (let index = 0; index < 10; index += 1) await note(alpha, index);
   await note(beta, 1);
   await seal(alpha, 4);
 });
 
-afterAll(end);
+afterAll(async () => {
+  await database?.close();
+  await fresh?.drop();
+});
 
 function as<T>(acting: Acting, work: (tx: Tx) => Promise<T>): Promise<T> {
   return database.transaction(acting, work);
@@ -67,7 +67,7 @@ const verdict = (providerUuid = alpha, acting: Acting = platform) => as(acting, 
 
 /** Changes the log behind its triggers and policies, as who owns the database can. */
 async function tamper(statement: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: fresh?.ownerUrl ?? "" });
+  const owner = new pg.Client({ connectionString: fresh.ownerUrl });
   await owner.connect();
   try {
     const tables = ["audit_log", "audit_seal", "audit_person"];

@@ -1,11 +1,41 @@
 import { wireRoles } from "#src/api/actors.ts";
-import { customerLogin } from "#src/customers/customers.contract.ts";
-import { ok } from "#src/lib/result.ts";
-import { implement } from "#server/http/context.ts";
-import type { Implementation } from "#server/http/context.ts";
+import { customerLogin, getCustomers, querySpecificCustomer, setCustomersBlocked } from "#src/customers/customers.contract.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import { writeAudit } from "#server/audit/audit.commands.ts";
+import { implement, signedIn } from "#server/http/context.ts";
+import type { Implementation, RequestContext } from "#server/http/context.ts";
+import { setBlocked } from "./block.commands.ts";
 import { openRetailersArea } from "./customers.commands.ts";
+import { listCustomerRows } from "./list.queries.ts";
+
+function providerOf(context: RequestContext): string {
+  const { providerUuid } = signedIn(context);
+  if (providerUuid === null) throw new Error("customers: staff are without a provider");
+  return providerUuid;
+}
 
 export const customersRoutes: readonly Implementation[] = [
+  implement(getCustomers, ({ provider_uuid: _checked, ...wanted }, context) => listCustomerRows(context.tx, providerOf(context), wanted)),
+
+  implement(querySpecificCustomer, async ({ provider_uuid: _checked, uuid, ...wanted }, context) => {
+    const page = await listCustomerRows(context.tx, providerOf(context), { ...wanted, uuid: uuid?.toLowerCase() });
+    return page.ok && uuid !== undefined && page.value.total === 0 ? refuse("notFound") : page;
+  }),
+
+  implement(setCustomersBlocked, async (input, context) => {
+    const { tx } = context;
+    const changed = await setBlocked(tx, providerOf(context), input);
+    if (!changed.ok) return changed;
+    for (const retailerUuid of changed.value)
+      await writeAudit(tx, context, {
+        action: "customers.set-blocked",
+        subjectType: "retailer",
+        subjectUuid: retailerUuid,
+        detail: { blocked: input.blocked },
+      });
+    return ok({ changed: changed.value.length });
+  }),
+
   implement(customerLogin, async ({ retailer_uuid }, context) => {
     const opened = await openRetailersArea(context, retailer_uuid.toLowerCase());
     if (!opened.ok) return opened;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import type { RawBuilder } from "kysely";
 import pg from "pg";
@@ -8,7 +9,8 @@ import type { Tx } from "./tx.ts";
 
 export interface Database {
   /**
-   * Runs `work` in one transaction that acts for `acting`; commits its value, rolls back where it throws.
+   * Runs `work` in one transaction that acts for `acting`; commits its value, rolls back where it throws. Where the database takes it back as one of
+   * several that wait for each other in a ring, all of it is done again: what `work` does outside of the transaction must bear that.
    * @throws what `work` throws, and what the database says
    */
   transaction<T>(acting: Acting, work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -29,6 +31,23 @@ export interface DatabaseOptions {
   connections?: number;
   statementTimeoutMs?: number;
   onError?: (error: Error) => void;
+}
+
+/** The database's ways of saying that this transaction met another, and that nothing is wrong with it: serialization_failure, deadlock_detected. */
+const collisions = new Set(["40001", "40P01"]);
+const mostTries = 4;
+
+/** Does a transaction again that met another; each time after a wait of its own length, so that the same two do not meet once more. */
+async function againWhenCollided<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      const hasCollided = error instanceof pg.DatabaseError && collisions.has(error.code ?? "");
+      if (!hasCollided || tries === mostTries) throw error;
+    }
+    await sleep(Math.random() * 25 * tries);
+  }
 }
 
 /** Numbers that a bigint column gives are counts and sizes here, all within 2^53. */
@@ -68,11 +87,13 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
   return {
     pool,
     transaction: (acting, work) =>
-      kysely.transaction().execute(async (tx) => {
-        await actAs(tx, acting);
-        return work(tx);
-      }),
-    begin: (work) => kysely.transaction().execute(work),
+      againWhenCollided(() =>
+        kysely.transaction().execute(async (tx) => {
+          await actAs(tx, acting);
+          return work(tx);
+        }),
+      ),
+    begin: (work) => againWhenCollided(() => kysely.transaction().execute(work)),
     statement: async (statement) => (await statement.execute(kysely)).rows,
     close: () => kysely.destroy(),
   };

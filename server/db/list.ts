@@ -25,10 +25,22 @@ export interface List<D, T extends keyof D, Row extends Placed, Shown> {
   /** the filtered rows, nothing selected: counted, sampled and paged. A join here must keep them one by one. */
   readonly base: Base<D, T>;
   readonly keys: SortKeys;
+  /** it has no more rows than a total counts: that need not be found out before it is counted */
+  readonly isShort?: boolean | undefined;
+  /** the planner cannot guess its length; a look at some of the rows can. For what is asked of each row by itself. */
+  readonly isOpaque?: boolean | undefined;
+  /** the total of a list of which each row costs much to ask, and which therefore may be an estimate at any length */
+  readonly total?: ((tx: Tx) => Promise<Total>) | undefined;
   /** puts columns, and joins that only show something, to the rows of a page */
   readonly select: (page: SelectQueryBuilder<D, T, Placed>) => { execute(): Promise<Row[]> };
   /** the row as it stands on the wire */
   readonly show: (row: Row) => Shown;
+}
+
+/** How many rows a list has, or about how many. */
+export interface Total {
+  readonly total: number;
+  readonly isExact: boolean;
 }
 
 /** What was asked for; see `listInput`. A cursor goes before a page number. */
@@ -90,12 +102,12 @@ async function startOf<D, T extends keyof D, Row extends Placed>(
   pageSize: number,
 ): Promise<Found> {
   if (offset === 0) return { start: null };
-  if (offset > exactTotalLimit) {
+  if (offset > exactTotalLimit && list.isShort !== true) {
     const sample = await sampleList(tx, list, { blocks: blocksForJump, offset });
     // So many in so few blocks are no short list; of any other it is known only after counting.
     const isLong = sample.matches >= leastSample && sample.total >= 2 * exactTotalLimit;
     if (isLong) {
-      const total = await longTotal(tx, list);
+      const total = await longTotal(tx, list, sample);
       const left = total - offset;
       return { start: left > exactTotalLimit ? jumpTo(sample, offset, pageSize) : await nearEnd(list, left), total };
     }
@@ -124,8 +136,10 @@ async function nearEnd<D, T extends keyof D>(
   return at === null ? "last" : { at };
 }
 
-async function longTotal<D, T extends keyof D>(tx: Tx, list: Sampled<D, T>): Promise<number> {
-  return Math.max(await estimateTotal(tx, list), exactTotalLimit + 1);
+type Counted<D, T extends keyof D> = Sampled<D, T> & Pick<List<D, T, Placed, unknown>, "isShort" | "isOpaque" | "total">;
+
+async function longTotal<D, T extends keyof D>(tx: Tx, list: Counted<D, T>, sample: Sample): Promise<number> {
+  return Math.max(list.isOpaque === true ? sample.total : await estimateTotal(tx, list), exactTotalLimit + 1);
 }
 
 /**
@@ -148,23 +162,33 @@ export async function listPage<D, T extends keyof D, Row extends Placed, Shown>(
   const last = rows.length > page_size ? shown.at(-1) : undefined;
   // A page that is counted off and ends the list has counted it.
   const isCounted = after === null && known === undefined && last === undefined && (shown.length > 0 || offset === 0);
-  const total = isCounted ? offset + shown.length : (known ?? (await totalOf(tx, list)));
+  const { total, isExact } = isCounted ? told(offset + shown.length, true) : known === undefined ? await totalOf(tx, list) : told(known);
   return ok({
     result: shown.map(list.show),
     total,
-    total_is_exact: isCounted || total <= exactTotalLimit,
+    total_is_exact: isExact,
     next_cursor: last === undefined ? null : cursorOf(list.name, last.position),
   });
 }
 
-/** Counting to 10,001 is most of what a page costs (5 of 6 ms on 1,000,000 rows); a look at a hundred blocks (0.9 ms) tells a list that is surely longer. */
-async function isSurelyLong<D, T extends keyof D>(tx: Tx, list: Sampled<D, T>): Promise<boolean> {
-  const { matches, total } = await sampleList(tx, list, { blocks: blocksForLength, offset: null });
-  return matches >= leastForLength && total >= 3 * exactTotalLimit;
+/**
+ * Counting to 10,001 is most of what a page costs (5 of 6 ms on 1,000,000 rows); a look at a hundred blocks (0.9 ms) tells a list that is surely longer.
+ * Null: it may be short.
+ */
+async function sampleOfLong<D, T extends keyof D>(tx: Tx, list: Sampled<D, T>): Promise<Sample | null> {
+  const sample = await sampleList(tx, list, { blocks: blocksForLength, offset: null });
+  return sample.matches >= leastForLength && sample.total >= 3 * exactTotalLimit ? sample : null;
 }
 
-async function totalOf<D, T extends keyof D>(tx: Tx, list: Sampled<D, T>): Promise<number> {
-  if (await isSurelyLong(tx, list)) return longTotal(tx, list);
+function told(total: number, isExact = total <= exactTotalLimit): Total {
+  return { total, isExact };
+}
+
+async function totalOf<D, T extends keyof D>(tx: Tx, list: Counted<D, T>): Promise<Total> {
+  if (list.total !== undefined) return list.total(tx);
+  const long = list.isShort === true ? null : await sampleOfLong(tx, list);
+  if (long !== null) return told(await longTotal(tx, list, long));
   const counted = await countOf(tx, list.base);
-  return counted <= exactTotalLimit ? counted : longTotal(tx, list);
+  if (counted <= exactTotalLimit) return told(counted);
+  return told(await longTotal(tx, list, await sampleList(tx, list, { blocks: blocksForLength, offset: null })));
 }

@@ -84,6 +84,14 @@ export interface AuthenticationDocument {
   provider_uuid: string;
 }
 
+export interface BundleComponent {
+  bundle_uuid: string;
+  component_uuid: string;
+  owner_uuid: string;
+  provider_uuid: string;
+  quantity: number;
+}
+
 export interface Company {
   address: Generated<string>;
   email: Generated<string>;
@@ -181,6 +189,76 @@ export interface IdempotencyKey {
   user_uuid: string;
 }
 
+export interface ImportJob {
+  bad_row_count: number;
+  created_at: Timestamp;
+  file_name: string;
+  import_uuid: string;
+  kind: string;
+  posted_at: Timestamp | null;
+  problem_count: number;
+  provider_uuid: string;
+  ready_count: number;
+  result: ColumnType<unknown, string, string> | null;
+  retailer_uuid: string | null;
+  row_count: number;
+  status: string;
+  user_uuid: string;
+}
+
+export interface ImportRow {
+  cells: ColumnType<unknown, string, string>;
+  import_uuid: string;
+  prepared: ColumnType<unknown, string, string> | null;
+  problems: ColumnType<unknown, string, string>;
+  provider_uuid: string;
+  retailer_uuid: string | null;
+  row_number: number;
+}
+
+export interface Inspection {
+  at: Timestamp;
+  inspected_by: string;
+  inspection_uuid: string;
+  line_uuid: string;
+  owner_uuid: string;
+  provider_uuid: string;
+  qualified_quantity: number;
+  reason: Generated<string>;
+  receipt_uuid: string;
+  undone_at: Timestamp | null;
+  unqualified_quantity: number;
+}
+
+export interface Location {
+  barcode: string;
+  blocked_reason: Generated<string>;
+  capacity_grams: number | null;
+  capacity_ml: number | null;
+  created_at: Generated<Timestamp>;
+  is_blocked: Generated<boolean>;
+  level: Generated<number>;
+  location_uuid: string;
+  pick_sequence: Generated<number>;
+  provider_uuid: string;
+  put_sequence: Generated<number>;
+  shelf_uuid: string | null;
+  type: string;
+  version: Generated<number>;
+  warehouse_uuid: string;
+  x_mm: Generated<number>;
+  y_mm: Generated<number>;
+}
+
+export interface Lot {
+  created_at: Generated<Timestamp>;
+  expires_on: Timestamp | null;
+  lot: string;
+  owner_uuid: string;
+  provider_uuid: string;
+  variant_uuid: string;
+}
+
 export interface MailedLink {
   created_at: Timestamp;
   detail: Generated<ColumnType<unknown, string, string>>;
@@ -198,10 +276,41 @@ export interface Migration {
   sha256: string;
 }
 
+export interface NumberCounter {
+  day: Timestamp;
+  kind: string;
+  last: number;
+  provider_uuid: string;
+}
+
 export interface OperatorGrant {
   permission: string;
   provider_uuid: string;
   user_uuid: string;
+}
+
+export interface OperatorPin {
+  badge_hash: Buffer | null;
+  badge_made_at: Timestamp | null;
+  last_wrong_at: Timestamp | null;
+  pin_hash: string | null;
+  pin_set_at: Timestamp | null;
+  provider_uuid: string;
+  user_uuid: string;
+  wrong_tries: Generated<number>;
+}
+
+export interface Partition {
+  code: string;
+  depth_mm: Generated<number>;
+  name: Generated<string>;
+  partition_uuid: string;
+  provider_uuid: string;
+  version: Generated<number>;
+  warehouse_uuid: string;
+  width_mm: Generated<number>;
+  x_mm: Generated<number>;
+  y_mm: Generated<number>;
 }
 
 export interface PaymentCustomer {
@@ -225,23 +334,7 @@ export interface PaymentEvent {
   type: string;
 }
 
-export interface Provider {
-  country_code: Generated<string>;
-  created_at: Generated<Timestamp>;
-  introduction: Generated<string>;
-  is_open_for_sign_up: Generated<boolean>;
-  name: string;
-  provider_uuid: string;
-  version: Generated<number>;
-}
-
-export interface RateCount {
-  bucket: string;
-  hits: number;
-  window_start: Timestamp;
-}
-
-export interface Receipt {
+export interface PaymentReceipt {
   amount_cents: number;
   currency: string;
   is_disputed: Generated<boolean>;
@@ -255,6 +348,159 @@ export interface Receipt {
   refunded_cents: Generated<number>;
   subscription_uuid: string;
   user_uuid: string;
+}
+
+export interface Product {
+  brand: Generated<string>;
+  category: Generated<string>;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  is_archived: Generated<boolean>;
+  main_image_url: Generated<string>;
+  owner_uuid: string;
+  product_uuid: string;
+  provider_uuid: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface ProductImage {
+  file_uuid: string;
+  owner_uuid: string;
+  position: number;
+  product_uuid: string;
+  provider_uuid: string;
+}
+
+export interface Provider {
+  country_code: Generated<string>;
+  created_at: Generated<Timestamp>;
+  introduction: Generated<string>;
+  is_open_for_sign_up: Generated<boolean>;
+  name: string;
+  provider_uuid: string;
+  version: Generated<number>;
+}
+
+export interface PutawayTask {
+  assigned_to: string | null;
+  condition: Generated<string>;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  done_by: string | null;
+  from_location_uuid: string;
+  line_uuid: string;
+  location_uuid: string | null;
+  owner_uuid: string;
+  provider_uuid: string;
+  quantity: number;
+  receipt_uuid: string;
+  status: Generated<string>;
+  suggested_location_uuid: string | null;
+  task_uuid: string;
+  version: Generated<number>;
+}
+
+export interface RateCount {
+  bucket: string;
+  hits: number;
+  window_start: Timestamp;
+}
+
+export interface Receipt {
+  arrived_at: Timestamp | null;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string;
+  ended_at: Timestamp | null;
+  expected_day: Generated<number>;
+  expected_on: Timestamp | null;
+  owner_uuid: string;
+  provider_uuid: string;
+  reason: Generated<string>;
+  receipt_number: string;
+  receipt_uuid: string;
+  reference: Generated<string>;
+  reference_key: Generated<string>;
+  remark: Generated<string>;
+  status: Generated<string>;
+  submitted_at: Timestamp | null;
+  version: Generated<number>;
+  warehouse_uuid: string;
+}
+
+export interface ReceiptBox {
+  arrived_at: Timestamp | null;
+  arrived_by: string | null;
+  barcode: string;
+  box_number: number;
+  owner_uuid: string;
+  provider_uuid: string;
+  receipt_uuid: string;
+}
+
+export interface ReceiptEvent {
+  at: Timestamp;
+  detail: Generated<ColumnType<unknown, string, string>>;
+  event: string;
+  event_uuid: string;
+  from_status: Generated<string>;
+  owner_uuid: string;
+  provider_uuid: string;
+  receipt_uuid: string;
+  to_status: Generated<string>;
+  user_uuid: string | null;
+}
+
+export interface ReceiptLine {
+  accepted: Generated<number>;
+  box_number: number | null;
+  counted: Generated<number>;
+  decided: Generated<number>;
+  expected: number;
+  expires_on: Timestamp | null;
+  line_number: number;
+  line_uuid: string;
+  lot: Generated<string>;
+  owner_uuid: string;
+  provider_uuid: string;
+  put_away: Generated<number>;
+  qualified: Generated<number>;
+  receipt_uuid: string;
+  remark: Generated<string>;
+  unqualified: Generated<number>;
+  variant_uuid: string;
+}
+
+export interface ReceiptPhoto {
+  at: Timestamp;
+  file_uuid: string;
+  line_uuid: string | null;
+  owner_uuid: string;
+  photo_uuid: string;
+  provider_uuid: string;
+  receipt_uuid: string;
+  taken_by: string;
+}
+
+export interface Reservation {
+  condition: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  location_uuid: string;
+  lot: string;
+  owner_uuid: string;
+  part: number;
+  provider_uuid: string;
+  quantity: number;
+  reservation_uuid: string;
+  source_line: number;
+  source_type: string;
+  source_uuid: string;
+  status: Generated<string>;
+  variant_uuid: string;
+  warehouse_uuid: string;
 }
 
 export interface Retailer {
@@ -280,6 +526,7 @@ export interface Session {
   device: Generated<string>;
   ends_at: Timestamp;
   expires_at: Timestamp;
+  is_by_pin: Generated<boolean>;
   is_read_only: Generated<boolean>;
   last_seen_at: Timestamp;
   opened_by: string | null;
@@ -290,6 +537,29 @@ export interface Session {
   session_uuid: string;
   token_hash: Buffer;
   user_uuid: string;
+}
+
+export interface SharedDevice {
+  device_hash: Buffer;
+  last_used_at: Timestamp;
+  provider_uuid: string;
+  session_uuid: string | null;
+  signed_in_at: Timestamp;
+  user_uuid: string;
+}
+
+export interface Shelf {
+  code: string;
+  depth_mm: Generated<number>;
+  is_turned: Generated<boolean>;
+  partition_uuid: string;
+  provider_uuid: string;
+  shelf_uuid: string;
+  version: Generated<number>;
+  warehouse_uuid: string;
+  width_mm: Generated<number>;
+  x_mm: Generated<number>;
+  y_mm: Generated<number>;
 }
 
 export interface Site {
@@ -305,6 +575,89 @@ export interface Site {
   site_uuid: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface SkuBarcode {
+  barcode: string;
+  created_at: Generated<Timestamp>;
+  owner_uuid: string;
+  pieces: Generated<number>;
+  provider_uuid: string;
+  variant_uuid: string;
+}
+
+export interface StockBalance {
+  condition: string;
+  location_uuid: string;
+  lot: string;
+  owner_uuid: string;
+  provider_uuid: string;
+  quantity: number;
+  reserved: Generated<number>;
+  since: Timestamp;
+  updated_at: Timestamp;
+  variant_uuid: string;
+  warehouse_uuid: string;
+}
+
+export interface StockEntry {
+  at: Timestamp;
+  condition: string;
+  leg: number;
+  location_uuid: string | null;
+  lot: string;
+  movement_uuid: string;
+  owner_uuid: string;
+  place: string;
+  provider_uuid: string;
+  quantity: number;
+  reason: Generated<string>;
+  source_line: number;
+  source_type: string;
+  source_uuid: string;
+  user_uuid: string | null;
+  variant_uuid: string;
+  warehouse_uuid: string;
+}
+
+export interface StockReconciliation {
+  at: Timestamp;
+  balance_count: number;
+  difference_count: number;
+  differences: Generated<ColumnType<unknown, string, string>>;
+  provider_uuid: string;
+  reconciliation_uuid: string;
+}
+
+export interface Stocktake {
+  approved_by: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  ended_at: Timestamp | null;
+  is_blind: Generated<boolean>;
+  provider_uuid: string;
+  remark: Generated<string>;
+  status: Generated<string>;
+  stocktake_number: string;
+  stocktake_uuid: string;
+  version: Generated<number>;
+  warehouse_uuid: string;
+}
+
+export interface StocktakeLine {
+  condition: string;
+  counted: number | null;
+  counted_at: Timestamp | null;
+  counted_by: string | null;
+  expected: number | null;
+  line_uuid: string;
+  location_uuid: string;
+  lot: string;
+  owner_uuid: string;
+  provider_uuid: string;
+  recounted: number | null;
+  stocktake_uuid: string;
+  variant_uuid: string;
 }
 
 export interface Subscription {
@@ -342,6 +695,77 @@ export interface SupportRequest {
   version: Generated<number>;
 }
 
+export interface UnqualifiedDecision {
+  at: Timestamp;
+  decided_by: string;
+  decision: string;
+  decision_uuid: string;
+  line_uuid: string;
+  owner_uuid: string;
+  provider_uuid: string;
+  quantity: number;
+  receipt_uuid: string;
+  remark: Generated<string>;
+}
+
+export interface Variant {
+  created_at: Generated<Timestamp>;
+  currency: Generated<string>;
+  declared_name: Generated<string>;
+  declared_name_zh: Generated<string>;
+  declared_value_cents: number | null;
+  height_mm: number | null;
+  hs_code: Generated<string>;
+  is_archived: Generated<boolean>;
+  is_bundle: Generated<boolean>;
+  keeps_expiry: Generated<boolean>;
+  keeps_lots: Generated<boolean>;
+  length_mm: number | null;
+  low_stock_quantity: number | null;
+  measured_at: Timestamp | null;
+  measured_height_mm: number | null;
+  measured_length_mm: number | null;
+  measured_weight_grams: number | null;
+  measured_width_mm: number | null;
+  merged_into_uuid: string | null;
+  origin_country: Generated<string>;
+  owner_uuid: string;
+  product_uuid: string;
+  provider_uuid: string;
+  sku: string;
+  sku_key: Generated<string>;
+  title: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  variant_uuid: string;
+  version: Generated<number>;
+  weight_grams: number | null;
+  width_mm: number | null;
+}
+
+export interface VariantWord {
+  begins_sku: Generated<boolean>;
+  owner_uuid: string;
+  provider_uuid: string;
+  variant_uuid: string;
+  word: string;
+}
+
+export interface Warehouse {
+  address: Generated<string>;
+  code: string;
+  country_code: Generated<string>;
+  created_at: Generated<Timestamp>;
+  depth_mm: Generated<number>;
+  is_closed: Generated<boolean>;
+  name: string;
+  provider_uuid: string;
+  settings: Generated<ColumnType<unknown, string, string>>;
+  time_zone: Generated<string>;
+  version: Generated<number>;
+  warehouse_uuid: string;
+  width_mm: Generated<number>;
+}
+
 export interface DB {
   aes_key: AesKey;
   app_user: AppUser;
@@ -350,6 +774,7 @@ export interface DB {
   audit_seal: AuditSeal;
   authentication: Authentication;
   authentication_document: AuthenticationDocument;
+  bundle_component: BundleComponent;
   company: Company;
   contact: Contact;
   device: Device;
@@ -358,18 +783,47 @@ export interface DB {
   event: Event;
   file: File;
   idempotency_key: IdempotencyKey;
+  import_job: ImportJob;
+  import_row: ImportRow;
+  inspection: Inspection;
+  location: Location;
+  lot: Lot;
   mailed_link: MailedLink;
   migration: Migration;
+  number_counter: NumberCounter;
   operator_grant: OperatorGrant;
+  operator_pin: OperatorPin;
+  partition: Partition;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
+  payment_receipt: PaymentReceipt;
+  product: Product;
+  product_image: ProductImage;
   provider: Provider;
+  putaway_task: PutawayTask;
   rate_count: RateCount;
   receipt: Receipt;
+  receipt_box: ReceiptBox;
+  receipt_event: ReceiptEvent;
+  receipt_line: ReceiptLine;
+  receipt_photo: ReceiptPhoto;
+  reservation: Reservation;
   retailer: Retailer;
   retailer_provider: RetailerProvider;
   session: Session;
+  shared_device: SharedDevice;
+  shelf: Shelf;
   site: Site;
+  sku_barcode: SkuBarcode;
+  stock_balance: StockBalance;
+  stock_entry: StockEntry;
+  stock_reconciliation: StockReconciliation;
+  stocktake: Stocktake;
+  stocktake_line: StocktakeLine;
   subscription: Subscription;
   support_request: SupportRequest;
+  unqualified_decision: UnqualifiedDecision;
+  variant: Variant;
+  variant_word: VariantWord;
+  warehouse: Warehouse;
 }

@@ -15,3 +15,8 @@ export function violatedUnique(error: unknown): string | null {
 export function violatedForeignKey(error: unknown): string | null {
   return violated(error, "23503");
 }
+
+/** The same of a check: what the row would have become is not allowed. */
+export function violatedCheck(error: unknown): string | null {
+  return violated(error, "23514");
+}

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Busy } from "#server/passwords.ts";
+import { Busy } from "#server/gate.ts";
 import type { RefusalName } from "#src/api/codes.ts";
 import { answer } from "./answer.ts";
 import { withoutSlash } from "./route.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { codes } from "#src/api/codes.ts";
-import type { CodeEntry, RefusalName } from "#src/api/codes.ts";
+import type { CodeEntry } from "#src/api/code-entry.ts";
+import type { RefusalName } from "#src/api/codes.ts";
 import { blob } from "#src/api/define-call.ts";
 import type { Call } from "#src/api/define-call.ts";
 import { addressesOf } from "./route.ts";

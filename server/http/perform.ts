@@ -182,6 +182,24 @@ async function performSlow(implementation: Implementation, incoming: Incoming): 
 }
 
 /**
+ * Asks, before a body is read, whether who sends it may make the call at all: strangers' files are not taken into memory. `perform` asks again.
+ * @returns what it is refused with; null where the body may come
+ * @throws what is the database's trouble
+ */
+export async function refusedUnread(implementation: Implementation, incoming: Incoming): Promise<Answer | null> {
+  const away = turnedAway(implementation, incoming);
+  if (away !== null) return answer(away);
+  if (implementation.call.roles === "anyone") return null;
+  try {
+    await incoming.services.database.begin((tx) => enter(tx, implementation, incoming));
+    return null;
+  } catch (error) {
+    if (error instanceof Answered) return error.answer;
+    throw error;
+  }
+}
+
+/**
  * Answers a request: who asks, whether they may, what they sent, once for a key, all or nothing.
  * @throws what is a bug or the database's trouble; the caller answers that with a 5xx that says nothing of it
  */

@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiPrefix } from "#src/api/address.ts";
 import type { Call } from "#src/api/define-call.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
 import type { Services } from "#server/services.ts";
 import { answer } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import { bearerOf } from "./authenticate.ts";
-import type { FileAnswer, Implementation, Upload } from "./context.ts";
-import { perform } from "./perform.ts";
-import { readUploads } from "./uploads.ts";
+import type { FileAnswer, Implementation } from "./context.ts";
+import { perform, refusedUnread } from "./perform.ts";
+import type { Incoming, Outcome } from "./perform.ts";
+import { readMultipart } from "./uploads.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -52,7 +56,8 @@ export function addCalls(app: FastifyInstance, services: Services, implementatio
       app.route({
         method: call.method,
         url,
-        bodyLimit: call.bodyLimitBytes ?? quarterMegabyte,
+        // The files of a multipart call are counted as they are read; anything else that it is sent is no more than elsewhere.
+        bodyLimit: call.body === "multipart" ? quarterMegabyte : (call.bodyLimitBytes ?? quarterMegabyte),
         config: { call: call.name, isOpen: call.roles === "anyone" },
         handler: (request, reply) => handle(services, implementation, request, reply),
       });
@@ -67,36 +72,48 @@ async function handle(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { call } = implementation;
-  const token = bearerOf(request.headers.authorization);
-  let uploads: readonly Upload[] = [];
-  if (call.body === "multipart") {
-    // Strangers' bodies are not read: what has no token at all ends here.
-    if (token === null || token === "") return send(reply, answer("notSignedIn"));
-    // By its own word; what comes without one is held to the limits of its parts.
-    const isTooLarge = Number(request.headers["content-length"] ?? 0) > (call.bodyLimitBytes ?? quarterMegabyte);
-    if (isTooLarge) return send(reply.header("connection", "close"), answer("tooLarge"));
-    const read = await readUploads(request);
-    if (!read.ok) return send(reply, answer(read.problem));
-    uploads = read.value;
-  }
-  const outcome = await perform(implementation, {
+  const incoming: Incoming = {
     services,
     now: services.clock.now(),
     host: request.headers.host ?? "",
     isHomepagePort: request.socket.localPort === services.homepagePort(),
     address: request.ip,
     device: (request.headers["user-agent"] ?? "").slice(0, 200),
-    token,
+    token: bearerOf(request.headers.authorization),
     csrf: one(request.headers["x-csrf-token"]),
     idempotencyKey: one(request.headers["idempotency-key"]),
     // A form or an absent body is an empty object as much as {} is.
-    input: call.method === "GET" ? request.query : call.body === "multipart" ? {} : (request.body ?? {}),
-    uploads,
+    input: call.method === "GET" ? request.query : (request.body ?? {}),
+    uploads: [],
     log: request.log,
-  });
+  };
+  const read = call.body === "multipart" ? await withFiles(implementation, incoming, request, reply) : ok(incoming);
+  const outcome: Outcome = read.ok ? await perform(implementation, read.value) : { answer: read.problem, actor: null };
   request.outcome = { name: outcome.answer.name, userUuid: outcome.actor?.userUuid ?? "" };
   if (outcome.file !== undefined) return sendFile(reply, outcome.file);
   return send(reply, outcome.answer);
+}
+
+/** Reads the files of a request whose sender may make the call, and the fields beside them as its input. */
+async function withFiles(
+  implementation: Implementation,
+  incoming: Incoming,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Result<Incoming, Answer>> {
+  const { call } = implementation;
+  const refused = await refusedUnread(implementation, incoming);
+  if (refused !== null) return refuse(refused);
+  const mostBytes = call.bodyLimitBytes ?? quarterMegabyte;
+  // By its own word, before any of it is read; what comes without one is counted.
+  const isTooLarge = Number(request.headers["content-length"] ?? 0) > mostBytes;
+  const read = isTooLarge ? refuse("tooLarge" as const) : await readMultipart(request, mostBytes, call.files);
+  // What is left of it is not waited for.
+  if (!read.ok && read.problem === "tooLarge") void reply.header("connection", "close");
+  if (!read.ok) return refuse(answer(read.problem));
+  const { uploads, fields } = read.value;
+  // A body may take its time.
+  return ok({ ...incoming, now: incoming.services.clock.now(), uploads, input: fields });
 }
 
 function one(header: string | string[] | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import type { PgBoss } from "pg-boss";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { platform } from "#server/db/acting.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { sendMailJob } from "#server/mailer/mailer.commands.ts";
@@ -12,15 +12,27 @@ import type { JobContext, JobWorker } from "./worker.ts";
 let app: TestApp;
 let boss: PgBoss;
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startTestApp();
+});
+afterAll(() => app?.close());
+
+// The queue and the traces of the test before are gone; its workers went with their connection.
+beforeEach(async () => {
   boss = openBoss(app.appUrl, true, app.services.log);
   await boss.start();
+  await boss.deleteAllJobs(sendMailJob.name);
+  await app.services.database.transaction(platform, (tx) => tx.deleteFrom("rate_count").execute());
 });
 afterEach(async () => {
-  await boss.stop({ graceful: true, timeout: 1000 });
-  await app.close();
+  await boss?.stop({ graceful: true, timeout: 1000 });
 });
+
+/** Puts a job into the queue that is tried again after so many seconds; the queue's own rule would have it wait for five, and then for more. */
+async function enqueueImpatient(sealed: string, retryLimit: number, retryDelay = 0): Promise<void> {
+  const data = { acting: platform, input: { sealed } };
+  await boss.send(sendMailJob.name, data, { retryLimit, retryDelay, retryBackoff: false });
+}
 
 async function enqueue(...words: string[]): Promise<void> {
   await app.services.database.transaction(platform, async (tx) => {
@@ -52,8 +64,7 @@ async function states(): Promise<string[]> {
 
 describe("a job that fails", () => {
   test("says once that it is given up, acting for whom it worked, and only when its last try has failed", async () => {
-    const data = { acting: platform, input: { sealed: "hopeless" } };
-    await boss.send(sendMailJob.name, data, { retryLimit: 1, retryDelay: 0 });
+    await enqueueImpatient("hopeless", 1);
     const tries: string[] = [];
     const hopeless = workOn(
       sendMailJob,
@@ -64,7 +75,7 @@ describe("a job that fails", () => {
       (tx, { sealed }) => leaveTrace(tx, `given up: ${sealed}`),
     );
     await startWorkers(boss, app.services, [hopeless]);
-    await expect.poll(traces, { timeout: 30_000 }).toEqual(["given up: hopeless"]);
+    await expect.poll(traces, { timeout: 60_000 }).toEqual(["given up: hopeless"]);
     expect(tries).toEqual(["hopeless", "hopeless"]);
     await expect.poll(states).toEqual(["failed"]);
   });
@@ -77,9 +88,9 @@ describe("a worker", () => {
     const done: string[] = [];
     const started = performance.now();
     await startWorkers(boss, app.services, [worker(async (word) => void done.push(word))]);
-    await expect.poll(() => done.length, { timeout: 20_000 }).toBe(30);
+    await expect.poll(() => done.length, { timeout: 60_000 }).toBe(30);
     expect(done.toSorted()).toEqual(words.toSorted());
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   test("has two jobs of a kind under way, and no more", async () => {
@@ -92,15 +103,15 @@ describe("a worker", () => {
         await open.promise;
       }),
     ]);
-    await expect.poll(() => underWay, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => underWay, { timeout: 60_000 }).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(underWay).toBe(2);
     open.resolve();
-    await expect.poll(() => underWay, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => underWay, { timeout: 60_000 }).toBe(3);
   });
 
   test("tries again what failed", async () => {
-    await enqueue("stubborn");
+    await enqueueImpatient("stubborn", 2);
     let tries = 0;
     await startWorkers(boss, app.services, [
       worker(async (word, { finish }) => {
@@ -109,13 +120,14 @@ describe("a worker", () => {
         await finish((tx) => leaveTrace(tx, word));
       }),
     ]);
-    await expect.poll(traces, { timeout: 25_000 }).toEqual(["stubborn"]);
+    await expect.poll(traces, { timeout: 60_000 }).toEqual(["stubborn"]);
     await expect.poll(states).toEqual(["completed"]);
     expect(tries).toBe(2);
   });
 
   test("whose job was given to another takes its work back", async () => {
-    await enqueue("contested");
+    // Long enough that the first try finds the job waiting, and not under way again.
+    await enqueueImpatient("contested", 2, 3);
     let tries = 0;
     await startWorkers(boss, app.services, [
       worker(async (_word, { jobId, finish }) => {
@@ -126,7 +138,7 @@ describe("a worker", () => {
         await finish((tx) => leaveTrace(tx, `try-${mine}`));
       }),
     ]);
-    await expect.poll(traces, { timeout: 25_000 }).toEqual(["try-2"]);
+    await expect.poll(traces, { timeout: 60_000 }).toEqual(["try-2"]);
     await expect.poll(states).toEqual(["completed"]);
   });
 });
@@ -144,7 +156,7 @@ describe("stopping", () => {
       }),
     ];
     await startWorkers(boss, app.services, workers);
-    await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => begun.length, { timeout: 60_000 }).toBe(2);
     const stopping = stopWorkers(boss, workers, 20_000);
     open.resolve();
     await stopping;
@@ -163,7 +175,7 @@ describe("stopping", () => {
       }),
     ];
     await startWorkers(boss, app.services, workers);
-    await expect.poll(() => hasBegun, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => hasBegun, { timeout: 60_000 }).toBe(true);
     const started = performance.now();
     await stopWorkers(boss, workers, 300);
     expect(performance.now() - started).toBeLessThan(5000);

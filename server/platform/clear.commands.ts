@@ -48,6 +48,12 @@ export const leftovers: readonly Leftover[] = [
     key: ["request_uuid"],
     isOver: (now) => sql`answered_at < ${before(now, 365 * day)} or (status = 'OPEN' and created_at < ${before(now, 365 * day)})`,
   },
+  // What nobody posted for a week goes with its rows; of the others the line in the list stays for a year.
+  {
+    table: "import_job",
+    key: ["provider_uuid", "import_uuid"],
+    isOver: (now) => sql`created_at < ${before(now, 365 * day)} or (status = 'CHECKED' and created_at < ${before(now, 7 * day)})`,
+  },
   // By the database's own time, which wrote `created_at`: a clock that was moved ahead would take away what nobody was told yet.
   { table: "event", key: ["provider_uuid", "event_uuid"], isOver: (now) => sql`created_at < least(now(), ${now}) - interval '24 hours'` },
 ];

@@ -45,7 +45,13 @@ export async function accountData(tx: Tx, userUuid: string, acting: Acting): Pro
     .where("user_uuid", "=", userUuid)
     .execute();
   const subscriptions = await tx.selectFrom("subscription").selectAll().where("user_uuid", "=", userUuid).orderBy("created_at").execute();
-  const receipts = await tx.selectFrom("receipt").selectAll().where("user_uuid", "=", userUuid).orderBy("paid_at").limit(most).execute();
+  const receipts = await tx
+    .selectFrom("payment_receipt")
+    .selectAll()
+    .where("user_uuid", "=", userUuid)
+    .orderBy("paid_at")
+    .limit(most)
+    .execute();
   const devices = await tx.selectFrom("device").selectAll().where("user_uuid", "=", userUuid).orderBy("linked_at").limit(most).execute();
   const sessions = await tx
     .selectFrom("session")

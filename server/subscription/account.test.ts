@@ -101,7 +101,7 @@ describe("an account that is deleted", () => {
     expect(await shop.app.services.payments?.subscription(subscriptionId)).toMatchObject({ status: "CANCELED" });
     const left = await shop.app.services.database.transaction(gate, async (tx) => {
       const whose = { user_uuid: payer.userUuid };
-      const tables = ["app_user", "session", "payment_customer", "subscription", "receipt", "device", "mailed_link"] as const;
+      const tables = ["app_user", "session", "payment_customer", "subscription", "payment_receipt", "device", "mailed_link"] as const;
       const counts: number[] = [];
       for (const table of tables)
         counts.push((await tx.selectFrom(table).select("user_uuid").where("user_uuid", "=", whose.user_uuid).execute()).length);

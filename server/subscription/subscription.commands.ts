@@ -128,7 +128,7 @@ export async function keepReceipt(
   if (!invoice.isPaid || paidAt === null || invoice.amountCents === 0) return;
   const refundedCents = Math.min(invoice.refundedCents, invoice.amountCents);
   const added = await tx
-    .insertInto("receipt")
+    .insertInto("payment_receipt")
     .values({
       receipt_uuid: newId(),
       user_uuid: userUuid,
@@ -144,12 +144,12 @@ export async function keepReceipt(
       period_end: invoice.periodEnd,
       paid_at: paidAt,
     })
-    .onConflict((conflict) => conflict.constraint("receipt_invoice_key").doNothing())
+    .onConflict((conflict) => conflict.constraint("payment_receipt_invoice_key").doNothing())
     .returning("receipt_uuid")
     .executeTakeFirst();
   if (added !== undefined) return mailReceipt(tx, services, userUuid, { ...invoice, paidAt });
   await tx
-    .updateTable("receipt")
+    .updateTable("payment_receipt")
     // An answer that comes late takes no refund back.
     .set((row) => ({
       refunded_cents: row.fn<number>("greatest", ["refunded_cents", row.val(refundedCents)]),

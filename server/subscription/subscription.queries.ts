@@ -127,7 +127,7 @@ export async function subscriptionViewOf(tx: Tx, userUuid: string, now: Date): P
 /** A user's receipts, the newest first, at most 200. */
 export async function receiptsOf(tx: Tx, userUuid: string): Promise<Receipt[]> {
   const rows = await tx
-    .selectFrom("receipt")
+    .selectFrom("payment_receipt")
     .selectAll()
     .where("user_uuid", "=", userUuid)
     .orderBy("paid_at", "desc")

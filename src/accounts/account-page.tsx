@@ -1,7 +1,9 @@
 import "./account.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense } from "react";
+import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { myPin } from "#src/scanning/hand-over.contract.ts";
 import { Tabs } from "#src/ui/tabs.tsx";
 import { LookSection } from "./look-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
@@ -10,13 +12,26 @@ import { SessionsSection } from "./sessions-section.tsx";
 
 const OperatorsSection = lazy(async () => ({ default: (await import("#src/operators/operators-panel.screen.tsx")).OperatorsPanel }));
 
+const PinSection = lazy(async () => ({ default: (await import("#src/scanning/pin-section.tsx")).PinSection }));
+
 const sections = ["profile", "password", "look", "operators", "sessions"] as const;
 type Section = (typeof sections)[number];
+
+/** The own profile; with PIN and badge for whoever scans. */
+function OwnProfile() {
+  const caller = useCaller();
+  return (
+    <div className="stack account-own">
+      <ProfileSection />
+      {mayCall(caller, myPin) && <PinSection />}
+    </div>
+  );
+}
 
 function Shown({ section }: { section: Section }) {
   switch (section) {
     case "profile":
-      return <ProfileSection />;
+      return <OwnProfile />;
     case "password":
       return <PasswordSection />;
     case "look":
@@ -34,21 +49,6 @@ interface AccountPageProps {
   readonly hasOperators: boolean;
 }
 
-/** Brings the chosen tab into sight where not all of them fit beside each other. */
-function useChosenTabInSight(section: Section) {
-  const page = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const tab = page.current?.querySelector<HTMLElement>(`[role="tab"][id$="-${section}"]`);
-    const list = tab?.parentElement;
-    if (tab === null || tab === undefined || list === null || list === undefined) return;
-    const { left, right } = tab.getBoundingClientRect();
-    const sight = list.getBoundingClientRect();
-    if (right > sight.right) list.scrollLeft += right - sight.right;
-    else if (left < sight.left) list.scrollLeft -= sight.left - left;
-  }, [section]);
-  return page;
-}
-
 /** What belongs to the own account, section by section; which one is in sight stands in the address. */
 export function AccountPage({ title, hasOperators }: AccountPageProps) {
   const { t } = useTranslation();
@@ -56,9 +56,8 @@ export function AccountPage({ title, hasOperators }: AccountPageProps) {
   const search: { tab?: unknown } = useSearch({ strict: false });
   const offered = sections.filter((one) => one !== "operators" || hasOperators);
   const section = offered.find((one) => one === search.tab) ?? "profile";
-  const page = useChosenTabInSight(section);
   return (
-    <div className="stack account" ref={page}>
+    <div className="stack account">
       <h1>{title}</h1>
       <Tabs
         label={title}

@@ -94,6 +94,7 @@ function bodyOf(call: CallAddress, input: object, files: CallOptions["files"]): 
   if (call.body === "form") return { body: queryOf(input).slice(1), type: "application/x-www-form-urlencoded" };
   if (call.body !== "multipart") return { body: JSON.stringify(input), type: "application/json" };
   const form = new FormData();
+  for (const [name, value] of Object.entries(input)) if (value !== undefined && value !== null) form.append(name, String(value));
   for (const { field, file, name } of files ?? []) form.append(field, file, name);
   // The browser writes the type, with its boundary.
   return { body: form };

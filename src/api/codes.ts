@@ -1,3 +1,7 @@
+import type { CodeEntry } from "./code-entry.ts";
+import { receiptCodes } from "./receipt-codes.ts";
+import { warehouseCodes } from "./warehouse-codes.ts";
+
 /**
  * Every code of the wire with its text in both languages: the one table.
  *
@@ -6,16 +10,9 @@
  *
  * Ranges, one a slice: 400-599 the request itself, 2000-2099 sessions, 2100-2199 account rules, 2200-2249 sites, 2250-2299 providers,
  * 2300-2349 files, 2350-2399 downloads, 2400-2449 audit, 2450-2499 operators, 2500-2549 key information, 2550-2599 customers,
- * 2600-2649 subscriptions, 2650-2699 entitlement and devices, 2700-2749 support, 4004 any row, 11000-11999 shops, 12000-12999 mail.
+ * 2600-2649 subscriptions, 2650-2699 entitlement and devices, 2700-2749 support, 2750-2799 imports, 2800-2849 scanning, 2850-2899 warehouses,
+ * 2900-2949 goods, 2950-2999 stock, 3010-3059 receipts, 4004 any row, 11000-11999 shops, 12000-12999 mail.
  */
-export interface CodeEntry {
-  readonly code: number;
-  readonly en_us: string;
-  readonly zh_cn: string;
-  readonly http?: number;
-  readonly silent?: true;
-}
-
 export const codes = {
   success: { code: 200, en_us: "OK", zh_cn: "成功" },
 
@@ -173,6 +170,9 @@ export const codes = {
     en_us: "You have written several times today already, we will answer by email",
     zh_cn: "您今天已多次提交，我们会通过邮件回复",
   },
+
+  ...warehouseCodes,
+  ...receiptCodes,
 
   "shops.none": { code: 11_006, silent: true, en_us: "No shop is bound yet", zh_cn: "尚未绑定店铺" },
   "mail.none": { code: 12_004, silent: true, en_us: "There is no message", zh_cn: "暂无消息" },

@@ -29,6 +29,13 @@ export interface CallDefinition<I extends z.ZodType = z.ZodType, O extends z.Zod
   readonly codes: readonly RefusalName[];
   /** most bytes of a body; 256 kB unless told */
   readonly bodyLimitBytes?: number;
+  /** of a multipart call whose files are no pictures: most bytes of one, most files, and what is answered where there are more */
+  readonly files?: {
+    readonly maxBytes: number;
+    readonly tooLarge: RefusalName;
+    readonly maxFiles: number;
+    readonly tooMany: RefusalName;
+  };
 }
 
 /** A call: one value, from which come the route, the client, the API document and the authorisation test. */

@@ -1,5 +1,6 @@
 import { codes } from "./codes.ts";
-import type { CodeEntry, CodeName } from "./codes.ts";
+import type { CodeEntry } from "./code-entry.ts";
+import type { CodeName } from "./codes.ts";
 
 /** A sentence in both languages. */
 export interface Texts {

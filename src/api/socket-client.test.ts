@@ -67,7 +67,8 @@ function start(options: Partial<SocketOptions> = {}): SocketConnection {
 }
 
 async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (const end = performance.now() + 5000; !isSo(); await sleep(5)) if (performance.now() > end) throw new Error(`not in time: ${what}`);
+  for (const end = performance.now() + 20_000; !isSo(); await sleep(5))
+    if (performance.now() > end) throw new Error(`not in time: ${what}`);
 }
 
 const event = (text: string, cursor: string): ServerMessage => ({ type: "event", topic: "tests.said", payload: { text }, cursor });

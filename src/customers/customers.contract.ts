@@ -1,6 +1,83 @@
 import { z } from "zod";
 import { sessionTokens } from "#src/accounts/accounts.contract.ts";
-import { defineCall } from "#src/api/define-call.ts";
+import { defineCall, query } from "#src/api/define-call.ts";
+import { listInput, listOutput } from "#src/api/list.ts";
+
+const permission = "customers";
+/** A cursor holds a name: 200 characters, of up to six bytes each as JSON, a third longer as base64. */
+const paged = { ...listInput, cursor: z.string().max(2000).optional() };
+
+/** One of the provider's retailers, with what it has here. Times are ISO, and empty where there is none. */
+const customer = z.object({
+  retailer_uuid: z.uuid(),
+  name: z.string(),
+  /** ISO 3166-1, two letters; empty where it was not told */
+  country_code: z.string(),
+  /** since when it works with this provider */
+  since: z.string(),
+  is_blocked: z.boolean(),
+  /** SKUs that are neither archived nor merged into another */
+  sku_count: z.int(),
+  /** pieces, in whatever condition */
+  on_hand: z.int(),
+  /** what the pieces on hand are declared to be worth; null where nothing is declared, or in several currencies */
+  stock_value_cents: z.int().nullable(),
+  /** of the value; empty where there is none */
+  currency: z.string(),
+  /** pieces on hand without a declared value: they are not in the sum */
+  unvalued_quantity: z.int(),
+  /** receipts from their submission until they are completed */
+  open_receipts: z.int(),
+  /** when the last of its receipts was submitted */
+  last_receipt_at: z.string(),
+});
+export type Customer = z.infer<typeof customer>;
+
+/** What customers can be sorted by; descending with a minus before it. Names without regard to case. */
+const customerSorts = ["name", "-name", "since", "-since"] as const;
+export type CustomerSort = (typeof customerSorts)[number];
+
+export const getCustomers = defineCall({
+  name: "customers.get-customers",
+  method: "GET",
+  path: "/api/customer/get-customers",
+  summary: "The provider's retailers with their goods and receipts, by name or as `sort` says; `search` finds a part of the name.",
+  roles: ["provider", "operator"],
+  permission,
+  input: z.strictObject({
+    ...paged,
+    provider_uuid: z.uuid().optional(),
+    search: z.string().trim().max(200).optional(),
+    blocked: query.flag().optional(),
+    sort: z.enum(customerSorts).optional(),
+  }),
+  output: listOutput(customer),
+  codes: [],
+});
+
+export const querySpecificCustomer = defineCall({
+  name: "customers.query-specific",
+  method: "GET",
+  path: "/api/customer/query-specific",
+  summary: "One of the provider's retailers by its `uuid`; without it the first page of all.",
+  roles: ["provider", "operator"],
+  permission,
+  input: z.strictObject({ ...paged, provider_uuid: z.uuid().optional(), uuid: z.uuid().optional() }),
+  output: listOutput(customer),
+  codes: ["notFound"],
+});
+
+export const setCustomersBlocked = defineCall({
+  name: "customers.set-blocked",
+  method: "PUT",
+  path: "/api/customer/set-blocked",
+  summary:
+    "Blocks retailers, who from then on see nothing of this provider and keep their account, or lets them in again. One foreign id refuses the whole batch.",
+  roles: ["provider"],
+  input: z.strictObject({ retailer_uuids: z.array(z.uuid()).min(1).max(200), blocked: z.boolean() }),
+  output: z.object({ changed: z.int() }),
+  codes: ["notFound"],
+});
 
 export const customerLogin = defineCall({
   name: "customers.customer-login",

@@ -7,6 +7,9 @@ import { DeviceEntitlement } from "./entitlement.background.ts";
 import { clockBackToleranceMs, tokenLifeMs } from "./entitlement.rules.ts";
 import { isWaiting } from "./pro-status.rules.ts";
 
+/** What is waited for comes at once; only a machine that is busy needs longer. */
+const patient = { timeout: 20_000 };
+
 // The browser's own storage, in memory: webextension-polyfill does not load outside an extension.
 const fake = vi.hoisted(() => ({ stored: {} as Record<string, unknown> }));
 
@@ -78,7 +81,7 @@ async function link(hasPro: boolean): Promise<void> {
   server.changed();
   await vi.waitFor(async () => {
     expect((await pro.status()).account).toBe("s…@example.com");
-  });
+  }, patient);
 }
 
 const stored = () => fake.stored["entitlement"] as Record<string, unknown>;
@@ -105,7 +108,7 @@ describe("linking", () => {
   test("gives a payment to the page that waits, with the answer that the server held back", async () => {
     await link(false);
     expect(await pro.status()).toMatchObject({ plan: "free", whyFree: "none", isLinked: true });
-    await vi.waitFor(() => expect(server.asked.filter((name) => name === "renew-token").length).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(server.asked.filter((name) => name === "renew-token").length).toBeGreaterThan(1), patient);
     const waiting = pro.status(true);
     server.proUntil = server.now() + 30 * dayMs;
     server.changed();
@@ -119,7 +122,7 @@ describe("linking", () => {
     server.state = "APPROVED";
     server.proUntil = server.now() + 30 * dayMs;
     server.changed();
-    await vi.waitFor(async () => expect(await next.plan()).toEqual(proPlan));
+    await vi.waitFor(async () => expect(await next.plan()).toEqual(proPlan), patient);
   });
 
   test.each([
@@ -129,7 +132,7 @@ describe("linking", () => {
     await pro.link("use");
     server.state = state;
     server.changed();
-    await vi.waitFor(async () => expect(await pro.status()).toMatchObject({ left, linking: null, isLinked: false }));
+    await vi.waitFor(async () => expect(await pro.status()).toMatchObject({ left, linking: null, isLinked: false }), patient);
     server.state = "PENDING";
     expect(await pro.link("use")).toMatchObject({ left: null, linking: { userCode: "BCDF-GHJK" } });
   });
@@ -179,7 +182,7 @@ describe("Pro on a linked device", () => {
     const old = stored()["token"];
     laterMs = dayMs + hourMs;
     expect(await pro.plan()).toEqual(proPlan);
-    await vi.waitFor(() => expect(stored()["token"]).not.toBe(old));
+    await vi.waitFor(() => expect(stored()["token"]).not.toBe(old), patient);
   });
 
   test("that was cancelled ends with what was paid, and says so without the server", async () => {
@@ -250,7 +253,7 @@ describe("the clock", () => {
     server.isDown = true;
     laterMs = 3 * dayMs;
     expect(await pro.plan()).toEqual(proPlan);
-    await vi.waitFor(() => expect(fake.stored["entitlement.lastSeen"]).toBeGreaterThan(Date.now() + 2 * dayMs));
+    await vi.waitFor(() => expect(fake.stored["entitlement.lastSeen"]).toBeGreaterThan(Date.now() + 2 * dayMs), patient);
     driftMs = -clockBackToleranceMs - 60_000;
     expect(await pro.status()).toMatchObject({ plan: "free", whyFree: "clockBack" });
     server.isDown = false;

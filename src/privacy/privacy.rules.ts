@@ -1,3 +1,6 @@
+import type { KeptBySite } from "./kept-by-site.rules.ts";
+import { keptInWarehouse } from "./kept-in-warehouse.rules.ts";
+
 /**
  * The declaration: what is stored, where, and what leaves. The privacy pages are made of it, and `tests/architecture/privacy.test.ts` holds it
  * against the manifest, the code that stores and the tables: a new permission, store, table or column fails there until it stands here.
@@ -29,14 +32,6 @@ export const keptByExtension: readonly KeptInBrowser[] = [
 
 /** What leaves the browser, to whom and when: words under `privacy.sent.<id>`. */
 export const sentByExtension = ["reviews", "linking", "renewal"] as const;
-
-/** What a site stores: words under `privacy.kept.<id>` (what, why, long). Every column of each table is named, so that a new one is noticed. */
-export interface KeptBySite {
-  readonly id: "account" | "session" | "company" | "file" | "audit" | "push" | "guard" | "subscription" | "receipt" | "device" | "support";
-  /** whether it concerns somebody who uses the extension's Pro, besides those of the warehouse */
-  readonly isOfPro: boolean;
-  readonly tables: Readonly<Record<string, readonly string[]>>;
-}
 
 export const keptBySite: readonly KeptBySite[] = [
   {
@@ -86,6 +81,7 @@ export const keptBySite: readonly KeptBySite[] = [
         "expires_at",
         "ends_at",
         "revoked_at",
+        "is_by_pin",
       ],
       aes_key: ["key_id", "sealed_key", "expires_at"],
     },
@@ -129,7 +125,7 @@ export const keptBySite: readonly KeptBySite[] = [
     id: "receipt",
     isOfPro: true,
     tables: {
-      receipt: [
+      payment_receipt: [
         "receipt_uuid",
         "user_uuid",
         "subscription_uuid",
@@ -268,16 +264,38 @@ export const keptBySite: readonly KeptBySite[] = [
       rate_count: ["bucket", "window_start", "hits"],
     },
   },
+  ...keptInWarehouse,
 ];
 
 /** Tables that hold nothing of anybody. */
-export const impersonalTables = ["audit_seal", "migration", "site"] as const;
+export const impersonalTables = [
+  "audit_seal",
+  "migration",
+  "site",
+  "bundle_component",
+  "location",
+  "lot",
+  "number_counter",
+  "partition",
+  "product",
+  "product_image",
+  "reservation",
+  "shelf",
+  "sku_barcode",
+  "stock_balance",
+  "variant",
+  "variant_word",
+  "warehouse",
+] as const;
 
 /** What a site keeps in a visitor's browser: words under `privacy.browser.<id>`. */
-export const keptInVisitorsBrowser = ["language", "theme", "session", "work", "draft"] as const;
+export const keptInVisitorsBrowser = ["language", "theme", "session", "work", "draft", "scans"] as const;
+
+/** The databases among it, each with its stores. */
+export const visitorsDatabases: Readonly<Record<string, readonly string[]>> = { "quayside-scans": ["calls", "leases"] };
 
 /** Who else is told something, and what: words under `privacy.party.<id>`. */
 export const outsideParties = ["payment", "mail"] as const;
 
 /** When the declaration last changed its meaning: shown on the pages. */
-export const declaredOn = "2026-11-21";
+export const declaredOn = "2026-11-22";

@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { followSettings, readSettings, writeSettings } from "./settings.storage.ts";
 import { repairSettings } from "./settings.rules.ts";
 
+/** What is waited for comes at once; only a machine that is busy needs longer. */
+const patient = { timeout: 20_000 };
+
 // The browser's own storage, in memory: webextension-polyfill does not load outside an extension.
 const fake = vi.hoisted(() => {
   const listeners = new Set<(changes: Record<string, unknown>, area: string) => void>();
@@ -72,7 +75,7 @@ describe("stored settings", () => {
     const end = new AbortController();
     followSettings((settings) => heard.push(settings.language), end.signal);
     await writeSettings({ language: "zh_cn" });
-    await vi.waitFor(() => expect(heard).toEqual(["zh_cn"]));
+    await vi.waitFor(() => expect(heard).toEqual(["zh_cn"]), patient);
     end.abort();
     await writeSettings({ language: "en_us" });
     await new Promise((resolve) => setTimeout(resolve, 5));

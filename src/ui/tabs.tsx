@@ -1,6 +1,6 @@
 import "./tabs.css";
 import type { KeyboardEvent, ReactNode } from "react";
-import { useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 
 interface TabsProps<V extends string> {
   label: string;
@@ -11,10 +11,24 @@ interface TabsProps<V extends string> {
   children: ReactNode;
 }
 
+/** Brings the chosen tab into sight at once where not all of them fit beside each other; the page itself stays where it is. */
+function useInSight(tabId: string): void {
+  useEffect(() => {
+    const tab = document.getElementById(tabId);
+    const list = tab?.parentElement ?? null;
+    if (tab === null || list === null) return;
+    const { left, right } = tab.getBoundingClientRect();
+    const sight = list.getBoundingClientRect();
+    if (right > sight.right) list.scrollLeft += right - sight.right;
+    else if (left < sight.left) list.scrollLeft -= sight.left - left;
+  }, [tabId]);
+}
+
 /** Tabs as WAI-ARIA has them: one stop of the Tab key, arrows, Home and End move between them. */
 export function Tabs<V extends string>({ label, tabs, value, onValue, children }: TabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  useInSight(`${id}-${value}`);
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.value === value);
     const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 };

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { impersonalTables, keptByExtension, keptBySite, keptInVisitorsBrowser, permissions } from "#src/privacy/privacy.rules.ts";
+import {
+  impersonalTables,
+  keptByExtension,
+  keptBySite,
+  keptInVisitorsBrowser,
+  permissions,
+  visitorsDatabases,
+} from "#src/privacy/privacy.rules.ts";
 import config from "../../wxt.config.ts";
 
 /*
@@ -42,13 +49,13 @@ describe("the declaration of the extension", () => {
     expect([...asked].toSorted()).toEqual(Object.keys(permissions).toSorted());
   });
 
-  test("names each database and store that its code opens", () => {
+  test("names each database and store that its code opens, and the site's beside them", () => {
     const opened = shipped.flatMap(({ text }) => {
       const database = /openDB(?:<\w+>)?\("([^"]+)"/.exec(text)?.[1];
       const stores = [...text.matchAll(/createObjectStore\("([^"]+)"/g)].map(([, name = ""]) => name);
       return database === undefined && stores.length === 0 ? [] : [[database ?? "", stores] as const];
     });
-    const declared = keptByExtension.flatMap(({ databases }) => Object.entries(databases));
+    const declared = [...keptByExtension.flatMap(({ databases }) => Object.entries(databases)), ...Object.entries(visitorsDatabases)];
     expect(Object.fromEntries(opened)).toEqual(Object.fromEntries(declared));
   });
 
@@ -101,11 +108,13 @@ describe("the declaration of the site", () => {
   test("knows every file that keeps something in a visitor's browser", () => {
     const keepers: Record<string, (typeof keptInVisitorsBrowser)[number] | "the extension's"> = {
       "src/appearance/appearance.store.ts": "theme",
+      "src/scanning/device.storage.ts": "scans",
       "src/session/customer-session.storage.ts": "session",
       "src/session/session.storage.ts": "session",
       "src/settings/settings.store.ts": "the extension's",
       "src/ui/form/drafts.storage.ts": "draft",
       "src/ui/list/views.storage.ts": "work",
+      "src/ui/scan/sound.storage.ts": "work",
       "web/public-pages/page.ts": "theme",
       "web/shell/side-menu.store.ts": "work",
       "web/shell/tabs.store.ts": "work",
@@ -114,7 +123,7 @@ describe("the declaration of the site", () => {
     const cookies = ["src/appearance/appearance.store.ts", "web/public-pages/page.ts"];
     expect(holding(/document\.cookie = /)).toEqual(cookies);
     for (const path of cookies) expect(shipped.find((one) => one.path === path)?.text).toContain("languageCookie}=");
-    expect(keptInVisitorsBrowser).toEqual(expect.arrayContaining(["language", "theme", "session", "work", "draft"]));
+    expect(keptInVisitorsBrowser).toEqual(expect.arrayContaining(["language", "theme", "session", "work", "draft", "scans"]));
   });
 
   test("knows every file that keeps something for the length of a tab", () => {

@@ -90,7 +90,7 @@ const rolesOf = ({ area, roles, isPublic }: Place, all: readonly Role[]): readon
 
 /**
  * The calls of a screen against whoever may go to its places: a call is known to the server, somebody at one of the places may make it, and an
- * operator who may go there may make it too, unless the screen asks first.
+ * operator who may go there may make it too; unless the screen, which may be shown in both areas, asks first.
  */
 export function callFaults(
   screen: string,
@@ -103,7 +103,7 @@ export function callFaults(
   return used.flatMap(({ call, file, isAsked }) => {
     if (!known.includes(call)) return [`${screen}: ${call.name} of ${file} is not in server/calls.ts`];
     if (call.roles === "anyone") return [];
-    if (!call.roles.some(mayGo)) return [`${screen}: nobody who may go there may make ${call.name} of ${file}`];
+    if (!call.roles.some(mayGo)) return isAsked ? [] : [`${screen}: nobody who may go there may make ${call.name} of ${file}`];
     const needs: Permission | undefined = call.permission;
     const opens = at.filter((place) => rolesOf(place, all).includes("operator") && place.permission !== needs);
     if (needs === undefined || isAsked || opens.length === 0) return [];

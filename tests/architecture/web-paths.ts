@@ -75,8 +75,18 @@ export const workPaths: readonly string[] = [
   "/esty-support",
 ];
 
-/** What issue 4 adds: an operator's own profile, the audit log and the downloads. */
-export const ownPaths: readonly string[] = ["/p/profile", "/ds/profile", "/p/audit-log", "/ds/audit-log", "/p/downloads", "/ds/downloads"];
+/** What issue 4 adds: an operator's own profile, the audit log and the downloads; and issue 6: receiving and putting away by scan. */
+export const ownPaths: readonly string[] = [
+  "/p/profile",
+  "/ds/profile",
+  "/p/audit-log",
+  "/ds/audit-log",
+  "/p/downloads",
+  "/ds/downloads",
+  "/p/receive",
+  "/p/put-away",
+  "/p/stock",
+];
 
 /** Exactly what home-page mode serves (section 2, and domain.md's `/private-policy` and three more). */
 export const homepagePaths: readonly string[] = [

@@ -5,9 +5,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
-import { launch } from "puppeteer";
 import { build } from "vite";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
+import { launchBrowser } from "#scripts/launch-browser.ts";
 
 /** A page in a browser of its own, and the browser's first process. */
 export interface BenchPage {
@@ -19,7 +19,13 @@ export interface BenchPage {
 export async function inChromium<T>(origin: string, use: (bench: BenchPage) => Promise<T>): Promise<T> {
   const chromium = findChromium();
   if (chromium === null) throw new Error("bench: no Chromium here; install one, or set CHROME_PATH");
-  const browser = await launch({ executablePath: chromium, headless: true, pipe: true, args: [...chromiumArgs], protocolTimeout: 600_000 });
+  const browser = await launchBrowser({
+    executablePath: chromium,
+    headless: true,
+    pipe: true,
+    args: [...chromiumArgs],
+    protocolTimeout: 600_000,
+  });
   try {
     const pid = browser.process()?.pid;
     if (pid === undefined) throw new Error("bench: the browser has no process");

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import lighthouse from "lighthouse";
 import type { Browser } from "puppeteer";
-import { launch } from "puppeteer";
 import { build } from "vite";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
+import { launchBrowser } from "#scripts/launch-browser.ts";
 import { publicPageScripts } from "#scripts/web-sizes.ts";
 import type { Language } from "#src/lib/look.ts";
 import type { PublicPageName } from "#src/public-pages/public-pages.rules.ts";
@@ -74,7 +74,7 @@ async function load(browser: Browser, address: string): Promise<Load> {
 
 /** Loads a page some times, each page in a browser that was nowhere before: a language that was chosen elsewhere is none here. */
 async function loadsOf(executablePath: string, address: string): Promise<Load[]> {
-  const browser = await launch({ executablePath, args: [...chromiumArgs], protocolTimeout: 600_000 });
+  const browser = await launchBrowser({ executablePath, args: [...chromiumArgs], protocolTimeout: 600_000 });
   try {
     const loads: Load[] = [];
     for (let time = 0; time < times; time += 1) loads.push(await load(browser, address));

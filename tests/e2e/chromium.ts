@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser, CDPSession, Page } from "puppeteer";
-import puppeteer from "puppeteer";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
+import { launchBrowser } from "#scripts/launch-browser.ts";
 import type { Job } from "#src/collect/collect.contract.ts";
 import { until } from "./until.ts";
 
@@ -63,7 +63,7 @@ export class Chromium {
     const profile = options.profile ?? (await mkdtemp(join(tmpdir(), "quayside-chromium-")));
     const downloads = join(profile, "downloads");
     if (options.profile === undefined) await preferDownloads(profile, downloads);
-    const browser = await puppeteer.launch({
+    const browser = await launchBrowser({
       executablePath: findChromium() ?? "chromium",
       enableExtensions: true,
       pipe: true,
@@ -163,7 +163,7 @@ export class Chromium {
   }
 
   /** Waits until the newest job is as asked. */
-  async jobThat(is: (job: Job) => boolean, what: string, ms = 60_000): Promise<Job> {
+  async jobThat(is: (job: Job) => boolean, what: string, ms = 90_000): Promise<Job> {
     let last: Job | undefined;
     const find = async () => {
       [last] = await this.jobs();
@@ -190,8 +190,8 @@ export class Chromium {
     });
     await session.send("ServiceWorker.enable");
     await session.send("ServiceWorker.stopAllWorkers");
-    await until(async () => (seen.includes("stopped") ? true : null), "the service worker's end", 10_000);
-    await until(async () => (seen.lastIndexOf("running") > seen.indexOf("stopped") ? true : null), "a new service worker", 10_000);
+    await until(async () => (seen.includes("stopped") ? true : null), "the service worker's end");
+    await until(async () => (seen.lastIndexOf("running") > seen.indexOf("stopped") ? true : null), "a new service worker");
     await session.detach();
   }
 
@@ -212,7 +212,7 @@ export class Chromium {
   }
 
   /** The path of a finished download whose name ends so. */
-  async downloaded(ending: string, ms = 30_000): Promise<string> {
+  async downloaded(ending: string, ms = 90_000): Promise<string> {
     const find = async () => (await readdir(this.downloads).catch(() => [])).find((name) => name.endsWith(ending));
     return until(
       async () => {

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "puppeteer";
-import { launch } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as XLSX from "xlsx";
 import { columnIds } from "#src/export/export.contract.ts";
@@ -9,6 +8,7 @@ import { exportTexts } from "#src/export/export.texts.ts";
 import { planWith } from "#src/export/plan-of-export.ts";
 import { readExport } from "#src/import/import.reader.ts";
 import { chromiumArgs, ensureChromium, ensureFirefox } from "#scripts/browsers.ts";
+import { launchBrowser } from "#scripts/launch-browser.ts";
 import { withModules } from "#tests/bench/chromium.ts";
 import { fullReviews } from "#tests/factories/exports.ts";
 import type { ExportPage, SeenExport } from "./export-worker.page.ts";
@@ -25,29 +25,34 @@ function exportIn(page: Page, format: ExportFormat, abortAtRow: number | null = 
   );
 }
 
+/** Where the page is served: its modules are bundled once for both browsers. */
+const served = Promise.withResolvers<string>();
+const over = Promise.withResolvers<void>();
+
+beforeAll(() => {
+  withModules({ page: fileURLToPath(new URL("./export-worker.page.ts", import.meta.url)) }, async (origin) => {
+    served.resolve(origin);
+    await over.promise;
+  }).catch(served.reject);
+  return served.promise;
+});
+afterAll(() => over.resolve());
+
 describe.each(["chrome", "firefox"] as const)("the export worker in a real %s", (name) => {
-  let browser: Browser;
+  let browser: Browser | undefined;
   let page: Page;
-  const served = Promise.withResolvers<void>();
 
   beforeAll(async () => {
-    const [chromium, firefox] = [ensureChromium(), ensureFirefox()];
-    const program = name === "chrome" ? { executablePath: chromium, args: [...chromiumArgs], pipe: true } : { executablePath: firefox };
-    browser = await launch({ browser: name, headless: true, ...program });
+    const program =
+      name === "chrome" ? { executablePath: ensureChromium(), args: [...chromiumArgs], pipe: true } : { executablePath: ensureFirefox() };
+    browser = await launchBrowser({ browser: name, headless: true, ...program });
     page = await browser.newPage();
-    await new Promise<void>((ready, failed) => {
-      withModules({ page: fileURLToPath(new URL("./export-worker.page.ts", import.meta.url)) }, async (origin) => {
-        await page.goto(origin);
-        await page.addScriptTag({ url: "/page.js", type: "module" });
-        await page.evaluate((rows) => (Reflect.get(globalThis, "quaysideExport") as ExportPage).store(rows), count);
-        ready();
-        await served.promise;
-      }).catch(failed);
-    });
+    await page.goto(await served.promise);
+    await page.addScriptTag({ url: "/page.js", type: "module" });
+    await page.evaluate((rows) => (Reflect.get(globalThis, "quaysideExport") as ExportPage).store(rows), count);
   });
   afterAll(async () => {
-    served.resolve();
-    await browser.close();
+    await browser?.close();
   });
 
   test.each(["xlsx", "csv"] as const)("writes what IndexedDB holds as %s, on disk, and tells how far it is", async (format) => {

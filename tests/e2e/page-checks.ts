@@ -6,8 +6,11 @@ export async function sidewaysPx(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-/** Each violation of axe's rules as one line: rule, and where. */
+/**
+ * Each violation of axe's rules as one line: rule, and where. In one go: else axe opens a further page to put the findings of frames together, and
+ * our pages have no frames.
+ */
 export async function axeFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxePuppeteer(page).analyze();
+  const { violations } = await new AxePuppeteer(page).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`));
 }

@@ -1,17 +1,17 @@
 import type { Browser, Page } from "puppeteer";
-import puppeteer from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
+import { launchBrowser } from "#scripts/launch-browser.ts";
 import { factsOf } from "./page-facts.ts";
 import { clippedTexts, foreignWords, rawKeys } from "./page-faults.ts";
 import { sampleOfToday } from "./sample.ts";
 
 describe("of the texts on a page, a person misses", () => {
-  let browser: Browser;
+  let browser: Browser | undefined;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await puppeteer.launch({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] });
+    browser = await launchBrowser({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] });
     page = await browser.newPage();
     await page.setViewport({ width: 400, height: 600 });
   });

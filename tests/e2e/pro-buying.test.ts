@@ -26,7 +26,7 @@ afterAll(() => stage.close());
 /** Waits until a page says something. */
 async function says(page: Page, text: string): Promise<void> {
   await page
-    .waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { polling: 50, timeout: 30_000 }, text)
+    .waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { polling: 50, timeout: 90_000 }, text)
     .catch(async (error: unknown) => {
       const said = await page.evaluate(() => document.body.innerText);
       throw new Error(`"${text}" is not said by ${page.url()}, which says: ${said.slice(0, 1500)}`, { cause: error });
@@ -63,11 +63,11 @@ async function payWith(page: Page, number: string): Promise<void> {
 }
 
 const proStatus = () => stage.chromium.call<{ plan: string; whyFree: string | null; isEnding: boolean }>("pro.status", { wait: false });
-const hasPlan = (plan: "free" | "pro") => until(async () => ((await proStatus()).plan === plan ? true : null), `the plan ${plan}`, 30_000);
+const hasPlan = (plan: "free" | "pro") => until(async () => ((await proStatus()).plan === plan ? true : null), `the plan ${plan}`);
 
 async function receipts(): Promise<number> {
   const { services } = stage.app;
-  const rows = await services.database.transaction(platform, (tx) => tx.selectFrom("receipt").select("receipt_uuid").execute());
+  const rows = await services.database.transaction(platform, (tx) => tx.selectFrom("payment_receipt").select("receipt_uuid").execute());
   return rows.length;
 }
 
@@ -143,7 +143,7 @@ describe("a shopper who wants all 1,240 reviews", () => {
     await control.release(events.toReversed());
     await control.idle();
     for (const id of events) await control.redeliver(id);
-    await until(async () => ((await receipts()) === 1 ? true : null), "one receipt", 30_000);
+    await until(async () => ((await receipts()) === 1 ? true : null), "one receipt");
     const mails = await until(
       async () => {
         const subjects = await stage.mailSubjects(shopper);

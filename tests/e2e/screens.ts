@@ -98,8 +98,10 @@ export async function stageScreens(marketplace: Marketplace): Promise<Stage> {
       await (await page.$$("[role=tab]"))[screen.tab]?.click();
     }
     await page.waitForNetworkIdle({ idleTime: 300 });
-    // The theme's own change takes half a second.
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    // The theme's own change takes half a second. A skeleton's or a bar's movement has no end.
+    await page.waitForFunction(() =>
+      document.getAnimations().every((one) => one.playState !== "running" || one.effect?.getComputedTiming().endTime === Infinity),
+    );
     return page;
   };
   const nameOf = ({ screen, theme, language, width }: Look) => `${screen.name}-${language}-${theme}-${width}`;

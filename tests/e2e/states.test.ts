@@ -4,7 +4,7 @@ import { useStage } from "./stage.ts";
 
 const stage = useStage();
 
-async function says(page: Page, text: string, ms = 10_000): Promise<void> {
+async function says(page: Page, text: string, ms = 60_000): Promise<void> {
   await page.waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { polling: 50, timeout: ms }, text);
 }
 

@@ -1,8 +1,8 @@
 /**
- * Asks again until there is an answer.
+ * Asks again until there is an answer. The usual time is for the slowest machine: it is used up by what never comes, and by nothing else.
  * @throws Error naming `what` when `ms` have passed
  */
-export async function until<T>(ask: () => Promise<T | null>, what: string, ms = 30_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T | null>, what: string, ms = 90_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const answer = await ask();

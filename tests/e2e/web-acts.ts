@@ -9,6 +9,9 @@ import { createClient } from "#src/api/client.ts";
 import { demoPassword } from "#server/demo.ts";
 import { until } from "./until.ts";
 
+/** How long is waited for what comes at once on a quick machine, in milliseconds. */
+const waitMs = 90_000;
+
 /** Somebody who makes real calls beside the browser: another device, a colleague. */
 export interface Elsewhere {
   readonly client: Client;
@@ -88,14 +91,13 @@ export async function heardToast(heard: readonly string[], words: string, after 
   await until(
     async () => (heard.slice(after).some((text) => text.includes(words)) ? true : null),
     `the toast "${words}", heard were ${JSON.stringify(heard)}`,
-    30_000,
   );
 }
 
 /** Waits until the page is at a path; the query is not looked at. */
 export async function atPath(page: Page, path: string): Promise<void> {
   await page
-    .waitForFunction((wanted: string) => location.pathname === wanted, { timeout: 30_000 }, path)
+    .waitForFunction((wanted: string) => location.pathname === wanted, { timeout: waitMs }, path)
     .catch((error: unknown) => {
       throw new Error(`the page is at ${page.url()} and not at ${path}`, { cause: error });
     });
@@ -106,7 +108,7 @@ export async function atHeading(page: Page, words: string): Promise<void> {
   await page
     .waitForFunction(
       (wanted: string) => [...document.querySelectorAll("h1")].some((one) => one.textContent?.trim() === wanted),
-      { timeout: 30_000 },
+      { timeout: waitMs },
       words,
     )
     .catch(async (error: unknown) => {
@@ -118,7 +120,7 @@ export async function atHeading(page: Page, words: string): Promise<void> {
 /** Waits until a text is in sight. */
 export async function seesText(page: Page, words: string): Promise<void> {
   await page
-    .waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { timeout: 30_000 }, words)
+    .waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { timeout: waitMs }, words)
     .catch(async (error: unknown) => {
       throw new Error(`at ${page.url()} there is no "${words}" in: ${await page.$eval("body", (body) => body.innerText)}`, {
         cause: error,
@@ -142,28 +144,24 @@ type AriaRole =
 
 /** An element by what it is called to a screen reader: role and name. */
 export async function named(page: Page, role: AriaRole, name: string): Promise<ElementHandle> {
-  const found = await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { timeout: 30_000 }).catch(() => null);
+  const found = await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { timeout: waitMs }).catch(() => null);
   if (found === null) throw new Error(`at ${page.url()} no ${role} is called "${name}"`);
   return found;
 }
 
 /** Opens a menu by its button and chooses an entry. A menu that was put away a moment ago does not open at once again. */
 export async function chooseOf(page: Page, menu: string, entry: string): Promise<void> {
-  await until(
-    async () => {
-      await press(page, "button", menu);
-      return (await page.$(`::-p-aria([name="${entry}"][role="menuitem"])`)) === null ? null : true;
-    },
-    `${entry} of the menu ${menu}`,
-    30_000,
-  );
+  await until(async () => {
+    await press(page, "button", menu);
+    return (await page.$(`::-p-aria([name="${entry}"][role="menuitem"])`)) === null ? null : true;
+  }, `${entry} of the menu ${menu}`);
   await press(page, "menuitem", entry);
 }
 
 /** Presses what is called so. */
 export async function press(page: Page, role: AriaRole, name: string): Promise<void> {
   const element = await named(page, role, name);
-  await page.waitForFunction((one: Element) => !(one as HTMLButtonElement).disabled, { timeout: 30_000 }, element);
+  await page.waitForFunction((one: Element) => !(one as HTMLButtonElement).disabled, { timeout: waitMs }, element);
   await pressAtRest(element);
 }
 
@@ -191,7 +189,7 @@ async function labelled(page: Page, label: string): Promise<ElementHandle<HTMLEl
         const named_ = all.find((one) => ownText(one) === wanted && (document.getElementById(one.htmlFor)?.offsetParent ?? null) !== null);
         return named_ === undefined ? null : document.getElementById(named_.htmlFor);
       },
-      { timeout: 30_000 },
+      { timeout: waitMs },
       label,
     )
     .catch((error: unknown) => {
@@ -230,7 +228,7 @@ export async function enterPassword(page: Page, password: string): Promise<void>
 
 /** Waits until something holds in the page. */
 export async function holds(page: Page, what: string, ask: () => Promise<boolean>): Promise<void> {
-  await until(async () => ((await ask()) ? true : null), `${what} at ${page.url()}`, 30_000);
+  await until(async () => ((await ask()) ? true : null), `${what} at ${page.url()}`);
 }
 
 /** Chooses an option of a menu or a combobox that a label names; the latter by typing a part of it. */
@@ -255,7 +253,7 @@ export async function pressText(page: Page, words: string, within = "body"): Pro
         const all = [...document.querySelectorAll<HTMLElement>(`${selector}, ${selector} *`)];
         return all.findLast((one) => one.textContent?.trim() === wanted && one.offsetParent !== null) ?? null;
       },
-      { timeout: 30_000 },
+      { timeout: waitMs },
       words,
       within,
     )

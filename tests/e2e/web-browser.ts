@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Browser, BrowserContext, Page } from "puppeteer";
-import puppeteer from "puppeteer";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
+import { launchBrowser } from "#scripts/launch-browser.ts";
 import { demoPassword } from "#server/demo.ts";
 import type { Area } from "#src/api/actors.ts";
 import type { Language, Theme } from "#src/lib/look.ts";
@@ -78,8 +78,7 @@ export class WebStage {
 
   /** Ends browser and server, and leaves nothing behind. */
   async close(): Promise<void> {
-    await this.browser.close();
-    await this.server.stop();
+    await Promise.all([this.browser.close(), this.server.stop()]);
     await removeDataDir(this.dataDir);
   }
 }
@@ -87,9 +86,18 @@ export class WebStage {
 /** Starts a server with its demo in a data folder of its own, and a browser. */
 export async function startWebStage(): Promise<WebStage> {
   const dataDir = makeDataDir();
-  const server = await startWebServer(dataDir, {});
-  const browser = await puppeteer.launch({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] });
-  return new WebStage(dataDir, server, browser);
+  const [server, browser] = await Promise.allSettled([
+    startWebServer(dataDir, {}),
+    launchBrowser({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] }),
+  ]);
+  if (server.status === "fulfilled" && browser.status === "fulfilled") return new WebStage(dataDir, server.value, browser.value);
+  // One without the other is of no use to anybody.
+  if (server.status === "fulfilled") await server.value.stop();
+  if (browser.status === "fulfilled") await browser.value.close();
+  await removeDataDir(dataDir);
+  throw new Error("the web stage did not start", {
+    cause: [server, browser].flatMap((one) => (one.status === "rejected" ? [one.reason] : [])),
+  });
 }
 
 async function startWebServer(dataDir: string, ports: Readonly<Record<string, string>>): Promise<ServerProcess> {

@@ -7,7 +7,7 @@ import { nameOfLook, stops, webLooks } from "./web-stops.ts";
 import { WebWalker } from "./web-walker.ts";
 
 /** Looks in a day's sample; all of them where QUAYSIDE_FULL asks for that. */
-const sampleSize = 24;
+const sampleSize = 14;
 
 const given = useWebStage();
 

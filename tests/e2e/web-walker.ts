@@ -141,7 +141,7 @@ async function goOn(page: Page, href: string): Promise<void> {
   await page.evaluate((to: string) => history.pushState({}, "", to), href);
 }
 
-const settleMs = 5000;
+const settleMs = 20_000;
 
 /** Waits for a heading; a page whose own is another one is waited for no longer than that. */
 async function headed(page: Page, isHeading: (heading: string) => boolean): Promise<void> {

@@ -23,9 +23,12 @@ interface Ended {
   err: string;
 }
 
+/** What spares each start a quarter of a second is no setting: the cache of compiled code. */
+const usual = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
+
 /** Runs `node server/admin.ts` with these variables alone. */
 async function run(args: readonly string[], input: string, variables: Readonly<Record<string, string>>): Promise<Ended> {
-  const child = spawn(process.execPath, [admin, ...args], { cwd: tmpdir(), env: { PATH: process.env["PATH"], ...variables } });
+  const child = spawn(process.execPath, [admin, ...args], { cwd: tmpdir(), env: { ...usual, ...variables } });
   let [out, err] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (part: string) => (out += part));
   child.stderr.setEncoding("utf8").on("data", (part: string) => (err += part));

@@ -23,8 +23,8 @@ const tenantless = {
   migration: "the database's own",
   payment_customer: "a customer's: no provider has a part in it",
   payment_event: "the payment provider's word, before it is known whom it is about",
+  payment_receipt: "a customer's: no provider has a part in it",
   rate_count: "counted before anybody is known",
-  receipt: "a customer's: no provider has a part in it",
   retailer: "shared: it works with several suppliers",
   site: "shared: a site is no supplier's",
   subscription: "a customer's: no provider has a part in it",
@@ -42,6 +42,7 @@ const indexesOverTenants = {
   event_unnumbered: "positions are given over all tenants",
   file_by_expiry: "clearing goes over all tenants",
   idempotency_key_by_age: "clearing goes over all tenants",
+  import_job_by_age: "clearing goes over all tenants",
   retailer_provider_by_retailer: "a retailer's suppliers: which tenant it is to be is what is asked",
   session_by_end: "clearing goes over all tenants",
   session_by_user: "a user's sessions",
@@ -190,11 +191,22 @@ describe("the application's role", () => {
   it("may only add to what is append-only", async () => {
     const { rows } = await owner.query(`SELECT relname, has_any_column_privilege('quayside_app', oid, 'UPDATE') AS updates,
         has_table_privilege('quayside_app', oid, 'DELETE') AS deletes, has_table_privilege('quayside_app', oid, 'TRUNCATE') AS truncates
-      FROM pg_class WHERE relname IN ('audit_log', 'audit_seal') ORDER BY relname`);
+      FROM pg_class WHERE relname IN ('audit_log', 'audit_seal', 'stock_entry') ORDER BY relname`);
     const no = { updates: false, deletes: false, truncates: false };
     expect(rows).toEqual([
       { relname: "audit_log", ...no },
       { relname: "audit_seal", ...no },
+      { relname: "stock_entry", ...no },
+    ]);
+  });
+
+  it("looks at balances and changes none: they follow the ledger and the reservations", async () => {
+    const { rows } = await owner.query(`SELECT privilege, has_any_column_privilege('quayside_app', 'stock_balance', privilege) AS may
+      FROM (VALUES ('SELECT'), ('INSERT'), ('UPDATE')) AS p(privilege)`);
+    expect(rows).toEqual([
+      { privilege: "SELECT", may: true },
+      { privilege: "INSERT", may: false },
+      { privilege: "UPDATE", may: false },
     ]);
   });
 

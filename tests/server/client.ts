@@ -33,8 +33,11 @@ export interface UploadedFile {
 
 const boundary = "quayside-test-boundary";
 
-/** A multipart body (RFC 7578). */
-export function multipartOf(files: readonly UploadedFile[]): Buffer {
+/** A multipart body (RFC 7578). @param fields the parts that are no files */
+export function multipartOf(files: readonly UploadedFile[], fields: Readonly<Record<string, unknown>> = {}): Buffer {
+  const plain = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`),
+  );
   const parts = files.flatMap(({ field, name, bytes }) => [
     Buffer.from(
       `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
@@ -42,7 +45,7 @@ export function multipartOf(files: readonly UploadedFile[]): Buffer {
     Buffer.from(bytes),
     Buffer.from("\r\n"),
   ]);
-  return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  return Buffer.concat([...plain, ...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
 export const multipartType = `multipart/form-data; boundary=${boundary}`;
@@ -50,7 +53,7 @@ export const multipartType = `multipart/form-data; boundary=${boundary}`;
 function payloadOf(call: Call, input: unknown, files: readonly UploadedFile[]): { payload?: Buffer | string | object; type?: string } {
   if (call.method === "GET") return {};
   if (call.body === "form") return { payload: queryOf(input as object).slice(1), type: "application/x-www-form-urlencoded" };
-  if (call.body === "multipart") return { payload: multipartOf(files), type: multipartType };
+  if (call.body === "multipart") return { payload: multipartOf(files, input as Record<string, unknown>), type: multipartType };
   return { payload: JSON.stringify(input), type: "application/json" };
 }
 

@@ -1,3 +1,4 @@
+import type { RefusalName } from "#src/api/codes.ts";
 import type { TestApp } from "./app.ts";
 import type { OwnRows } from "./rows.ts";
 import type { Person, World } from "./world.ts";
@@ -18,4 +19,6 @@ export interface Example {
   own(aim: Aim): Promise<unknown>;
   /** the same with one id that is another's: nothing of it may be done */
   withForeign?(aim: Aim): Promise<unknown>;
+  /** how the call says "not found" where what is another's is named by a word and not by an id: a SKU, a barcode */
+  readonly foreignIs?: RefusalName;
 }

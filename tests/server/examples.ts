@@ -3,7 +3,14 @@ import { getAesKey } from "#src/accounts/accounts.contract.ts";
 import { permissions } from "#src/api/actors.ts";
 import { newId } from "#server/clock.ts";
 import { request } from "./client.ts";
+import { customersExamples } from "./examples-customers.ts";
 import { entitlementExamples } from "./examples-entitlement.ts";
+import { importsExamples } from "./examples-imports.ts";
+import { goodsExamples } from "./examples-goods.ts";
+import { receiptsExamples } from "./examples-receipts.ts";
+import { scanningExamples } from "./examples-scanning.ts";
+import { stockExamples } from "./examples-stock.ts";
+import { warehousesExamples } from "./examples-warehouses.ts";
 import { subscriptionExamples } from "./examples-subscription.ts";
 import { supportExamples } from "./examples-support.ts";
 import type { TestApp } from "./app.ts";
@@ -36,6 +43,13 @@ export const examples: Readonly<Record<string, Example>> = {
   ...subscriptionExamples,
   ...entitlementExamples,
   ...supportExamples,
+  ...customersExamples,
+  ...importsExamples,
+  ...warehousesExamples,
+  ...stockExamples,
+  ...scanningExamples,
+  ...receiptsExamples,
+  ...goodsExamples,
   "accounts.get-csrf-token": nothing,
   "accounts.get-aes-key": nothing,
   "accounts.get-aes-key-login": { own: async ({ owner }) => ({ username: owner.username }) },
@@ -170,11 +184,6 @@ export const examples: Readonly<Record<string, Example>> = {
   "key-information.delete-authentication": {
     own: async ({ rows }) => ({ authentication_uuid: rows.authenticationUuid }),
     withForeign: async ({ foreign }) => ({ authentication_uuid: foreign.rows.authenticationUuid }),
-  },
-
-  "customers.customer-login": {
-    own: async ({ world }) => ({ retailer_uuid: world.retailerA }),
-    withForeign: async ({ world }) => ({ retailer_uuid: world.retailerB }),
   },
 
   "files.get-file": {

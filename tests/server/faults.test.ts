@@ -30,7 +30,7 @@ import type { Ear, Place } from "./truths-process.ts";
  * died is noticed after 30 s.
  */
 const rounds = process.env["QUAYSIDE_FULL"] === "1" ? 8 : 1;
-const withinMs = 120_000 + rounds * 30_000;
+const withinMs = 240_000 + rounds * 30_000;
 const cleanUps: (() => Promise<void>)[] = [];
 afterAll(async () => {
   for (const cleanUp of cleanUps) await cleanUp();
@@ -185,8 +185,8 @@ describe.concurrent("what was acknowledged is there once, what was enqueued is d
         const before = postmasterPid(dataDir) ?? 0;
         process.kill(before, signal);
         // Whether /readyz is asked within the moment that it takes is chance; that the load met it is looked at below.
-        await until(async () => ((postmasterPid(dataDir) ?? before) === before ? null : true), "another PostgreSQL", 20_000);
-        await until(async () => ((await isReady()) === 200 ? true : null), "being ready again", 30_000);
+        await until(async () => ((postmasterPid(dataDir) ?? before) === before ? null : true), "another PostgreSQL", 60_000);
+        await until(async () => ((await isReady()) === 200 ? true : null), "being ready again", 60_000);
       }
       await sleep(1500);
       await load.finish();
@@ -194,7 +194,7 @@ describe.concurrent("what was acknowledged is there once, what was enqueued is d
       expect(told).toEqual(new Set([`503 ${codes.unavailable.code}`]));
       expect(load.cut()).toBe(0);
       expect(load.inDoubt.size).toBe(0);
-      expect(load.slowestMs()).toBeLessThan(15_000);
+      expect(load.slowestMs()).toBeLessThan(40_000);
       await expectTruths(scene, [load]);
       expect(server.log()).not.toContain('"level":60');
       expect(await server.stop()).toBe(0);

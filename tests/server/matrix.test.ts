@@ -45,6 +45,15 @@ const calls = implementations.map(({ call }) => call);
 const closed = calls.filter((call) => call.roles !== "anyone");
 const open = calls.filter((call) => call.roles === "anyone");
 
+/**
+ * Every second call, the others tomorrow; in the full run all. A call that is not committed yet is tried by its name:
+ * `QUAYSIDE_CALLS=receipts. vitest run --project server tests/server/matrix.test.ts`.
+ */
+const isFull = process.env["QUAYSIDE_FULL"] === "1";
+const named = process.env["QUAYSIDE_CALLS"] ?? "";
+const today = Math.floor(Date.now() / 86_400_000) % 2;
+const chosen = closed.filter(({ name }, at) => isFull || (named === "" ? at % 2 === today : name.startsWith(named)));
+
 interface Scene {
   world: World;
   rows: Map<string, OwnRows>;
@@ -102,7 +111,9 @@ async function latePerson(world: World, state: string): Promise<Person> {
 
 const image = [{ field: "images", name: "a.png", bytes: tinyPng }];
 function options(call: Call, given: CallOptions): CallOptions {
-  const files = call.name === "accounts.change-avatar" ? image.map((file) => ({ ...file, field: "image" })) : image;
+  // A picture is no workbook, which the call for workbooks has a word for.
+  const field = { "accounts.change-avatar": "image", "imports.upload-import": "workbook" }[call.name] ?? "images";
+  const files = image.map((file) => ({ ...file, field }));
   return call.body === "multipart" ? { ...given, files } : given;
 }
 
@@ -120,30 +131,47 @@ async function digestOfOwn({ providerUuid, retailerUuid, userUuid }: Person): Pr
   return digestBy(["owner_uuid", "user_uuid", "retailer_uuid"], [retailerUuid ?? providerUuid, userUuid]);
 }
 
-async function digestBy(columns: readonly string[], wanted: readonly (string | null)[]): Promise<string> {
-  const { rows: tables } = await owner.query<{ name: string; column: string }>(
+/** The tables that have one of these columns, each with that column. They are looked up once, for there are thousands of digests. */
+const tablesBy = new Map<string, Promise<{ name: string; column: string }[]>>();
+function tablesWith(columns: readonly string[]): Promise<{ name: string; column: string }[]> {
+  const known = tablesBy.get(columns.join());
+  if (known !== undefined) return known;
+  const asked = owner.query<{ name: string; column: string }>(
     `select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = any ($1)
        and c.relname not in ('audit_log', 'audit_person', 'idempotency_key', 'event') order by 1, 2`,
     [columns],
   );
+  const tables = asked.then(({ rows }) => rows);
+  tablesBy.set(columns.join(), tables);
+  return tables;
+}
+
+async function digestBy(columns: readonly string[], wanted: readonly (string | null)[]): Promise<string> {
   const ids = [...new Set(wanted)].filter((id) => id !== null);
-  const parts: string[] = [];
-  for (const { name, column } of tables) {
-    const { rows } = await owner.query<{ digest: string }>(
-      `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t where t.${column} = any ($1::uuid[])`,
-      [ids],
-    );
-    parts.push(`${name}.${column} ${rows[0]?.digest ?? ""}`);
-  }
-  expect(parts.length).toBeGreaterThan(10);
-  return parts.join("\n");
+  const tables = await tablesWith(columns);
+  expect(tables.length).toBeGreaterThan(10);
+  const digests = tables.map(
+    ({ name, column }) =>
+      `select '${name}.${column} ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t where t.${column} = any ($1::uuid[])`,
+  );
+  const { rows } = await owner.query<{ digest: string }>(digests.join(" union all "), [ids]);
+  return rows
+    .map(({ digest }) => digest)
+    .toSorted()
+    .join("\n");
 }
 
 const refusalCodes = (call: Call) => new Set<number>(call.codes.map((name) => codes[name].code));
 const isGood = (call: Call, reply: Reply<unknown>) =>
   reply.code === 200 ||
   (call.output === (blob as typeof call.output) && reply.status === 200 && reply.headers["content-disposition"] !== undefined);
+
+/** A list that is filtered by what is another's is empty: a name that matches nothing is no error (design.md "Lists"). */
+const isEmptyPage = ({ method }: Call, { code, data }: Reply<unknown>) =>
+  method === "GET" &&
+  code === 200 &&
+  JSON.stringify(data) === JSON.stringify({ result: [], total: 0, total_is_exact: true, next_cursor: null });
 
 describe("the matrix has a row for every call", () => {
   test("each call has an example, and each example a call", () => {
@@ -159,6 +187,11 @@ describe("the matrix has a row for every call", () => {
       "sites.update-site",
       "sites.delete-site",
       "providers.join-provider",
+      // of the supplier as a whole: what is checked is whose session it is
+      "customers.get-customers",
+      "warehouses.query-storage",
+      "stock.list-reconciliations",
+      "stock.reconcile",
       // of nobody: the site's administrators read and answer all
       "support.answer-request",
     ]);
@@ -169,7 +202,7 @@ describe("the matrix has a row for every call", () => {
   });
 });
 
-describe.each(closed.map((call) => [call.name, call] as const))("%s", (_name, call) => {
+describe.each(chosen.map((call) => [call.name, call] as const))("%s", (_name, call) => {
   test("turns strangers, the expired and the forbidden away, lets its own in, and shows no one else's rows", async () => {
     const at = await scene();
     const { world } = at;
@@ -250,7 +283,9 @@ describe.each(closed.map((call) => [call.name, call] as const))("%s", (_name, ca
       const everybody = [...at.people, customer, otherCustomer];
       const before = await digestOf(everybody);
       const reply = await ask(call, input, { token: person.token });
-      expect(reply, `${person.username} with ${other.username}'s: ${reply.text}`).toMatchObject({ status: 200, code: 4004, data: null });
+      const told = `${person.username} with ${other.username}'s: ${reply.text}`;
+      if (isEmptyPage(call, reply)) expect(reply.status, told).toBe(200);
+      else expect(reply, told).toMatchObject({ status: 200, code: codes[example.foreignIs ?? "notFound"].code, data: null });
       expect(await digestOf(everybody)).toBe(before);
       tried += 1;
     }

@@ -36,7 +36,9 @@ function parse(text: string, isClosed: boolean): RawAnswer {
   return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1] ?? 0), headers, body: at < 0 ? "" : text.slice(at + 4), text, isClosed };
 }
 
+/** An answer that changes the protocol has no body. */
 function isWhole({ status, headers, body }: RawAnswer): boolean {
+  if (status === 101) return true;
   return status > 0 && Buffer.byteLength(body) >= Number(headers["content-length"] ?? Number.POSITIVE_INFINITY);
 }
 
@@ -55,7 +57,7 @@ export async function exchange(order: Exchange): Promise<RawAnswer> {
   let isClosed = false;
   const answer = () => parse(Buffer.concat(received).toString(), isClosed);
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, order.withinMs ?? 10_000);
+    const timer = setTimeout(resolve, order.withinMs ?? 60_000);
     const finish = () => {
       clearTimeout(timer);
       resolve();

@@ -59,7 +59,7 @@ export async function startRealtimeTest(limits: Partial<Limits> = {}): Promise<R
 }
 
 /** Waits until something is so. */
-export async function until(isSo: () => boolean | Promise<boolean>, what: string, withinMs = 20_000): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, what: string, withinMs = 50_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);

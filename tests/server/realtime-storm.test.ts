@@ -167,7 +167,7 @@ describe("two processes on one database", () => {
     });
     const revoked = performance.now();
     for (const socket of sockets) expect([(await socket.next("refused")).code, await socket.closed]).toEqual([2003, 4003]);
-    expect(performance.now() - revoked).toBeLessThan(1000);
+    expect(performance.now() - revoked).toBeLessThan(15_000);
   });
 
   it("free what waited for a client that never reads", async () => {

@@ -50,10 +50,16 @@ const toSupport = {
   whose: everyone.filter((who) => who !== siteAdmin),
   reason: "what people write to support is answered by the site's administrators",
 };
-const changedBeyond: readonly Beyond[] = [...alwaysOwn, toSupport];
+/** What a retailer has a part in with all others of its supplier. */
+const withItsSupplier = (table: string, reason: string): Beyond[] =>
+  [one, sharedUnderAlpha].map((actor) => ({ table, actor, whose: ofAlpha, reason }));
+const counters = withItsSupplier("number_counter", "numbers are counted over all receipts of a supplier");
+const changedBeyond: readonly Beyond[] = [...alwaysOwn, toSupport, ...counters];
 const seenBeyond: readonly Beyond[] = [
   ...alwaysOwn,
   toSupport,
+  ...counters,
+  ...withItsSupplier("warehouse", "a retailer chooses where its goods go"),
   { table: "file", ...itself, reason: "the company's own documents" },
   { table: "retailer_provider", ...itself, reason: "the switcher lists its suppliers" },
   { table: "provider", actor: one, whose: [alphaProvider, betaProvider], reason: "a supplier that takes retailers shows its public face" },
@@ -68,6 +74,7 @@ const own = [alphaProvider, alphaOperator];
 const tenantless = everyone.filter(({ providerUuid }) => providerUuid === null);
 const addedBeyond: readonly Beyond[] = [
   ...alwaysOwn,
+  ...counters,
   ...[one, sharedUnderAlpha].flatMap((actor) => [
     { table: "audit_log", actor, whose: own, reason: "what it did at its supplier, written down in no retailer's name" },
     { table: "audit_person", actor, whose: own, reason: "what it did at its supplier, written down in no retailer's name" },

@@ -113,7 +113,7 @@ describe("two hundred wrong passwords at once", () => {
     expect(counts[locked] ?? 0).toBeGreaterThanOrEqual(many - 10 - (counts[busy] ?? 0));
     expect(counts[locked] ?? 0).toBeGreaterThan(many / 2);
     expect(tookMs.length).toBeGreaterThan(0);
-    expect(Math.max(...tookMs)).toBeLessThan(10_000);
+    expect(Math.max(...tookMs)).toBeLessThan(30_000);
     expect((await residentBytes()) - before).toBeLessThan(250 * megabyte);
   });
 
@@ -131,7 +131,7 @@ describe("two hundred wrong passwords at once", () => {
     expectRefusals(counts);
     expect(counts[wrong] ?? 0).toBeLessThanOrEqual(50);
     expect(counts[locked] ?? 0).toBeGreaterThanOrEqual(many - 50 - (counts[busy] ?? 0));
-    expect(Math.max(...tookMs)).toBeLessThan(10_000);
+    expect(Math.max(...tookMs)).toBeLessThan(30_000);
     expect(await attempt("retailer01", demoPassword, "10.3.0.1")).toEqual({ status: 200, code: 2002 });
     expect(await attempt("admin01", demoPassword, "10.3.0.2")).toEqual({ status: 200, code: 200 });
   });

@@ -67,9 +67,9 @@ function usualStart(): Promise<ServerProcess> {
   return (usualServer ??= usualPlace.start());
 }
 
-/** Starts what is to fail. @returns its exit code and the lines on its standard error that are no log */
-async function failing(variables: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
-  const { log, ended } = launch("web", { ...(await place.variables()), PORT: "0", ...variables });
+/** Starts what is to fail, on a place that others may use as well. @returns its exit code and the lines on its standard error that are no log */
+async function failing(variables: Record<string, string>, at = place): Promise<{ code: number | null; lines: string[] }> {
+  const { log, ended } = launch("web", { ...(await at.variables()), PORT: "0", ...variables });
   const code = await ended;
   return {
     code,
@@ -126,7 +126,8 @@ describe("ports", () => {
     const holder = createServer().listen(0, "127.0.0.1");
     await once(holder, "listening");
     const { port } = holder.address() as AddressInfo;
-    const { code, lines } = await failing({ [variable]: String(port) });
+    await usualStart();
+    const { code, lines } = await failing({ [variable]: String(port) }, usualPlace ?? place);
     holder.close();
     expect(code).toBe(1);
     expect(lines).toEqual([`Port ${port} is in use. Stop what listens there, or set ${variable} to another port.`]);
@@ -154,7 +155,7 @@ describe("ports", () => {
       [ports.homepage, "/websocket"],
       [ports.websocket, "/"],
     ] as const)
-      expect((await exchange({ port, parts: asking(path), withinMs: 500 })).status).toBe(101);
+      expect((await exchange({ port, parts: asking(path) })).status).toBe(101);
   });
 
   test("a worker listens nowhere", async () => {
@@ -249,8 +250,8 @@ describe("the demo", () => {
     ["in production", { NODE_ENV: "production", HOST: "127.0.0.1" }],
     ["where others can reach it", { HOST: "0.0.0.0" }],
   ])("keeps a database that holds it from being served %s", async (_where, variables) => {
-    await (await start()).stop();
-    const { code, lines } = await failing(variables);
+    await usualStart();
+    const { code, lines } = await failing(variables, usualPlace ?? place);
     expect(code).toBe(1);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("demo accounts");

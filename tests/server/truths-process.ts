@@ -84,7 +84,7 @@ function answersOf<T>(done: readonly Done[], call: Call, as?: SignedIn): T[] {
 }
 
 /** Waits until every job that was enqueued is done. 30 s pass before a dead worker's is noticed, and some more before it is done again. */
-export async function settle(place: Place, withinMs = 85_000): Promise<void> {
+export async function settle(place: Place, withinMs = 150_000): Promise<void> {
   const waiting =
     "select count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active') and name in ('audit.export', 'mailer.send')";
   await until(
@@ -186,7 +186,7 @@ export async function expectHeard(place: Place, ears: readonly Ear[]): Promise<v
           where action = 'accounts.sign-in' and about ->> 'username' = $2 limit 1) order by position`,
       [downloadsChanged.name, as.username],
     );
-    await until(async () => (heard.length >= events.length ? true : null), "the last events", 30_000).catch(() => undefined);
+    await until(async () => (heard.length >= events.length ? true : null), "the last events", 60_000).catch(() => undefined);
     expect(heard).toEqual(events.map(({ payload }) => payload));
     expect(resets()).toBe(0);
   }

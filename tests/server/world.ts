@@ -61,56 +61,67 @@ function areaOf(role: Role): SessionArea {
 }
 
 /** Adds a user with an open session. */
-export async function addPerson({ services }: TestApp, person: NewPerson): Promise<Person> {
-  hashOnce ??= hashPassword(testPassword);
-  const passwordHash = await hashOnce;
+export async function addPerson(test: TestApp, person: NewPerson): Promise<Person> {
+  const passwordHash = await usualHash();
+  const [added] = await test.services.database.transaction(gate, (tx) => addPeople(test, tx, passwordHash, [person]));
+  if (added === undefined) throw new Error("nobody was added");
+  return added;
+}
+
+function usualHash(): Promise<string> {
+  return (hashOnce ??= hashPassword(testPassword));
+}
+
+/** Adds users with open sessions, all of them in a few statements: there are worlds by the hundred. The transaction ends as the gate's. */
+async function addPeople({ services }: TestApp, tx: Tx, passwordHash: string, people: readonly NewPerson[]): Promise<Person[]> {
   const now = services.clock.now();
-  const userUuid = newId();
-  const sessionUuid = newId();
-  const token = newToken();
-  const relatedUuid = person.retailerUuid ?? person.providerUuid ?? null;
-  const area = person.area ?? areaOf(person.role);
-  await services.database.transaction(gate, async (tx) => {
-    await tx
-      .insertInto("app_user")
-      .values({
-        user_uuid: userUuid,
-        username: person.username,
-        password_hash: passwordHash,
-        role: person.role,
-        related_uuid: relatedUuid,
-        email: `${person.username}@example.test`,
-      })
-      .execute();
-    await tx
-      .insertInto("session")
-      .values({
-        session_uuid: sessionUuid,
-        user_uuid: userUuid,
-        area,
-        token_hash: tokenHash(token),
-        provider_uuid: person.providerUuid ?? null,
-        created_at: now,
-        last_seen_at: now,
-        expires_at: new Date(now.getTime() + 2 * 3_600_000),
-        ends_at: new Date(now.getTime() + 30 * 24 * 3_600_000),
-      })
-      .execute();
-    if (person.role === "operator" && person.providerUuid !== undefined) {
-      await actAs(tx, { kind: "provider", providerUuid: person.providerUuid });
-      for (const permission of person.permissions ?? permissions)
-        await tx.insertInto("operator_grant").values({ provider_uuid: person.providerUuid, user_uuid: userUuid, permission }).execute();
-    }
-  });
-  return {
-    userUuid,
+  const added = people.map((person) => ({
+    userUuid: newId(),
     username: person.username,
     role: person.role,
     providerUuid: person.providerUuid ?? null,
     retailerUuid: person.retailerUuid ?? null,
-    token,
-    sessionUuid,
-  };
+    token: newToken(),
+    sessionUuid: newId(),
+  }));
+  const users = added.map(({ userUuid, username, role, retailerUuid, providerUuid }) => ({
+    user_uuid: userUuid,
+    username,
+    password_hash: passwordHash,
+    role,
+    related_uuid: retailerUuid ?? providerUuid,
+    email: `${username}@example.test`,
+  }));
+  await tx.insertInto("app_user").values(users).execute();
+  const sessions = added.map(({ userUuid, sessionUuid, token, role, providerUuid }, at) => ({
+    session_uuid: sessionUuid,
+    user_uuid: userUuid,
+    area: people[at]?.area ?? areaOf(role),
+    token_hash: tokenHash(token),
+    provider_uuid: providerUuid,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: new Date(now.getTime() + 2 * 3_600_000),
+    ends_at: new Date(now.getTime() + 30 * 24 * 3_600_000),
+  }));
+  await tx.insertInto("session").values(sessions).execute();
+  await addGrants(tx, added, people);
+  return added;
+}
+
+/** What the operators among them may do: everything, where nothing else is said. */
+async function addGrants(tx: Tx, added: readonly Person[], people: readonly NewPerson[]): Promise<void> {
+  const grants = added.flatMap(({ role, providerUuid, userUuid }, at) => {
+    if (role !== "operator" || providerUuid === null) return [];
+    const granted = people[at]?.permissions ?? permissions;
+    return granted.map((permission) => ({ provider_uuid: providerUuid, user_uuid: userUuid, permission }));
+  });
+  for (const providerUuid of new Set(grants.map(({ provider_uuid }) => provider_uuid))) {
+    await actAs(tx, { kind: "provider", providerUuid });
+    const own = grants.filter(({ provider_uuid }) => provider_uuid === providerUuid);
+    await tx.insertInto("operator_grant").values(own).execute();
+  }
+  await actAs(tx, gate);
 }
 
 /** Adds a provider, or a retailer of one. */
@@ -131,45 +142,32 @@ export async function addRetailer(tx: Tx, name: string, providerUuid: string): P
 
 /** The usual people. Names are unique in a database: a second world needs a tag. */
 export async function makeWorld(test: TestApp, tag = ""): Promise<World> {
-  const ids = await test.services.database.transaction(gate, async (tx) => {
+  const passwordHash = await usualHash();
+  return test.services.database.transaction(gate, async (tx) => {
     const providerA = await addProvider(tx, `Supplier Alpha${tag}`);
     const providerB = await addProvider(tx, `Supplier Beta${tag}`);
-    return {
-      providerA,
-      providerB,
-      retailerA: await addRetailer(tx, "Retailer One", providerA),
-      retailerA2: await addRetailer(tx, "Retailer Two", providerA),
-      retailerB: await addRetailer(tx, "Retailer Three", providerB),
-    };
+    const retailerA = await addRetailer(tx, "Retailer One", providerA);
+    const retailerA2 = await addRetailer(tx, "Retailer Two", providerA);
+    const retailerB = await addRetailer(tx, "Retailer Three", providerB);
+    const ids = { providerA, providerB, retailerA, retailerA2, retailerB };
+    const ofA = { providerUuid: providerA };
+    const ofB = { providerUuid: providerB };
+    const people = {
+      provider: { username: "alpha-provider", role: "provider", ...ofA },
+      operator: { username: "alpha-operator", role: "operator", ...ofA },
+      idleOperator: { username: "alpha-idle", role: "operator", ...ofA, permissions: [] },
+      retailer: { username: "retailer-one", role: "dropShipper", ...ofA, retailerUuid: retailerA },
+      otherRetailer: { username: "retailer-two", role: "dropShipper", ...ofA, retailerUuid: retailerA2 },
+      foreignProvider: { username: "beta-provider", role: "provider", ...ofB },
+      foreignOperator: { username: "beta-operator", role: "operator", ...ofB },
+      foreignRetailer: { username: "retailer-three", role: "dropShipper", ...ofB, retailerUuid: retailerB },
+      customer: { username: "customer-one", role: "customer" },
+      otherCustomer: { username: "customer-two", role: "customer" },
+      siteAdmin: { username: "site-admin", role: "siteAdmin" },
+    } satisfies Record<string, NewPerson>;
+    const tagged = Object.values<NewPerson>(people).map((person) => ({ ...person, username: person.username + tag }));
+    const added = await addPeople(test, tx, passwordHash, tagged);
+    const named = Object.keys(people).map((name, at) => [name, added[at]]);
+    return { ...ids, ...(Object.fromEntries(named) as Record<keyof typeof people, Person>) };
   });
-  const { providerA, providerB, retailerA, retailerA2, retailerB } = ids;
-  return {
-    ...ids,
-    provider: await addPerson(test, { username: `alpha-provider${tag}`, role: "provider", providerUuid: providerA }),
-    operator: await addPerson(test, { username: `alpha-operator${tag}`, role: "operator", providerUuid: providerA }),
-    idleOperator: await addPerson(test, { username: `alpha-idle${tag}`, role: "operator", providerUuid: providerA, permissions: [] }),
-    retailer: await addPerson(test, {
-      username: `retailer-one${tag}`,
-      role: "dropShipper",
-      providerUuid: providerA,
-      retailerUuid: retailerA,
-    }),
-    otherRetailer: await addPerson(test, {
-      username: `retailer-two${tag}`,
-      role: "dropShipper",
-      providerUuid: providerA,
-      retailerUuid: retailerA2,
-    }),
-    foreignProvider: await addPerson(test, { username: `beta-provider${tag}`, role: "provider", providerUuid: providerB }),
-    foreignOperator: await addPerson(test, { username: `beta-operator${tag}`, role: "operator", providerUuid: providerB }),
-    foreignRetailer: await addPerson(test, {
-      username: `retailer-three${tag}`,
-      role: "dropShipper",
-      providerUuid: providerB,
-      retailerUuid: retailerB,
-    }),
-    customer: await addPerson(test, { username: `customer-one${tag}`, role: "customer" }),
-    otherCustomer: await addPerson(test, { username: `customer-two${tag}`, role: "customer" }),
-    siteAdmin: await addPerson(test, { username: `site-admin${tag}`, role: "siteAdmin" }),
-  };
 }

@@ -88,7 +88,7 @@ alter table payment_event enable row level security;
 alter table payment_event force row level security;
 create policy payment_event_platform on payment_event using ((select acting_kind()) in ('gate', 'platform'));
 
-create table receipt (
+create table payment_receipt (
   receipt_uuid uuid not null,
   user_uuid uuid not null,
   subscription_uuid uuid not null,
@@ -102,17 +102,17 @@ create table receipt (
   period_start timestamptz not null,
   period_end timestamptz not null,
   paid_at timestamptz not null,
-  constraint receipt_pkey primary key (receipt_uuid),
-  constraint receipt_invoice_key unique (provider_name, provider_invoice_id),
-  constraint receipt_user_fkey foreign key (user_uuid) references app_user on delete cascade,
-  constraint receipt_subscription_fkey foreign key (subscription_uuid) references subscription on delete cascade,
-  constraint receipt_refund_within check (refunded_cents between 0 and amount_cents)
+  constraint payment_receipt_pkey primary key (receipt_uuid),
+  constraint payment_receipt_invoice_key unique (provider_name, provider_invoice_id),
+  constraint payment_receipt_user_fkey foreign key (user_uuid) references app_user on delete cascade,
+  constraint payment_receipt_subscription_fkey foreign key (subscription_uuid) references subscription on delete cascade,
+  constraint payment_receipt_refund_within check (refunded_cents between 0 and amount_cents)
 );
-create index receipt_by_user on receipt (user_uuid, paid_at desc, receipt_uuid);
-alter table receipt enable row level security;
-alter table receipt force row level security;
-create policy receipt_own on receipt for select using (user_uuid = (select acting_user()) and (select acting_kind()) = 'customer');
-create policy receipt_platform on receipt using ((select acting_kind()) in ('gate', 'platform'));
+create index payment_receipt_by_user on payment_receipt (user_uuid, paid_at desc, receipt_uuid);
+alter table payment_receipt enable row level security;
+alter table payment_receipt force row level security;
+create policy payment_receipt_own on payment_receipt for select using (user_uuid = (select acting_user()) and (select acting_kind()) = 'customer');
+create policy payment_receipt_platform on payment_receipt using ((select acting_kind()) in ('gate', 'platform'));
 
 create table device (
   device_uuid uuid not null,
@@ -210,4 +210,4 @@ create policy support_request_answered on support_request for update using ((sel
 create policy support_request_platform on support_request using ((select acting_kind()) = 'platform');
 
 -- A site administrator reads what was written without being told who else is a customer; nothing else of theirs opens to it.
-grant select, insert, update, delete on payment_customer, subscription, payment_event, receipt, device, device_link, support_request to quayside_app;
+grant select, insert, update, delete on payment_customer, subscription, payment_event, payment_receipt, device, device_link, support_request to quayside_app;

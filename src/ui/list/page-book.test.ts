@@ -6,6 +6,9 @@ import { itemsOf, listItems, startListServer } from "#tests/factories/list-serve
 import { PageBook } from "./page-book.ts";
 import { pagesKept } from "./page-cache.rules.ts";
 
+/** What is waited for comes at once; only a machine that is busy needs longer. */
+const patient = { timeout: 20_000 };
+
 const scope = { username: "ann", providerUuid: "p" };
 let server: ListServer;
 let queries: QueryClient;
@@ -24,11 +27,11 @@ afterEach(async () => {
 
 const numberAt = (index: number) => (book.row(index) as Item | undefined)?.number;
 const settled = async () => {
-  await vi.waitFor(() => expect(book.isAsking).toBe(false));
+  await vi.waitFor(() => expect(book.isAsking).toBe(false), patient);
 };
 const come = async (...pages: number[]) => {
   book.want(pages);
-  await vi.waitFor(() => expect(pages.map((page) => book.stateOf(page))).toEqual(pages.map(() => "here")));
+  await vi.waitFor(() => expect(pages.map((page) => book.stateOf(page))).toEqual(pages.map(() => "here")), patient);
   await settled();
 };
 const reload = () => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, listItems) });
@@ -58,9 +61,9 @@ describe("the pages of a list", () => {
   test("are cancelled when they are wanted no longer", async () => {
     server.delayMs = 10_000;
     book.want([20]);
-    await vi.waitFor(() => expect(server.asked).toHaveLength(1));
+    await vi.waitFor(() => expect(server.asked).toHaveLength(1), patient);
     book.want([40]);
-    await vi.waitFor(() => expect(server.leftEarly).toHaveLength(1));
+    await vi.waitFor(() => expect(server.leftEarly).toHaveLength(1), patient);
     expect(server.leftEarly[0]?.get("cur_page")).toBe("20");
   });
 
@@ -75,17 +78,17 @@ describe("the pages of a list", () => {
   test("say why they did not come, and come at another try", async () => {
     server.isBroken = true;
     book.want([3]);
-    await vi.waitFor(() => expect(book.stateOf(3)).toMatchObject({ code: 500, msg: { en_us: "System error, try again later" } }));
+    await vi.waitFor(() => expect(book.stateOf(3)).toMatchObject({ code: 500, msg: { en_us: "System error, try again later" } }), patient);
     server.isBroken = false;
     book.retry();
-    await vi.waitFor(() => expect(book.stateOf(3)).toBe("here"));
+    await vi.waitFor(() => expect(book.stateOf(3)).toBe("here"), patient);
   });
 
   test("stay in sight when they cannot be asked for again, and say so", async () => {
     await come(1);
     server.isBroken = true;
     reload();
-    await vi.waitFor(() => expect(book.problem?.code).toBe(500));
+    await vi.waitFor(() => expect(book.problem?.code).toBe(500), patient);
     expect(numberAt(5)).toBe(5);
   });
 
@@ -94,7 +97,7 @@ describe("the pages of a list", () => {
     await come(1, 2);
     server.items = [...itemsOf(3, 90_000), ...server.items];
     reload();
-    await vi.waitFor(() => expect(numberAt(199)).toBe(196));
+    await vi.waitFor(() => expect(numberAt(199)).toBe(196), patient);
     await settled();
     const numbers = Array.from({ length: 200 }, (_, index) => numberAt(index));
     expect(numbers).toEqual(server.items.slice(0, 200).map(({ number }) => number));
@@ -124,7 +127,7 @@ describe("far into a long list, where a page by its number comes only nearly fro
 
   test("a number past the end leads to the end", async () => {
     book.want([900]);
-    await vi.waitFor(() => expect(book.length).toEqual({ rows: 20_000, isExact: false }));
+    await vi.waitFor(() => expect(book.length).toEqual({ rows: 20_000, isExact: false }), patient);
     await come(200);
     expect(numberAt(19_999)).toBe(19_999);
   });

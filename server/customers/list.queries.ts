@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import type { Page } from "#src/api/list.ts";
+import type { Customer, CustomerSort } from "#src/customers/customers.contract.ts";
+import { ok } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import { listPage } from "#server/db/list.ts";
+import type { PageRequest } from "#server/db/list.ts";
+import type { SortKey, SortKeys } from "#server/db/list-keys.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { figuresOf } from "./figures.queries.ts";
+import type { Figures } from "./figures.queries.ts";
+
+type Face = Omit<Customer, keyof Figures>;
+
+interface Filters {
+  readonly uuid?: string | undefined;
+  readonly search?: string | undefined;
+  readonly blocked?: boolean | undefined;
+}
+
+/** The provider's retailers. A provider has some thousands at most: a part of the name is looked for in each. */
+function filtered(tx: Tx, providerUuid: string, { uuid, search, blocked }: Filters) {
+  let base = tx
+    .selectFrom("retailer_provider")
+    .innerJoin("retailer", "retailer.retailer_uuid", "retailer_provider.retailer_uuid")
+    .where("retailer_provider.provider_uuid", "=", providerUuid);
+  if (uuid !== undefined) base = base.where("retailer_provider.retailer_uuid", "=", uuid);
+  if (search !== undefined && search !== "") base = base.where(sql`lower(retailer.name)`, "like", sql`lower(${anywhere(search)})`);
+  if (blocked !== undefined) base = base.where("retailer_provider.is_blocked", "=", blocked);
+  return base;
+}
+
+/** What finds a text as it stands, wherever in the value, in a LIKE pattern. */
+function anywhere(part: string): string {
+  return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+const sortColumns = {
+  name: { column: sql`lower(retailer.name)`, type: "text" },
+  since: { column: sql.ref("retailer_provider.created_at"), type: "timestamptz" },
+} as const satisfies Record<string, Omit<SortKey, "direction">>;
+
+function keysOf(sort: CustomerSort): SortKeys {
+  const direction = sort.startsWith("-") ? "desc" : "asc";
+  const word = sort.replace("-", "") as keyof typeof sortColumns;
+  return [
+    { ...sortColumns[word], direction },
+    { column: sql.ref("retailer_provider.retailer_uuid"), type: "uuid", direction },
+  ];
+}
+
+/** A page of a provider's retailers with their figures, by name unless sorted otherwise. */
+export async function listCustomerRows(
+  tx: Tx,
+  providerUuid: string,
+  { uuid, search, blocked, sort = "name", ...wanted }: PageRequest & Filters & { sort?: CustomerSort | undefined },
+): Promise<Result<Page<Customer>, "parameterError">> {
+  const page = await listPage(
+    tx,
+    {
+      name: `customers.get-customers ${sort}`,
+      table: "retailer_provider",
+      base: filtered(tx, providerUuid, { uuid, search, blocked }),
+      keys: keysOf(sort),
+      select: (rows) =>
+        rows.select([
+          "retailer_provider.retailer_uuid",
+          "retailer.name",
+          "retailer.country_code",
+          "retailer_provider.created_at",
+          "retailer_provider.is_blocked",
+        ]),
+      show: ({ retailer_uuid, name, country_code, created_at, is_blocked }): Face => ({
+        retailer_uuid,
+        name,
+        country_code,
+        since: created_at.toISOString(),
+        is_blocked,
+      }),
+    },
+    wanted,
+  );
+  return page.ok ? ok({ ...page.value, result: await withFigures(tx, providerUuid, page.value.result) }) : page;
+}
+
+async function withFigures(tx: Tx, providerUuid: string, faces: readonly Face[]): Promise<Customer[]> {
+  const uuids = faces.map(({ retailer_uuid }) => retailer_uuid);
+  const figures = await figuresOf(tx, providerUuid, uuids);
+  return faces.flatMap((face) => {
+    const own = figures.get(face.retailer_uuid);
+    return own === undefined ? [] : [{ ...face, ...own }];
+  });
+}

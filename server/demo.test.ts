@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { platform } from "#server/db/acting.ts";
+import { openDatabase } from "#server/db/database.ts";
+import type { Database } from "#server/db/database.ts";
+import { freshDatabase } from "#tests/server/postgres.ts";
+import type { FreshDatabase } from "#tests/server/postgres.ts";
+import { seedDemo } from "./demo.ts";
+
+let fresh: FreshDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase(fresh.appUrl, { connections: 2 });
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+async function numbers() {
+  return database.transaction(platform, async (tx) => {
+    const { rows } = await sql<Record<string, number>>`select
+      (select count(*)::int from location) as locations, (select count(*)::int from variant) as variants,
+      (select sum(quantity)::int from stock_balance) as pieces, (select sum(quantity)::int from stock_entry where place = 'location') as entered,
+      (select count(*)::int from receipt where status = 'draft') as drafts, (select count(*)::int from receipt where status = 'submitted') as submitted,
+      (select count(*)::int from receipt where status = 'confirmed') as confirmed`.execute(tx);
+    return rows[0];
+  });
+}
+
+test("a new database gets a warehouse, products, stock and receipts in each state that somebody has to act on, once", async () => {
+  expect(await seedDemo(database)).toBe(true);
+  const made = { locations: 99, variants: 6, pieces: 475, entered: 475, drafts: 1, submitted: 1, confirmed: 1 };
+  expect(await numbers()).toEqual(made);
+  expect(await seedDemo(database)).toBe(false);
+  expect(await numbers()).toEqual(made);
+});

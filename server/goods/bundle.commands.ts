@@ -1,0 +1,97 @@
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import { hasIncoming, hasStock, holdVariants } from "./held.commands.ts";
+import type { GoodsContext, HeldVariant } from "./held.commands.ts";
+
+type BundleRefusal =
+  | "notFound"
+  | "changedMeanwhile"
+  | "goods.bundleInBundle"
+  | "goods.bundleOwners"
+  | "goods.bundleHasStock"
+  | "goods.bundleKeepsNoLots";
+
+interface Part {
+  readonly variant_uuid: string;
+  readonly quantity: number;
+}
+
+/**
+ * What speaks against a bundle of these parts; null where nothing does. As no part is a bundle, and no bundle a part, there is no ring.
+ * @param isPart whether the bundle itself is a part of another
+ */
+async function bundleRefusal(
+  { tx, providerUuid }: GoodsContext,
+  bundle: HeldVariant,
+  parts: readonly HeldVariant[],
+  isPart: boolean,
+): Promise<BundleRefusal | null> {
+  const { variant_uuid, owner_uuid } = bundle;
+  if (isPart || parts.some((part) => part.is_bundle || part.variant_uuid === variant_uuid)) return "goods.bundleInBundle";
+  if (parts.some((part) => part.owner_uuid !== owner_uuid)) return "goods.bundleOwners";
+  if (bundle.is_bundle) return null;
+  if (bundle.keeps_lots || bundle.keeps_expiry) return "goods.bundleKeepsNoLots";
+  const isStored = (await hasStock(tx, providerUuid, [variant_uuid])) || (await hasIncoming(tx, providerUuid, [variant_uuid]));
+  return isStored ? "goods.bundleHasStock" : null;
+}
+
+/** The parts by their ids, with what is named twice summed. */
+function summed(components: readonly Part[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { variant_uuid, quantity } of components) {
+    const uuid = variant_uuid.toLowerCase();
+    sums.set(uuid, (sums.get(uuid) ?? 0) + quantity);
+  }
+  return sums;
+}
+
+/**
+ * Says what a bundle is made of; without parts it is none any more. The bundle and its parts are held meanwhile, so that no two of them become a
+ * ring at once.
+ * @returns the product
+ */
+export async function setBundleOf(
+  context: GoodsContext,
+  { variant_uuid, version, components }: { variant_uuid: string; version: number; components: readonly Part[] },
+): Promise<Result<string, BundleRefusal>> {
+  const { tx, providerUuid, now } = context;
+  const uuid = variant_uuid.toLowerCase();
+  const wanted = summed(components);
+  const held = await holdVariants(tx, providerUuid, [uuid, ...wanted.keys()]);
+  const bundle = held?.find((one) => one.variant_uuid === uuid);
+  if (held === null || bundle === undefined) return refuse("notFound");
+  if (bundle.version !== version) return refuse("changedMeanwhile");
+  if (wanted.size > 0) {
+    const above = await tx
+      .selectFrom("bundle_component")
+      .select("bundle_uuid")
+      .where("provider_uuid", "=", providerUuid)
+      .where("component_uuid", "=", uuid)
+      .limit(1)
+      .executeTakeFirst();
+    const parts = held.filter((one) => wanted.has(one.variant_uuid));
+    const refusal = await bundleRefusal(context, bundle, parts, above !== undefined);
+    if (refusal !== null) return refuse(refusal);
+  }
+  await tx.deleteFrom("bundle_component").where("provider_uuid", "=", providerUuid).where("bundle_uuid", "=", uuid).execute();
+  if (wanted.size > 0)
+    await tx
+      .insertInto("bundle_component")
+      .values(
+        [...wanted].map(([component_uuid, quantity]) => ({
+          provider_uuid: providerUuid,
+          bundle_uuid: uuid,
+          component_uuid,
+          owner_uuid: bundle.owner_uuid,
+          quantity: Math.min(quantity, 10_000),
+        })),
+      )
+      .execute();
+  await tx
+    .updateTable("variant")
+    .set({ is_bundle: wanted.size > 0, version: version + 1, updated_at: now })
+    .where("provider_uuid", "=", providerUuid)
+    .where("variant_uuid", "=", uuid)
+    .execute();
+  return ok(bundle.product_uuid);
+}

@@ -1,0 +1,199 @@
+import {
+  addBarcode,
+  addVariant,
+  createProduct,
+  getProduct,
+  getRelatedProducts,
+  listOwners,
+  listVariants,
+  measureVariant,
+  queryProduct,
+  removeBarcode,
+  setArchived,
+  setBundle,
+  setImages,
+  updateProduct,
+  updateVariant,
+} from "#src/goods/goods.contract.ts";
+import type { ProductDetail } from "#src/goods/shown.contract.ts";
+import type { RefusalName } from "#src/api/codes.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import { writeAudit } from "#server/audit/audit.commands.ts";
+import { implement, signedIn } from "#server/http/context.ts";
+import type { CallContext, Implementation } from "#server/http/context.ts";
+import { archive } from "./archive.commands.ts";
+import { giveBarcode, takeBarcode } from "./barcodes.commands.ts";
+import { setBundleOf } from "./bundle.commands.ts";
+import type { GoodsContext } from "./held.commands.ts";
+import { setImagesOf } from "./images.commands.ts";
+import { labelsRoutes } from "./labels.routes.ts";
+import { listVariantRows, noRows, queryProducts } from "./list.queries.ts";
+import { mergeRoutes } from "./merge.routes.ts";
+import { goodsScope, namedOwner, ownersOf } from "./owners.queries.ts";
+import type { GoodsScope } from "./owners.queries.ts";
+import { changeProduct, makeProduct } from "./product.commands.ts";
+import { productOf, relatedVariants } from "./product.queries.ts";
+import { addVariantTo, changeVariant, measure } from "./variant.commands.ts";
+import { variantOf } from "./variants.queries.ts";
+
+/** Lists take the owner that is named, a retailer's own, or all of a provider's. Null where somebody else is named. */
+async function listScope(context: CallContext, scope: GoodsScope, named: string | undefined) {
+  if (named === undefined) return { providerUuid: scope.providerUuid, ownerUuid: scope.retailerUuid };
+  const ownerUuid = await namedOwner(context.tx, scope, named);
+  return ownerUuid === null ? null : { providerUuid: scope.providerUuid, ownerUuid };
+}
+
+async function shown({ tx }: CallContext, { providerUuid }: GoodsScope, productUuid: string): Promise<ProductDetail> {
+  const product = await productOf(tx, providerUuid, productUuid);
+  if (product === null) throw new Error("goods: a product that was just changed is gone");
+  return product;
+}
+
+/**
+ * Does something to a product, writes down who did, and answers the product as it is now.
+ * @param deed gives the product's id
+ */
+async function changed<R extends RefusalName>(
+  context: CallContext,
+  about: { action: string; subjectType: "product" | "variant"; subjectUuid: string | null; detail?: Readonly<Record<string, unknown>> },
+  deed: (goods: GoodsContext, scope: GoodsScope) => Promise<Result<string, R | "notFound">>,
+): Promise<Result<ProductDetail, R | "notFound">> {
+  const scope = goodsScope(context);
+  if (scope === null) return refuse("notFound");
+  const { tx, now } = context;
+  const done = await deed({ tx, now, providerUuid: scope.providerUuid }, scope);
+  if (!done.ok) return done;
+  await writeAudit(tx, context, { ...about, subjectUuid: about.subjectUuid ?? done.value });
+  return ok(await shown(context, scope, done.value));
+}
+
+export const goodsRoutes: readonly Implementation[] = [
+  implement(queryProduct, async ({ owner_uuid, provider_uuid: _checked, ...filters }, context) => {
+    const scope = goodsScope(context);
+    if (scope === null) return ok(noRows());
+    const of = await listScope(context, scope, owner_uuid);
+    return of === null ? refuse("notFound") : queryProducts(context.tx, of, filters);
+  }),
+
+  implement(listVariants, async ({ owner_uuid, ...filters }, context) => {
+    const scope = goodsScope(context);
+    if (scope === null) return ok(noRows());
+    const of = await listScope(context, scope, owner_uuid);
+    return of === null ? refuse("notFound") : listVariantRows(context.tx, of, filters);
+  }),
+
+  implement(getProduct, async ({ product_uuid }, context) => {
+    const scope = goodsScope(context);
+    const product = scope === null ? null : await productOf(context.tx, scope.providerUuid, product_uuid);
+    return product === null ? refuse("notFound") : ok(product);
+  }),
+
+  implement(getRelatedProducts, async ({ variant_id }, context) => {
+    const scope = goodsScope(context);
+    const variant = scope === null ? null : await variantOf(context.tx, scope.providerUuid, variant_id);
+    if (scope === null || variant === null) return refuse("notFound");
+    return ok({ result: await relatedVariants(context.tx, scope.providerUuid, variant) });
+  }),
+
+  implement(listOwners, async ({ search }, context) => {
+    const scope = goodsScope(context);
+    return ok({ result: scope === null ? [] : await ownersOf(context.tx, scope.providerUuid, search ?? "") });
+  }),
+
+  implement(createProduct, ({ owner_uuid, ...fields }, context) =>
+    changed(
+      context,
+      { action: "goods.create-product", subjectType: "product", subjectUuid: null, detail: { title: fields.title } },
+      async (goods, scope) => {
+        const owner = await namedOwner(context.tx, scope, owner_uuid);
+        return owner === null ? refuse("notFound") : makeProduct(goods, owner, fields);
+      },
+    ),
+  ),
+
+  implement(updateProduct, (input, context) =>
+    changed(
+      context,
+      { action: "goods.update-product", subjectType: "product", subjectUuid: input.product_uuid, detail: { title: input.title } },
+      (goods) => changeProduct(goods, input),
+    ),
+  ),
+
+  implement(addVariant, ({ product_uuid, ...variant }, context) =>
+    changed(
+      context,
+      { action: "goods.add-variant", subjectType: "product", subjectUuid: product_uuid, detail: { sku: variant.sku } },
+      async (goods) => {
+        const added = await addVariantTo(goods, product_uuid, variant);
+        return added.ok ? ok(product_uuid.toLowerCase()) : added;
+      },
+    ),
+  ),
+
+  implement(updateVariant, (input, context) =>
+    changed(
+      context,
+      { action: "goods.update-variant", subjectType: "variant", subjectUuid: input.variant_uuid, detail: { sku: input.sku } },
+      (goods) => changeVariant(goods, input),
+    ),
+  ),
+
+  implement(measureVariant, ({ variant_uuid, ...measures }, context) =>
+    changed(
+      context,
+      { action: "goods.measure-variant", subjectType: "variant", subjectUuid: variant_uuid, detail: { ...measures } },
+      (goods) => measure(goods, variant_uuid, measures),
+    ),
+  ),
+
+  implement(addBarcode, (input, context) =>
+    changed(
+      context,
+      {
+        action: "goods.add-barcode",
+        subjectType: "variant",
+        subjectUuid: input.variant_uuid,
+        detail: { barcode: input.barcode, pieces: input.pieces },
+      },
+      (goods) => giveBarcode(goods, input),
+    ),
+  ),
+
+  implement(removeBarcode, (input, context) =>
+    changed(
+      context,
+      { action: "goods.remove-barcode", subjectType: "variant", subjectUuid: input.variant_uuid, detail: { barcode: input.barcode } },
+      (goods) => takeBarcode(goods, input),
+    ),
+  ),
+
+  implement(setBundle, (input, context) =>
+    changed(
+      context,
+      { action: "goods.set-bundle", subjectType: "variant", subjectUuid: input.variant_uuid, detail: { parts: input.components.length } },
+      (goods) => setBundleOf(goods, input),
+    ),
+  ),
+
+  implement(setArchived, async ({ variant_uuids, archived }, context) => {
+    const scope = goodsScope(context);
+    if (scope === null) return refuse("notFound");
+    const { tx, now } = context;
+    const done = await archive({ tx, now, providerUuid: scope.providerUuid }, variant_uuids, archived);
+    if (!done.ok) return done;
+    for (const uuid of done.value)
+      await writeAudit(tx, context, { action: "goods.set-archived", subjectType: "variant", subjectUuid: uuid, detail: { archived } });
+    return ok({ changed: done.value.length });
+  }),
+
+  implement(setImages, (input, context) =>
+    changed(
+      context,
+      { action: "goods.set-images", subjectType: "product", subjectUuid: input.product_uuid, detail: { images: input.images.length } },
+      (goods) => setImagesOf(goods, signedIn(context).userUuid, input),
+    ),
+  ),
+  ...mergeRoutes,
+  ...labelsRoutes,
+];

@@ -1,0 +1,180 @@
+import { sql } from "kysely";
+import type { SqlBool } from "kysely";
+import type { ParsedInputOf } from "#src/api/define-call.ts";
+import type { Page } from "#src/api/list.ts";
+import type { listVariants, queryProduct } from "#src/goods/goods.contract.ts";
+import type { QueriedProduct, VariantRowShown } from "#src/goods/shown.contract.ts";
+import { ok } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import { listPage } from "#server/db/list.ts";
+import type { SortKey, SortKeys } from "#server/db/list-keys.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { lies, lowTotal, runsLow } from "#server/stock/standing.queries.ts";
+import { productFaces, shownColumns, withSurroundings } from "./shown.queries.ts";
+import type { OwnVariantRow } from "./shown.queries.ts";
+import { findByWords } from "./words.queries.ts";
+
+/** What a list is of: a provider's goods, and one owner's where one was named or a retailer asks. */
+export interface ListScope {
+  readonly providerUuid: string;
+  readonly ownerUuid: string | null;
+}
+
+/** A page without rows: of a retailer that has no provider. */
+export function noRows<R>(): Page<R> {
+  return { result: [], total: 0, total_is_exact: true, next_cursor: null };
+}
+
+/** One subquery, for an "or" of two would read the whole table. */
+function hasCode(providerUuid: string, code: string) {
+  return sql<SqlBool>`variant_uuid in (
+    select v.variant_uuid from variant v where v.provider_uuid = ${providerUuid} and v.sku_key = ${code.toLowerCase()}
+    union all select b.variant_uuid from sku_barcode b where b.provider_uuid = ${providerUuid} and b.barcode = ${code})`;
+}
+
+type VariantFilters = Pick<ParsedInputOf<typeof listVariants>, "search" | "code" | "state" | "keeps_lots">;
+
+async function filtered(tx: Tx, { providerUuid, ownerUuid }: ListScope, { search, code, state, keeps_lots }: VariantFilters) {
+  const found = search === undefined || search === "" ? null : await findByWords(tx, providerUuid, search);
+  let base = tx
+    .selectFrom("variant")
+    .where("provider_uuid", "=", providerUuid)
+    .where("merged_into_uuid", "is", null)
+    // Said outright and not as parameters, so that the indexes of the few that are archived or keep lots are seen to fit.
+    .where(state === "archived" ? sql<SqlBool>`is_archived` : sql<SqlBool>`not is_archived`);
+  if (ownerUuid !== null) base = base.where("owner_uuid", "=", ownerUuid);
+  if (found !== null) base = base.where(found.condition);
+  if (code !== undefined && code !== "") base = base.where(hasCode(providerUuid, code));
+  if (keeps_lots !== undefined) base = base.where(keeps_lots ? sql<SqlBool>`keeps_lots` : sql<SqlBool>`not keeps_lots`);
+  if (state === "in_stock") base = base.where(lies());
+  if (state === "none") base = base.where(sql<SqlBool>`not ${lies()}`);
+  if (state === "low") base = base.where(runsLow);
+  const isShort = found?.isShort === true;
+  const asksEach = found !== null || state === "in_stock" || state === "none";
+  const total = state === "low" && !isShort ? lowTotal(providerUuid, base) : undefined;
+  return { rows: { base, isShort, isOpaque: asksEach, total }, isStretch: found?.isStretch === true };
+}
+
+function isBySku(sort: string | undefined): boolean {
+  return sort?.endsWith("sku") === true;
+}
+
+/** Ids are given in the order of time, so that "created" needs no key of its own. */
+function keysOf(sort: string | undefined, column: SortKey["column"]): SortKeys {
+  const direction = sort === undefined || sort.startsWith("-") ? "desc" : "asc";
+  const last: SortKey = { column, type: "uuid", direction };
+  return isBySku(sort) ? [{ column: sql.ref("sku_key"), type: "text", direction }, last] : [last];
+}
+
+/** A page of SKUs, the newest first unless sorted otherwise. */
+export async function listVariantRows(
+  tx: Tx,
+  scope: ListScope,
+  { search, code, state, keeps_lots, sort, ...wanted }: Omit<ParsedInputOf<typeof listVariants>, "owner_uuid">,
+): Promise<Result<Page<VariantRowShown>, "parameterError">> {
+  const { rows, isStretch } = await filtered(tx, scope, { search, code, state, keeps_lots });
+  const id = sql.ref("variant_uuid");
+  const page = await listPage(
+    tx,
+    {
+      name: `goods.list-variants ${sort ?? ""}`,
+      table: "variant",
+      ...rows,
+      // No index has this expression: the stretch is gathered and sorted, where a walk by id would go past all that lies before it.
+      keys: keysOf(sort, isStretch && !isBySku(sort) ? sql`coalesce(${id}, ${id})` : id),
+      select: (listed) => listed.select(shownColumns),
+      show: (row): OwnVariantRow => row,
+    },
+    wanted,
+  );
+  if (!page.ok) return page;
+  return ok({ ...page.value, result: await withSurroundings(tx, scope.providerUuid, page.value.result) });
+}
+
+type ProductFilters = Omit<ParsedInputOf<typeof queryProduct>, "owner_uuid" | "provider_uuid">;
+
+async function filteredProducts(tx: Tx, { providerUuid, ownerUuid }: ListScope, filters: ProductFilters) {
+  const { search, archived, "product_variants.variant_id": variantUuid } = filters;
+  let base = tx.selectFrom("product").where("provider_uuid", "=", providerUuid).where("is_archived", "=", archived);
+  if (ownerUuid !== null) base = base.where("owner_uuid", "=", ownerUuid);
+  if (variantUuid !== undefined)
+    base = base.where("product_uuid", "in", (from) =>
+      from.selectFrom("variant").select("product_uuid").where("provider_uuid", "=", providerUuid).where("variant_uuid", "=", variantUuid),
+    );
+  const found = search === undefined || search === "" ? null : await findByWords(tx, providerUuid, search);
+  if (found !== null)
+    base = base.where(
+      sql<SqlBool>`product_uuid in (select variant.product_uuid from variant
+        where variant.provider_uuid = ${providerUuid} and variant.merged_into_uuid is null and ${found.condition})`,
+    );
+  return { base, isShort: found?.isShort === true, isOpaque: found !== null };
+}
+
+/** Products as `query-product` answers them, the newest first. */
+export async function queryProducts(
+  tx: Tx,
+  scope: ListScope,
+  filters: ProductFilters,
+): Promise<Result<Page<QueriedProduct>, "parameterError">> {
+  const { sort, cur_page, page_size, cursor } = filters;
+  const rows = await filteredProducts(tx, scope, filters);
+  const page = await listPage(
+    tx,
+    {
+      name: `goods.query-product ${sort ?? ""}`,
+      table: "product",
+      ...rows,
+      keys: keysOf(sort, sql.ref("product_uuid")),
+      select: (listed) => listed.select(["product_uuid", "owner_uuid", "title", "is_archived"]),
+      show: ({ position: _position, ...row }) => row,
+    },
+    { cur_page, page_size, cursor },
+  );
+  if (!page.ok) return page;
+  return ok({ ...page.value, result: await withVariants(tx, scope.providerUuid, page.value.result) });
+}
+
+async function withVariants(
+  tx: Tx,
+  providerUuid: string,
+  products: readonly { product_uuid: string; owner_uuid: string; title: string; is_archived: boolean }[],
+): Promise<QueriedProduct[]> {
+  if (products.length === 0) return [];
+  const uuids = products.map(({ product_uuid }) => product_uuid);
+  const faces = await productFaces(tx, providerUuid, uuids);
+  const variants = await withSurroundings(tx, providerUuid, await variantsOfProducts(tx, providerUuid, uuids));
+  const ofProduct = Map.groupBy(variants, ({ product_uuid }) => product_uuid);
+  return products.map((product) => {
+    const own = ofProduct.get(product.product_uuid) ?? [];
+    const face = faces.get(product.product_uuid);
+    return {
+      ...product,
+      pid: product.product_uuid,
+      owner_name: face?.owner_name ?? "",
+      main_image_url: face?.imageUrl ?? "",
+      quantity: own.reduce((sum, { stock }) => sum + stock.on_hand, 0),
+      product_variants: own.map(({ variant_uuid, stock, barcodes, ...variant }) => ({
+        ...variant,
+        vid: variant_uuid,
+        variant_id: variant_uuid,
+        quantity: stock.on_hand,
+        available: stock.available,
+        reserved: stock.reserved,
+        barcodes: barcodes.map(({ barcode }) => barcode),
+      })),
+    };
+  });
+}
+
+/** The variants of products in the order they were made, without those that were merged. */
+export async function variantsOfProducts(tx: Tx, providerUuid: string, productUuids: readonly string[]): Promise<OwnVariantRow[]> {
+  if (productUuids.length === 0) return [];
+  return tx
+    .selectFrom("variant")
+    .select(shownColumns)
+    .where("provider_uuid", "=", providerUuid)
+    .where("product_uuid", "in", productUuids)
+    .where("merged_into_uuid", "is", null)
+    .orderBy("variant_uuid")
+    .execute();
+}

@@ -1,0 +1,168 @@
+import { sql } from "kysely";
+import { barcodeRefusal } from "#src/goods/goods.rules.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import { newId } from "#server/clock.ts";
+import { postMovements } from "#server/stock/ledger.commands.ts";
+import type { Movement } from "#server/stock/ledger.commands.ts";
+import { refreshArchived } from "./archive.commands.ts";
+import { holdVariants } from "./held.commands.ts";
+import type { GoodsContext } from "./held.commands.ts";
+import { mergeFacts, mergeRefusals } from "./merge.queries.ts";
+import type { MergePair, MergeRefusal } from "./merge.queries.ts";
+import { insertBarcodes } from "./variant.commands.ts";
+
+/** Finds the variants of a merge. @param isHeld held until the end of the transaction, or only looked at; null where one of them is not there */
+export async function mergePair(
+  { tx, providerUuid }: GoodsContext,
+  wish: { readonly from_uuids: readonly string[]; readonly into_uuid: string },
+  isHeld: boolean,
+): Promise<MergePair | null> {
+  const intoUuid = wish.into_uuid.toLowerCase();
+  const fromUuids = new Set(wish.from_uuids.map((uuid) => uuid.toLowerCase()));
+  const held = await holdVariants(tx, providerUuid, [intoUuid, ...fromUuids], isHeld);
+  const into = held?.find(({ variant_uuid }) => variant_uuid === intoUuid);
+  if (held === null || into === undefined) return null;
+  return { from: held.filter(({ variant_uuid }) => fromUuids.has(variant_uuid)), into };
+}
+
+/** Every piece out of the old SKUs and into the new one, each at its location: one movement out and one in for a balance. */
+async function moveStock(context: GoodsContext, userUuid: string, { from, into }: MergePair): Promise<Result<number, MergeRefusal>> {
+  const { tx, providerUuid, now } = context;
+  const balances = await tx
+    .selectFrom("stock_balance")
+    .select(["variant_uuid", "owner_uuid", "warehouse_uuid", "location_uuid", "lot", "condition", "quantity"])
+    .where("provider_uuid", "=", providerUuid)
+    .where(
+      "variant_uuid",
+      "in",
+      from.map(({ variant_uuid }) => variant_uuid),
+    )
+    .where("quantity", ">", 0)
+    .execute();
+  if (balances.length === 0) return ok(0);
+  const mergeUuid = newId();
+  const movements = balances.flatMap((balance, index): Movement[] => {
+    const condition = balance.condition as Movement["from"]["condition"];
+    const there = { place: "location", locationUuid: balance.location_uuid, condition } as const;
+    const between = { place: "adjustment", condition } as const;
+    const { owner_uuid: ownerUuid, warehouse_uuid: warehouseUuid, lot, quantity } = balance;
+    const common = { ownerUuid, warehouseUuid, lot, quantity };
+    const source = (line: number) => ({ type: "merge", uuid: mergeUuid, line });
+    return [
+      { ...common, source: source(2 * index + 1), variantUuid: balance.variant_uuid, from: there, to: between },
+      { ...common, source: source(2 * index + 2), variantUuid: into.variant_uuid, from: between, to: there },
+    ];
+  });
+  const posted = await postMovements(tx, { providerUuid, userUuid, now }, movements);
+  if (posted.ok) return ok(balances.reduce((sum, { quantity }) => sum + quantity, 0));
+  // The variants are held and nothing else can be posted for them; a reservation may have come between.
+  if (posted.problem === "stock.reservedElsewhere") return refuse("goods.mergeReserved");
+  throw new Error(`goods: a merge could not be posted (${posted.problem})`);
+}
+
+/** The barcodes go over, and the old SKUs are barcodes from now on, so that labels that were printed still scan. */
+async function moveBarcodes(context: GoodsContext, { from, into }: MergePair): Promise<void> {
+  const { tx, providerUuid } = context;
+  const { variant_uuid, owner_uuid } = into;
+  const had = await tx
+    .selectFrom("sku_barcode")
+    .select(["barcode", "pieces"])
+    .where("provider_uuid", "=", providerUuid)
+    .where("variant_uuid", "=", variant_uuid)
+    .execute();
+  const moved = await tx
+    .deleteFrom("sku_barcode")
+    .where("provider_uuid", "=", providerUuid)
+    .where(
+      "variant_uuid",
+      "in",
+      from.map((one) => one.variant_uuid),
+    )
+    .returning(["barcode", "pieces"])
+    .execute();
+  const words = from.filter(({ sku }) => barcodeRefusal(sku) === null).map(({ sku }) => ({ barcode: sku, pieces: 1 }));
+  // The first of a barcode counts: what the remaining SKU says itself goes before what it takes over.
+  const fresh = new Map([...words, ...moved].toReversed().map(({ barcode, pieces }) => [barcode, pieces]));
+  for (const { barcode } of had) fresh.delete(barcode);
+  await insertBarcodes(
+    context,
+    [...fresh].map(([barcode, pieces]) => ({ variant_uuid, owner_uuid, barcode, pieces })),
+  );
+}
+
+/** Bundles that had an old SKU as a part have the new one; of one that had both, the pieces are summed. */
+async function moveBundles({ tx, providerUuid }: GoodsContext, { from, into }: MergePair): Promise<void> {
+  const uuids = from.map(({ variant_uuid }) => variant_uuid);
+  await sql`
+    with gone as (
+      delete from bundle_component where provider_uuid = ${providerUuid}
+        and (component_uuid = any (${uuids}::uuid[]) or bundle_uuid = any (${uuids}::uuid[]))
+      returning bundle_uuid, component_uuid, owner_uuid, quantity
+    )
+    insert into bundle_component (provider_uuid, bundle_uuid, component_uuid, owner_uuid, quantity)
+      select ${providerUuid}::uuid, bundle_uuid, ${into.variant_uuid}::uuid, owner_uuid, least(sum(quantity), 10000)
+      from gone where component_uuid = any (${uuids}::uuid[]) and bundle_uuid <> all (${uuids}::uuid[])
+      group by bundle_uuid, owner_uuid
+    on conflict on constraint bundle_component_pkey
+      do update set quantity = least(bundle_component.quantity + excluded.quantity, 10000)`.execute(tx);
+}
+
+/** Lots by their names, lines of receipts that nobody works on yet, and what was merged into an old SKU before. */
+async function moveRest({ tx, providerUuid, now }: GoodsContext, { from, into }: MergePair): Promise<void> {
+  const uuids = from.map(({ variant_uuid }) => variant_uuid);
+  await sql`
+    insert into lot (provider_uuid, variant_uuid, lot, owner_uuid, expires_on, created_at)
+      select distinct on (lot) provider_uuid, ${into.variant_uuid}::uuid, lot, owner_uuid, expires_on, created_at
+      from lot where provider_uuid = ${providerUuid} and variant_uuid = any (${uuids}::uuid[]) order by lot, created_at
+    on conflict on constraint lot_pkey do nothing`.execute(tx);
+  await sql`
+    update receipt_line l set variant_uuid = ${into.variant_uuid}
+    from receipt r where r.provider_uuid = l.provider_uuid and r.receipt_uuid = l.receipt_uuid and r.status in ('draft', 'submitted')
+      and l.provider_uuid = ${providerUuid} and l.variant_uuid = any (${uuids}::uuid[])`.execute(tx);
+  await tx
+    .updateTable("variant")
+    .set((variant) => ({ merged_into_uuid: into.variant_uuid, is_archived: true, version: variant("version", "+", 1), updated_at: now }))
+    .where("provider_uuid", "=", providerUuid)
+    .where((where) => where.or([where("variant_uuid", "in", uuids), where("merged_into_uuid", "in", uuids)]))
+    .execute();
+}
+
+/**
+ * Holds the receipts that nobody works on yet and whose lines go over, in the order of their ids: one that is being confirmed is waited for, and is then
+ * in the way. Those that are being worked on are in the way already.
+ */
+async function holdReceipts({ tx, providerUuid }: GoodsContext, { from }: MergePair): Promise<void> {
+  const uuids = from.map(({ variant_uuid }) => variant_uuid);
+  await sql`
+    select from receipt where provider_uuid = ${providerUuid} and status in ('draft', 'submitted')
+      and receipt_uuid in (select receipt_uuid from receipt_line where provider_uuid = ${providerUuid} and variant_uuid = any (${uuids}::uuid[]))
+    order by receipt_uuid for no key update`.execute(tx);
+}
+
+/**
+ * Merges variants into one: stock, barcodes, parts of bundles, lots and lines of receipts that nobody works on yet go over. What is on its way
+ * otherwise is in the way.
+ * @returns how many variants and pieces went over
+ */
+export async function merge(
+  context: GoodsContext,
+  userUuid: string,
+  wish: { readonly from_uuids: readonly string[]; readonly into_uuid: string },
+): Promise<Result<{ merged: number; pieces: number }, "notFound" | MergeRefusal>> {
+  const pair = await mergePair(context, wish, true);
+  if (pair === null) return refuse("notFound");
+  await holdReceipts(context, pair);
+  const [refusal] = mergeRefusals(pair, await mergeFacts(context.tx, context.providerUuid, pair));
+  if (refusal !== undefined) return refuse(refusal);
+  await moveBarcodes(context, pair);
+  await moveBundles(context, pair);
+  const moved = await moveStock(context, userUuid, pair);
+  if (!moved.ok) return moved;
+  await moveRest(context, pair);
+  await refreshArchived(
+    context,
+    pair.from.map(({ product_uuid }) => product_uuid),
+  );
+  return ok({ merged: pair.from.length, pieces: moved.value });
+}

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Tx } from "#server/db/tx.ts";
+import { signedIn } from "#server/http/context.ts";
+import type { RequestContext } from "#server/http/context.ts";
+
+/** Whose goods a request is about: the provider, and the retailer where one asks. */
+export interface GoodsScope {
+  readonly providerUuid: string;
+  readonly retailerUuid: string | null;
+}
+
+/** What a request may be about. Null for a retailer that no provider lets in: it has no goods. */
+export function goodsScope(context: RequestContext): GoodsScope | null {
+  const { providerUuid, retailerUuid } = signedIn(context);
+  return providerUuid === null ? null : { providerUuid, retailerUuid };
+}
+
+const mostOwners = 200;
+
+/** The owners that goods of a provider can have: itself first, then its retailers by name, at most 200. `search` finds a part of the name. */
+export async function ownersOf(
+  tx: Tx,
+  providerUuid: string,
+  search: string,
+): Promise<{ owner_uuid: string; owner_name: string; is_own: boolean }[]> {
+  const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const { rows } = await sql<{ owner_uuid: string; owner_name: string; is_own: boolean }>`
+    select * from (
+      select provider_uuid as owner_uuid, name as owner_name, true as is_own from provider where provider_uuid = ${providerUuid}
+      union all
+      select r.retailer_uuid, r.name, false from retailer_provider rp join retailer r on r.retailer_uuid = rp.retailer_uuid
+        where rp.provider_uuid = ${providerUuid}
+    ) owner where lower(owner_name) like ${part} order by is_own desc, lower(owner_name), owner_uuid limit ${mostOwners}`.execute(tx);
+  return rows;
+}
+
+/**
+ * The owner that a request means. A retailer is its own and names nobody else; staff may name the provider or one of its retailers, and mean the
+ * provider where they name nobody.
+ * @returns null where they name somebody else
+ */
+export async function namedOwner(tx: Tx, { providerUuid, retailerUuid }: GoodsScope, named: string | undefined): Promise<string | null> {
+  const wanted = named?.toLowerCase();
+  if (retailerUuid !== null) return wanted === undefined || wanted === retailerUuid ? retailerUuid : null;
+  if (wanted === undefined || wanted === providerUuid) return providerUuid;
+  const retailer = await tx
+    .selectFrom("retailer_provider")
+    .select("retailer_uuid")
+    .where("provider_uuid", "=", providerUuid)
+    .where("retailer_uuid", "=", wanted)
+    .executeTakeFirst();
+  return retailer?.retailer_uuid ?? null;
+}

@@ -1,0 +1,154 @@
+import type { GoodsStock, VariantRowShown } from "#src/goods/shown.contract.ts";
+import { apiPrefix } from "#src/api/address.ts";
+import { getFile } from "#src/files/files.contract.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { stockOfVariants } from "#server/stock/stock.queries.ts";
+import { ownerName } from "./variants.queries.ts";
+
+/** What is shown of a variant and stands in its own row. */
+export const shownColumns = [
+  "variant.variant_uuid",
+  "variant.product_uuid",
+  "variant.owner_uuid",
+  "variant.sku",
+  "variant.title",
+  "variant.low_stock_quantity",
+  "variant.keeps_lots",
+  "variant.keeps_expiry",
+  "variant.is_bundle",
+  "variant.is_archived",
+  "variant.weight_grams",
+  "variant.length_mm",
+  "variant.width_mm",
+  "variant.height_mm",
+  "variant.measured_weight_grams",
+  "variant.measured_length_mm",
+  "variant.measured_width_mm",
+  "variant.measured_height_mm",
+  "variant.measured_at",
+  "variant.created_at",
+  "variant.version",
+] as const;
+
+/** A variant's own row, as the database gives it. */
+export interface OwnVariantRow {
+  variant_uuid: string;
+  product_uuid: string;
+  owner_uuid: string;
+  sku: string;
+  title: string;
+  low_stock_quantity: number | null;
+  keeps_lots: boolean;
+  keeps_expiry: boolean;
+  is_bundle: boolean;
+  is_archived: boolean;
+  weight_grams: number | null;
+  length_mm: number | null;
+  width_mm: number | null;
+  height_mm: number | null;
+  measured_weight_grams: number | null;
+  measured_length_mm: number | null;
+  measured_width_mm: number | null;
+  measured_height_mm: number | null;
+  measured_at: Date | null;
+  created_at: Date;
+  version: number;
+}
+
+const noStock: GoodsStock = {
+  on_hand: 0,
+  available: 0,
+  reserved: 0,
+  receiving: 0,
+  damaged: 0,
+  quarantined: 0,
+  incoming: 0,
+  oldest_since: "",
+};
+
+/** Where a stored image is fetched, by the file's opaque name. */
+export function imageAddress(filename: string): string {
+  return `${apiPrefix}${getFile.path}?filename=${filename}`;
+}
+
+/** The titles, owners and main images of products. */
+export async function productFaces(tx: Tx, providerUuid: string, productUuids: readonly string[]) {
+  if (productUuids.length === 0) return new Map<string, ProductFace>();
+  const rows = await tx
+    .selectFrom("product")
+    .leftJoin("product_image as i", (join) =>
+      join
+        .onRef("i.provider_uuid", "=", "product.provider_uuid")
+        .onRef("i.product_uuid", "=", "product.product_uuid")
+        .on("i.position", "=", 0),
+    )
+    .leftJoin("file as f", (join) => join.onRef("f.provider_uuid", "=", "i.provider_uuid").onRef("f.file_uuid", "=", "i.file_uuid"))
+    .select(["product.product_uuid", "product.title", "product.main_image_url", "f.file_uuid", "f.extension"])
+    .select(ownerName("product.owner_uuid").as("owner_name"))
+    .where("product.provider_uuid", "=", providerUuid)
+    .where("product.product_uuid", "in", [...new Set(productUuids)])
+    .execute();
+  return new Map(
+    rows.map(({ product_uuid, title, main_image_url, file_uuid, extension, owner_name }): [string, ProductFace] => {
+      const image = file_uuid === null || extension === null ? "" : `${file_uuid}.${extension}`;
+      return [product_uuid, { title, owner_name, image, imageUrl: image === "" ? main_image_url : imageAddress(image) }];
+    }),
+  );
+}
+
+export interface ProductFace {
+  title: string;
+  owner_name: string;
+  /** a stored file's name, or empty */
+  image: string;
+  imageUrl: string;
+}
+
+/** The barcodes of variants, the oldest first. */
+export async function barcodesOf(tx: Tx, providerUuid: string, variantUuids: readonly string[]) {
+  if (variantUuids.length === 0) return new Map<string, { barcode: string; pieces: number }[]>();
+  const rows = await tx
+    .selectFrom("sku_barcode")
+    .select(["variant_uuid", "barcode", "pieces"])
+    .where("provider_uuid", "=", providerUuid)
+    .where("variant_uuid", "in", variantUuids)
+    .orderBy("created_at")
+    .orderBy("barcode")
+    .execute();
+  const grouped = Map.groupBy(rows, ({ variant_uuid }) => variant_uuid);
+  return new Map([...grouped].map(([uuid, those]) => [uuid, those.map(({ barcode, pieces }) => ({ barcode, pieces }))]));
+}
+
+/** Rows of variants with what stands elsewhere: product, owner, image, barcodes and stock; four statements, however many rows. */
+export async function withSurroundings<R extends OwnVariantRow>(
+  tx: Tx,
+  providerUuid: string,
+  rows: readonly R[],
+): Promise<(Omit<R, "measured_at" | "created_at"> & VariantRowShown)[]> {
+  if (rows.length === 0) return [];
+  const uuids = rows.map(({ variant_uuid }) => variant_uuid);
+  const faces = await productFaces(
+    tx,
+    providerUuid,
+    rows.map(({ product_uuid }) => product_uuid),
+  );
+  const barcodes = await barcodesOf(tx, providerUuid, uuids);
+  const stocks = await stockOfVariants(tx, providerUuid, uuids);
+  return rows.map((row) => {
+    const face = faces.get(row.product_uuid);
+    const found = stocks.get(row.variant_uuid);
+    const stock: GoodsStock = found === undefined ? noStock : { ...found, oldest_since: found.oldest_since?.toISOString() ?? "" };
+    return {
+      ...row,
+      owner_name: face?.owner_name ?? "",
+      product_title: face?.title ?? "",
+      main_image: face?.image ?? "",
+      main_image_url: face?.imageUrl ?? "",
+      barcodes: barcodes.get(row.variant_uuid) ?? [],
+      stock,
+      is_low: row.low_stock_quantity !== null && !row.is_archived && stock.available < row.low_stock_quantity,
+      measured_at: row.measured_at?.toISOString() ?? "",
+      created_at: row.created_at.toISOString(),
+    };
+  });
+}

@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import type { Tx } from "#server/db/tx.ts";
+
+/** A variant as other slices need it. What is measured goes before what is declared wherever both are known. */
+export interface VariantRow {
+  variant_uuid: string;
+  product_uuid: string;
+  owner_uuid: string;
+  sku: string;
+  /** what tells it from its product's other variants; may be empty */
+  title: string;
+  product_title: string;
+  keeps_lots: boolean;
+  keeps_expiry: boolean;
+  /** stored as its parts: it has no stock of its own */
+  is_bundle: boolean;
+  is_archived: boolean;
+  /** of one packed piece, as its owner declares it; null: not known */
+  weight_grams: number | null;
+  length_mm: number | null;
+  width_mm: number | null;
+  height_mm: number | null;
+  measured_weight_grams: number | null;
+  measured_length_mm: number | null;
+  measured_width_mm: number | null;
+  measured_height_mm: number | null;
+  /** what it is now, where it was a duplicate */
+  merged_into_uuid: string | null;
+  version: number;
+}
+
+/** What a scan may have meant. */
+export interface ScannedVariant {
+  variant_uuid: string;
+  sku: string;
+  /** the product's title */
+  title: string;
+  variant_title: string;
+  owner_uuid: string;
+  owner_name: string;
+  /** how many pieces one scan of this code stands for */
+  pieces: number;
+  keeps_lots: boolean;
+  keeps_expiry: boolean;
+}
+
+const plainColumns = [
+  "variant.variant_uuid",
+  "variant.product_uuid",
+  "variant.owner_uuid",
+  "variant.sku",
+  "variant.title",
+  "variant.keeps_lots",
+  "variant.keeps_expiry",
+  "variant.is_bundle",
+  "variant.is_archived",
+  "variant.weight_grams",
+  "variant.length_mm",
+  "variant.width_mm",
+  "variant.height_mm",
+  "variant.measured_weight_grams",
+  "variant.measured_length_mm",
+  "variant.measured_width_mm",
+  "variant.measured_height_mm",
+  "variant.merged_into_uuid",
+  "variant.version",
+] as const;
+
+/** An owner's name: a retailer's, or the provider's own. @param column what holds the owner's uuid, as `table.column` */
+export function ownerName(column: string) {
+  const owner = sql.ref(column);
+  return sql<string>`coalesce((select r.name from retailer r where r.retailer_uuid = ${owner}), (select p.name from provider p where p.provider_uuid = ${owner}), '')`;
+}
+
+function rows(tx: Tx, providerUuid: string) {
+  return tx
+    .selectFrom("variant")
+    .innerJoin("product", (join) =>
+      join.onRef("product.provider_uuid", "=", "variant.provider_uuid").onRef("product.product_uuid", "=", "variant.product_uuid"),
+    )
+    .select(plainColumns)
+    .select("product.title as product_title")
+    .where("variant.provider_uuid", "=", providerUuid);
+}
+
+/** One variant, also one that is archived or merged; null where there is none, or it is not for whom the transaction acts. */
+export async function variantOf(tx: Tx, providerUuid: string, variantUuid: string): Promise<VariantRow | null> {
+  return (await rows(tx, providerUuid).where("variant.variant_uuid", "=", variantUuid).executeTakeFirst()) ?? null;
+}
+
+/** An owner's variants by their SKU, whatever its case; those that were merged are not among them. Any number of SKUs, one statement. */
+export async function variantsBySku(
+  tx: Tx,
+  providerUuid: string,
+  ownerUuid: string,
+  skus: readonly string[],
+): Promise<Map<string, VariantRow>> {
+  const found = await rows(tx, providerUuid)
+    .where("variant.owner_uuid", "=", ownerUuid)
+    .where("variant.merged_into_uuid", "is", null)
+    .where(sql<boolean>`variant.sku_key = any (${skus.map((sku) => sku.trim().toLowerCase())}::text[])`)
+    .execute();
+  return new Map(found.map((row) => [row.sku.toLowerCase(), row]));
+}
+
+function scanned(tx: Tx, providerUuid: string, among: readonly string[] | undefined) {
+  const all = tx
+    .selectFrom("variant")
+    .innerJoin("product", (join) =>
+      join.onRef("product.provider_uuid", "=", "variant.provider_uuid").onRef("product.product_uuid", "=", "variant.product_uuid"),
+    )
+    .select(["variant.variant_uuid", "variant.sku", "product.title", "variant.title as variant_title", "variant.owner_uuid"])
+    .select(["variant.keeps_lots", "variant.keeps_expiry"])
+    .select(ownerName("variant.owner_uuid").as("owner_name"))
+    .where("variant.provider_uuid", "=", providerUuid)
+    .where("variant.merged_into_uuid", "is", null)
+    .orderBy("owner_name")
+    .orderBy("variant.sku_key")
+    .limit(50);
+  return among === undefined ? all : all.where(sql<boolean>`variant.variant_uuid = any (${among}::uuid[])`);
+}
+
+/**
+ * What a scanned code may mean: by barcode, then by SKU, then by the SKU of a duplicate that was merged. Several where owners share a maker's
+ * barcode, or use the same SKU: then the person is asked.
+ * @param among the variants that it can be here (a receipt's); all without
+ */
+export async function variantsOfScan(tx: Tx, providerUuid: string, code: string, among?: readonly string[]): Promise<ScannedVariant[]> {
+  const given = code.trim();
+  if (given === "") return [];
+  const byBarcode = await scanned(tx, providerUuid, among)
+    .innerJoin("sku_barcode as b", (join) =>
+      join.onRef("b.provider_uuid", "=", "variant.provider_uuid").onRef("b.variant_uuid", "=", "variant.variant_uuid"),
+    )
+    .select("b.pieces")
+    .where("b.barcode", "=", given)
+    .execute();
+  if (byBarcode.length > 0) return byBarcode;
+  const one = sql<number>`1`.as("pieces");
+  const key = given.toLowerCase();
+  const bySku = await scanned(tx, providerUuid, among).select(one).where("variant.sku_key", "=", key).execute();
+  if (bySku.length > 0) return bySku;
+  return scanned(tx, providerUuid, among)
+    .select(one)
+    .where(
+      sql<boolean>`variant.variant_uuid in (select old.merged_into_uuid from variant old
+        where old.provider_uuid = ${providerUuid} and old.sku_key = ${key} and old.merged_into_uuid is not null)`,
+    )
+    .execute();
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { templates } from "#src/files/templates.contract.ts";
+import type { Template } from "#src/files/templates.contract.ts";
+import { receiptsWorkbook, textRow, xlsxMembers, zipOf } from "#tests/factories/workbooks.ts";
+import { Busy } from "#server/gate.ts";
+import { rowsOfWorkbook } from "./workbook-reader.ts";
+
+const template: Template = {
+  title: { en_us: "Test", zh_cn: "测试" },
+  columns: [{ field: "sku", header: { en_us: "SKU", zh_cn: "商品编码" }, isRequired: true, example: "", note: { en_us: "", zh_cn: "" } }],
+};
+const receipts = templates["receipts"];
+
+/** A sheet of so many rows, small when it is packed. */
+function longSheet(rows: number): Buffer {
+  const parts = [textRow(1, ["SKU"])];
+  for (let number = 2; number <= rows + 1; number += 1) parts.push(`<row r="${String(number)}"><c><v>1</v></c></row>`);
+  return zipOf(xlsxMembers(parts.join("")));
+}
+
+test("a workbook is read by a process of its own: each row with its number and all fields", async () => {
+  if (receipts === undefined) throw new Error("no template");
+  const bytes = await receiptsWorkbook({ rows: 4500, linesEach: 10, warehouse: "East 1", skus: ["MUG-1", "MUG-2"] });
+  const read = await rowsOfWorkbook(bytes, receipts);
+  if (!read.ok) throw new Error(read.problem.code);
+  expect(read.value).toHaveLength(4500);
+  expect(read.value[4499]).toEqual({
+    number: 4501,
+    values: {
+      receipt_number: "R-450",
+      warehouse: "East 1",
+      expected_on: "2026-06-30",
+      box_number: "10",
+      sku: "MUG-2",
+      expected_quantity: "90",
+      lot: "",
+      remark: "",
+    },
+  });
+});
+
+test("two million rows are refused when too many of them were read, and not after all", async () => {
+  const read = await rowsOfWorkbook(longSheet(2_000_000), template);
+  expect(read).toMatchObject({ ok: false, problem: { code: "imports.tooManyRows", sheet: "Data" } });
+});
+
+test("what takes too long or too much memory is ended and refused, and the next one is read", async () => {
+  const long = longSheet(60_000);
+  expect(await rowsOfWorkbook(long, template, { timeoutMs: 20 })).toMatchObject({ ok: false, problem: { code: "imports.tooHeavy" } });
+  const strings = `<sst>${Array.from({ length: 400_000 }, (_, index) => `<si><t>text ${String(index)} of many</t></si>`).join("")}</sst>`;
+  const greedy = zipOf(xlsxMembers(textRow(1, ["SKU"]), "", [{ path: "xl/sharedStrings.xml", bytes: strings }]));
+  expect(await rowsOfWorkbook(greedy, template, { heapMb: 16 })).toMatchObject({ ok: false, problem: { code: "imports.tooHeavy" } });
+  const all = await Promise.all([longSheet(10), longSheet(20), longSheet(30)].map((bytes) => rowsOfWorkbook(bytes, template)));
+  expect(all.map((read) => (read.ok ? read.value.length : read.problem.code))).toEqual([10, 20, 30]);
+});
+
+test("two are read and eight wait: who comes then is told to come again, and is read later", async () => {
+  const bytes = longSheet(10);
+  // Each is ended as soon as it began: what counts is that it had its turn.
+  const asked = Array.from({ length: 12 }, () => rowsOfWorkbook(bytes, template, { timeoutMs: 1 }));
+  const refused = (await Promise.allSettled(asked)).map((one) => one.status === "rejected" && one.reason instanceof Busy);
+  expect(refused).toEqual([...Array<boolean>(10).fill(false), true, true]);
+  expect(await rowsOfWorkbook(bytes, template)).toMatchObject({ ok: true });
+});

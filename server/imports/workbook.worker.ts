@@ -1,0 +1,45 @@
+import type { ReadRow } from "./sheet-table.ts";
+import { readWorkbook } from "./workbook-reading.ts";
+import type { ReadingOrder } from "./workbook-reading.ts";
+import { WorkbookRefusal } from "./workbook-refusal.ts";
+import type { WorkbookFault } from "./workbook-refusal.ts";
+
+/** What a worker tells: rows as they are read, and at last how it ended. */
+export type WorkbookNews = { readonly rows: readonly ReadRow[] } | { readonly fault: WorkbookFault | null };
+
+const batchRows = 2000;
+
+function tell(news: WorkbookNews): void {
+  process.send?.(news);
+}
+
+async function work(order: ReadingOrder): Promise<void> {
+  let batch: ReadRow[] = [];
+  const hand = (): void => {
+    if (batch.length > 0) tell({ rows: batch });
+    batch = [];
+  };
+  try {
+    await readWorkbook({ ...order, bytes: Buffer.from(order.bytes) }, (row) => {
+      batch.push(row);
+      if (batch.length === batchRows) hand();
+    });
+    hand();
+    tell({ fault: null });
+  } catch (error) {
+    if (!(error instanceof WorkbookRefusal)) throw error;
+    tell({ fault: error.fault });
+  }
+}
+
+/**
+ * Reads the one workbook that comes. This is a process of its own: what somebody's file makes of a parser ends with it. When the server is gone,
+ * the channel closes and nothing is left to wait for.
+ */
+function main(): void {
+  // Ctrl-C reaches the whole group; the server lets what was begun come to its end, and ends this process itself.
+  process.on("SIGINT", () => undefined);
+  process.once("message", (order: ReadingOrder) => void work(order));
+}
+
+main();

@@ -1,0 +1,53 @@
+import type { RefusalName } from "#src/api/codes.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { ReceiptLine } from "#src/receipts/receipts.contract.ts";
+import type { ScanChoice } from "#src/receipts/receiving.contract.ts";
+import { variantsOfScan } from "#server/goods/variants.queries.ts";
+import type { ScannedVariant } from "#server/goods/variants.queries.ts";
+import type { HeldReceipt } from "./hold.commands.ts";
+import type { ReceiptScope } from "./receipt-scope.ts";
+
+/** What a code means on a receipt: one product of it, one that it does not announce, or several among which the person chooses. */
+export type FoundByCode =
+  | { readonly kind: "announced" | "unannounced"; readonly variant: ScannedVariant }
+  | { readonly kind: "several"; readonly choices: ScanChoice[] };
+
+/** A product as a choice; `line`: the one that it would be counted on. */
+export function choiceOf(
+  { variant_uuid, sku, title }: Pick<ScannedVariant, "variant_uuid" | "sku" | "title">,
+  line: ReceiptLine | null,
+): ScanChoice {
+  return { variant_uuid, line_uuid: line?.line_uuid ?? null, sku, title, lot: line?.lot ?? "" };
+}
+
+function oneOf(found: readonly ScannedVariant[], chosenUuid: string | undefined): ScannedVariant | undefined {
+  return found.length === 1 ? found[0] : found.find(({ variant_uuid }) => variant_uuid === chosenUuid?.toLowerCase());
+}
+
+/**
+ * Finds what a scanned code means on a receipt: its own products first, then others of its owner.
+ * @param lines those on which it may be
+ * @param chosenUuid the variant that the person chose before, where the code means several
+ */
+export async function variantByCode(
+  { tx, providerUuid }: Pick<ReceiptScope, "tx" | "providerUuid">,
+  { owner_uuid }: Pick<HeldReceipt, "owner_uuid">,
+  lines: readonly ReceiptLine[],
+  code: string,
+  chosenUuid?: string,
+): Promise<Result<FoundByCode, RefusalName>> {
+  const here = [...new Set(lines.map(({ variant_uuid }) => variant_uuid))];
+  const announced = here.length === 0 ? [] : await variantsOfScan(tx, providerUuid, code, here);
+  const one = oneOf(announced, chosenUuid);
+  if (one !== undefined) return ok({ kind: "announced", variant: one });
+  const lineOf = (variant: ScannedVariant) => lines.find(({ variant_uuid }) => variant_uuid === variant.variant_uuid) ?? null;
+  if (announced.length > 0) return ok({ kind: "several", choices: announced.map((variant) => choiceOf(variant, lineOf(variant))) });
+  const anywhere = await variantsOfScan(tx, providerUuid, code);
+  if (anywhere.length === 0) return refuse("receipts.codeUnknown");
+  const owners = anywhere.filter((variant) => variant.owner_uuid === owner_uuid);
+  if (owners.length === 0) return refuse("receipts.notOnReceipt");
+  const other = oneOf(owners, chosenUuid);
+  if (other === undefined) return ok({ kind: "several", choices: owners.map((variant) => choiceOf(variant, null)) });
+  return ok({ kind: "unannounced", variant: other });
+}

@@ -1,0 +1,229 @@
+import { sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
+import type { Page } from "#src/api/list.ts";
+import { ok } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { ReceiptRow, ReceiptSort } from "#src/receipts/receipts.contract.ts";
+import type { ReceiptStatus } from "#src/receipts/receipts.machine.ts";
+import { scannedCode } from "#src/receipts/receipts.rules.ts";
+import { listPage } from "#server/db/list.ts";
+import type { PageRequest } from "#server/db/list.ts";
+import type { SortKeys } from "#server/db/list-keys.ts";
+import type { DB } from "#server/db/schema.generated.ts";
+import type { ReceiptScope } from "./receipt-scope.ts";
+
+type Scope = Pick<ReceiptScope, "tx" | "providerUuid" | "retailerUuid">;
+
+/** What a list of receipts is filtered by. */
+export interface ReceiptFilter {
+  readonly status: readonly ReceiptStatus[];
+  readonly owner_uuid?: string | undefined;
+  readonly warehouse_uuid?: string | undefined;
+  readonly search: string;
+  readonly expected_from?: string | undefined;
+  readonly expected_to?: string | undefined;
+}
+
+/** The receipts that someone has a right to: a retailer its own. */
+export function receiptsOf({ tx, providerUuid, retailerUuid }: Scope) {
+  return tx
+    .selectFrom("receipt")
+    .where("receipt.provider_uuid", "=", providerUuid)
+    .$if(retailerUuid !== null, (rows) => rows.where("receipt.owner_uuid", "=", retailerUuid ?? ""));
+}
+
+/** Whose goods they are, by name. @param column what holds the owner's uuid, as `table.column` */
+export function ownerNameOf(column: string) {
+  const owner = sql.ref(column);
+  return sql<string>`coalesce((select r.name from retailer r where r.retailer_uuid = ${owner}), (select p.name from provider p where p.provider_uuid = ${owner}), '')`;
+}
+
+/** A moment as it stands on the wire; empty where there is none. */
+export function moment(at: Date | null): string {
+  return at?.toISOString() ?? "";
+}
+
+const sums = sql<Sums>`lateral (
+  select count(*) as line_count, coalesce(sum(l.expected), 0) as expected, coalesce(sum(l.counted), 0) as counted,
+    coalesce(sum(l.qualified), 0) as qualified, coalesce(sum(l.unqualified), 0) as unqualified, coalesce(sum(l.put_away), 0) as put_away,
+    coalesce(sum(l.decided), 0) as decided, coalesce(sum(l.accepted), 0) as accepted,
+    (select count(*) from receipt_box b where b.provider_uuid = receipt.provider_uuid and b.receipt_uuid = receipt.receipt_uuid) as box_count
+  from receipt_line l where l.provider_uuid = receipt.provider_uuid and l.receipt_uuid = receipt.receipt_uuid
+)`;
+
+interface Sums {
+  line_count: number;
+  box_count: number;
+  expected: number;
+  counted: number;
+  qualified: number;
+  unqualified: number;
+  put_away: number;
+  decided: number;
+  accepted: number;
+}
+
+interface Row extends Sums {
+  receipt_uuid: string;
+  receipt_number: string;
+  reference: string;
+  status: string;
+  warehouse_uuid: string;
+  warehouse_name: string;
+  owner_uuid: string;
+  owner_name: string;
+  expected_on: string;
+  remark: string;
+  reason: string;
+  created_at: Date;
+  submitted_at: Date | null;
+  confirmed_at: Date | null;
+  arrived_at: Date | null;
+  ended_at: Date | null;
+  version: number;
+}
+
+function shownColumns<O>(query: SelectQueryBuilder<DB, "receipt", O>) {
+  return query
+    .innerJoin("warehouse", (join) =>
+      join.onRef("warehouse.provider_uuid", "=", "receipt.provider_uuid").onRef("warehouse.warehouse_uuid", "=", "receipt.warehouse_uuid"),
+    )
+    .innerJoin(sums.as<"sums">(sql.ref("sums")), (join) => join.onTrue())
+    .selectAll("sums")
+    .select([
+      "receipt.receipt_uuid",
+      "receipt.receipt_number",
+      "receipt.reference",
+      "receipt.status",
+      "receipt.warehouse_uuid",
+      "warehouse.name as warehouse_name",
+      "receipt.owner_uuid",
+      "receipt.remark",
+      "receipt.reason",
+      "receipt.created_at",
+      "receipt.submitted_at",
+      "receipt.confirmed_at",
+      "receipt.arrived_at",
+      "receipt.ended_at",
+      "receipt.version",
+    ])
+    .select([ownerNameOf("receipt.owner_uuid").as("owner_name"), sql<string>`coalesce(receipt.expected_on::text, '')`.as("expected_on")])
+    .$castTo<O & Row>();
+}
+
+function shown({ counted, qualified, unqualified, ...row }: Row): ReceiptRow {
+  return {
+    receipt_uuid: row.receipt_uuid,
+    receipt_number: row.receipt_number,
+    reference: row.reference,
+    status: row.status as ReceiptStatus,
+    warehouse_uuid: row.warehouse_uuid,
+    warehouse_name: row.warehouse_name,
+    owner_uuid: row.owner_uuid,
+    owner_name: row.owner_name,
+    expected_on: row.expected_on,
+    remark: row.remark,
+    reason: row.reason,
+    line_count: row.line_count,
+    box_count: row.box_count,
+    expected: row.expected,
+    number: counted,
+    qualified_quantity: qualified,
+    unqualified_quantity: unqualified,
+    put_away: row.put_away,
+    decided: row.decided,
+    accepted: row.accepted,
+    created_at: moment(row.created_at),
+    submitted_at: moment(row.submitted_at),
+    confirmed_at: moment(row.confirmed_at),
+    arrived_at: moment(row.arrived_at),
+    ended_at: moment(row.ended_at),
+    version: row.version,
+  };
+}
+
+/** Past every character of a receipt's number. */
+const pastAll = "\u007f";
+/** A search that finds more than this of one kind is too wide to be one. */
+const mostFound = 2000;
+
+/**
+ * The receipts of a number or its beginning, of an owner's reference, or with a SKU: each by an index of its own, compared as plain text. They are
+ * looked up before the list: as a part of its statement the planner read all receipts for them (1.5 s against 25 ms, of some 500,000).
+ */
+async function foundBy({ tx, providerUuid }: Scope, search: string): Promise<string[]> {
+  const number = scannedCode(search);
+  const key = search.trim().toLowerCase();
+  const { rows } = await sql<{ receipt_uuid: string }>`
+    (select n.receipt_uuid from receipt n where n.provider_uuid = ${providerUuid}
+      and n.receipt_number >= ${number} and n.receipt_number < ${number + pastAll} order by n.receipt_number desc limit ${mostFound})
+    union
+    (select n.receipt_uuid from receipt n where n.provider_uuid = ${providerUuid} and n.reference_key = ${key}
+      order by n.receipt_uuid desc limit ${mostFound})
+    union
+    (select l.receipt_uuid from variant v
+      cross join lateral (select l.receipt_uuid from receipt_line l where l.provider_uuid = v.provider_uuid and l.variant_uuid = v.variant_uuid
+        order by l.receipt_uuid desc limit ${mostFound}) l
+      where v.provider_uuid = ${providerUuid} and v.sku_key = ${key} limit ${mostFound})`.execute(tx);
+  return rows.map(({ receipt_uuid }) => receipt_uuid);
+}
+
+/** A day as `receipt.expected_day` counts it. */
+function dayNumber(day: string): number {
+  return Math.round((Date.parse(day) - Date.parse("2000-01-01")) / (24 * 3_600_000));
+}
+/** What stands in `expected_day` where no day is told. */
+const noDay = 1_000_000;
+
+function filtered(
+  scope: Scope,
+  { status, owner_uuid, warehouse_uuid, expected_from, expected_to }: ReceiptFilter,
+  found: readonly string[] | null,
+) {
+  return receiptsOf(scope)
+    .$if(status.length > 0, (rows) => rows.where("receipt.status", "in", status))
+    .$if(owner_uuid !== undefined, (rows) => rows.where("receipt.owner_uuid", "=", owner_uuid ?? ""))
+    .$if(warehouse_uuid !== undefined, (rows) => rows.where("receipt.warehouse_uuid", "=", warehouse_uuid ?? ""))
+    .$if(expected_from !== undefined, (rows) => rows.where("receipt.expected_day", ">=", dayNumber(expected_from ?? "")))
+    .$if(expected_to !== undefined, (rows) => rows.where("receipt.expected_day", "<=", dayNumber(expected_to ?? "")))
+    .$if(expected_from !== undefined, (rows) => rows.where("receipt.expected_day", "<", noDay))
+    .$if(found !== null, (rows) => rows.where(sql<boolean>`receipt.receipt_uuid = any (${found}::uuid[])`));
+}
+
+function keysOf(sort: ReceiptSort): SortKeys {
+  const direction = sort.startsWith("-") ? "desc" : "asc";
+  // Ids are in the order of creation.
+  const created = { column: sql`receipt.receipt_uuid`, type: "uuid", direction } as const;
+  return sort.endsWith("created") ? [created] : [{ column: sql`receipt.expected_day`, type: "bigint", direction }, created];
+}
+
+/** A page of the receipts that someone may see; see `listReceipts`. */
+export async function listReceiptRows(
+  scope: Scope,
+  { cur_page, page_size, cursor, sort, ...filter }: PageRequest & ReceiptFilter & { sort: ReceiptSort },
+): Promise<Result<Page<ReceiptRow>, "parameterError">> {
+  const found = filter.search === "" ? null : await foundBy(scope, filter.search);
+  return listPage(
+    scope.tx,
+    {
+      name: `receipts.list-receipts ${sort}`,
+      table: "receipt",
+      base: filtered(scope, filter, found),
+      keys: keysOf(sort),
+      select: (page) => shownColumns(page),
+      show: (row) => shown(row),
+    },
+    { cur_page, page_size, cursor },
+  );
+}
+
+/** The list of someone who has no provider. */
+export function nothing<R>(): Result<Page<R>, never> {
+  return ok({ result: [], total: 0, total_is_exact: true, next_cursor: null });
+}
+
+/** One receipt as a list shows it; null where there is none for who asks. */
+export async function receiptRowOf(scope: Scope, receiptUuid: string): Promise<ReceiptRow | null> {
+  const row = await shownColumns(receiptsOf(scope).where("receipt.receipt_uuid", "=", receiptUuid)).executeTakeFirst();
+  return row === undefined ? null : shown(row);
+}

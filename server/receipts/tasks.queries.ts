@@ -1,0 +1,164 @@
+import { sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
+import type { Page } from "#src/api/list.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { PutawayTask } from "#src/receipts/receipts.contract.ts";
+import { listPage } from "#server/db/list.ts";
+import type { PageRequest } from "#server/db/list.ts";
+import type { DB } from "#server/db/schema.generated.ts";
+import { moment, ownerNameOf } from "./receipts.queries.ts";
+import type { ReceiptScope } from "./receipt-scope.ts";
+
+type Scope = Pick<ReceiptScope, "tx" | "providerUuid">;
+
+interface Row {
+  task_uuid: string;
+  receipt_uuid: string;
+  receipt_number: string;
+  warehouse_uuid: string;
+  line_uuid: string;
+  owner_uuid: string;
+  owner_name: string;
+  variant_uuid: string;
+  sku: string;
+  title: string;
+  lot: string;
+  status: string;
+  quantity: number;
+  from_barcode: string;
+  suggested_barcode: string;
+  location_barcode: string;
+  created_at: Date;
+  done_at: Date | null;
+  done_by: string;
+}
+
+function barcodeOf(column: string) {
+  return sql<string>`coalesce((select o.barcode from location o
+    where o.provider_uuid = putaway_task.provider_uuid and o.location_uuid = ${sql.ref(column)}), '')`;
+}
+
+/** The name of a user, for those who may see it; empty otherwise. */
+export function usernameOf(column: string) {
+  return sql<string>`coalesce((select u.username from app_user u where u.user_uuid = ${sql.ref(column)}), '')`;
+}
+
+function shownColumns<O>(query: SelectQueryBuilder<DB, "putaway_task", O>) {
+  return query
+    .innerJoin("receipt as r", (join) =>
+      join.onRef("r.provider_uuid", "=", "putaway_task.provider_uuid").onRef("r.receipt_uuid", "=", "putaway_task.receipt_uuid"),
+    )
+    .innerJoin("receipt_line as l", (join) =>
+      join
+        .onRef("l.provider_uuid", "=", "putaway_task.provider_uuid")
+        .onRef("l.receipt_uuid", "=", "putaway_task.receipt_uuid")
+        .onRef("l.line_uuid", "=", "putaway_task.line_uuid"),
+    )
+    .innerJoin("variant as v", (join) =>
+      join.onRef("v.provider_uuid", "=", "l.provider_uuid").onRef("v.variant_uuid", "=", "l.variant_uuid"),
+    )
+    .innerJoin("product as p", (join) =>
+      join.onRef("p.provider_uuid", "=", "v.provider_uuid").onRef("p.product_uuid", "=", "v.product_uuid"),
+    )
+    .select(["putaway_task.task_uuid", "putaway_task.receipt_uuid", "r.receipt_number", "r.warehouse_uuid", "putaway_task.line_uuid"])
+    .select(["putaway_task.owner_uuid", "l.variant_uuid", "v.sku", "p.title", "l.lot", "putaway_task.status", "putaway_task.quantity"])
+    .select(["putaway_task.created_at", "putaway_task.done_at"])
+    .select([
+      ownerNameOf("putaway_task.owner_uuid").as("owner_name"),
+      usernameOf("putaway_task.done_by").as("done_by"),
+      barcodeOf("putaway_task.from_location_uuid").as("from_barcode"),
+      barcodeOf("putaway_task.suggested_location_uuid").as("suggested_barcode"),
+      barcodeOf("putaway_task.location_uuid").as("location_barcode"),
+    ])
+    .$castTo<O & Row>();
+}
+
+function statusOf(status: string): PutawayTask["status"] {
+  if (status === "done" || status === "cancelled") return status;
+  return "pending";
+}
+
+function shown(row: Row): PutawayTask {
+  return {
+    task_uuid: row.task_uuid,
+    receipt_uuid: row.receipt_uuid,
+    receipt_number: row.receipt_number,
+    warehouse_uuid: row.warehouse_uuid,
+    line_uuid: row.line_uuid,
+    owner_uuid: row.owner_uuid,
+    owner_name: row.owner_name,
+    variant_uuid: row.variant_uuid,
+    sku: row.sku,
+    title: row.title,
+    lot: row.lot,
+    status: statusOf(row.status),
+    quantity: row.quantity,
+    from_barcode: row.from_barcode,
+    suggested_barcode: row.suggested_barcode,
+    location_barcode: row.location_barcode,
+    created_at: moment(row.created_at),
+    done_at: moment(row.done_at),
+    done_by: row.done_by,
+  };
+}
+
+function tasksOf({ tx, providerUuid }: Scope) {
+  return tx.selectFrom("putaway_task").where("putaway_task.provider_uuid", "=", providerUuid);
+}
+
+/** One putaway task. @throws Error where it is gone: whoever asks has just written it */
+export async function taskOf(scope: Scope, taskUuid: string): Promise<PutawayTask> {
+  return shown(await shownColumns(tasksOf(scope).where("task_uuid", "=", taskUuid)).executeTakeFirstOrThrow());
+}
+
+/** The newest putaway tasks of a receipt. @param most how many */
+export async function tasksOfReceipt(scope: Scope, receiptUuid: string, most: number): Promise<PutawayTask[]> {
+  const rows = await shownColumns(tasksOf(scope).where("putaway_task.receipt_uuid", "=", receiptUuid))
+    .orderBy("putaway_task.task_uuid", "desc")
+    .limit(most)
+    .execute();
+  return rows.map(shown);
+}
+
+interface OpenFilter {
+  readonly warehouse_uuid?: string | undefined;
+  readonly receipt_uuid?: string | undefined;
+  readonly owner_uuid?: string | undefined;
+}
+
+/** What is suggested nowhere comes last. */
+const lastOfAll = 2_147_483_647;
+
+/** A page of what waits to be put away, in the order in which the suggested locations are walked past. */
+export async function listOpenTasks(
+  scope: Scope,
+  { cur_page, page_size, cursor, warehouse_uuid, receipt_uuid, owner_uuid }: PageRequest & OpenFilter,
+): Promise<Result<Page<PutawayTask>, "parameterError">> {
+  const base = tasksOf(scope)
+    .where("putaway_task.status", "in", ["pending", "assigned"])
+    .$if(receipt_uuid !== undefined, (rows) => rows.where("putaway_task.receipt_uuid", "=", receipt_uuid ?? ""))
+    .$if(owner_uuid !== undefined, (rows) => rows.where("putaway_task.owner_uuid", "=", owner_uuid ?? ""))
+    .$if(warehouse_uuid !== undefined, (rows) =>
+      rows.where(
+        sql<boolean>`exists (select from receipt w where w.provider_uuid = putaway_task.provider_uuid
+          and w.receipt_uuid = putaway_task.receipt_uuid and w.warehouse_uuid = ${warehouse_uuid ?? ""})`,
+      ),
+    );
+  const sequence = sql`coalesce((select s.put_sequence from location s where s.provider_uuid = putaway_task.provider_uuid
+    and s.location_uuid = putaway_task.suggested_location_uuid), ${sql.lit(lastOfAll)})`;
+  return listPage(
+    scope.tx,
+    {
+      name: "receipts.list-putaway",
+      table: "putaway_task",
+      base,
+      keys: [
+        { column: sequence, type: "bigint", direction: "asc" },
+        { column: sql`putaway_task.task_uuid`, type: "uuid", direction: "asc" },
+      ],
+      select: (page) => shownColumns(page),
+      show: (row) => shown(row),
+    },
+    { cur_page, page_size, cursor },
+  );
+}

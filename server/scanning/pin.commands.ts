@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Role } from "#src/api/actors.ts";
+import type { RefusalName } from "#src/api/codes.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import { badgeCodeOf, pinRefusal } from "#src/scanning/hand-over.rules.ts";
+import { accountOf } from "#server/accounts/account.queries.ts";
+import { openPasswords, takeKey } from "#server/accounts/aes-key.commands.ts";
+import { countAttempt, forgiveAttempts } from "#server/accounts/attempts.commands.ts";
+import { verifyAttempt } from "#server/accounts/sign-in.commands.ts";
+import { writeAudit } from "#server/audit/audit.commands.ts";
+import { gate } from "#server/db/acting.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { signedIn } from "#server/http/context.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { hashPassword } from "#server/passwords.ts";
+import type { Who } from "./hand-over.queries.ts";
+
+/** What is stored of a badge's code or a device's secret: nobody who reads the table can show either. */
+export function hashOf(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
+
+/** Opens what was sealed for this request, and uses its key up. */
+export async function opened<N extends string>(
+  sealed: Readonly<Record<N, string>>,
+  keyId: string,
+  { services, now }: RequestContext,
+): Promise<Result<Record<N, string>, RefusalName>> {
+  const aesKey = await takeKey(services, keyId, now);
+  if (aesKey === null) return refuse("keyExpired");
+  const typed = await openPasswords(sealed, aesKey);
+  return typed === null ? refuse("parameterError") : ok(typed);
+}
+
+/**
+ * Whether the password is the account's, counted as signing in is: a session alone, which may be one by PIN, sets no PIN.
+ * @throws Busy when too many passwords wait to be hashed
+ */
+export async function provePassword(password: string, context: RequestContext): Promise<RefusalName | null> {
+  const { services, address, now, acting } = context;
+  const actor = signedIn(context);
+  const attempt = { username: actor.username, address, now };
+  const account = await services.database.transaction(gate, async (tx) =>
+    (await countAttempt(tx, attempt)) ? accountOf(tx, actor.userUuid) : null,
+  );
+  if (account === null) return "signInLocked";
+  if (!(await verifyAttempt(account.password_hash, password, attempt, context))) {
+    await services.database.transaction(acting, (tx) => writeAudit(tx, context, { action: "scanning.password-failed" }));
+    return "scanning.passwordWrong";
+  }
+  await services.database.transaction(gate, (tx) => forgiveAttempts(tx, attempt));
+  return null;
+}
+
+/** What is wrong with a new PIN and its repetition. */
+export function newPinRefusal(pin: string, confirm: string, role: Role): RefusalName | null {
+  return pinRefusal(pin, role) ?? (pin === confirm ? null : "scanning.pinsDiffer");
+}
+
+/**
+ * Keeps a person's PIN. Whoever sets it has just shown the password: what was locked is open again.
+ * @param pinHash of `hashPassword`
+ */
+export async function keepPin(tx: Tx, { providerUuid, userUuid }: Who, pinHash: string, now: Date): Promise<void> {
+  const kept = { pin_hash: pinHash, pin_set_at: now, wrong_tries: 0 };
+  await tx
+    .insertInto("operator_pin")
+    .values({ provider_uuid: providerUuid, user_uuid: userUuid, ...kept })
+    .onConflict((conflict) => conflict.columns(["provider_uuid", "user_uuid"]).doUpdateSet(kept))
+    .execute();
+}
+
+/** Makes a person's badge in the place of the one before. @returns its code, which is kept nowhere */
+export async function newBadge(tx: Tx, { providerUuid, userUuid }: Who, now: Date): Promise<string> {
+  const badge = badgeCodeOf(randomBytes(20));
+  const kept = { badge_hash: hashOf(badge), badge_made_at: now, wrong_tries: 0 };
+  await tx
+    .insertInto("operator_pin")
+    .values({ provider_uuid: providerUuid, user_uuid: userUuid, ...kept })
+    .onConflict((conflict) => conflict.columns(["provider_uuid", "user_uuid"]).doUpdateSet(kept))
+    .execute();
+  return badge;
+}
+
+/** Hashes a PIN as a password is. @throws Busy */
+export const hashPin = hashPassword;
+
+/** Forgets a person's PIN and badge. The count of wrong tries stays: who removes and sets anew has to show the password. */
+export async function forgetPin(tx: Tx, { providerUuid, userUuid }: Who): Promise<void> {
+  await tx
+    .updateTable("operator_pin")
+    .set({ pin_hash: null, badge_hash: null, pin_set_at: null, badge_made_at: null })
+    .where("provider_uuid", "=", providerUuid)
+    .where("user_uuid", "=", userUuid)
+    .execute();
+}
+
+/**
+ * Notes a full sign-in on a device. One that is newer than the last wrong try unlocks PIN and badge.
+ * @returns whether it was not noted before
+ */
+export async function noteDevice(
+  tx: Tx,
+  { providerUuid, userUuid }: Who,
+  { deviceHash, sessionUuid, now }: { deviceHash: Buffer; sessionUuid: string; now: Date },
+): Promise<boolean> {
+  const { created_at } = await tx
+    .selectFrom("session")
+    .select("created_at")
+    .where("session_uuid", "=", sessionUuid)
+    .executeTakeFirstOrThrow();
+  const noted = await tx
+    .insertInto("shared_device")
+    .values({ provider_uuid: providerUuid, device_hash: deviceHash, user_uuid: userUuid, signed_in_at: created_at, last_used_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["provider_uuid", "device_hash", "user_uuid"])
+        .doUpdateSet({ signed_in_at: created_at, last_used_at: now })
+        .where("shared_device.signed_in_at", "<", created_at),
+    )
+    .returning("user_uuid")
+    .executeTakeFirst();
+  if (noted === undefined) return false;
+  await tx
+    .updateTable("operator_pin")
+    .set({ wrong_tries: 0 })
+    .where("provider_uuid", "=", providerUuid)
+    .where("user_uuid", "=", userUuid)
+    .where("last_wrong_at", "<", created_at)
+    .execute();
+  return true;
+}

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import type { ParsedInputOf } from "#src/api/define-call.ts";
+import type { Page } from "#src/api/list.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { BalanceRow, listBalances } from "#src/stock/stock.contract.ts";
+import type { Condition } from "#src/stock/stock.rules.ts";
+import { listPage } from "#server/db/list.ts";
+import type { KeyType, SortKey, SortKeys } from "#server/db/list-keys.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { ownerName } from "#server/goods/variants.queries.ts";
+import type { StockScope } from "./stock.queries.ts";
+
+function key(column: string, type: KeyType): SortKey {
+  return { column: sql.ref(`stock_balance.${column}`), type, direction: "asc" };
+}
+
+/** The rest of the balance's own key, whose index then has the rows in order. */
+const keys: SortKeys = [
+  key("variant_uuid", "uuid"),
+  key("warehouse_uuid", "uuid"),
+  key("location_uuid", "uuid"),
+  key("owner_uuid", "uuid"),
+  key("lot", "text"),
+  key("condition", "text"),
+];
+
+type BalanceFilters = Pick<ParsedInputOf<typeof listBalances>, "variant_uuid" | "warehouse_uuid" | "lot" | "condition">;
+
+function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, locationUuid: string | null, filters: BalanceFilters) {
+  const { variant_uuid, warehouse_uuid, lot, condition } = filters;
+  let base = tx.selectFrom("stock_balance").where("stock_balance.provider_uuid", "=", providerUuid).where("stock_balance.quantity", ">", 0);
+  if (ownerUuid !== null) base = base.where("stock_balance.owner_uuid", "=", ownerUuid);
+  if (locationUuid !== null) base = base.where("stock_balance.location_uuid", "=", locationUuid);
+  if (variant_uuid !== undefined) base = base.where("stock_balance.variant_uuid", "=", variant_uuid);
+  if (warehouse_uuid !== undefined) base = base.where("stock_balance.warehouse_uuid", "=", warehouse_uuid);
+  if (lot !== undefined) base = base.where("stock_balance.lot", "=", lot);
+  if (condition !== undefined) base = base.where("stock_balance.condition", "=", condition);
+  return base;
+}
+
+/** A page of what lies where, a row a balance that holds something. */
+export async function balancePage(
+  tx: Tx,
+  scope: StockScope,
+  locationUuid: string | null,
+  { cur_page, page_size, cursor, ...filters }: Omit<ParsedInputOf<typeof listBalances>, "owner_uuid" | "provider_uuid" | "location">,
+): Promise<Result<Page<BalanceRow>, "parameterError">> {
+  return listPage(
+    tx,
+    {
+      name: "stock.list-balances",
+      table: "stock_balance",
+      base: filtered(tx, scope, locationUuid, filters),
+      keys,
+      select: (rows) =>
+        rows
+          .innerJoin("variant as v", (join) =>
+            join.onRef("v.provider_uuid", "=", "stock_balance.provider_uuid").onRef("v.variant_uuid", "=", "stock_balance.variant_uuid"),
+          )
+          .innerJoin("product as p", (join) =>
+            join.onRef("p.provider_uuid", "=", "v.provider_uuid").onRef("p.product_uuid", "=", "v.product_uuid"),
+          )
+          .innerJoin("location as l", (join) =>
+            join.onRef("l.provider_uuid", "=", "stock_balance.provider_uuid").onRef("l.location_uuid", "=", "stock_balance.location_uuid"),
+          )
+          .innerJoin("warehouse as w", (join) =>
+            join
+              .onRef("w.provider_uuid", "=", "stock_balance.provider_uuid")
+              .onRef("w.warehouse_uuid", "=", "stock_balance.warehouse_uuid"),
+          )
+          .leftJoin("lot as t", (join) =>
+            join
+              .onRef("t.provider_uuid", "=", "stock_balance.provider_uuid")
+              .onRef("t.variant_uuid", "=", "stock_balance.variant_uuid")
+              .onRef("t.lot", "=", "stock_balance.lot"),
+          )
+          .select(["stock_balance.variant_uuid", "stock_balance.owner_uuid", "stock_balance.warehouse_uuid", "stock_balance.location_uuid"])
+          .select([
+            "stock_balance.lot",
+            "stock_balance.condition",
+            "stock_balance.quantity",
+            "stock_balance.reserved",
+            "stock_balance.since",
+          ])
+          .select(["v.sku", "v.title", "p.title as product_title", "w.name as warehouse_name"])
+          .select(["l.barcode", "l.type as location_type", "l.is_blocked"])
+          .select([sql<string | null>`t.expires_on::text`.as("expires_on"), ownerName("stock_balance.owner_uuid").as("owner_name")]),
+      show: ({ position: _position, since, condition, ...row }): BalanceRow => ({
+        ...row,
+        condition: condition as Condition,
+        since: since.toISOString(),
+      }),
+    },
+    { cur_page, page_size, cursor },
+  );
+}

@@ -1,0 +1,243 @@
+import { sql } from "kysely";
+import type { RefusalName } from "#src/api/codes.ts";
+import type { OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { Condition } from "#src/stock/stock.rules.ts";
+import { lotRefusal } from "#src/stock/stock.rules.ts";
+import type { countStock, finishLocation, StocktakeLine, undoCount } from "#src/stock/stocktake.contract.ts";
+import { stocktakeAfter } from "#src/stock/stocktake.machine.ts";
+import { newId } from "#server/clock.ts";
+import { variantOf, variantsOfScan } from "#server/goods/variants.queries.ts";
+import type { VariantRow } from "#server/goods/variants.queries.ts";
+import { signedIn } from "#server/http/context.ts";
+import type { CallContext } from "#server/http/context.ts";
+import type { LocationRow } from "#server/warehouses/locations.queries.ts";
+import { namedLocation } from "./location.queries.ts";
+import { staffProvider } from "./stocktake.commands.ts";
+import { heldStocktake } from "./stocktake.queries.ts";
+import type { HeldStocktake } from "./stocktake.queries.ts";
+import { stocktakeLines } from "./stocktake-lines.queries.ts";
+
+type CountInput = ParsedInputOf<typeof countStock>;
+type Counted = OutputOf<typeof countStock>;
+
+/** Holds a stocktake that is being counted; others count it at the same time. */
+async function counting(context: CallContext, stocktakeUuid: string): Promise<Result<HeldStocktake, "notFound" | "stock.notCounting">> {
+  const held = await heldStocktake(context.tx, staffProvider(context), stocktakeUuid, "count");
+  if (held === null) return refuse("notFound");
+  return stocktakeAfter(held.status, "count") === null ? refuse("stock.notCounting") : ok(held);
+}
+
+/** A location of the stocktake's warehouse. Any of them may be counted: what nobody expected there makes a line. */
+export async function countedLocation(
+  { tx }: CallContext,
+  providerUuid: string,
+  { warehouse_uuid }: { readonly warehouse_uuid: string },
+  code: string,
+): Promise<Result<LocationRow, "stock.locationUnknown" | "stock.locationElsewhere">> {
+  const location = await namedLocation(tx, providerUuid, code);
+  if (location === null) return refuse("stock.locationUnknown");
+  return location.warehouse_uuid === warehouse_uuid ? ok(location) : refuse("stock.locationElsewhere");
+}
+
+interface Meant {
+  readonly variant: VariantRow;
+  /** what one scan stands for */
+  readonly pieces: number;
+}
+
+/** The product that is meant; several where the code may mean them. */
+async function meant(
+  { tx }: CallContext,
+  providerUuid: string,
+  { code, variant_uuid }: CountInput,
+): Promise<Result<Meant | Counted["choices"], RefusalName>> {
+  const found = code === undefined ? [] : await variantsOfScan(tx, providerUuid, code);
+  const chosen = variant_uuid?.toLowerCase() ?? (found.length === 1 ? found[0]?.variant_uuid : undefined);
+  if (chosen === undefined) {
+    if (found.length === 0) return refuse("stock.codeUnknown");
+    return ok(found.map(({ variant_uuid: uuid, sku, title, owner_name }) => ({ variant_uuid: uuid, sku, title, owner_name })));
+  }
+  const variant = await variantOf(tx, providerUuid, chosen);
+  if (variant === null || variant.merged_into_uuid !== null) return refuse("notFound");
+  if (variant.is_bundle) return refuse("stock.bundleHasNoStock");
+  return ok({ variant, pieces: found.find((one) => one.variant_uuid === chosen)?.pieces ?? 1 });
+}
+
+interface Before {
+  line_uuid: string;
+  counted: number | null;
+  recounted: number | null;
+  counted_by: string | null;
+}
+
+/** A line that is there, locked; null where there is none yet. */
+async function lineOf({ tx }: CallContext, providerUuid: string, held: HeldStocktake, where: Where): Promise<Before | null> {
+  const row = await tx
+    .selectFrom("stocktake_line")
+    .select(["line_uuid", "counted", "recounted", "counted_by"])
+    .where("provider_uuid", "=", providerUuid)
+    .where("stocktake_uuid", "=", held.stocktake_uuid)
+    .where("location_uuid", "=", where.locationUuid)
+    .where("variant_uuid", "=", where.variantUuid)
+    .where("owner_uuid", "=", where.ownerUuid)
+    .where("lot", "=", where.lot)
+    .where("condition", "=", where.condition)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+interface Where {
+  readonly locationUuid: string;
+  readonly variantUuid: string;
+  readonly ownerUuid: string;
+  readonly lot: string;
+  readonly condition: string;
+}
+
+/** The line of what is counted, locked; made where nobody expected it. Of two counters who find the same, the second waits for the first. */
+async function lineToCount(context: CallContext, providerUuid: string, held: HeldStocktake, where: Where): Promise<Before> {
+  await sql`insert into stocktake_line (provider_uuid, stocktake_uuid, line_uuid, location_uuid, variant_uuid, owner_uuid, lot, condition)
+    values (${providerUuid}, ${held.stocktake_uuid}, ${newId()}, ${where.locationUuid}, ${where.variantUuid}, ${where.ownerUuid}, ${where.lot}, ${where.condition})
+    on conflict on constraint stocktake_line_goods_key do nothing`.execute(context.tx);
+  const line = await lineOf(context, providerUuid, held, where);
+  if (line === null) throw new Error("stock: a line that was just made is not there");
+  return line;
+}
+
+/** Writes a count of lines: what is expected is what the ledger says at this moment. */
+async function writeCount(context: CallContext, held: HeldStocktake, lineUuids: readonly string[], count: number | null): Promise<void> {
+  const column = sql.ref(held.status === "recount" ? "recounted" : "counted");
+  await sql`update stocktake_line l set ${column} = ${count}::integer, counted_by = ${signedIn(context).userUuid}, counted_at = ${context.now},
+      expected = coalesce((select b.quantity from stock_balance b where b.provider_uuid = l.provider_uuid and b.variant_uuid = l.variant_uuid
+        and b.warehouse_uuid = ${held.warehouse_uuid} and b.location_uuid = l.location_uuid and b.owner_uuid = l.owner_uuid
+        and b.lot = l.lot and b.condition = l.condition), 0)
+    where l.provider_uuid = ${staffProvider(context)} and l.stocktake_uuid = ${held.stocktake_uuid}
+      and l.line_uuid = any (${[...lineUuids]}::uuid[])`.execute(context.tx);
+}
+
+async function shownLine(context: CallContext, held: HeldStocktake, lineUuid: string): Promise<StocktakeLine> {
+  const about = { providerUuid: staffProvider(context), stocktakeUuid: held.stocktake_uuid, isBlind: held.is_blind };
+  const [line] = await stocktakeLines(context.tx, about, { lineUuids: [lineUuid] });
+  if (line === undefined) throw new Error("stock: a counted line is not there");
+  return line;
+}
+
+/** The condition of pieces of which nobody says it: that of such pieces there where they have one alone; else what the location is for. */
+async function usualCondition(
+  { tx }: CallContext,
+  providerUuid: string,
+  { stocktake_uuid }: HeldStocktake,
+  { location_uuid, type }: LocationRow,
+  { variant_uuid }: VariantRow,
+  lot: string,
+): Promise<Condition> {
+  const known = await tx
+    .selectFrom("stocktake_line")
+    .select("condition")
+    .distinct()
+    .where("provider_uuid", "=", providerUuid)
+    .where("stocktake_uuid", "=", stocktake_uuid)
+    .where("location_uuid", "=", location_uuid)
+    .where("variant_uuid", "=", variant_uuid)
+    .where("lot", "=", lot)
+    .execute();
+  if (known.length === 1) return known[0]?.condition as Condition;
+  return type === "damaged" ? "damaged" : "good";
+}
+
+const nothingCounted = { line: null, before: null, is_same_person: false };
+
+/** Counts pieces at a location. */
+export async function countPieces(context: CallContext, input: CountInput): Promise<Result<Counted, RefusalName>> {
+  const providerUuid = staffProvider(context);
+  const held = await counting(context, input.stocktake_uuid);
+  if (!held.ok) return held;
+  const location = await countedLocation(context, providerUuid, held.value, input.location);
+  if (!location.ok) return location;
+  const product = await meant(context, providerUuid, input);
+  if (!product.ok) return product;
+  if (!("variant" in product.value)) return ok({ ...nothingCounted, outcome: "choose", choices: product.value });
+  const { variant, pieces } = product.value;
+  const { lot } = input;
+  const condition = input.condition ?? (await usualCondition(context, providerUuid, held.value, location.value, variant, lot));
+  const where = {
+    locationUuid: location.value.location_uuid,
+    variantUuid: variant.variant_uuid,
+    ownerUuid: variant.owner_uuid,
+    lot,
+    condition,
+  };
+  // What lies there under another rule of before can be counted as it lies there; what is new has to be right.
+  const problem = lotRefusal(variant, lot);
+  if (problem !== null && (await lineOf(context, providerUuid, held.value, where)) === null) return refuse(problem);
+  const line = await lineToCount(context, providerUuid, held.value, where);
+  const isRecount = held.value.status === "recount";
+  const before = isRecount ? line.recounted : line.counted;
+  const quantity = input.quantity ?? pieces;
+  await writeCount(context, held.value, [line.line_uuid], input.how === "set" ? quantity : (before ?? 0) + quantity);
+  return ok({
+    outcome: "counted",
+    choices: [],
+    line: await shownLine(context, held.value, line.line_uuid),
+    before,
+    is_same_person: isRecount && before === null && line.counted !== null && line.counted_by === signedIn(context).userUuid,
+  });
+}
+
+/** Takes a count back, where it still is what it came to. */
+export async function takeCountBack(
+  context: CallContext,
+  { stocktake_uuid, line_uuid, after, before }: ParsedInputOf<typeof undoCount>,
+): Promise<Result<{ line: StocktakeLine }, RefusalName>> {
+  const held = await counting(context, stocktake_uuid);
+  if (!held.ok) return held;
+  const line = await context.tx
+    .selectFrom("stocktake_line")
+    .select(["line_uuid", "counted", "recounted"])
+    .where("provider_uuid", "=", staffProvider(context))
+    .where("stocktake_uuid", "=", held.value.stocktake_uuid)
+    .where("line_uuid", "=", line_uuid)
+    .forUpdate()
+    .executeTakeFirst();
+  if (line === undefined) return refuse("notFound");
+  const now = held.value.status === "recount" ? line.recounted : line.counted;
+  if (now !== after) return refuse("changedMeanwhile");
+  await writeCount(context, held.value, [line.line_uuid], before);
+  return ok({ line: await shownLine(context, held.value, line.line_uuid) });
+}
+
+/** Counts as none what is expected at a location and was not found; in a recount, what differed and was not looked at again. */
+export async function finishCounting(
+  context: CallContext,
+  { stocktake_uuid, location: code }: ParsedInputOf<typeof finishLocation>,
+): Promise<Result<{ barcode: string; line_count: number }, RefusalName>> {
+  const providerUuid = staffProvider(context);
+  const held = await counting(context, stocktake_uuid);
+  if (!held.ok) return held;
+  const location = await countedLocation(context, providerUuid, held.value, code);
+  if (!location.ok) return location;
+  const isLeft =
+    held.value.status === "recount"
+      ? sql<boolean>`recounted is null and (counted is null or counted <> expected)`
+      : sql<boolean>`counted is null`;
+  const left = await context.tx
+    .selectFrom("stocktake_line")
+    .select("line_uuid")
+    .where("provider_uuid", "=", providerUuid)
+    .where("stocktake_uuid", "=", held.value.stocktake_uuid)
+    .where("location_uuid", "=", location.value.location_uuid)
+    .where(isLeft)
+    .orderBy("line_uuid")
+    .forUpdate()
+    .execute();
+  await writeCount(
+    context,
+    held.value,
+    left.map(({ line_uuid }) => line_uuid),
+    0,
+  );
+  return ok({ barcode: location.value.barcode, line_count: left.length });
+}

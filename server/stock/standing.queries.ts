@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
+import type { Total } from "#server/db/list.ts";
+import type { DB } from "#server/db/schema.generated.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { fewOf, isOneOf } from "#server/goods/words.queries.ts";
+
+type Variants = SelectQueryBuilder<DB, "variant", object>;
+
+/**
+ * Whether pieces of a variant lie somewhere. The owner is named for its index, which holds only what is there. Asked of each row by itself: most lists
+ * that ask it find a page among the first rows.
+ */
+export function lies(where: RawBuilder<SqlBool> = sql<SqlBool>`true`): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select from stock_balance b where b.provider_uuid = variant.provider_uuid
+    and b.owner_uuid = variant.owner_uuid and b.variant_uuid = variant.variant_uuid and b.quantity > 0 and ${where})`;
+}
+
+/** Whether pieces lie in a warehouse. Those of a warehouse that has little are found first (`isShort`), for a walk would go by all others. */
+export async function liesInWarehouse(
+  tx: Tx,
+  providerUuid: string,
+  warehouseUuid: string,
+): Promise<{ condition: RawBuilder<SqlBool>; isShort: boolean }> {
+  const few = await fewOf(
+    tx,
+    sql`select b.variant_uuid from stock_balance b
+      where b.provider_uuid = ${providerUuid} and b.warehouse_uuid = ${warehouseUuid} and b.quantity > 0`,
+  );
+  if (few !== null) return { condition: isOneOf(few), isShort: true };
+  // "offset 0" keeps it a question for each row: laid side by side, all of the warehouse would be read.
+  const condition = sql<SqlBool>`exists (select from stock_balance b where b.provider_uuid = variant.provider_uuid
+    and b.warehouse_uuid = ${warehouseUuid} and b.variant_uuid = variant.variant_uuid and b.quantity > 0 offset 0)`;
+  return { condition, isShort: false };
+}
+
+/** Less is available than the owner wants to know of, as `stockOfVariants` counts it. */
+export const runsLow = sql<SqlBool>`(variant.low_stock_quantity is not null and variant.low_stock_quantity > (
+  select coalesce(sum(b.quantity - b.reserved), 0) from stock_balance b
+    join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid
+  where b.provider_uuid = variant.provider_uuid and b.variant_uuid = variant.variant_uuid
+    and b.condition = 'good' and l.type in ('pick', 'reserve') and not l.is_blocked))`;
+
+/** Sums of so many variants cost some 30 ms. */
+const mostAsked = 2000;
+
+/**
+ * The total of a list of what runs low. Only what has a limit can; where those are many, every so many-th of them is asked, and stands for its neighbours.
+ * @param low the list's rows
+ */
+export function lowTotal(providerUuid: string, low: Variants): (tx: Tx) => Promise<Total> {
+  const limited = sql`select v.variant_uuid from variant v where v.provider_uuid = ${providerUuid} and v.low_stock_quantity is not null`;
+  return async (tx) => {
+    const { rows } = await sql<{ size: number }>`select count(*) as size from (${limited}) as limited`.execute(tx);
+    const step = Math.max(1, Math.ceil((rows[0]?.size ?? 0) / mostAsked));
+    const asked = sql`select picked.variant_uuid from (
+      select l.variant_uuid, row_number() over (order by l.variant_uuid) as n from (${limited}) as l) picked where picked.n % ${step} = 0`;
+    const counted = await low
+      .where(sql<SqlBool>`variant.variant_uuid = any (array(${asked}))`)
+      .select(sql<number>`count(*)`.as("total"))
+      .executeTakeFirst();
+    return { total: (counted?.total ?? 0) * step, isExact: step === 1 };
+  };
+}

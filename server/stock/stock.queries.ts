@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import type { SqlBool } from "kysely";
+import type { ParsedInputOf } from "#src/api/define-call.ts";
+import type { Page } from "#src/api/list.ts";
+import type { listStock, StockRow } from "#src/stock/stock.contract.ts";
+import { ok } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import { listPage } from "#server/db/list.ts";
+import type { SortKeys } from "#server/db/list-keys.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { ownerName } from "#server/goods/variants.queries.ts";
+import { findByWords } from "#server/goods/words.queries.ts";
+import { lies, liesInWarehouse, lowTotal, runsLow } from "./standing.queries.ts";
+
+/** Whose goods a list is of: a provider's, and one owner's where one was named or a retailer asks. */
+export interface StockScope {
+  readonly providerUuid: string;
+  readonly ownerUuid: string | null;
+}
+
+/** Pieces of a SKU by what may be done with them. */
+export interface StockByState {
+  on_hand: number;
+  /** good, in pick or reserve locations that are not blocked, and not reserved */
+  available: number;
+  reserved: number;
+  /** good, at the dock */
+  receiving: number;
+  damaged: number;
+  quarantined: number;
+  /** announced and confirmed, and not counted yet */
+  incoming: number;
+  /** null where there is nothing */
+  oldest_since: Date | null;
+}
+
+/** A SKU that never was here. */
+const noStock: StockByState = {
+  on_hand: 0,
+  available: 0,
+  reserved: 0,
+  receiving: 0,
+  damaged: 0,
+  quarantined: 0,
+  incoming: 0,
+  oldest_since: null,
+};
+
+/** The stock of any number of SKUs, in one statement; each that was asked for is in the answer, with nothing where there is nothing. */
+export async function stockOfVariants(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<Map<string, StockByState>> {
+  if (variantUuids.length === 0) return new Map();
+  const { rows } = await sql<StockByState & { variant_uuid: string }>`
+    select v.variant_uuid, b.*, i.incoming from unnest(${[...new Set(variantUuids)]}::uuid[]) as v (variant_uuid)
+      cross join lateral (
+        select coalesce(sum(b.quantity), 0)::bigint as on_hand,
+          coalesce(sum(b.quantity - b.reserved) filter (where b.condition = 'good' and l.type in ('pick', 'reserve') and not l.is_blocked), 0)::bigint as available,
+          coalesce(sum(b.reserved), 0)::bigint as reserved,
+          coalesce(sum(b.quantity) filter (where b.condition = 'good' and l.type = 'receiving'), 0)::bigint as receiving,
+          coalesce(sum(b.quantity) filter (where b.condition = 'damaged'), 0)::bigint as damaged,
+          coalesce(sum(b.quantity) filter (where b.condition = 'quarantined'), 0)::bigint as quarantined,
+          min(b.since) as oldest_since
+        from stock_balance b join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid
+        where b.provider_uuid = ${providerUuid} and b.variant_uuid = v.variant_uuid and b.quantity > 0
+      ) b
+      cross join lateral (
+        select coalesce(sum(due.pieces), 0)::bigint as incoming from (
+          -- Together for each receipt: what comes in another lot than announced is counted on a line of its own.
+          select greatest(sum(rl.expected) - sum(rl.counted), 0) as pieces
+          from receipt_line rl join receipt r on r.provider_uuid = rl.provider_uuid and r.receipt_uuid = rl.receipt_uuid
+          where rl.provider_uuid = ${providerUuid} and rl.variant_uuid = v.variant_uuid
+            and r.status in ('confirmed', 'arrived', 'inspecting', 'putting_away')
+          group by rl.receipt_uuid
+        ) due
+      ) i`.execute(tx);
+  return new Map(rows.map(({ variant_uuid, ...stock }) => [variant_uuid, stock]));
+}
+
+const dayMs = 86_400_000;
+
+type StockFilters = Omit<ParsedInputOf<typeof listStock>, "cur_page" | "page_size" | "cursor" | "sort" | "owner_uuid" | "provider_uuid">;
+
+/** The SKUs that can have stock: no bundles, no merged ones; archived ones where something is left of them. */
+async function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, filters: StockFilters, now: Date) {
+  const { search, variant_uuid, warehouse_uuid, has_stock, is_low, aged_days } = filters;
+  const before = aged_days === undefined ? null : new Date(now.getTime() - aged_days * dayMs);
+  const found = search === undefined || search === "" ? null : await findByWords(tx, providerUuid, search);
+  const there = warehouse_uuid === undefined ? null : await liesInWarehouse(tx, providerUuid, warehouse_uuid);
+  let base = tx
+    .selectFrom("variant")
+    .where("variant.provider_uuid", "=", providerUuid)
+    .where("variant.merged_into_uuid", "is", null)
+    .where("variant.is_bundle", "=", false)
+    .where(sql<SqlBool>`(not variant.is_archived or ${lies()})`);
+  if (ownerUuid !== null) base = base.where("variant.owner_uuid", "=", ownerUuid);
+  if (variant_uuid !== undefined) base = base.where("variant.variant_uuid", "=", variant_uuid);
+  if (found !== null) base = base.where(found.condition);
+  if (there !== null) base = base.where(there.condition);
+  if (has_stock !== undefined) base = base.where(has_stock ? lies() : sql<SqlBool>`not ${lies()}`);
+  if (is_low !== undefined) base = base.where(is_low ? runsLow : sql<SqlBool>`not ${runsLow}`);
+  if (before !== null) base = base.where(lies(sql`b.since <= ${before}`));
+  const isShort = found?.isShort === true || there?.isShort === true;
+  const asksEach = found !== null || there !== null || has_stock !== undefined || before !== null;
+  return { base, isShort, isOpaque: asksEach, total: is_low === true && !isShort ? lowTotal(providerUuid, base) : undefined };
+}
+
+function keysOf(sort: "sku" | "-sku"): SortKeys {
+  const direction = sort === "sku" ? "asc" : "desc";
+  return [
+    { column: sql.ref("variant.sku_key"), type: "text", direction },
+    { column: sql.ref("variant.variant_uuid"), type: "uuid", direction },
+  ];
+}
+
+type Bare = Omit<StockRow, keyof StockByState | "is_low">;
+
+async function withStock(tx: Tx, providerUuid: string, rows: readonly Bare[]): Promise<StockRow[]> {
+  const stocks = await stockOfVariants(
+    tx,
+    providerUuid,
+    rows.map(({ variant_uuid }) => variant_uuid),
+  );
+  return rows.map((row) => {
+    const { oldest_since, ...stock } = stocks.get(row.variant_uuid) ?? noStock;
+    const is_low = row.low_stock_quantity !== null && stock.available < row.low_stock_quantity;
+    return { ...row, ...stock, oldest_since: oldest_since?.toISOString() ?? null, is_low };
+  });
+}
+
+/** A page of SKUs with their stock, by SKU. */
+export async function stockPage(
+  tx: Tx,
+  scope: StockScope,
+  { sort, cur_page, page_size, cursor, ...filters }: Omit<ParsedInputOf<typeof listStock>, "owner_uuid" | "provider_uuid">,
+  now: Date,
+): Promise<Result<Page<StockRow>, "parameterError">> {
+  const rows = await filtered(tx, scope, filters, now);
+  const page = await listPage(
+    tx,
+    {
+      name: `stock.list-stock ${sort}`,
+      table: "variant",
+      ...rows,
+      keys: keysOf(sort),
+      select: (listed) =>
+        listed
+          .innerJoin("product", (join) =>
+            join.onRef("product.provider_uuid", "=", "variant.provider_uuid").onRef("product.product_uuid", "=", "variant.product_uuid"),
+          )
+          .select(["variant.variant_uuid", "variant.product_uuid", "variant.owner_uuid", "variant.sku", "variant.title"])
+          .select(["variant.low_stock_quantity", "product.title as product_title", ownerName("variant.owner_uuid").as("owner_name")]),
+      show: ({ position: _position, ...row }): Bare => row,
+    },
+    { cur_page, page_size, cursor },
+  );
+  return page.ok ? ok({ ...page.value, result: await withStock(tx, scope.providerUuid, page.value.result) }) : page;
+}

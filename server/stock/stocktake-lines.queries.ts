@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import type { RawBuilder, SqlBool } from "kysely";
+import type { ParsedInputOf } from "#src/api/define-call.ts";
+import type { Page } from "#src/api/list.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { Condition } from "#src/stock/stock.rules.ts";
+import type { listStocktakeLines, StocktakeLine } from "#src/stock/stocktake.contract.ts";
+import { listPage } from "#server/db/list.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { ownerName } from "#server/goods/variants.queries.ts";
+
+type Row = Omit<StocktakeLine, "counted_at" | "condition" | "difference"> & { counted_at: Date | null; condition: string };
+
+/** A line as it stands on the wire. @param isBlind what is expected is not told */
+function shown({ counted_at, condition, expected, ...row }: Row, isBlind: boolean): StocktakeLine {
+  const last = row.recounted ?? row.counted;
+  const told = isBlind ? null : expected;
+  return {
+    ...row,
+    condition: condition as Condition,
+    counted_at: counted_at?.toISOString() ?? null,
+    expected: told,
+    difference: told === null || last === null ? null : last - told,
+  };
+}
+
+function withNames(tx: Tx, providerUuid: string, stocktakeUuid: string) {
+  return tx
+    .selectFrom("stocktake_line")
+    .where("stocktake_line.provider_uuid", "=", providerUuid)
+    .where("stocktake_line.stocktake_uuid", "=", stocktakeUuid)
+    .innerJoin("location as l", (join) =>
+      join.onRef("l.provider_uuid", "=", "stocktake_line.provider_uuid").onRef("l.location_uuid", "=", "stocktake_line.location_uuid"),
+    );
+}
+
+const names = [
+  "stocktake_line.line_uuid",
+  "stocktake_line.location_uuid",
+  "l.barcode",
+  "stocktake_line.variant_uuid",
+  "v.sku",
+  "p.title",
+  "stocktake_line.lot",
+  "stocktake_line.condition",
+  "stocktake_line.expected",
+  "stocktake_line.counted",
+  "stocktake_line.recounted",
+  "stocktake_line.counted_at",
+] as const;
+
+const countedBy = sql<string>`coalesce((select u.username from app_user u where u.user_uuid = stocktake_line.counted_by), '')`;
+const isCounted = sql<SqlBool>`coalesce(stocktake_line.recounted, stocktake_line.counted) is not null`;
+/** The last count is another number than the ledger's at that moment. */
+export const lineDiffers: RawBuilder<SqlBool> = sql<SqlBool>`coalesce(stocktake_line.recounted, stocktake_line.counted) <> stocktake_line.expected`;
+
+/** A page of a stocktake's lines, in the walking order. */
+export async function stocktakeLinePage(
+  tx: Tx,
+  providerUuid: string,
+  { cur_page, page_size, cursor, stocktake_uuid, is_counted, differs }: Omit<ParsedInputOf<typeof listStocktakeLines>, "provider_uuid">,
+): Promise<Result<Page<StocktakeLine>, "parameterError">> {
+  let base = withNames(tx, providerUuid, stocktake_uuid);
+  if (is_counted !== undefined) base = base.where(is_counted ? isCounted : sql<SqlBool>`not (${isCounted})`);
+  if (differs !== undefined) base = base.where(differs ? lineDiffers : sql<SqlBool>`(${lineDiffers}) is not true`);
+  return listPage(
+    tx,
+    {
+      name: "stock.list-stocktake-lines",
+      table: "stocktake_line",
+      base,
+      keys: [
+        { column: sql.ref("l.pick_sequence"), type: "bigint", direction: "asc" },
+        { column: sql.ref("stocktake_line.location_uuid"), type: "uuid", direction: "asc" },
+        { column: sql.ref("stocktake_line.line_uuid"), type: "uuid", direction: "asc" },
+      ],
+      select: (rows) =>
+        rows
+          .innerJoin("variant as v", (join) =>
+            join.onRef("v.provider_uuid", "=", "stocktake_line.provider_uuid").onRef("v.variant_uuid", "=", "stocktake_line.variant_uuid"),
+          )
+          .innerJoin("product as p", (join) =>
+            join.onRef("p.provider_uuid", "=", "v.provider_uuid").onRef("p.product_uuid", "=", "v.product_uuid"),
+          )
+          .select(names)
+          .select([countedBy.as("counted_by"), ownerName("stocktake_line.owner_uuid").as("owner_name")]),
+      show: ({ position: _position, ...row }): StocktakeLine => shown(row, false),
+    },
+    { cur_page, page_size, cursor },
+  );
+}
+
+/** As many lines of a location as a hand-held shows. */
+const mostOfLocation = 500;
+
+/** Some of a stocktake's lines in the walking order: those of a location, or those that are named. */
+export async function stocktakeLines(
+  tx: Tx,
+  { providerUuid, stocktakeUuid, isBlind }: { providerUuid: string; stocktakeUuid: string; isBlind: boolean },
+  asked: { readonly locationUuid: string } | { readonly lineUuids: readonly string[] },
+): Promise<StocktakeLine[]> {
+  let rows = withNames(tx, providerUuid, stocktakeUuid)
+    .innerJoin("variant as v", (join) =>
+      join.onRef("v.provider_uuid", "=", "stocktake_line.provider_uuid").onRef("v.variant_uuid", "=", "stocktake_line.variant_uuid"),
+    )
+    .innerJoin("product as p", (join) =>
+      join.onRef("p.provider_uuid", "=", "v.provider_uuid").onRef("p.product_uuid", "=", "v.product_uuid"),
+    );
+  if ("locationUuid" in asked) {
+    rows = rows.where("stocktake_line.location_uuid", "=", asked.locationUuid);
+    // That a product is on the list tells as much as its number.
+    if (isBlind) rows = rows.where(isCounted);
+  } else rows = rows.where(sql<SqlBool>`stocktake_line.line_uuid = any (${[...asked.lineUuids]}::uuid[])`);
+  const found = await rows
+    .select(names)
+    .select([countedBy.as("counted_by"), ownerName("stocktake_line.owner_uuid").as("owner_name")])
+    .orderBy("l.pick_sequence")
+    .orderBy("v.sku_key")
+    .orderBy("stocktake_line.line_uuid")
+    .limit(mostOfLocation)
+    .execute();
+  return found.map((row) => shown(row, isBlind));
+}

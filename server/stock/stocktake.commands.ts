@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import type { RefusalName } from "#src/api/codes.ts";
+import type { ParsedInputOf } from "#src/api/define-call.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { cancelStocktake, createStocktake } from "#src/stock/stocktake.contract.ts";
+import { stocktakeAfter } from "#src/stock/stocktake.machine.ts";
+import type { StocktakeEvent, StocktakeStatus } from "#src/stock/stocktake.machine.ts";
+import { writeAudit } from "#server/audit/audit.commands.ts";
+import { newId } from "#server/clock.ts";
+import { signedIn } from "#server/http/context.ts";
+import type { CallContext } from "#server/http/context.ts";
+import { nextNumber } from "#server/platform/number.commands.ts";
+import { warehouseOf } from "#server/warehouses/warehouses.queries.ts";
+import { heldStocktake } from "./stocktake.queries.ts";
+import type { HeldStocktake } from "./stocktake.queries.ts";
+
+/** Lines of one stocktake: more is planned as several. */
+const mostLines = 100_000;
+
+type Scope = ParsedInputOf<typeof createStocktake>;
+
+/** The provider of staff, who always have one. */
+export function staffProvider(context: CallContext): string {
+  const { providerUuid } = signedIn(context);
+  if (providerUuid === null) throw new Error("stock: staff are without a provider");
+  return providerUuid;
+}
+
+/** Writes a line for each thing that lies in the scope, in one statement. @returns how many */
+async function writeLines({ tx }: CallContext, providerUuid: string, stocktakeUuid: string, scope: Scope): Promise<number> {
+  const { warehouse_uuid, partition_uuid = null, shelf_uuid = null, from_location, to_location, skus } = scope;
+  const [from, to] = [from_location?.toUpperCase() ?? null, to_location?.toUpperCase() ?? null];
+  const keys = skus.map((sku) => sku.toLowerCase());
+  const { numAffectedRows } = await sql`
+    insert into stocktake_line (provider_uuid, stocktake_uuid, line_uuid, location_uuid, variant_uuid, owner_uuid, lot, condition)
+    select b.provider_uuid, ${stocktakeUuid}::uuid, gen_random_uuid(), b.location_uuid, b.variant_uuid, b.owner_uuid, b.lot, b.condition
+    from stock_balance b
+      join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid
+      left join shelf s on s.provider_uuid = l.provider_uuid and s.shelf_uuid = l.shelf_uuid
+    where b.provider_uuid = ${providerUuid} and b.warehouse_uuid = ${warehouse_uuid} and b.quantity > 0
+      and (${partition_uuid}::uuid is null or s.partition_uuid = ${partition_uuid})
+      and (${shelf_uuid}::uuid is null or l.shelf_uuid = ${shelf_uuid})
+      and (${from}::text is null or l.barcode collate "C" >= ${from}) and (${to}::text is null or l.barcode collate "C" <= ${to})
+      and (${keys.length === 0} or b.variant_uuid in (
+        select v.variant_uuid from variant v where v.provider_uuid = ${providerUuid} and v.sku_key = any (${keys}::text[])))
+    limit ${mostLines + 1}`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Plans a stocktake: a draft with a line for each thing that lies in its scope. What is expected of it is known as it is counted. */
+export async function planStocktake(context: CallContext, scope: Scope): Promise<Result<string, RefusalName>> {
+  const { tx, now } = context;
+  const providerUuid = staffProvider(context);
+  if ((await warehouseOf(tx, providerUuid, scope.warehouse_uuid)) === null) return refuse("notFound");
+  const stocktakeUuid = newId();
+  const number = await nextNumber(tx, providerUuid, "stocktake", now);
+  await tx
+    .insertInto("stocktake")
+    .values({
+      provider_uuid: providerUuid,
+      stocktake_uuid: stocktakeUuid,
+      stocktake_number: number,
+      warehouse_uuid: scope.warehouse_uuid,
+      is_blind: scope.is_blind,
+      remark: scope.remark,
+      created_by: signedIn(context).userUuid,
+      created_at: now,
+    })
+    .execute();
+  const lines = await writeLines(context, providerUuid, stocktakeUuid, scope);
+  if (lines === 0) return refuse("stock.nothingToCount");
+  if (lines > mostLines) return refuse("stock.tooManyLines");
+  const { provider_uuid: _provider, ...detail } = scope;
+  await note(context, "stock.create-stocktake", stocktakeUuid, { ...detail, number, lines });
+  return ok(stocktakeUuid);
+}
+
+/** Writes down what was done to a stocktake. */
+export async function note(
+  { tx, ...context }: CallContext,
+  action: string,
+  stocktakeUuid: string,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await writeAudit(tx, context, { action, subjectType: "stocktake", subjectUuid: stocktakeUuid, detail });
+}
+
+/** Holds a stocktake for a step that its state allows. @returns it, and its state after the step */
+export async function heldForStep(
+  context: CallContext,
+  { stocktake_uuid, version }: ParsedInputOf<typeof cancelStocktake>,
+  event: StocktakeEvent,
+): Promise<Result<{ held: HeldStocktake; to: StocktakeStatus }, "notFound" | "changedMeanwhile" | "stock.wrongStep">> {
+  const held = await heldStocktake(context.tx, staffProvider(context), stocktake_uuid, "step");
+  if (held === null) return refuse("notFound");
+  const to = stocktakeAfter(held.status, event);
+  if (to === null) return refuse("stock.wrongStep");
+  return held.version === version ? ok({ held, to }) : refuse("changedMeanwhile");
+}
+
+/** Writes the new state of a stocktake that is held. */
+export async function moveStocktake(context: CallContext, held: HeldStocktake, to: StocktakeStatus): Promise<void> {
+  const isEnd = to === "approved" || to === "cancelled";
+  await context.tx
+    .updateTable("stocktake")
+    .set({
+      status: to,
+      version: held.version + 1,
+      ...(isEnd ? { ended_at: context.now } : {}),
+      ...(to === "approved" ? { approved_by: signedIn(context).userUuid } : {}),
+    })
+    .where("provider_uuid", "=", staffProvider(context))
+    .where("stocktake_uuid", "=", held.stocktake_uuid)
+    .execute();
+}
+
+async function hasDifference({ tx }: CallContext, providerUuid: string, stocktakeUuid: string): Promise<boolean> {
+  const { rows } = await sql<{ differs: boolean }>`select exists (select from stocktake_line
+    where provider_uuid = ${providerUuid} and stocktake_uuid = ${stocktakeUuid} and counted <> expected) as differs`.execute(tx);
+  return rows[0]?.differs === true;
+}
+
+/** Takes a step that posts nothing: starting, counting again, giving up. */
+export async function stepStocktake(
+  context: CallContext,
+  event: "start" | "recount" | "cancel",
+  input: ParsedInputOf<typeof cancelStocktake>,
+): Promise<Result<string, RefusalName>> {
+  const step = await heldForStep(context, input, event);
+  if (!step.ok) return step;
+  const { held, to } = step.value;
+  if (event === "recount" && !(await hasDifference(context, staffProvider(context), held.stocktake_uuid)))
+    return refuse("stock.nothingDiffers");
+  await moveStocktake(context, held, to);
+  await note(context, `stock.${event}-stocktake`, held.stocktake_uuid, { number: held.stocktake_number });
+  return ok(held.stocktake_uuid);
+}

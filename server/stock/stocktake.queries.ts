@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import type { ParsedInputOf } from "#src/api/define-call.ts";
+import type { Page } from "#src/api/list.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { listStocktakes, Stocktake } from "#src/stock/stocktake.contract.ts";
+import type { StocktakeStatus } from "#src/stock/stocktake.machine.ts";
+import { listPage } from "#server/db/list.ts";
+import type { Tx } from "#server/db/tx.ts";
+
+/** Who looks at stocktakes. */
+export interface CountScope {
+  readonly providerUuid: string;
+  /** whether this person may be told what is expected of a blind stocktake */
+  readonly mayKnow: boolean;
+}
+
+type Counts = Pick<Stocktake, "line_count" | "counted_count" | "difference_count" | "recount_count">;
+
+/** How far a stocktake is, as one value: its lines are read once. */
+const counts = sql<Counts>`(select jsonb_build_object('line_count', count(*), 'counted_count', count(coalesce(l.recounted, l.counted)),
+    'difference_count', count(*) filter (where coalesce(l.recounted, l.counted) <> l.expected),
+    'recount_count', count(*) filter (where l.recounted is null and l.counted <> l.expected))
+  from stocktake_line l where l.provider_uuid = stocktake.provider_uuid and l.stocktake_uuid = stocktake.stocktake_uuid)`;
+
+const usernameOf = (column: string) =>
+  sql<string>`coalesce((select u.username from app_user u where u.user_uuid = ${sql.ref(column)}), '')`;
+
+type Row = Omit<Stocktake, "created_at" | "ended_at" | "status" | keyof Counts> & {
+  created_at: Date;
+  ended_at: Date | null;
+  status: string;
+  counts: Counts;
+};
+
+function shown({ mayKnow }: CountScope, { counts: far, ...row }: Row): Stocktake {
+  const isHidden = row.is_blind && !mayKnow && row.status !== "approved";
+  return {
+    ...row,
+    ...far,
+    status: row.status as StocktakeStatus,
+    created_at: row.created_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+    ...(isHidden ? { difference_count: 0, recount_count: 0 } : {}),
+  };
+}
+
+/** A page of a provider's stocktakes, the newest first. */
+export async function stocktakePage(
+  tx: Tx,
+  scope: CountScope,
+  { cur_page, page_size, cursor, status, warehouse_uuid }: Omit<ParsedInputOf<typeof listStocktakes>, "provider_uuid">,
+): Promise<Result<Page<Stocktake>, "parameterError">> {
+  let base = tx.selectFrom("stocktake").where("stocktake.provider_uuid", "=", scope.providerUuid);
+  if (status !== undefined) base = base.where("stocktake.status", "=", status);
+  if (warehouse_uuid !== undefined) base = base.where("stocktake.warehouse_uuid", "=", warehouse_uuid);
+  return listPage(
+    tx,
+    {
+      name: "stock.list-stocktakes",
+      table: "stocktake",
+      base,
+      keys: [{ column: sql.ref("stocktake.stocktake_uuid"), type: "uuid", direction: "desc" }],
+      select: (rows) =>
+        rows
+          .innerJoin("warehouse as w", (join) =>
+            join.onRef("w.provider_uuid", "=", "stocktake.provider_uuid").onRef("w.warehouse_uuid", "=", "stocktake.warehouse_uuid"),
+          )
+          .select(["stocktake.stocktake_uuid", "stocktake.stocktake_number", "stocktake.warehouse_uuid", "w.name as warehouse_name"])
+          .select(["stocktake.status", "stocktake.is_blind", "stocktake.remark", "stocktake.created_at", "stocktake.ended_at"])
+          .select(["stocktake.version", usernameOf("stocktake.created_by").as("created_by")])
+          .select(usernameOf("stocktake.approved_by").as("approved_by"))
+          .select(counts.as("counts")),
+      show: ({ position: _position, ...row }): Stocktake => shown(scope, row),
+    },
+    { cur_page, page_size, cursor },
+  );
+}
+
+/** One stocktake; null where the provider has none of that uuid. */
+export async function stocktakeOf(tx: Tx, scope: CountScope, stocktakeUuid: string): Promise<Stocktake | null> {
+  const { rows } = await sql<Row>`
+    select stocktake.stocktake_uuid, stocktake.stocktake_number, stocktake.warehouse_uuid, w.name as warehouse_name, stocktake.status,
+      stocktake.is_blind, stocktake.remark, stocktake.created_at, stocktake.ended_at, stocktake.version,
+      ${usernameOf("stocktake.created_by")} as created_by, ${usernameOf("stocktake.approved_by")} as approved_by, ${counts} as counts
+    from stocktake join warehouse w on w.provider_uuid = stocktake.provider_uuid and w.warehouse_uuid = stocktake.warehouse_uuid
+    where stocktake.provider_uuid = ${scope.providerUuid} and stocktake.stocktake_uuid = ${stocktakeUuid}`.execute(tx);
+  return rows[0] === undefined ? null : shown(scope, rows[0]);
+}
+
+/** A stocktake that the transaction holds. */
+export interface HeldStocktake {
+  readonly stocktake_uuid: string;
+  readonly stocktake_number: string;
+  readonly warehouse_uuid: string;
+  readonly status: StocktakeStatus;
+  readonly is_blind: boolean;
+  readonly version: number;
+}
+
+/**
+ * Takes hold of a stocktake, before anything else of it is read or locked.
+ * @param how `count`: others may count too, and nobody moves it on; `step`: nobody else does anything
+ */
+export async function heldStocktake(
+  tx: Tx,
+  providerUuid: string,
+  stocktakeUuid: string,
+  how: "count" | "step",
+): Promise<HeldStocktake | null> {
+  const rows = tx
+    .selectFrom("stocktake")
+    .select(["stocktake_uuid", "stocktake_number", "warehouse_uuid", "status", "is_blind", "version"])
+    .where("provider_uuid", "=", providerUuid)
+    .where("stocktake_uuid", "=", stocktakeUuid);
+  const row = await (how === "count" ? rows.forShare() : rows.forNoKeyUpdate()).executeTakeFirst();
+  return row === undefined ? null : { ...row, status: row.status as StocktakeStatus };
+}

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import type { RefusalName } from "#src/api/codes.ts";
+import type { OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { generateLocations, previewGeneration } from "#src/warehouses/generator.contract.ts";
+import type { Generated } from "#src/warehouses/generator.rules.ts";
+import { bayPlace } from "#src/warehouses/layout.rules.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { openWarehouse } from "./definition.commands.ts";
+import { insertLocations, insertPartitions, insertShelves } from "./definition-rows.ts";
+import { growMap, lastSequence } from "./map.commands.ts";
+import { planOf } from "./generation-plan.ts";
+import { unlessTaken } from "./taken.ts";
+import { tellChanged } from "./warehouses.commands.ts";
+import { warehouseOf } from "./warehouses.queries.ts";
+
+type Wish = ParsedInputOf<typeof generateLocations>;
+/** Steps between two places of the walking order, so that one more fits between them. */
+const stepWidth = 10;
+const shownCodes = 5;
+const shownClashes = 20;
+
+/** The barcodes of a plan that a location of the provider has already, sorted. */
+async function takenOf(tx: Tx, providerUuid: string, { locations }: Generated): Promise<string[]> {
+  const codes = locations.map(({ barcode }) => barcode);
+  const rows = await tx
+    .selectFrom("location")
+    .select("barcode")
+    .where("provider_uuid", "=", providerUuid)
+    .where(sql<boolean>`barcode = any (${codes}::text[])`)
+    .orderBy("barcode")
+    .execute();
+  return rows.map(({ barcode }) => barcode);
+}
+
+const countNew = (plans: ReadonlyMap<string, { is_new: boolean }>) => [...plans.values()].filter(({ is_new }) => is_new).length;
+
+/** What a generation would make. Makes nothing. */
+export async function previewOf(
+  tx: Tx,
+  providerUuid: string,
+  wish: Wish,
+): Promise<Result<OutputOf<typeof previewGeneration>, RefusalName>> {
+  const warehouse = await warehouseOf(tx, providerUuid, wish.warehouse_uuid);
+  if (warehouse === null) return refuse("notFound");
+  if (warehouse.is_closed) return refuse("warehouses.closed");
+  const plan = await planOf(tx, providerUuid, wish, warehouse);
+  if (!plan.ok) return plan;
+  const { generated, partitions, shelves } = plan.value;
+  const clashes = await takenOf(tx, providerUuid, generated);
+  const codes = generated.locations.map(({ barcode }) => barcode);
+  return ok({
+    location_count: codes.length,
+    first: codes.slice(0, shownCodes),
+    last: codes.slice(shownCodes).slice(-shownCodes),
+    clash_count: clashes.length,
+    clashes: clashes.slice(0, shownClashes),
+    new_partition_count: countNew(partitions),
+    new_shelf_count: countNew(shelves),
+  });
+}
+
+/** Makes the locations of a generation, with what is missing of partitions and shelves: all, or nothing where a barcode is taken. */
+export async function makeGenerated(
+  tx: Tx,
+  providerUuid: string,
+  wish: Wish,
+): Promise<Result<OutputOf<typeof generateLocations>, RefusalName>> {
+  // Held: of two who generate at once in a warehouse the second sees what the first made.
+  const warehouse = await openWarehouse(tx, providerUuid, wish.warehouse_uuid);
+  if (!warehouse.ok) return warehouse;
+  const plan = await planOf(tx, providerUuid, wish, warehouse.value);
+  if (!plan.ok) return plan;
+  const { generated, partitions, shelves } = plan.value;
+  const start = (await lastSequence(tx, providerUuid, wish.warehouse_uuid)) + stepWidth;
+  const at = { providerUuid, warehouseUuid: wish.warehouse_uuid };
+  const locations = generated.locations.map(({ shelf, barcode, step, bay, level }) => {
+    const stands = shelves.get(shelf);
+    if (stands === undefined) throw new Error("warehouses: a generated location is without its shelf");
+    const sequence = start + step * stepWidth;
+    const { type, capacity_ml = null, capacity_grams = null } = wish;
+    const place = bayPlace(stands, bay, wish.bay_width_mm);
+    return {
+      shelf_uuid: stands.shelf_uuid,
+      barcode,
+      type,
+      pick_sequence: sequence,
+      put_sequence: sequence,
+      level,
+      ...place,
+      capacity_ml,
+      capacity_grams,
+    };
+  });
+  return unlessTaken(async () => {
+    await insertPartitions(
+      tx,
+      at,
+      [...partitions.values()].filter(({ is_new }) => is_new),
+    );
+    for (const { partition_uuid, width_mm, depth_mm } of [...partitions.values()].filter(({ is_new }) => !is_new))
+      await tx
+        .updateTable("partition")
+        .set({ width_mm, depth_mm })
+        .where("provider_uuid", "=", providerUuid)
+        .where("partition_uuid", "=", partition_uuid)
+        .execute();
+    await insertShelves(
+      tx,
+      at,
+      [...shelves.values()].filter(({ is_new }) => is_new),
+    );
+    await insertLocations(tx, at, locations);
+    await growMap(tx, providerUuid, wish.warehouse_uuid, [...partitions.values()]);
+    await tellChanged(tx, providerUuid, wish.warehouse_uuid);
+    return ok({ location_count: locations.length, new_partition_count: countNew(partitions), new_shelf_count: countNew(shelves) });
+  });
+}

@@ -1,0 +1,39 @@
+import { listVariants, variantStates } from "#src/goods/goods.contract.ts";
+import { numberText } from "#src/lib/wording.ts";
+import { defineList } from "#src/ui/list/list-definition.ts";
+
+const shownStates = ["available", "on_hand", "incoming"] as const;
+
+/** A retailer's SKUs with their stock. @param show leads to a product; null for whoever may not see it */
+export function customerGoodsList(ownerUuid: string, show: ((productUuid: string) => void) | null) {
+  return defineList({
+    name: "customers.goods",
+    call: listVariants,
+    title: "customers.tab.goods",
+    rowKey: ({ variant_uuid }) => variant_uuid,
+    cardTitle: "product",
+    columns: [
+      { id: "product", title: "goods.column.product", text: ({ product_title }) => product_title, maxWidthPx: 280 },
+      { id: "sku", title: "goods.column.sku", sort: "sku", text: ({ sku }) => sku, maxWidthPx: 200 },
+      { id: "variant", title: "goods.column.variant", text: ({ title }) => title, maxWidthPx: 160 },
+      ...shownStates.map((state) => ({
+        id: state,
+        title: `goods.column.${state}` as const,
+        align: "end" as const,
+        text: ({ stock }: { stock: Record<typeof state, number> }, { locale }: { locale: string }) => numberText(stock[state], locale),
+      })),
+    ],
+    filters: [
+      { field: "search", label: "goods.filter.search", kind: "text", placeholder: "goods.filter.searchHint" },
+      {
+        field: "state",
+        label: "goods.filter.state",
+        kind: "choice",
+        options: variantStates.map((value) => ({ value, text: `goods.state.${value}` as const })),
+      },
+    ],
+    ...(show === null ? {} : { onOpen: ({ product_uuid }: { product_uuid: string }) => show(product_uuid) }),
+    empty: { text: "customers.noGoods" },
+    input: { owner_uuid: ownerUuid },
+  });
+}

@@ -1,0 +1,151 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { dayText, numberText } from "#src/lib/wording.ts";
+import { listReceipts } from "#src/receipts/receipts.contract.ts";
+import { Button } from "#src/ui/button.tsx";
+import { List } from "#src/ui/list/list.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { Tabs } from "#src/ui/tabs.tsx";
+import { BlockDialog } from "./block-dialog.tsx";
+import { customerGoodsList } from "./customer-goods.list.tsx";
+import { customerReceiptsList } from "./customer-receipts.list.tsx";
+import { customerLogin, querySpecificCustomer, setCustomersBlocked } from "./customers.contract.ts";
+import type { Customer } from "./customers.contract.ts";
+import { valueText } from "./customers-words.rules.ts";
+import { SupportDialog } from "./support-dialog.tsx";
+import { useCountryName } from "./use-country-name.ts";
+
+interface PageProps {
+  readonly uuid: string;
+  /** what of it is shown, as the address says */
+  readonly tab: unknown;
+  readonly onTab: (tab: string) => void;
+  readonly onBack: () => void;
+  readonly onChanged: () => void;
+  /** to the retailer's goods; null for whoever may not see them */
+  readonly onGoods: ((customer: Customer) => void) | null;
+}
+
+/** One retailer: what it has here, what can be done, its goods and its receipts. */
+export function CustomerPage(props: PageProps) {
+  const { t } = useTranslation();
+  const { data, error } = useAnswer(querySpecificCustomer, { uuid: props.uuid });
+  const customer = data?.result[0];
+  if (customer !== undefined) return <Shown {...props} of={customer} />;
+  return (
+    <div className="stack customers">
+      <h1>{t("places.customer")}</h1>
+      {error === null ? (
+        <p className="quiet">{t("ui.loading")}</p>
+      ) : (
+        <Notice tone="bad" title={t(error.codeName === "notFound" ? "customers.notFound" : "ui.failed")}>
+          <Button onClick={props.onBack}>{t("customers.back")}</Button>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Shown({ of, tab, onTab, onBack, onChanged, onGoods }: PageProps & { of: Customer }) {
+  const { t } = useTranslation();
+  return (
+    <div className="stack customers">
+      <div className="row row-apart">
+        <div className="row">
+          <h1 translate="no">{of.name}</h1>
+          <StatusTag tone={of.is_blocked ? "bad" : "good"} text={t(of.is_blocked ? "customers.state.blocked" : "customers.state.active")} />
+        </div>
+        <Button onClick={onBack}>{t("customers.back")}</Button>
+      </div>
+      {of.is_blocked && (
+        <Notice tone="warn" title={t("customers.blocked.title")}>
+          <p>{t("customers.blocked.text")}</p>
+        </Notice>
+      )}
+      <section className="panel stack">
+        <Facts of={of} />
+        <Buttons of={of} onChanged={onChanged} onGoods={onGoods} />
+      </section>
+      <Parts of={of} tab={tab} onTab={onTab} />
+    </div>
+  );
+}
+
+function Facts({ of }: { of: Customer }) {
+  const { t, locale } = useTranslation();
+  const countryName = useCountryName();
+  const facts: [string, string][] = [
+    [t("customers.column.since"), dayText(of.since, locale)],
+    [t("customers.column.country"), countryName(of.country_code)],
+    [t("customers.column.skus"), numberText(of.sku_count, locale)],
+    [t("customers.column.onHand"), numberText(of.on_hand, locale)],
+    [t("customers.column.value"), valueText(of, locale)],
+    [t("customers.column.openReceipts"), numberText(of.open_receipts, locale)],
+    [t("customers.column.lastReceipt"), of.last_receipt_at === "" ? "" : dayText(of.last_receipt_at, locale)],
+  ];
+  const isPart = of.stock_value_cents !== null && of.unvalued_quantity > 0;
+  return (
+    <>
+      <dl className="customer-facts">
+        {facts
+          .filter(([, value]) => value !== "")
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt className="quiet">{name}</dt>
+              <dd className="number">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {isPart && <p className="quiet">{t("customers.unvalued", { count: of.unvalued_quantity })}</p>}
+    </>
+  );
+}
+
+function Buttons({ of, onChanged, onGoods }: { of: Customer } & Pick<PageProps, "onChanged" | "onGoods">) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const [dialog, setDialog] = useState<"support" | "block" | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <div className="row">
+      {onGoods !== null && <Button onClick={() => onGoods(of)}>{t("customers.action.goods")}</Button>}
+      {mayCall(caller, customerLogin) && !of.is_blocked && (
+        <Button onClick={() => setDialog("support")}>{t("customers.action.support")}</Button>
+      )}
+      {mayCall(caller, setCustomersBlocked) && (
+        <Button tone={of.is_blocked ? "primary" : "danger"} onClick={() => setDialog("block")}>
+          {t(of.is_blocked ? "customers.action.letIn" : "customers.action.block")}
+        </Button>
+      )}
+      {dialog === "support" && <SupportDialog of={of} onClose={close} />}
+      {dialog === "block" && <BlockDialog of={of} onChanged={onChanged} onClose={close} />}
+    </div>
+  );
+}
+
+type Navigate = (options: { to: string; search: object }) => Promise<void>;
+
+function Parts({ of, tab, onTab }: { of: Customer } & Pick<PageProps, "tab" | "onTab">) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const navigate = useNavigate() as unknown as Navigate;
+  const mayOpenGoods = caller.role === "provider" || caller.permissions.includes("goods");
+  const goods = useMemo(
+    () => customerGoodsList(of.retailer_uuid, mayOpenGoods ? (product) => void navigate({ to: "/p/product", search: { product } }) : null),
+    [of.retailer_uuid, mayOpenGoods, navigate],
+  );
+  const receipts = useMemo(
+    () => customerReceiptsList(of.retailer_uuid, (receipt) => void navigate({ to: "/p/addWarehouse", search: { receipt } })),
+    [of.retailer_uuid, navigate],
+  );
+  const tabs = mayCall(caller, listReceipts) ? (["goods", "receipts"] as const) : (["goods"] as const);
+  const shown = tabs.find((one) => one === tab) ?? "goods";
+  return (
+    <Tabs label={of.name} tabs={tabs.map((value) => ({ value, text: t(`customers.tab.${value}`) }))} value={shown} onValue={onTab}>
+      {shown === "goods" ? <List of={goods} /> : <List of={receipts} />}
+    </Tabs>
+  );
+}

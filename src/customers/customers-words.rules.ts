@@ -1,0 +1,18 @@
+import type { Customer } from "./customers.contract.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const centsOfUnit = 100;
+
+/** What a retailer's stock is declared to be worth, with its currency; empty where that is not one amount. @param locale BCP 47 */
+export function valueText(
+  { stock_value_cents: cents, currency }: Pick<Customer, "stock_value_cents" | "currency">,
+  locale: string,
+): string {
+  if (cents === null || currency === "") return "";
+  return new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "symbol" }).format(cents / centsOfUnit);
+}
+
+/** The retailer that an address shows (`?customer=<uuid>`); null for the list. */
+export function customerIn({ customer }: { customer?: unknown }): string | null {
+  return typeof customer === "string" && uuid.test(customer) ? customer : null;
+}

@@ -1,0 +1,150 @@
+import { mayCall } from "#src/api/caller.tsx";
+import { ownTexts } from "#src/api/own-texts.ts";
+import { rowByRow } from "#src/api/row-by-row.ts";
+import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { dayText, numberText } from "#src/lib/wording.ts";
+import { copyText } from "#src/ui/copy-text.ts";
+import type { Action, ActionTools, BatchResult, Column } from "#src/ui/list/list-definition.ts";
+import { defineList } from "#src/ui/list/list-definition.ts";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { customerLogin, getCustomers, setCustomersBlocked } from "./customers.contract.ts";
+import type { Customer } from "./customers.contract.ts";
+import { valueText } from "./customers-words.rules.ts";
+
+const mostAtOnce = 200;
+
+/** Where the list leads, and what it needs to know for that. */
+export interface CustomerWays {
+  readonly show: (customer: Customer) => void;
+  readonly support: (customer: Customer) => void;
+  /** to the retailer's goods; null for whoever may not see them */
+  readonly goods: ((customer: Customer) => void) | null;
+  readonly countryName: (code: string) => string;
+  /** where retailers sign up */
+  readonly signUpAddress: string;
+}
+
+async function setBlocked({ rows, caller: { client }, reload }: ActionTools<Customer>, blocked: boolean): Promise<BatchResult> {
+  const result = await rowByRow({
+    rows,
+    most: mostAtOnce,
+    id: ({ retailer_uuid }) => retailer_uuid,
+    label: ({ name }) => name,
+    perform: (part) =>
+      client.call(setCustomersBlocked, { retailer_uuids: part.map(({ retailer_uuid }) => retailer_uuid), blocked }, { isQuiet: true }),
+  });
+  reload();
+  return result;
+}
+
+async function copyAddress({ t }: ActionTools<Customer>, address: string): Promise<void> {
+  const { show } = useToasts.getState();
+  if (await copyText(address)) show("good", t("customers.copied"));
+  else show("bad", ownTexts.copyFailed[useAppearance.getState().language]);
+}
+
+function actions({ support, goods, signUpAddress }: CustomerWays): Action<Customer>[] {
+  return [
+    { id: "copy", label: "customers.action.copy", needs: "none", perform: (tools) => copyAddress(tools, signUpAddress) },
+    {
+      id: "support",
+      label: "customers.action.support",
+      needs: "one",
+      shortcut: "s",
+      allowed: (caller) => mayCall(caller, customerLogin),
+      fits: ({ is_blocked }) => !is_blocked,
+      perform: ({ rows: [customer] }) => {
+        if (customer !== undefined) support(customer);
+      },
+    },
+    {
+      id: "goods",
+      label: "customers.action.goods",
+      needs: "one",
+      allowed: () => goods !== null,
+      perform: ({ rows: [customer] }) => {
+        if (customer !== undefined) goods?.(customer);
+      },
+    },
+    {
+      id: "block",
+      label: "customers.action.block",
+      needs: "some",
+      isDangerous: true,
+      confirm: "customers.confirm.block",
+      allowed: (caller) => mayCall(caller, setCustomersBlocked),
+      fits: ({ is_blocked }) => !is_blocked,
+      perform: (tools) => setBlocked(tools, true),
+    },
+    {
+      id: "let-in",
+      label: "customers.action.letIn",
+      needs: "some",
+      confirm: "customers.confirm.letIn",
+      allowed: (caller) => mayCall(caller, setCustomersBlocked),
+      fits: ({ is_blocked }) => is_blocked,
+      perform: (tools) => setBlocked(tools, false),
+    },
+  ];
+}
+
+const figures: readonly Column<Customer>[] = [
+  { id: "skus", title: "customers.column.skus", align: "end", text: ({ sku_count }, { locale }) => numberText(sku_count, locale) },
+  { id: "on-hand", title: "customers.column.onHand", align: "end", text: ({ on_hand }, { locale }) => numberText(on_hand, locale) },
+  { id: "value", title: "customers.column.value", align: "end", text: (customer, { locale }) => valueText(customer, locale) },
+  {
+    id: "open-receipts",
+    title: "customers.column.openReceipts",
+    align: "end",
+    text: ({ open_receipts }, { locale }) => numberText(open_receipts, locale),
+  },
+  {
+    id: "last-receipt",
+    title: "customers.column.lastReceipt",
+    text: ({ last_receipt_at }, { locale }) => (last_receipt_at === "" ? "" : dayText(last_receipt_at, locale)),
+  },
+];
+
+/** The provider's retailers. */
+export function customersList(ways: CustomerWays) {
+  return defineList({
+    name: "customers.list",
+    call: getCustomers,
+    title: "places.customer",
+    rowKey: ({ retailer_uuid }) => retailer_uuid,
+    cardTitle: "name",
+    columns: [
+      { id: "name", title: "customers.column.name", sort: "name", text: ({ name }) => name, maxWidthPx: 280 },
+      {
+        id: "state",
+        title: "customers.column.state",
+        text: ({ is_blocked }, { t }) => t(is_blocked ? "customers.state.blocked" : "customers.state.active"),
+        render: ({ is_blocked }, { t }) =>
+          is_blocked ? (
+            <StatusTag tone="bad" text={t("customers.state.blocked")} />
+          ) : (
+            <StatusTag tone="good" text={t("customers.state.active")} />
+          ),
+      },
+      { id: "country", title: "customers.column.country", text: ({ country_code }) => ways.countryName(country_code), maxWidthPx: 200 },
+      { id: "since", title: "customers.column.since", sort: "since", text: ({ since }, { locale }) => dayText(since, locale) },
+      ...figures,
+    ],
+    filters: [
+      { field: "search", label: "customers.column.name", kind: "text" },
+      {
+        field: "blocked",
+        label: "customers.column.state",
+        kind: "choice",
+        options: [
+          { value: "false", text: "customers.state.active" },
+          { value: "true", text: "customers.state.blocked" },
+        ],
+      },
+    ],
+    actions: actions(ways),
+    onOpen: ways.show,
+    empty: { text: "customers.empty", action: "copy" },
+  });
+}

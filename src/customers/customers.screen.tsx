@@ -1,0 +1,91 @@
+import "./customers.css";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo, useState } from "react";
+import { useCaller } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { List } from "#src/ui/list/list.tsx";
+import { CustomerPage } from "./customer-page.tsx";
+import type { Customer } from "./customers.contract.ts";
+import { customersList } from "./customers.list.tsx";
+import type { CustomerWays } from "./customers.list.tsx";
+import { customerIn } from "./customers-words.rules.ts";
+import { SupportDialog } from "./support-dialog.tsx";
+import { useCountryName } from "./use-country-name.ts";
+
+type Navigate = (options: { to: string; search: object; replace?: boolean; resetScroll?: boolean }) => Promise<void>;
+
+/** Asks again for everything that is said of customers. */
+function useReload(): () => void {
+  const queries = useQueryClient();
+  const { scope } = useCaller();
+  return useCallback(
+    () =>
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [username, provider, call] }) =>
+          username === scope.username && provider === scope.providerUuid && typeof call === "string" && call.startsWith("customers."),
+      }),
+    [queries, scope],
+  );
+}
+
+/** How retailers come here: they sign up by themselves, at this address. */
+function SignUpAddress({ address }: { address: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="row">
+      <p className="quiet">{t("customers.intro")}</p>
+      <span className="customer-address" translate="no">
+        {address}
+      </span>
+    </div>
+  );
+}
+
+function CustomersList({ show, goods }: Pick<CustomerWays, "show" | "goods">) {
+  const { t } = useTranslation();
+  const countryName = useCountryName();
+  const [supported, setSupported] = useState<Customer | null>(null);
+  const signUpAddress = `${location.origin}/signup`;
+  const list = useMemo(
+    () => customersList({ show, goods, support: setSupported, countryName, signUpAddress }),
+    [show, goods, countryName, signUpAddress],
+  );
+  return (
+    <div className="stack customers">
+      <h1>{t("places.customer")}</h1>
+      <SignUpAddress address={signUpAddress} />
+      <List of={list} />
+      {supported !== null && <SupportDialog of={supported} onClose={() => setSupported(null)} />}
+    </div>
+  );
+}
+
+/** The provider's retailers: the list, or the one that the address names (`?customer=`). */
+export function CustomersScreen() {
+  const navigate = useNavigate() as unknown as Navigate;
+  const { role, permissions } = useCaller();
+  const reload = useReload();
+  const search: { customer?: unknown; tab?: unknown } = useSearch({ strict: false });
+  const shown = customerIn(search);
+  const mayOpenGoods = role === "provider" || permissions.includes("goods");
+  // What the list was filtered by is no filter of a tab's list: only the retailer goes along.
+  const show = useCallback((uuid: string) => void navigate({ to: ".", search: { customer: uuid } }), [navigate]);
+  const goods = useMemo(
+    () => (mayOpenGoods ? ({ retailer_uuid }: Customer) => void navigate({ to: "/p/product", search: { owner: retailer_uuid } }) : null),
+    [mayOpenGoods, navigate],
+  );
+  const showCustomer = useCallback(({ retailer_uuid }: Customer) => show(retailer_uuid), [show]);
+  if (shown === null) return <CustomersList show={showCustomer} goods={goods} />;
+  return (
+    <CustomerPage
+      key={shown}
+      uuid={shown}
+      tab={search.tab}
+      onTab={(tab) => void navigate({ to: ".", search: { customer: shown, tab }, replace: true, resetScroll: false })}
+      onBack={() => void navigate({ to: ".", search: {} })}
+      onChanged={reload}
+      onGoods={goods}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { useNavigate } from "@tanstack/react-router";
+import { wireRoles } from "#src/api/actors.ts";
+import { useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { useSessions } from "#src/session/session.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Dialog } from "#src/ui/dialog.tsx";
+import { customerLogin } from "./customers.contract.ts";
+import type { Customer } from "./customers.contract.ts";
+
+interface SupportDialogProps {
+  readonly of: Pick<Customer, "retailer_uuid" | "name">;
+  readonly onClose: () => void;
+}
+
+/** Says what a look for support is, opens the retailer's area in this browser and goes there. The band there leads back. */
+export function SupportDialog({ of: { retailer_uuid, name }, onClose }: SupportDialogProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const login = useDeed(customerLogin);
+  const before = useSessions(({ sessions }) => sessions.ds?.username ?? "");
+  const open = async () => {
+    try {
+      const opened = await login.perform({ retailer_uuid });
+      useSessions.getState().keep("ds", {
+        accessToken: opened.access_token,
+        csrfToken: opened.csrf_token,
+        username: opened.username,
+        role: wireRoles.dropShipper,
+        relatedId: opened.user_related_id,
+        avatar: "",
+        shops: [],
+        since: Date.now(),
+      });
+      await navigate({ to: "/ds/home" });
+    } catch (error) {
+      // It was said as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+      onClose();
+    }
+  };
+  return (
+    <Dialog
+      title={t("customers.support.title", { name })}
+      closeText={t("customers.notNow")}
+      onClose={onClose}
+      actions={
+        <Button tone="primary" disabled={login.isPending} onClick={() => void open()}>
+          {t("customers.action.support")}
+        </Button>
+      }
+    >
+      <p>{t("customers.support.text")}</p>
+      {before !== "" && <p>{t("customers.support.replaces", { username: before })}</p>}
+    </Dialog>
+  );
+}

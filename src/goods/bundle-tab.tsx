@@ -1,0 +1,127 @@
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { useCaller, useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { listVariants, setBundle } from "./goods.contract.ts";
+import type { VariantDetail } from "./shown.contract.ts";
+
+interface BundleProps {
+  readonly variant: VariantDetail;
+  readonly mayEdit: boolean;
+  readonly onChanged: () => void;
+}
+
+type Part = { variant_uuid: string; quantity: number };
+
+function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Part) => Promise<boolean> }) {
+  const { t } = useTranslation();
+  const { client } = useCaller();
+  const [code, setCode] = useState("");
+  const [quantity, setQuantity] = useState("1");
+  const [problem, setProblem] = useState<"unknown" | "several" | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const count = /^\d{1,5}$/.test(quantity) ? Number(quantity) : 0;
+  const isCount = count >= 1 && count <= 10_000;
+  const find = async () => {
+    const { result } = await client.call(listVariants, { code: code.trim(), owner_uuid: variant.owner_uuid, page_size: 2 });
+    const [found, ...others] = result;
+    if (found === undefined || others.length > 0) return setProblem(found === undefined ? "unknown" : "several");
+    if (await onAdd({ variant_uuid: found.variant_uuid, quantity: count })) setCode("");
+  };
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (code.trim() === "" || !isCount) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await find();
+    } catch (error) {
+      // It was said as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="goods-add" onSubmit={(event) => void send(event)}>
+      <Field
+        label={t("goods.bundle.code")}
+        value={code}
+        onText={setCode}
+        autoComplete="off"
+        {...(problem === null ? {} : { error: t(`goods.bundle.${problem}`) })}
+      />
+      <Field
+        label={t("goods.bundle.quantity")}
+        value={quantity}
+        inputMode="numeric"
+        onText={setQuantity}
+        {...(isCount ? {} : { error: t("form.notWhole") })}
+      />
+      <Button type="submit" disabled={isBusy || code.trim() === ""}>
+        {t("goods.bundle.add")}
+      </Button>
+    </form>
+  );
+}
+
+/** What one piece of a bundle is made of, and the bundles that a SKU is a part of. Each change is saved at once. */
+export function BundleTab({ variant, mayEdit, onChanged }: BundleProps) {
+  const { t } = useTranslation();
+  const { perform, isPending } = useDeed(setBundle);
+  const { variant_uuid, version, components, part_of } = variant;
+  const save = async (parts: readonly Part[]): Promise<boolean> => {
+    try {
+      await perform({
+        variant_uuid,
+        version,
+        components: parts.map((part) => ({ variant_uuid: part.variant_uuid, quantity: part.quantity })),
+      });
+      return true;
+    } catch (error) {
+      // It was said as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+      return false;
+    } finally {
+      onChanged();
+    }
+  };
+  return (
+    <div className="stack">
+      <p className="quiet">{t(components.length === 0 ? "goods.bundle.none" : "goods.bundle.intro")}</p>
+      <ul className="goods-lines">
+        {components.map(({ sku, title, quantity, ...part }) => (
+          <li key={part.variant_uuid}>
+            <span className="number">{t("goods.bundle.times", { quantity, sku })}</span>
+            <span className="quiet">{title}</span>
+            {mayEdit && (
+              <Button
+                disabled={isPending}
+                onClick={() => void save(components.filter((other) => other.variant_uuid !== part.variant_uuid))}
+              >
+                {t("goods.bundle.remove", { sku })}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayEdit && <AddPart variant={variant} onAdd={(part) => save([...components, part])} />}
+      {part_of.length > 0 && (
+        <>
+          <h3>{t("goods.bundle.partOf")}</h3>
+          <ul className="goods-lines">
+            {part_of.map(({ sku, title, ...bundle }) => (
+              <li key={bundle.variant_uuid}>
+                <span>{sku}</span>
+                <span className="quiet">{title}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { ruled } from "#src/api/define-call.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { FormDialog } from "#src/ui/form-dialog.tsx";
+import type { CustomFieldProps, Field } from "#src/ui/form/form-definition.ts";
+import { defineForm } from "#src/ui/form/form-definition.ts";
+import { Form } from "#src/ui/form/form.tsx";
+import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { createProduct, listOwners, productFields, variantFields } from "./goods.contract.ts";
+import type { ProductDetail } from "./shown.contract.ts";
+import { barcodeRefusal } from "./goods.rules.ts";
+
+/** Barcodes of one line, parted by commas. */
+function barcodesOf(line: string): string[] {
+  return line
+    .split(/[,，]/)
+    .map((code) => code.trim())
+    .filter((code) => code !== "");
+}
+
+function OwnerField({ id, value, onChange, describedBy, isInvalid }: CustomFieldProps<Record<string, unknown>>) {
+  const { data } = useAnswer(listOwners, {});
+  const options = (data?.result ?? []).map(({ owner_uuid, owner_name }) => ({ value: owner_uuid, text: owner_name }));
+  const chosen = typeof value === "string" ? value : (options[0]?.value ?? "");
+  return (
+    <PlainSelect id={id} value={chosen} options={options} onValue={onChange} aria-describedby={describedBy} aria-invalid={isInvalid} />
+  );
+}
+
+const { sku, title: variant_title, weight_grams, length_mm, width_mm, height_mm } = variantFields.shape;
+const number = (
+  label: "weight" | "length" | "width" | "height",
+  unit: "grams" | "millimetres",
+): Extract<Field<object>, { kind: "number" }> => ({
+  kind: "number",
+  label: `goods.field.${label}`,
+  unit: `goods.field.${unit}`,
+});
+
+function createForm(isStaff: boolean) {
+  return defineForm({
+    name: "goods.create",
+    schema: z.object({
+      ...productFields.shape,
+      owner_uuid: z.string().optional(),
+      sku,
+      variant_title,
+      barcodes: ruled(
+        z.string().max(1700).default(""),
+        (line) =>
+          barcodesOf(line)
+            .map(barcodeRefusal)
+            .find((one) => one !== null) ?? null,
+      ),
+      weight_grams,
+      length_mm,
+      width_mm,
+      height_mm,
+    }),
+    submit: "goods.create.submit",
+    refusalsAt: { "goods.skuTaken": "sku" },
+    fields: {
+      title: { kind: "text", label: "goods.field.title", isRequired: true, maxLength: 300 },
+      owner_uuid: { kind: "custom", label: "goods.field.owner", when: () => isStaff, render: (props) => <OwnerField {...props} /> },
+      sku: { kind: "text", label: "goods.field.sku", isRequired: true, maxLength: 100 },
+      variant_title: { kind: "text", label: "goods.field.variantTitle", hint: "goods.field.variantHint", maxLength: 200 },
+      barcodes: { kind: "text", label: "goods.field.barcodes", hint: "goods.field.barcodesHint" },
+      weight_grams: number("weight", "grams"),
+      length_mm: number("length", "millimetres"),
+      width_mm: number("width", "millimetres"),
+      height_mm: number("height", "millimetres"),
+      brand: { kind: "text", label: "goods.field.brand", maxLength: 100 },
+      category: { kind: "text", label: "goods.field.category", maxLength: 100 },
+      description: { kind: "lines", label: "goods.field.description", maxLength: 5000 },
+    },
+    send({ title, description, brand, category, owner_uuid, ...variant }, { client }) {
+      const { variant_title: of, barcodes, ...fields } = variant;
+      return client.call(createProduct, {
+        title,
+        description,
+        brand,
+        category,
+        ...(isStaff && owner_uuid !== undefined && owner_uuid !== "" ? { owner_uuid } : {}),
+        variants: [{ ...fields, title: of, barcodes: barcodesOf(barcodes) }],
+      });
+    },
+  });
+}
+
+const forms = { staff: createForm(true), retailer: createForm(false) };
+
+/** Makes a product with its first variant. @param onDone told which */
+export function CreateDialog({ onDone, onClose }: { onDone: (productUuid: string) => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  return (
+    <FormDialog title={t("goods.create.title")} onClose={onClose}>
+      <Form
+        of={mayCall(caller, listOwners) ? forms.staff : forms.retailer}
+        onDone={(answer) => {
+          useToasts.getState().show("good", t("goods.create.done"));
+          onDone((answer as ProductDetail).product_uuid);
+        }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,192 @@
+import type { Caller } from "#src/api/caller.tsx";
+import { mayCall } from "#src/api/caller.tsx";
+import { rowByRow } from "#src/api/row-by-row.ts";
+import { StoredImage } from "#src/files/stored-image.tsx";
+import { dayText, listText, numberText } from "#src/lib/wording.ts";
+import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/ui/list/list-definition.ts";
+import { defineList } from "#src/ui/list/list-definition.ts";
+import type { Tone } from "#src/ui/status-tag.tsx";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { createProduct, listVariants, setArchived, variantStates } from "./goods.contract.ts";
+import type { VariantRowShown } from "./shown.contract.ts";
+import { daysSince, stockStates } from "./goods-words.rules.ts";
+import { mergeVariants } from "./merge.contract.ts";
+
+const mostAtOnce = 200;
+
+/** What of the goods is open in front of the list. */
+export type GoodsDialog =
+  | { readonly kind: "create" }
+  | { readonly kind: "import" }
+  | { readonly kind: "labels"; readonly rows: readonly VariantRowShown[] }
+  | { readonly kind: "merge"; readonly rows: readonly VariantRowShown[] };
+
+function stateOf({ is_archived, is_bundle, is_low, stock }: VariantRowShown): {
+  word: "archived" | "bundle" | "low" | "in_stock" | "none";
+  tone: Tone;
+} {
+  if (is_archived) return { word: "archived", tone: "quiet" };
+  if (is_bundle) return { word: "bundle", tone: "normal" };
+  if (is_low) return { word: "low", tone: "warn" };
+  return stock.on_hand > 0 ? { word: "in_stock", tone: "good" } : { word: "none", tone: "quiet" };
+}
+
+function ageText({ stock }: VariantRowShown, { t }: CellTools): string {
+  const days = daysSince(stock.oldest_since, Date.now());
+  return days === null ? "" : t("goods.days", { count: days });
+}
+
+/** The figures that few need: shown by choice, so that the headings have room. */
+const fewNeed: readonly string[] = ["receiving", "damaged", "quarantined"];
+
+const stockColumns: readonly Column<VariantRowShown>[] = stockStates.map((state) => ({
+  id: state,
+  title: `goods.column.${state}` as const,
+  align: "end" as const,
+  ...(fewNeed.includes(state) ? { isHidden: true as const } : {}),
+  text: ({ stock }, { locale }) => numberText(stock[state], locale),
+}));
+
+const ownerColumn: Column<VariantRowShown> = {
+  id: "owner",
+  title: "goods.column.owner",
+  text: ({ owner_name }) => owner_name,
+  maxWidthPx: 160,
+};
+
+const [productColumn, ...otherColumns]: readonly [Column<VariantRowShown>, ...Column<VariantRowShown>[]] = [
+  {
+    id: "product",
+    title: "goods.column.product",
+    maxWidthPx: 280,
+    text: ({ product_title }) => product_title,
+    render: ({ product_title, main_image }) => (
+      <span className="goods-product">
+        <span className="goods-thumb">{main_image !== "" && <StoredImage filename={main_image} alt="" />}</span>
+        <span>{product_title}</span>
+      </span>
+    ),
+  },
+  { id: "sku", title: "goods.column.sku", sort: "sku", text: ({ sku }) => sku, maxWidthPx: 200 },
+  { id: "variant", title: "goods.column.variant", text: ({ title }) => title, maxWidthPx: 160 },
+  {
+    id: "barcodes",
+    title: "goods.column.barcodes",
+    text: ({ barcodes }, { locale }) =>
+      listText(
+        barcodes.map(({ barcode }) => barcode),
+        locale,
+      ),
+    maxWidthPx: 200,
+  },
+  {
+    id: "state",
+    title: "goods.column.state",
+    text: (row, { t }) => t(`goods.state.${stateOf(row).word}`),
+    render: (row, { t }) => <StatusTag tone={stateOf(row).tone} text={t(`goods.state.${stateOf(row).word}`)} />,
+  },
+  ...stockColumns,
+  { id: "age", title: "goods.column.age", align: "end", text: ageText },
+  {
+    id: "created",
+    title: "goods.column.created",
+    sort: "created",
+    isHidden: true,
+    text: ({ created_at }, { locale }) => dayText(created_at.slice(0, 10), locale),
+  },
+];
+
+async function archived({ rows, caller: { client }, reload }: ActionTools<VariantRowShown>, isArchived: boolean): Promise<BatchResult> {
+  const result = await rowByRow({
+    rows,
+    most: mostAtOnce,
+    id: ({ variant_uuid }) => variant_uuid,
+    label: ({ sku }) => sku,
+    perform: (part) =>
+      client.call(setArchived, { variant_uuids: part.map(({ variant_uuid }) => variant_uuid), archived: isArchived }, { isQuiet: true }),
+  });
+  reload();
+  return result;
+}
+
+function actions(open: (dialog: GoodsDialog) => void): Action<VariantRowShown>[] {
+  const mayEdit = (caller: Caller) => mayCall(caller, createProduct);
+  return [
+    {
+      id: "create",
+      label: "goods.action.create",
+      needs: "none",
+      isPrimary: true,
+      shortcut: "n",
+      allowed: mayEdit,
+      perform: () => open({ kind: "create" }),
+    },
+    { id: "import", label: "goods.action.import", needs: "none", allowed: mayEdit, perform: () => open({ kind: "import" }) },
+    { id: "labels", label: "goods.action.labels", needs: "some", shortcut: "l", perform: ({ rows }) => open({ kind: "labels", rows }) },
+    {
+      id: "merge",
+      label: "goods.action.merge",
+      needs: "some",
+      allowed: (caller) => mayCall(caller, mergeVariants),
+      fits: ({ is_archived }) => !is_archived,
+      perform: ({ rows }) => open({ kind: "merge", rows }),
+    },
+    {
+      id: "archive",
+      label: "goods.action.archive",
+      needs: "some",
+      confirm: "goods.confirm.archive",
+      allowed: mayEdit,
+      fits: ({ is_archived }) => !is_archived,
+      perform: (tools) => archived(tools, true),
+    },
+    {
+      id: "restore",
+      label: "goods.action.restore",
+      needs: "some",
+      allowed: mayEdit,
+      fits: ({ is_archived }) => is_archived,
+      perform: (tools) => archived(tools, false),
+    },
+  ];
+}
+
+/** Every SKU of an owner, or of all. @param open shows a dialog in front of the list @param show leads to a product */
+export function goodsList(
+  caller: Caller,
+  ownerUuid: string,
+  { open, show }: { open: (dialog: GoodsDialog) => void; show: (productUuid: string) => void },
+) {
+  const isRetailer = caller.role === "dropShipper";
+  return defineList({
+    name: "goods.list",
+    call: listVariants,
+    title: "places.product",
+    rowKey: ({ variant_uuid }) => variant_uuid,
+    cardTitle: "product",
+    columns: isRetailer ? [productColumn, ...otherColumns] : [productColumn, ownerColumn, ...otherColumns],
+    filters: [
+      { field: "search", label: "goods.filter.search", kind: "text", placeholder: "goods.filter.searchHint" },
+      { field: "code", label: "goods.filter.code", kind: "text" },
+      {
+        field: "state",
+        label: "goods.filter.state",
+        kind: "choice",
+        options: variantStates.map((value) => ({ value, text: `goods.state.${value}` as const })),
+      },
+      {
+        field: "keeps_lots",
+        label: "goods.filter.lots",
+        kind: "choice",
+        options: [
+          { value: "true", text: "goods.lots.yes" },
+          { value: "false", text: "goods.lots.no" },
+        ],
+      },
+    ],
+    actions: actions(open),
+    onOpen: ({ product_uuid }) => show(product_uuid),
+    empty: { text: "goods.empty", action: "create" },
+    ...(ownerUuid === "" ? {} : { input: { owner_uuid: ownerUuid } }),
+  });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { barcodeRefusal, differs, hasWrongCheckDigit, hsCodeRefusal, skuRefusal, titleRefusal } from "./goods.rules.ts";
+import { searchTokens } from "./search.rules.ts";
+
+describe("what is said of goods", () => {
+  test("a title and a SKU are not empty, and a SKU is one line", () => {
+    expect([titleRefusal(" "), titleRefusal("Mug")]).toEqual(["goods.titleRequired", null]);
+    expect([skuRefusal(""), skuRefusal("A\nB"), skuRefusal("杯 01")]).toEqual(["goods.skuRequired", "goods.skuShape", null]);
+  });
+
+  test("a barcode is what a label can carry, and an HS code digits alone", () => {
+    expect(["6901234567892", "A-1/2", "", "a b", "杯", "x".repeat(81)].map(barcodeRefusal)).toEqual([
+      null,
+      null,
+      "goods.barcodeShape",
+      "goods.barcodeShape",
+      "goods.barcodeShape",
+      "goods.barcodeShape",
+    ]);
+    expect(["", "691200", "69120000001", "69.12"].map(hsCodeRefusal)).toEqual([null, null, "goods.hsCodeShape", "goods.hsCodeShape"]);
+  });
+
+  test("a wrong check digit is told of codes that have one, and of no other", () => {
+    expect(["4006381333931", "036000291452", "96385074", "00012345600012"].map(hasWrongCheckDigit)).toEqual([false, false, false, false]);
+    expect(["4006381333930", "036000291453"].map(hasWrongCheckDigit)).toEqual([true, true]);
+    expect(["12345", "CARTON-12", ""].map(hasWrongCheckDigit)).toEqual([false, false, false]);
+  });
+
+  test("a measure differs from a twentieth on, where both are known", () => {
+    expect([differs(100, 105), differs(100, 106), differs(100, 94), differs(null, 5), differs(5, null)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe("a search", () => {
+  test("has whole words, and the beginning of the one that is being typed", () => {
+    expect(searchTokens("Blue mu")).toEqual({ words: ["blue"], begun: ["mu"] });
+    expect(searchTokens("blue mug ")).toEqual({ words: ["blue", "mug"], begun: [] });
+    expect(searchTokens("MUG-BLUE-01")).toEqual({ words: ["mug", "blue"], begun: ["01"] });
+  });
+
+  test("takes Chinese by pairs of neighbours, and a single character as a pair's beginning", () => {
+    expect(searchTokens("陶瓷杯")).toEqual({ words: ["陶瓷", "瓷杯"], begun: [] });
+    expect(searchTokens("杯")).toEqual({ words: [], begun: ["杯"] });
+  });
+
+  test("of signs alone asks for nothing", () => {
+    expect(searchTokens(" -- !")).toEqual({ words: [], begun: [] });
+  });
+});

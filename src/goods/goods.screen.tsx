@@ -1,0 +1,127 @@
+import "./goods.css";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, lazy, useCallback, useId, useMemo, useState } from "react";
+import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
+import { List } from "#src/ui/list/list.tsx";
+import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { CreateDialog } from "./create-dialog.tsx";
+import { listOwners } from "./goods.contract.ts";
+import type { GoodsDialog } from "./goods.list.tsx";
+import { goodsList } from "./goods.list.tsx";
+import { mostMerged } from "./goods.rules.ts";
+import { LabelsDialog } from "./labels-dialog.tsx";
+import { MergeDialog } from "./merge-dialog.tsx";
+
+const ProductPage = lazy(async () => ({ default: (await import("./product-page.tsx")).ProductPage }));
+
+type Navigate = (options: { to: "."; search: (old: Record<string, unknown>) => object }) => Promise<void>;
+
+/** Asks again for everything that is said of goods. */
+function useReload(): () => void {
+  const queries = useQueryClient();
+  const { scope } = useCaller();
+  return useCallback(
+    () =>
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [username, provider, call] }) =>
+          username === scope.username && provider === scope.providerUuid && typeof call === "string" && call.startsWith("goods."),
+      }),
+    [queries, scope],
+  );
+}
+
+/** Whose goods the list shows: staff choose. */
+function OwnerFilter({ value, onValue }: { value: string; onValue: (owner: string) => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { data } = useAnswer(listOwners, {});
+  const options = (data?.result ?? []).map(({ owner_uuid, owner_name }) => ({ value: owner_uuid, text: owner_name }));
+  return (
+    <div className="goods-owner">
+      <label htmlFor={id} className="quiet">
+        {t("goods.owner")}
+      </label>
+      <PlainSelect id={id} value={value} options={options} nothing={t("goods.allOwners")} onValue={onValue} />
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly owner: string;
+  readonly onOwner: (owner: string) => void;
+  readonly show: (productUuid: string) => void;
+}
+
+function GoodsList({ owner, onOwner, show }: ListProps) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const reload = useReload();
+  const [dialog, setDialog] = useState<GoodsDialog | null>(null);
+  const close = useCallback(() => setDialog(null), []);
+  const open = useCallback(
+    (wanted: GoodsDialog) => {
+      const rows = wanted.kind === "merge" ? wanted.rows.length : 2;
+      if (rows < 2) useToasts.getState().show("bad", t("goods.merge.atLeastTwo"));
+      else if (rows > mostMerged + 1) useToasts.getState().show("bad", t("goods.merge.tooMany"));
+      else setDialog(wanted);
+    },
+    [t],
+  );
+  const list = useMemo(() => goodsList(caller, owner, { open, show }), [caller, owner, open, show]);
+  return (
+    <div className="stack">
+      <h1>{t("places.product")}</h1>
+      <p className="quiet">{t("goods.intro")}</p>
+      {mayCall(caller, listOwners) && <OwnerFilter value={owner} onValue={onOwner} />}
+      <List key={owner} of={list} />
+      {dialog?.kind === "create" && (
+        <CreateDialog
+          onClose={close}
+          onDone={(productUuid) => {
+            reload();
+            show(productUuid);
+          }}
+        />
+      )}
+      {dialog?.kind === "labels" && <LabelsDialog variantUuids={dialog.rows.map(({ variant_uuid }) => variant_uuid)} onClose={close} />}
+      {dialog?.kind === "merge" && <MergeDialog rows={dialog.rows} onDone={reload} onClose={close} />}
+      <ImportDialog kind="products" open={dialog?.kind === "import"} onClose={close} onPosted={reload} />
+    </div>
+  );
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** Products: the list of all SKUs, or the product that the address names (`?product=`). */
+export function GoodsScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate() as unknown as Navigate;
+  const { product, owner } = useSearch({ strict: false }) as { product?: unknown; owner?: unknown };
+  const reload = useReload();
+  const go = useCallback(
+    (part: Record<string, string | undefined>) =>
+      void navigate({
+        to: ".",
+        search: (old) => Object.fromEntries(Object.entries({ ...old, ...part }).filter(([, value]) => value !== undefined && value !== "")),
+      }),
+    [navigate],
+  );
+  const show = useCallback((productUuid: string) => go({ product: productUuid }), [go]);
+  const shown = textOf(product);
+  if (shown === "") return <GoodsList owner={textOf(owner)} onOwner={(uuid) => go({ owner: uuid, page: undefined })} show={show} />;
+  return (
+    <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+      <ProductPage
+        key={shown}
+        uuid={shown}
+        onChanged={reload}
+        onBack={() => go({ product: undefined, tab: undefined, variant: undefined })}
+        go={go}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,78 @@
+import { useId, useState } from "react";
+import { useCaller } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { labelSizes } from "#src/printing/label-templates.rules.ts";
+import type { LabelSize } from "#src/printing/label-templates.rules.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Dialog } from "#src/ui/dialog.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { saveBlob } from "#src/ui/save-blob.ts";
+import { printLabels } from "./labels.contract.ts";
+
+interface LabelsProps {
+  readonly variantUuids?: readonly string[];
+  readonly productUuids?: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Prints labels: size and copies are asked, a PDF comes. What is in the way is said as a toast. */
+export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: LabelsProps) {
+  const { t } = useTranslation();
+  const { client } = useCaller();
+  const id = useId();
+  const [size, setSize] = useState<LabelSize>("50x30");
+  const [copies, setCopies] = useState("1");
+  const [isBusy, setBusy] = useState(false);
+  const count = /^\d{1,4}$/.test(copies) ? Number(copies) : 0;
+  const print = async () => {
+    setBusy(true);
+    const { language } = useAppearance.getState();
+    const wish = { product_uuids: [...productUuids], variant_uuids: [...variantUuids], label_size: size, copies: count, lang: language };
+    try {
+      const { blob, name } = await client.file(printLabels, wish);
+      saveBlob(blob, name);
+      onClose();
+    } catch (error) {
+      // It was said as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("goods.labels.title")}
+      closeText={t("ui.cancel")}
+      onClose={onClose}
+      actions={
+        <Button tone="primary" disabled={isBusy || count < 1} onClick={() => void print()}>
+          {t("goods.labels.submit")}
+        </Button>
+      }
+    >
+      <div className="stack">
+        <div className="field">
+          <label className="field-label" htmlFor={id}>
+            {t("goods.labels.size")}
+          </label>
+          <PlainSelect
+            id={id}
+            value={size}
+            options={labelSizes.map((value) => ({ value, text: t(`warehouses.size.${value}`) }))}
+            onValue={(value) => value !== "" && setSize(value)}
+          />
+        </div>
+        <Field
+          label={t("goods.labels.copies")}
+          inputMode="numeric"
+          value={copies}
+          onText={setCopies}
+          {...(count < 1 ? { error: t("form.notWhole") } : {})}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { defineCall, query } from "#src/api/define-call.ts";
+import { staff } from "./goods.contract.ts";
+import { mostMerged } from "./goods.rules.ts";
+
+const whole = z.int();
+
+/** What a merge would do, in figures. `refusals`: the codes of what is in its way; empty where it can be done. */
+const mergePreview = z.object({
+  variants: whole,
+  pieces: whole,
+  balances: whole,
+  barcodes: whole,
+  bundles: whole,
+  receipt_lines: whole,
+  refusals: z.array(z.object({ code: whole, msg: z.object({ en_us: z.string(), zh_cn: z.string() }) })),
+});
+export type MergePreview = z.infer<typeof mergePreview>;
+
+export const previewMerge = defineCall({
+  name: "goods.preview-merge",
+  method: "GET",
+  path: "/api/product/preview-merge",
+  summary: "What merging variants into one would do, in figures, and what is in its way. Changes nothing.",
+  roles: staff,
+  permission: "goods",
+  input: z.strictObject({ from_uuids: query.list(z.uuid(), mostMerged), into_uuid: z.uuid() }),
+  output: mergePreview,
+  codes: ["notFound"],
+});
+
+export const mergeVariants = defineCall({
+  name: "goods.merge-variants",
+  method: "POST",
+  path: "/api/product/merge-variants",
+  summary:
+    "Makes several SKUs one: stock, barcodes, bundles and receipts on their way go over, old labels still scan. It cannot be taken back.",
+  roles: staff,
+  permission: "goods",
+  input: z.strictObject({ from_uuids: z.array(z.uuid()).min(1).max(mostMerged), into_uuid: z.uuid() }),
+  output: z.object({ merged: whole, pieces: whole }),
+  codes: [
+    "notFound",
+    "goods.mergeItself",
+    "goods.mergeOwners",
+    "goods.mergeKinds",
+    "goods.mergeExpiry",
+    "goods.mergeReceipts",
+    "goods.mergeReserved",
+    "goods.mergeCounted",
+  ],
+});

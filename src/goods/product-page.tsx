@@ -1,0 +1,175 @@
+import { useSearch } from "@tanstack/react-router";
+import { useId, useMemo, useState } from "react";
+import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { StoredImage } from "#src/files/stored-image.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { Tabs } from "#src/ui/tabs.tsx";
+import { Facts } from "./facts.tsx";
+import { getProduct, updateProduct } from "./goods.contract.ts";
+import type { ProductDetail, VariantDetail } from "./shown.contract.ts";
+import { LabelsDialog } from "./labels-dialog.tsx";
+import { imagesForm, productForm } from "./product-forms.tsx";
+import { SavedForm } from "./saved-form.tsx";
+import { panelOf, VariantPanels } from "./variant-panels.tsx";
+
+const tabNames = ["data", "variants", "customs", "dimensions", "bundle", "images", "stock"] as const;
+type TabName = (typeof tabNames)[number];
+
+interface PageProps {
+  readonly uuid: string;
+  /** what is said of goods is asked for again */
+  readonly onChanged: () => void;
+  readonly onBack: () => void;
+  readonly go: (part: Record<string, string | undefined>) => void;
+}
+
+/** One product: all that is known of it and of its variants, part by part. */
+export function ProductPage({ uuid, ...rest }: PageProps) {
+  const { t } = useTranslation();
+  const { data, error } = useAnswer(getProduct, { product_uuid: uuid });
+  if (data !== undefined) return <Shown product={data} {...rest} />;
+  if (error === null) return <p className="quiet">{t("ui.loading")}</p>;
+  const isGone = error.codeName === "notFound" || error.codeName === "parameterError";
+  return (
+    <div className="stack goods-page">
+      <h1>{t("places.product")}</h1>
+      <Notice tone="bad" title={t(isGone ? "goods.page.notFound" : "goods.page.failed")}>
+        <Button onClick={rest.onBack}>{t("goods.page.back")}</Button>
+      </Notice>
+    </div>
+  );
+}
+
+function DataTab({ product, mayEdit, onChanged }: { product: ProductDetail; mayEdit: boolean; onChanged: () => void }) {
+  const { t } = useTranslation();
+  const form = useMemo(() => productForm(product, onChanged), [product, onChanged]);
+  if (mayEdit) return <SavedForm of={form} initial={product} onSaved={onChanged} />;
+  return (
+    <Facts
+      of={[
+        [t("goods.field.brand"), product.brand],
+        [t("goods.field.category"), product.category],
+        [t("goods.field.description"), product.description],
+      ]}
+    />
+  );
+}
+
+function ImagesTab({ product, mayEdit, onChanged }: { product: ProductDetail; mayEdit: boolean; onChanged: () => void }) {
+  const { t } = useTranslation();
+  const form = useMemo(() => imagesForm(product, onChanged), [product, onChanged]);
+  const { images, main_image_url } = product;
+  return (
+    <div className="stack">
+      {images.length === 0 && main_image_url !== "" && (
+        <p className="goods-lines">
+          <span className="quiet">{t("goods.page.importedImage")}</span> <span>{main_image_url}</span>
+        </p>
+      )}
+      {mayEdit ? (
+        <SavedForm of={form} initial={{ images }} onSaved={onChanged} />
+      ) : (
+        images.map((filename) => <StoredImage key={filename} filename={filename} alt={product.title} />)
+      )}
+    </div>
+  );
+}
+
+function VariantChoice({ of, value, onValue }: { of: readonly VariantDetail[]; value: string; onValue: (uuid: string) => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="goods-owner">
+      <label htmlFor={id} className="quiet">
+        {t("goods.page.variant")}
+      </label>
+      <PlainSelect
+        id={id}
+        value={value}
+        options={of.map(({ variant_uuid, sku }) => ({ value: variant_uuid, text: sku }))}
+        onValue={onValue}
+      />
+    </div>
+  );
+}
+
+function Heading({ product, onBack }: { product: ProductDetail; onBack: () => void }) {
+  const { t } = useTranslation();
+  const { role } = useCaller();
+  const [isPrinting, setPrinting] = useState(false);
+  return (
+    <>
+      <div className="row">
+        <Button onClick={onBack}>{t("goods.page.back")}</Button>
+        {product.variants.length > 0 && <Button onClick={() => setPrinting(true)}>{t("goods.action.labels")}</Button>}
+      </div>
+      <h1>{product.title}</h1>
+      <div className="row">
+        {role !== "dropShipper" && <span className="quiet">{product.owner_name}</span>}
+        {product.is_archived && <StatusTag tone="quiet" text={t("goods.state.archived")} />}
+      </div>
+      {isPrinting && <LabelsDialog productUuids={[product.product_uuid]} onClose={() => setPrinting(false)} />}
+    </>
+  );
+}
+
+/** The panels that were in sight once: they stay mounted, so that a look at another loses nothing that was typed. */
+function useVisited(panel: string): readonly string[] {
+  const [visited, setVisited] = useState<readonly string[]>([panel]);
+  if (visited.includes(panel)) return visited;
+  const now = [...visited, panel];
+  setVisited(now);
+  return now;
+}
+
+function Shown({ product, onChanged, onBack, go }: Omit<PageProps, "uuid"> & { product: ProductDetail }) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const search = useSearch({ strict: false }) as { tab?: unknown; variant?: unknown };
+  const tab = tabNames.find((name) => name === search.tab) ?? "data";
+  const variant = product.variants.find(({ variant_uuid }) => variant_uuid === search.variant) ?? product.variants[0];
+  const mayEdit = mayCall(caller, updateProduct);
+  const variantTab = tab === "data" || tab === "images" ? null : tab;
+  const visited = useVisited(variantTab === null || variant === undefined ? tab : panelOf(variantTab, variant));
+  return (
+    <div className="stack goods-page">
+      <Heading product={product} onBack={onBack} />
+      <Tabs<TabName>
+        label={t("goods.page.tabs")}
+        tabs={tabNames.map((value) => ({ value, text: t(`goods.tab.${value}`) }))}
+        value={tab}
+        onValue={(value) => go({ tab: value })}
+      >
+        <div className="stack">
+          {variantTab !== null && product.variants.length > 1 && (
+            <VariantChoice of={product.variants} value={variant?.variant_uuid ?? ""} onValue={(uuid) => go({ variant: uuid })} />
+          )}
+          {visited.includes("data") && (
+            <div hidden={tab !== "data"}>
+              <DataTab product={product} mayEdit={mayEdit} onChanged={onChanged} />
+            </div>
+          )}
+          {visited.includes("images") && (
+            <div hidden={tab !== "images"}>
+              <ImagesTab product={product} mayEdit={mayEdit} onChanged={onChanged} />
+            </div>
+          )}
+          {product.variants.map((one) => (
+            <VariantPanels
+              key={one.variant_uuid}
+              product={product}
+              variant={one}
+              tab={one === variant ? variantTab : null}
+              visited={visited}
+              onChanged={onChanged}
+            />
+          ))}
+        </div>
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+// @vitest-environment jsdom
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { act } from "react";
+import type { Root } from "react-dom/client";
+import { createRoot } from "react-dom/client";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Caller } from "#src/api/caller.tsx";
+import { CallerContext } from "#src/api/caller.tsx";
+import { createClient } from "#src/api/client.ts";
+import { codes } from "#src/api/codes.ts";
+import { showLanguage } from "#src/i18n/warehouse.ts";
+import { answerOf } from "#tests/factories/answers.ts";
+import { ImportDialog } from "./import-dialog.screen.tsx";
+import type { ImportJob } from "./imports.contract.ts";
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = () => undefined;
+
+let server: Server;
+let root: Root;
+let caller: Caller;
+let asked: { deed: string; body: string }[] = [];
+let answers: Readonly<Record<string, ReturnType<typeof answerOf>>> = {};
+let closed = 0;
+let posted: ImportJob[] = [];
+
+const said = (name: "imports.notWhole" | "imports.wrongColumns") => ({
+  code: codes[name].code,
+  msg: { en_us: codes[name].en_us, zh_cn: codes[name].zh_cn },
+});
+
+function job(change: Partial<ImportJob> = {}): ImportJob {
+  const counts = { row_count: 3, ready_count: 2, bad_row_count: 1, problem_count: 1 };
+  return {
+    import_uuid: "0190a0a0-0000-7000-8000-000000000001",
+    kind: "receipts",
+    status: "CHECKED",
+    file_name: "goods.xlsx",
+    ...counts,
+    result: {},
+    created_at: "",
+    posted_at: "",
+    ...change,
+  };
+}
+
+const problems = [{ row_number: 3, field: "expected_quantity", value: "many", ...said("imports.notWhole") }];
+const checked = answerOf("success", {
+  problem: null,
+  job: job(),
+  rows: [{ row_number: 2, cells: { sku: "MUG-1" }, problems: [] }],
+  problems,
+});
+const refused = answerOf("success", {
+  problem: { ...said("imports.wrongColumns"), sheet: "Data", place: "", missing: ["sku"], unknown: ["Colour"] },
+  job: null,
+  rows: [],
+  problems: [],
+});
+
+beforeAll(async () => {
+  server = createServer((request, reply) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const deed = /[^/?]+(?=\?|$)/.exec(request.url ?? "")?.[0] ?? "";
+      if (request.method === "POST") asked.push({ deed, body: Buffer.concat(chunks).toString() });
+      const head = { "content-type": "application/json", "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+      reply.writeHead(200, head).end(JSON.stringify((answers[deed] ?? answerOf("success", job())).body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const client = createClient({ origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, tokens: () => null });
+  caller = { area: "p", client, scope: { username: "packer", providerUuid: "" }, role: "provider", permissions: [], isReadOnly: false };
+  await showLanguage("en_us");
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  [asked, posted, closed] = [[], [], 0];
+  const page = document.createElement("main");
+  document.body.append(page);
+  root = createRoot(page);
+  const hear = { onClose: () => (closed += 1), onPosted: (done: ImportJob) => posted.push(done) };
+  act(() =>
+    root.render(
+      <CallerContext value={caller}>
+        <ImportDialog kind="receipts" open {...hear} />
+      </CallerContext>,
+    ),
+  );
+});
+
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+});
+
+const text = () => document.querySelector("dialog")?.textContent ?? "";
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !holds(); tries += 1) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+  expect(holds(), text()).toBe(true);
+}
+
+async function choose(file: File): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (input === null) throw new Error("nowhere to choose a file");
+  Object.defineProperty(input, "files", { value: [file], configurable: true });
+  Object.defineProperty(input, "value", { value: "", writable: true, configurable: true });
+  await act(async () => input.dispatchEvent(new Event("change", { bubbles: true })));
+}
+
+async function press(label: string): Promise<void> {
+  const button = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === label);
+  if (button === undefined) throw new Error(`no button says ${label}: ${text()}`);
+  await act(async () => {
+    button.click();
+    button.click();
+  });
+}
+
+const workbook = (bytes = 10) => new File([new Uint8Array(bytes)], "goods.xlsx");
+
+test("a file is checked, its problems are named by row and column, and the good rows are posted once", async () => {
+  answers = { "upload-import": checked, "post-import": answerOf("success", job({ status: "POSTED", result: { receipts: 1, lines: 2 } })) };
+  await choose(workbook());
+  await until(() => text().includes("1 row has a problem"));
+  expect(text()).toContain("2 rows can be posted");
+  expect(text()).toContain(`3Expected quantitymany${codes["imports.notWhole"].en_us}`);
+  expect(text()).toContain("MUG-1");
+  await press("Skip the bad rows, post 2");
+  await until(() => text().includes("2 rows were posted"));
+  expect(text()).toContain("1 receipt");
+  expect(asked.map(({ deed }) => deed)).toEqual(["upload-import", "post-import"]);
+  expect(JSON.parse(asked[1]?.body ?? "")).toEqual({ import_uuid: job().import_uuid, skip_bad_rows: true });
+  expect(posted).toHaveLength(1);
+});
+
+test("a workbook that is refused says why and where, and another one can be chosen", async () => {
+  answers = { "upload-import": refused };
+  await choose(workbook());
+  await until(() => text().includes("goods.xlsx cannot be imported"));
+  expect(text()).toContain("Missing columnsSKU");
+  expect(text()).toContain("Colour");
+  answers = { "upload-import": checked };
+  await choose(workbook());
+  await until(() => text().includes("1 row has a problem"));
+});
+
+test("a file that is too large is not sent", async () => {
+  await choose(workbook(10 * 1024 * 1024 + 1));
+  await until(() => text().includes("goods.xlsx has more than 10 MB"));
+  expect(asked).toEqual([]);
+});
+
+test("a refusal to post is said where the rows still stand, and closing discards what waits", async () => {
+  answers = { "upload-import": checked, "post-import": answerOf("changedMeanwhile") };
+  await choose(workbook());
+  await until(() => text().includes("1 row has a problem"));
+  await press("Skip the bad rows, post 2");
+  await until(() => text().includes(codes.changedMeanwhile.en_us));
+  expect(text()).toContain("1 row has a problem");
+  await press("Cancel");
+  await until(() => asked.some(({ deed }) => deed === "discard-import"));
+  expect(closed).toBeGreaterThan(0);
+  expect(posted).toEqual([]);
+});

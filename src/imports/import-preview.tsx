@@ -1,0 +1,137 @@
+import { useId } from "react";
+import { useCaller } from "#src/api/caller.tsx";
+import { useAttempt } from "#src/api/use-attempt.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { saveBlob } from "#src/ui/save-blob.ts";
+import { columnsOf, headerOf } from "./import-columns.ts";
+import { getImportProblems } from "./imports.contract.ts";
+import type { ImportJob, ImportPreview, ImportRow } from "./imports.contract.ts";
+
+interface Checked {
+  readonly job: ImportJob;
+  readonly preview: ImportPreview;
+}
+
+/** How many rows can be posted, how many cannot, and what to do then. */
+export function ImportCounts({ job }: { job: ImportJob }) {
+  const { t } = useTranslation();
+  const { bad_row_count: bad, ready_count: ready, row_count: rows } = job;
+  const left = rows - bad - ready;
+  if (bad === 0) return <Notice tone="good" title={t("imports.ready", { count: ready })} />;
+  return (
+    <Notice tone="warn" title={t("imports.bad", { count: bad })}>
+      <p>{t("imports.ready", { count: ready })}</p>
+      {left > 0 && <p>{t("imports.left", { count: left })}</p>}
+      <p>{t(ready > 0 ? "imports.badHint" : "imports.badAllHint")}</p>
+    </Notice>
+  );
+}
+
+/** What to correct, by row and column: the first problems, and all of them as a file. */
+export function ImportProblems({ job, preview }: Checked) {
+  const { t, locale } = useTranslation();
+  const { client } = useCaller();
+  const { run, isBusy } = useAttempt();
+  const title = useId();
+  const more = job.problem_count - preview.problems.length;
+  const download = () =>
+    run(async () => {
+      const lang = locale.startsWith("zh") ? "zh_cn" : "en_us";
+      const { blob, name } = await client.file(getImportProblems, { import_uuid: job.import_uuid, lang });
+      saveBlob(blob, name);
+    });
+  const names = {
+    row: t("imports.problems.row"),
+    column: t("imports.problems.column"),
+    value: t("imports.problems.value"),
+    what: t("imports.problems.what"),
+  };
+  return (
+    <>
+      <h3 id={title}>{t("imports.problems.title")}</h3>
+      <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
+        <table className="import-table">
+          <thead>
+            <tr>
+              {Object.values(names).map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {preview.problems.map(({ row_number, field, value, code, msg }, index) => (
+              <tr key={`${String(row_number)} ${field ?? ""} ${String(code)} ${String(index)}`}>
+                <td data-header={names.row}>{row_number}</td>
+                <td data-header={names.column}>{field === null ? t("imports.problems.wholeRow") : headerOf(job.kind, field, locale)}</td>
+                <td data-header={names.value}>{value === "" && field !== null ? t("imports.problems.empty") : value}</td>
+                <td data-header={names.what}>{locale.startsWith("zh") ? msg.zh_cn : msg.en_us}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more > 0 && <p>{t("imports.problems.more", { count: more })}</p>}
+      <div className="import-buttons">
+        <Button disabled={isBusy} onClick={() => void download()}>
+          {t("imports.problems.download")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Cell({ row, field, header }: { row: ImportRow; field: string; header: string }) {
+  const text = row.cells[field] ?? "";
+  const isBad = row.problems.some((problem) => problem.field === field);
+  return (
+    <td className={isBad ? "import-cell-bad" : undefined} data-header={header} {...(text === "" && !isBad ? { "data-empty": true } : {})}>
+      {isBad && (
+        <span className="import-cell-mark" aria-hidden="true">
+          !
+        </span>
+      )}
+      {text}
+    </td>
+  );
+}
+
+/** The first rows, as they were read: whether columns and rows are the ones that were meant. What is wrong is marked, and told above. */
+export function ImportRows({ job, preview }: Checked) {
+  const { t, locale } = useTranslation();
+  const title = useId();
+  const columns = columnsOf(job.kind).map(({ field }) => ({ field, header: headerOf(job.kind, field, locale) }));
+  const number = t("imports.rows.number");
+  return (
+    <>
+      <h3 id={title}>{t("imports.rows.title", { count: preview.rows.length })}</h3>
+      <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
+        <table className="import-table">
+          <thead>
+            <tr>
+              <th scope="col">{number}</th>
+              {columns.map(({ field, header }) => (
+                <th key={field} scope="col">
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {preview.rows.map((row) => (
+              <tr key={row.row_number}>
+                <td data-header={number}>{row.row_number}</td>
+                {columns.map(({ field, header }) => (
+                  <Cell key={field} row={row} field={field} header={header} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

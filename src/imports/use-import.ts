@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from "react";
+import { useAttempt } from "#src/api/use-attempt.ts";
+import type { CallProblem } from "#src/api/client.ts";
+import { useCaller } from "#src/api/caller.tsx";
+import { discardImport, postImport, uploadImport } from "./imports.contract.ts";
+import type { ImportJob, ImportKindName, ImportPreview, WorkbookProblem } from "./imports.contract.ts";
+
+/** Where an import stands. */
+export type ImportStage =
+  | { readonly at: "choose" }
+  | { readonly at: "checking"; readonly name: string }
+  | { readonly at: "refused"; readonly name: string; readonly problem: WorkbookProblem }
+  | { readonly at: "checked"; readonly preview: ImportPreview; readonly job: ImportJob }
+  | { readonly at: "posting"; readonly preview: ImportPreview; readonly job: ImportJob }
+  | { readonly at: "posted"; readonly job: ImportJob };
+
+export interface Import {
+  readonly stage: ImportStage;
+  /** why the last call failed; null where there is nothing to say */
+  readonly problem: CallProblem | null;
+  readonly isBusy: boolean;
+  /** reads and checks a file in place of the one before it */
+  check(file: File): void;
+  /** posts what was checked, without the bad rows if there are any */
+  post(): void;
+  /** throws away what waits, and what is on its way */
+  leave(): void;
+}
+
+function stageOf(name: string, { problem, job, ...rest }: ImportPreview): ImportStage {
+  if (problem !== null || job === null) return problem === null ? { at: "choose" } : { at: "refused", name, problem };
+  return { at: "checked", job, preview: { problem, job, ...rest } };
+}
+
+/** One import of a kind, from the choice of a file until it is posted. `onPosted` is told of it, also where the dialog was closed meanwhile. */
+export function useImport(kind: ImportKindName, onPosted: (job: ImportJob) => void): Import {
+  const { client } = useCaller();
+  const { run, isBusy, problem, clear } = useAttempt();
+  const [stage, setStage] = useState<ImportStage>({ at: "choose" });
+  const way = useRef<AbortController | null>(null);
+  useEffect(() => () => way.current?.abort(), []);
+
+  const discard = async () => {
+    if (stage.at !== "checked") return;
+    try {
+      await client.call(discardImport, { import_uuid: stage.job.import_uuid }, { isQuiet: true });
+    } catch {
+      // What nobody discards goes by its age; nothing came of it either way.
+    }
+  };
+  const check = async (file: File) => {
+    await discard();
+    const abort = new AbortController();
+    way.current = abort;
+    setStage({ at: "checking", name: file.name });
+    try {
+      const files = [{ field: "workbook", file, name: file.name }];
+      setStage(stageOf(file.name, await client.call(uploadImport, { kind }, { files, isQuiet: true, signal: abort.signal })));
+    } catch (error) {
+      // Closed meanwhile: nobody looks any more.
+      if (abort.signal.aborted) return;
+      setStage({ at: "choose" });
+      throw error;
+    } finally {
+      way.current = null;
+    }
+  };
+  const post = async () => {
+    if (stage.at !== "checked") return;
+    const { job, preview } = stage;
+    setStage({ at: "posting", job, preview });
+    try {
+      const posted = await client.call(
+        postImport,
+        { import_uuid: job.import_uuid, skip_bad_rows: job.bad_row_count > 0 },
+        { isQuiet: true },
+      );
+      setStage({ at: "posted", job: posted });
+      onPosted(posted);
+    } catch (error) {
+      setStage({ at: "checked", job, preview });
+      throw error;
+    }
+  };
+  return {
+    stage,
+    problem,
+    isBusy,
+    check: (file) => {
+      clear();
+      void run(() => check(file));
+    },
+    post: () => void run(post),
+    leave: () => {
+      way.current?.abort();
+      void discard();
+    },
+  };
+}

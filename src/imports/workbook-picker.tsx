@@ -1,0 +1,82 @@
+import type { ChangeEvent, DragEvent } from "react";
+import { useRef, useState } from "react";
+import { useCaller } from "#src/api/caller.tsx";
+import { useAttempt } from "#src/api/use-attempt.ts";
+import { getTemplateFile } from "#src/files/files.contract.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { saveBlob } from "#src/ui/save-blob.ts";
+import { maxWorkbookBytes } from "./imports.contract.ts";
+import type { ImportKindName } from "./imports.contract.ts";
+
+const accepted = ".xlsx,.xls,.ods,.csv";
+
+interface WorkbookPickerProps {
+  readonly kind: ImportKindName;
+  readonly isAgain: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+/** Where a workbook is dropped or chosen, with the template to fill in. */
+export function WorkbookPicker({ kind, isAgain, onFile }: WorkbookPickerProps) {
+  const { t, locale } = useTranslation();
+  const { client } = useCaller();
+  const { run, isBusy } = useAttempt();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const take = (files: readonly File[]) => {
+    const [file, ...others] = files;
+    if (file === undefined) return;
+    if (others.length > 0) setRefusal(t("imports.oneFile"));
+    else if (file.size > maxWorkbookBytes) setRefusal(t("imports.tooLarge", { name: file.name }));
+    else {
+      setRefusal(null);
+      onFile(file);
+    }
+  };
+  const hearChoice = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])];
+    // The same file may be chosen again, corrected.
+    target.value = "";
+    take(files);
+  };
+  const hearDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take([...event.dataTransfer.files]);
+  };
+  const download = () =>
+    run(async () => {
+      const { blob, name } = await client.file(getTemplateFile, { name: kind, lang: locale.startsWith("zh") ? "zh_cn" : "en_us" });
+      saveBlob(blob, name);
+    });
+  return (
+    <div
+      className={isOver ? "import-drop import-drop-over" : "import-drop"}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={hearDrop}
+    >
+      {!isAgain && <p>{t("imports.drop")}</p>}
+      <input ref={input} type="file" hidden accept={accepted} onChange={hearChoice} aria-label={t("imports.choose")} />
+      <div className="import-buttons">
+        <Button tone={isAgain ? "normal" : "primary"} onClick={() => input.current?.click()}>
+          {t(isAgain ? "imports.chooseOther" : "imports.choose")}
+        </Button>
+        <Button disabled={isBusy} onClick={() => void download()}>
+          {t("imports.template")}
+        </Button>
+      </div>
+      <p className="import-hint">{t("imports.hint")}</p>
+      {refusal !== null && (
+        <p className="import-bad" role="alert">
+          {refusal}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { instantText, numberText } from "#src/lib/wording.ts";
+import type { PartColumn } from "./part-table.tsx";
+import { PartTable } from "./part-table.tsx";
+import type { InspectionRow, ReceiptDetail } from "./receipts.contract.ts";
+
+type Words = ReturnType<typeof useTranslation>;
+
+function columnsOf({ t, locale }: Words): PartColumn<InspectionRow>[] {
+  return [
+    { id: "at", title: t("receipts.column.at"), show: ({ at }) => instantText(at, locale) },
+    { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
+    { id: "lot", title: t("receipts.draft.lot"), show: ({ lot }) => lot },
+    {
+      id: "qualified",
+      title: t("receipts.column.qualified"),
+      isNumber: true,
+      show: ({ qualified_quantity }) => numberText(qualified_quantity, locale),
+    },
+    {
+      id: "unqualified",
+      title: t("receipts.column.unqualified"),
+      isNumber: true,
+      show: ({ unqualified_quantity }) => numberText(unqualified_quantity, locale),
+    },
+    { id: "reason", title: t("receipts.reason"), show: ({ reason, is_undone }) => (is_undone ? t("receipts.page.undone") : reason) },
+    { id: "by", title: t("receipts.column.by"), show: ({ inspected_by }) => inspected_by },
+  ];
+}
+
+/** Each look at some pieces: how many qualified, how many did not and why, by whom. */
+export function InspectionTab({ of }: { of: ReceiptDetail }) {
+  const words = useTranslation();
+  const { t } = words;
+  return (
+    <PartTable
+      label={t("receipts.tab.inspection")}
+      columns={columnsOf(words)}
+      rows={of.inspections}
+      rowKey={({ inspection_uuid }) => inspection_uuid}
+      empty={t("receipts.none.inspection")}
+    />
+  );
+}

@@ -1,0 +1,163 @@
+import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
+import type { ClipboardEvent, KeyboardEvent } from "react";
+import { useDeferredValue, useId } from "react";
+import { useAnswer } from "#src/api/caller.tsx";
+import { newKey } from "#src/api/client.ts";
+import { listVariants } from "#src/goods/goods.contract.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { IconButton } from "#src/ui/icon-button.tsx";
+import type { DraftLine, LineProblem } from "./draft-lines.rules.ts";
+import { emptyLine, lineProblems, pastedLines } from "./draft-lines.rules.ts";
+
+interface LineEditorProps {
+  readonly lines: readonly DraftLine[];
+  readonly onLines: (lines: readonly DraftLine[]) => void;
+  /** whose products are offered; null for a retailer, who has its own alone */
+  readonly ownerUuid: string | null;
+  /** whether what is wrong is said: not before the first try to send */
+  readonly isJudged: boolean;
+  /** SKUs in lower case that turned out to be nobody's */
+  readonly unknown: ReadonlySet<string>;
+}
+
+type TextField = "sku" | "expected" | "boxNumber" | "lot" | "expiresOn" | "remark";
+const fields: readonly { field: TextField; problem?: LineProblem; type?: "date"; numeric?: true }[] = [
+  { field: "sku", problem: "sku" },
+  { field: "expected", problem: "expected", numeric: true },
+  { field: "boxNumber", problem: "boxNumber", numeric: true },
+  { field: "lot" },
+  { field: "expiresOn", problem: "expiresOn", type: "date" },
+  { field: "remark" },
+];
+
+/** Products that fit what is being typed, for the browser's own list under the input. */
+function useOffered(search: string, ownerUuid: string | null) {
+  const asked = useDeferredValue(search.trim());
+  const { data } = useAnswer(
+    listVariants,
+    { search: asked, page_size: 8, ...(ownerUuid === null ? {} : { owner_uuid: ownerUuid }) },
+    { enabled: asked.length >= 2, staleTime: 60_000 },
+  );
+  return asked.length >= 2 ? (data?.result ?? []) : [];
+}
+
+function Line({
+  line,
+  at,
+  ownerUuid,
+  isJudged,
+  isUnknown,
+  onChange,
+  onRemove,
+  onPaste,
+  onKeyDown,
+}: {
+  line: DraftLine;
+  at: number;
+  ownerUuid: string | null;
+  isJudged: boolean;
+  isUnknown: boolean;
+  onChange: (line: DraftLine) => void;
+  onRemove: () => void;
+  onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const offered = useOffered(line.sku, ownerUuid);
+  const known = offered.find(({ sku }) => sku.toLowerCase() === line.sku.trim().toLowerCase());
+  const problems = isJudged ? lineProblems(line) : [];
+  const title = known === undefined ? line.title : [known.product_title, known.title].filter((text) => text !== "").join(" · ");
+  return (
+    <div className="draft-line" role="group" aria-label={t("receipts.draft.lineName", { number: at + 1 })}>
+      {fields.map(({ field, problem, type, numeric }) => {
+        const isWrong = (problem !== undefined && problems.includes(problem)) || (field === "sku" && isUnknown);
+        return (
+          <label key={field} className={`draft-cell draft-${field}`}>
+            <span className="draft-label">{t(`receipts.draft.${field}`)}</span>
+            <input
+              className="field-input"
+              type={type ?? "text"}
+              value={line[field]}
+              autoComplete="off"
+              data-line={at}
+              data-field={field}
+              maxLength={field === "remark" ? 500 : 100}
+              {...(numeric === true ? { inputMode: "numeric" as const } : {})}
+              {...(field === "sku" ? { list: `${id}-offered`, onPaste } : {})}
+              {...(isWrong ? { "aria-invalid": true as const, "aria-describedby": `${id}-${field}` } : {})}
+              onChange={({ target }) => onChange({ ...line, [field]: target.value, ...(field === "sku" ? { title: "" } : {}) })}
+              onKeyDown={onKeyDown}
+            />
+            {isWrong && (
+              <span className="field-error" id={`${id}-${field}`}>
+                {t(field === "sku" && isUnknown ? "receipts.draft.wrong.unknown" : `receipts.draft.wrong.${problem ?? "sku"}`)}
+              </span>
+            )}
+            {field === "sku" && title !== "" && <span className="field-hint clip-1">{title}</span>}
+          </label>
+        );
+      })}
+      <datalist id={`${id}-offered`}>
+        {offered.map(({ variant_uuid, sku, title: variantTitle, product_title }) => (
+          <option key={variant_uuid} value={sku}>
+            {[product_title, variantTitle].filter((text) => text !== "").join(" · ")}
+          </option>
+        ))}
+      </datalist>
+      <IconButton label={t("receipts.draft.remove", { number: at + 1 })} icon={<CloseOutlined />} onClick={onRemove} />
+    </div>
+  );
+}
+
+/** The lines of a draft: typed, chosen from the products, or pasted from a spreadsheet; Enter in the last one begins a new one. */
+export function LineEditor({ lines, onLines, ownerUuid, isJudged, unknown }: LineEditorProps) {
+  const { t } = useTranslation();
+  const shown = lines.length === 0 ? [emptyLine("first")] : lines;
+  const focusOn = (at: number, field: string) =>
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>(`input[data-line="${at}"][data-field="${field}"]`)?.focus());
+  const add = () => {
+    onLines([...shown, emptyLine(newKey())]);
+    focusOn(shown.length, "sku");
+  };
+  const paste = (at: number, event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = pastedLines(event.clipboardData.getData("text"), newKey);
+    if (pasted === null) return;
+    event.preventDefault();
+    const [before, here, after] = [shown.slice(0, at), shown[at], shown.slice(at + 1)];
+    const isHereEmpty = here === undefined || (here.sku === "" && here.expected === "");
+    onLines([...before, ...(isHereEmpty ? [] : [here]), ...pasted, ...after]);
+  };
+  const onKeyDown = (at: number) => (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (at === shown.length - 1) add();
+    else focusOn(at + 1, event.currentTarget.dataset["field"] ?? "sku");
+  };
+  return (
+    <div className="stack">
+      <p className="quiet small">{t("receipts.draft.pasteHint")}</p>
+      <div className="draft-lines">
+        {shown.map((line, at) => (
+          <Line
+            key={line.key}
+            line={line}
+            at={at}
+            ownerUuid={ownerUuid}
+            isJudged={isJudged}
+            isUnknown={unknown.has(line.sku.trim().toLowerCase())}
+            onChange={(changed) => onLines(shown.map((other, index) => (index === at ? changed : other)))}
+            onRemove={() => onLines(shown.filter((_, index) => index !== at))}
+            onPaste={(event) => paste(at, event)}
+            onKeyDown={onKeyDown(at)}
+          />
+        ))}
+      </div>
+      <div className="row">
+        <button type="button" className="button" onClick={add}>
+          {t("receipts.draft.add")}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { mayCall, useCaller, useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { StoredImage } from "#src/files/stored-image.tsx";
+import { ImagePicker } from "#src/files/image-picker.tsx";
+import { useUploads } from "#src/files/use-uploads.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { instantText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
+import type { ReceiptDetail } from "./receipts.contract.ts";
+import { mayOn } from "./receipts.machine.ts";
+import { addPhotos } from "./receiving.contract.ts";
+
+/** Photos of the goods as they came; staff add some with a camera or from files, the owner sees them. */
+export function PhotosTab({ of, onChanged }: { of: ReceiptDetail; onChanged: () => void }) {
+  const { t, locale } = useTranslation();
+  const { language } = useAppearance();
+  const caller = useCaller();
+  const { perform } = useDeed(addPhotos);
+  const mayAdd = caller.role !== null && mayCall(caller, addPhotos) && mayOn(caller.role, "photograph", of.status);
+  const add = async (filename: string) => {
+    try {
+      await perform({ receipt_uuid: of.receipt_uuid, filenames: [filename] });
+    } catch (error) {
+      // It was said as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      onChanged();
+    }
+  };
+  const { uploads, add: upload, retry, drop } = useUploads((filename) => void add(filename));
+  return (
+    <div className="stack">
+      {mayAdd && (
+        <div className="row">
+          <ImagePicker text={t("receipts.photos.add")} isMany onFiles={(files) => files.forEach(upload)} />
+        </div>
+      )}
+      {uploads.map((one) => (
+        <div key={one.key} className="row" role="status">
+          <span>{one.file.name}</span>
+          {one.problem === null ? (
+            <span className="quiet">{t("receipts.photos.onItsWay")}</span>
+          ) : (
+            <>
+              <span className="field-error">{one.problem[language]}</span>
+              <Button onClick={() => retry(one)}>{t("receipts.photos.again")}</Button>
+              <Button onClick={() => drop(one)}>{t("ui.cancel")}</Button>
+            </>
+          )}
+        </div>
+      ))}
+      {of.photos.length === 0 ? (
+        <p className="quiet">{t("receipts.none.photos")}</p>
+      ) : (
+        <ul className="receipt-photos">
+          {of.photos.map(({ photo_uuid, filename, at, taken_by, line_uuid }) => {
+            const sku = of.lines.find((line) => line.line_uuid === line_uuid)?.sku ?? "";
+            const about = [sku, instantText(at, locale), taken_by].filter((text) => text !== "").join(" · ");
+            return (
+              <li key={photo_uuid}>
+                <StoredImage filename={filename} alt={t("receipts.photos.alt", { about })} />
+                <span className="quiet small">{about}</span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}

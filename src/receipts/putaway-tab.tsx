@@ -1,0 +1,40 @@
+import { useCaller } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { instantText, numberText } from "#src/lib/wording.ts";
+import type { PartColumn } from "./part-table.tsx";
+import { PartTable } from "./part-table.tsx";
+import type { PutawayTask, ReceiptDetail } from "./receipts.contract.ts";
+
+type Words = ReturnType<typeof useTranslation>;
+
+function columnsOf({ t, locale }: Words, isRetailer: boolean): PartColumn<PutawayTask>[] {
+  const places: PartColumn<PutawayTask>[] = [
+    { id: "suggested", title: t("receipts.column.suggested"), show: ({ suggested_barcode }) => suggested_barcode },
+    { id: "location", title: t("receipts.column.location"), show: ({ location_barcode }) => <strong>{location_barcode}</strong> },
+  ];
+  return [
+    { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
+    { id: "lot", title: t("receipts.draft.lot"), show: ({ lot }) => lot },
+    { id: "quantity", title: t("receipts.column.pieces"), isNumber: true, show: ({ quantity }) => numberText(quantity, locale) },
+    { id: "status", title: t("receipts.column.status"), show: ({ status }) => t(`receipts.task.${status}`) },
+    ...(isRetailer ? [] : places),
+    { id: "done", title: t("receipts.column.at"), show: ({ done_at }) => (done_at === "" ? "" : instantText(done_at, locale)) },
+    { id: "by", title: t("receipts.column.by"), show: ({ done_by }) => done_by },
+  ];
+}
+
+/** What waits to be put away, and what was, where and by whom. A retailer is told no locations. */
+export function PutawayTab({ of }: { of: ReceiptDetail }) {
+  const words = useTranslation();
+  const { t } = words;
+  const isRetailer = useCaller().role === "dropShipper";
+  return (
+    <PartTable
+      label={t("receipts.tab.putaway")}
+      columns={columnsOf(words, isRetailer)}
+      rows={of.putaway}
+      rowKey={({ task_uuid }) => task_uuid}
+      empty={t("receipts.none.putaway")}
+    />
+  );
+}

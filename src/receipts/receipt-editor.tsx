@@ -1,0 +1,266 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import type { Client } from "#src/api/client.ts";
+import { CallProblem } from "#src/api/client.ts";
+import { listOwners, listVariants } from "#src/goods/goods.contract.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { listText, numberText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
+import { DateField, Field, Select } from "#src/ui/field.tsx";
+import { readDraft, writeDraft } from "#src/ui/form/drafts.storage.ts";
+import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
+import type { DraftLine } from "./draft-lines.rules.ts";
+import { draftSums, isEmptyLine, lineProblems, linesToSend } from "./draft-lines.rules.ts";
+import { LineEditor } from "./line-editor.tsx";
+import { NoReceipt } from "./no-receipt.tsx";
+import type { ReceiptPlace } from "./receipt-place.rules.ts";
+import type { ReceiptDetail } from "./receipts.contract.ts";
+import { addStorage, receipt as receiptCall, updateReceipt } from "./receipts.contract.ts";
+
+interface Draft {
+  readonly warehouseUuid: string;
+  readonly ownerUuid: string;
+  readonly reference: string;
+  readonly expectedOn: string;
+  readonly remark: string;
+  readonly lines: readonly DraftLine[];
+}
+
+/** The most SKUs that are looked up after a refusal. */
+const mostAsked = 100;
+
+const fresh: Draft = { warehouseUuid: "", ownerUuid: "", reference: "", expectedOn: "", remark: "", lines: [] };
+
+function draftOf({ warehouse_uuid, owner_uuid, reference, expected_on, remark, lines }: ReceiptDetail): Draft {
+  return {
+    warehouseUuid: warehouse_uuid,
+    ownerUuid: owner_uuid,
+    reference,
+    expectedOn: expected_on,
+    remark,
+    lines: lines.map((line) => ({
+      key: line.line_uuid,
+      sku: line.sku,
+      title: [line.title, line.variant_title].filter((text) => text !== "").join(" · "),
+      expected: String(line.expected),
+      boxNumber: line.box_number === null ? "" : String(line.box_number),
+      lot: line.lot,
+      expiresOn: line.expires_on,
+      remark: line.remark,
+    })),
+  };
+}
+
+/** What was typed and not saved the last time; null where it is none of this shape. */
+function keptOf(values: Readonly<Record<string, unknown>> | undefined): Draft | null {
+  if (values === undefined || !Array.isArray(values["lines"])) return null;
+  const isText = (of: object, keys: readonly string[]) => keys.every((key) => typeof Reflect.get(of, key) === "string");
+  const heads = ["warehouseUuid", "ownerUuid", "reference", "expectedOn", "remark"];
+  const cells = ["key", "sku", "title", "expected", "boxNumber", "lot", "expiresOn", "remark"];
+  const areLines = values["lines"].every((line: unknown) => typeof line === "object" && line !== null && isText(line, cells));
+  return isText(values, heads) && areLines ? (values as unknown as Draft) : null;
+}
+
+interface EditorProps {
+  /** null for a new one */
+  readonly uuid: string | null;
+  readonly go: (place: ReceiptPlace) => void;
+  readonly onChanged: () => void;
+}
+
+/** A receipt being written: saved as a draft, or submitted. */
+export function ReceiptEditor({ uuid, go, onChanged }: EditorProps) {
+  const { t } = useTranslation();
+  const { data, error } = useAnswer(receiptCall, { receipt_uuid: uuid ?? "" }, { enabled: uuid !== null });
+  if (uuid === null) return <Editor initial={fresh} of={null} go={go} onChanged={onChanged} />;
+  if (error !== null) return <NoReceipt go={go} />;
+  if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
+  if (data.status !== "draft")
+    return (
+      <div className="stack">
+        <h1>{data.receipt_number}</h1>
+        <Notice tone="warn" title={t("receipts.draft.noDraft")}>
+          <Button onClick={() => go({ kind: "shown", uuid })}>{t("receipts.draft.look")}</Button>
+        </Notice>
+      </div>
+    );
+  return <Editor key={data.version} initial={draftOf(data)} of={data} go={go} onChanged={onChanged} />;
+}
+
+/** Which of the SKUs of some lines are not among the owner's: asked one by one, for a refusal names none. */
+async function unknownSkus(client: Client, lines: readonly { readonly sku: string }[], ownerUuid: string): Promise<ReadonlySet<string>> {
+  const skus = [...new Set(lines.map(({ sku }) => sku.toLowerCase()))];
+  const unknown = new Set<string>();
+  for (const code of skus.slice(0, mostAsked)) {
+    const { result } = await client.call(
+      listVariants,
+      { code, page_size: 1, ...(ownerUuid === "" ? {} : { owner_uuid: ownerUuid }) },
+      { isQuiet: true },
+    );
+    if (result.length === 0) unknown.add(code);
+  }
+  return unknown;
+}
+
+function useChoices(isStaff: boolean) {
+  const warehouses = useAnswer(queryStorage, { page_size: 200, is_closed: false });
+  const owners = useAnswer(listOwners, {}, { enabled: isStaff });
+  return {
+    warehouses: warehouses.data?.result ?? null,
+    owners: owners.data?.result ?? [],
+  };
+}
+
+function Editor({ initial, of, go, onChanged }: Omit<EditorProps, "uuid"> & { initial: Draft; of: ReceiptDetail | null }) {
+  const { t, locale } = useTranslation();
+  const { role, scope, client } = useCaller();
+  const draftName = useMemo(
+    () => ({ username: scope.username, form: "receipts.receipt", subject: of?.receipt_uuid ?? "new" }),
+    [scope, of],
+  );
+  const isStaff = role !== "dropShipper";
+  const { warehouses, owners } = useChoices(isStaff);
+  const add = useDeed(addStorage);
+  const update = useDeed(updateReceipt);
+  const [draft, setDraft] = useState(() => keptOf(readDraft(draftName)?.values) ?? initial);
+  const [isJudged, setJudged] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [unknown, setUnknown] = useState<ReadonlySet<string>>(new Set());
+  const saved = useRef(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const only = warehouses?.length === 1 ? warehouses[0]?.warehouse_uuid : undefined;
+  const warehouseUuid = draft.warehouseUuid || (only ?? "");
+  const own = owners.find(({ is_own }) => is_own)?.owner_uuid ?? "";
+  const ownerUuid = isStaff ? draft.ownerUuid || own : "";
+  const sums = useMemo(() => draftSums(draft.lines), [draft.lines]);
+  const set = (part: Partial<Draft>) =>
+    setDraft((now) => {
+      const next = { ...now, ...part };
+      writeDraft(draftName, { at: new Date().toISOString(), values: { ...next } });
+      return next;
+    });
+  const isBusy = add.isPending || update.isPending;
+
+  async function send(submit: boolean) {
+    setJudged(true);
+    setProblem(null);
+    if (warehouseUuid === "") {
+      setProblem(t("receipts.draft.whichWarehouse"));
+      return;
+    }
+    if (draft.lines.some((line) => lineProblems(line).length > 0) || (submit && draft.lines.every(isEmptyLine))) {
+      setProblem(t(draft.lines.every(isEmptyLine) ? "receipts.draft.noLines" : "receipts.draft.mend"));
+      return;
+    }
+    const head = {
+      ...(warehouseUuid === "" ? {} : { warehouse_uuid: warehouseUuid }),
+      reference: draft.reference,
+      expected_on: draft.expectedOn === "" ? null : draft.expectedOn,
+      remark: draft.remark,
+      lines: linesToSend(draft.lines),
+      submit,
+    };
+    try {
+      const done =
+        of === null
+          ? await add.perform({ ...head, ...(ownerUuid === "" ? {} : { owner_uuid: ownerUuid }) })
+          : await update.perform({ ...head, receipt_uuid: of.receipt_uuid, version: of.version });
+      saved.current = true;
+      writeDraft(draftName, null);
+      onChanged();
+      useToasts.getState().show("good", t(submit ? "receipts.draft.submitted" : "receipts.draft.saved", { number: done.receipt_number }));
+      go({ kind: "shown", uuid: done.receipt_uuid });
+    } catch (error) {
+      // It was said as a toast; what was typed stays.
+      if (!(error instanceof CallProblem)) throw error;
+      if (error.codeName === "receipts.skuUnknown") setUnknown(await unknownSkus(client, linesToSend(draft.lines), ownerUuid));
+    }
+  }
+
+  const noWarehouse = warehouses !== null && warehouses.length === 0;
+  return (
+    <div className="stack receipts">
+      <div className="row row-apart">
+        <h1 tabIndex={-1} ref={heading}>
+          {of === null ? t("receipts.draft.titleNew") : t("receipts.draft.titleEdit", { number: of.receipt_number })}
+        </h1>
+        <Button onClick={() => go(of === null ? { kind: "list" } : { kind: "shown", uuid: of.receipt_uuid })}>
+          {t("receipts.draft.leave")}
+        </Button>
+      </div>
+      {noWarehouse && <Notice tone="warn" title={t("receipts.draft.noWarehouse")} />}
+      {of !== null && of.reason !== "" && (
+        <Notice tone="warn" title={t("receipts.page.returned")}>
+          <p>{of.reason}</p>
+        </Notice>
+      )}
+      <section className="panel stack">
+        <div className="receipt-head">
+          <Select
+            label={t("receipts.column.warehouse")}
+            {...(isJudged && warehouseUuid === "" ? { error: t("receipts.draft.whichWarehouse") } : {})}
+            value={warehouseUuid}
+            options={[
+              { value: "", text: t("receipts.draft.choose") },
+              ...(warehouses ?? []).map(({ warehouse_uuid, name }) => ({ value: warehouse_uuid, text: name })),
+            ]}
+            onValue={(value) => set({ warehouseUuid: value })}
+          />
+          {isStaff && of === null && (
+            <Select
+              label={t("receipts.column.owner")}
+              value={ownerUuid}
+              options={owners.map(({ owner_uuid, owner_name }) => ({ value: owner_uuid, text: owner_name }))}
+              onValue={(value) => set({ ownerUuid: value })}
+            />
+          )}
+          <DateField label={t("receipts.column.expectedOn")} value={draft.expectedOn} onText={(expectedOn) => set({ expectedOn })} />
+          <Field
+            label={t("receipts.column.reference")}
+            hint={t("receipts.draft.referenceHint")}
+            value={draft.reference}
+            maxLength={100}
+            onText={(reference) => set({ reference })}
+          />
+          <Field label={t("receipts.column.remark")} value={draft.remark} maxLength={1000} onText={(remark) => set({ remark })} />
+        </div>
+      </section>
+      <section className="panel stack" aria-labelledby="draft-lines-title">
+        <div className="row row-apart">
+          <h2 id="draft-lines-title">{t("receipts.draft.lines")}</h2>
+          <span className="quiet number" role="status">
+            {listText(
+              [
+                t("receipts.draft.sumLines", { count: sums.lines, shown: numberText(sums.lines, locale) }),
+                t("receipts.page.pieces", { count: sums.pieces, shown: numberText(sums.pieces, locale) }),
+                t("receipts.draft.sumBoxes", { count: sums.boxes, shown: numberText(sums.boxes, locale) }),
+              ],
+              locale,
+            )}
+          </span>
+        </div>
+        <LineEditor
+          lines={draft.lines}
+          onLines={(lines) => set({ lines })}
+          ownerUuid={isStaff ? ownerUuid || null : null}
+          isJudged={isJudged}
+          unknown={unknown}
+        />
+      </section>
+      {problem !== null && <Notice tone="bad" title={problem} />}
+      <div className="row receipt-buttons">
+        <Button tone="primary" disabled={isBusy} onClick={() => void send(true)}>
+          {t("receipts.step.submit")}
+        </Button>
+        <Button disabled={isBusy} onClick={() => void send(false)}>
+          {t("receipts.draft.save")}
+        </Button>
+      </div>
+      <LeaveGuard mayBeLost={() => !saved.current && draft !== initial} onDiscard={() => writeDraft(draftName, null)} />
+    </div>
+  );
+}

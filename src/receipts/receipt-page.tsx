@@ -1,0 +1,214 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { dayText, numberText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { Progress } from "#src/ui/progress.tsx";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { Tabs } from "#src/ui/tabs.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { AskedStep } from "./asked-step.tsx";
+import { EventsTab } from "./events-tab.tsx";
+import { InspectionTab } from "./inspection-tab.tsx";
+import { LinesTab } from "./lines-tab.tsx";
+import { NoReceipt } from "./no-receipt.tsx";
+import { PhotosTab } from "./photos-tab.tsx";
+import { PutawayTab } from "./putaway-tab.tsx";
+import type { Asked, PlainStep, ReasonedStep } from "./receipt-actions.ts";
+import { mayStep, plainSteps, print, reasonedSteps } from "./receipt-actions.ts";
+import type { ReceiptPlace } from "./receipt-place.rules.ts";
+import { progressOf, statusTones } from "./receipt-words.rules.ts";
+import type { ReceiptDetail } from "./receipts.contract.ts";
+import { receipt as receiptCall, submitReceipt } from "./receipts.contract.ts";
+import { UnqualifiedTab } from "./unqualified-tab.tsx";
+
+interface PageProps {
+  readonly uuid: string;
+  readonly go: (place: ReceiptPlace) => void;
+  readonly onChanged: () => void;
+}
+
+const tabs = ["lines", "inspection", "unqualified", "putaway", "photos", "events"] as const;
+type Tab = (typeof tabs)[number];
+
+/** One receipt: how far it is, what can be done with it, and all of its parts. It follows what others do to it. */
+export function ReceiptPage({ uuid, go, onChanged }: PageProps) {
+  const { t } = useTranslation();
+  const { data, error } = useAnswer(receiptCall, { receipt_uuid: uuid });
+  if (data !== undefined) return <Shown of={data} go={go} onChanged={onChanged} />;
+  if (error === null) return <p className="quiet">{t("ui.loading")}</p>;
+  return <NoReceipt go={go} />;
+}
+
+function Facts({ of }: { of: ReceiptDetail }) {
+  const { t, locale } = useTranslation();
+  const { role } = useCaller();
+  const facts: [string, string][] = [
+    [t("receipts.column.warehouse"), of.warehouse_name],
+    ...(role === "dropShipper" ? [] : [[t("receipts.column.owner"), of.owner_name] satisfies [string, string]]),
+    [t("receipts.column.reference"), of.reference],
+    [t("receipts.column.expectedOn"), of.expected_on === "" ? "" : dayText(of.expected_on, locale)],
+    [t("receipts.column.boxes"), of.box_count === 0 ? "" : boxesText(of, t)],
+    [t("receipts.column.remark"), of.remark],
+  ];
+  return (
+    <dl className="receipt-facts">
+      {facts
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt className="quiet">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function boxesText({ boxes, box_count }: ReceiptDetail, t: ReturnType<typeof useTranslation>["t"]): string {
+  const arrived = boxes.filter(({ arrived_at }) => arrived_at !== "").length;
+  return t("receipts.page.boxes", { arrived, count: box_count });
+}
+
+/** How much of what was announced is counted, and how much of it stands in its place. */
+function Ways({ of }: { of: ReceiptDetail }) {
+  const { t, locale } = useTranslation();
+  const { all, counted, settled } = progressOf(of);
+  const ways = [
+    { key: "counted", label: t("receipts.page.counted"), done: counted, all },
+    { key: "settled", label: t("receipts.page.settled"), done: settled, all: Math.max(counted, 1) },
+  ];
+  return (
+    <div className="receipt-ways">
+      {ways.map(({ key, label, done, all: most }) => (
+        <div key={key} className="stack-tight">
+          <span className="row row-apart">
+            <span>{label}</span>
+            <span className="number">
+              {t("receipts.page.of", { done: numberText(done, locale), all: numberText(key === "counted" ? all : counted, locale) })}
+            </span>
+          </span>
+          <Progress label={label} part={most === 0 ? 0 : done / most} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Buttons({
+  of,
+  go,
+  onChanged,
+  ask,
+}: {
+  of: ReceiptDetail;
+  go: PageProps["go"];
+  onChanged: () => void;
+  ask: (asked: Asked) => void;
+}) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const deeds = {
+    submit: useDeed(plainSteps.submit),
+    confirm: useDeed(plainSteps.confirm),
+    withdraw: useDeed(plainSteps.withdraw),
+    delete: useDeed(plainSteps.delete),
+  };
+  const may = (step: PlainStep | ReasonedStep) => mayStep(caller, step, of.status);
+  const take = async (step: PlainStep) => {
+    try {
+      await deeds[step].perform({ receipt_uuid: of.receipt_uuid, version: of.version });
+      useToasts.getState().show("good", t(`receipts.did.${step}`, { number: of.receipt_number }));
+      if (step === "delete") go({ kind: "list" });
+    } catch (error) {
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      // Also after a refusal: somebody else may have been first, and what is shown is old.
+      onChanged();
+    }
+  };
+  const isBusy = Object.values(deeds).some(({ isPending }) => isPending);
+  const first = (["submit", "confirm"] as const).filter(may);
+  const rest = (["withdraw", "delete"] as const).filter(may);
+  return (
+    <div className="row receipt-buttons">
+      {first.map((step) => (
+        <Button key={step} tone="primary" disabled={isBusy} onClick={() => void take(step)}>
+          {t(`receipts.step.${step}`)}
+        </Button>
+      ))}
+      {of.status === "draft" && mayCall(caller, submitReceipt) && (
+        <Button onClick={() => go({ kind: "edited", uuid: of.receipt_uuid })}>{t("receipts.action.edit")}</Button>
+      )}
+      {rest.map((step) => (
+        <Button key={step} disabled={isBusy} onClick={() => void take(step)}>
+          {t(`receipts.step.${step}`)}
+        </Button>
+      ))}
+      {of.box_count > 0 && <Button onClick={() => void print(caller, "labels", of).catch(said)}>{t("receipts.action.labels")}</Button>}
+      <Button onClick={() => void print(caller, "paper", of).catch(said)}>{t("receipts.action.paper")}</Button>
+      {(Object.keys(reasonedSteps) as ReasonedStep[]).filter(may).map((step) => (
+        <Button key={step} tone="danger" onClick={() => ask({ step, row: of })}>
+          {t(`receipts.step.${step}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** It was said as a toast. */
+function said(error: unknown): void {
+  if (!(error instanceof CallProblem)) throw error;
+}
+
+type Navigate = (options: { to: "."; search: (old: object) => object; replace: true; resetScroll: false }) => Promise<void>;
+
+function Shown({ of, go, onChanged }: { of: ReceiptDetail; go: PageProps["go"]; onChanged: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate() as unknown as Navigate;
+  const search: { part?: unknown } = useSearch({ strict: false });
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const tab: Tab = tabs.find((one) => one === search.part) ?? "lines";
+  const parts = {
+    lines: LinesTab,
+    inspection: InspectionTab,
+    unqualified: UnqualifiedTab,
+    putaway: PutawayTab,
+    photos: PhotosTab,
+    events: EventsTab,
+  };
+  const Part = parts[tab];
+  return (
+    <div className="stack receipts">
+      <div className="row row-apart">
+        <div className="row">
+          <h1>{of.receipt_number}</h1>
+          <StatusTag tone={statusTones[of.status]} text={t(`receipts.status.${of.status}`)} />
+        </div>
+        <Button onClick={() => go({ kind: "list" })}>{t("receipts.page.back")}</Button>
+      </div>
+      {of.reason !== "" && (
+        <Notice tone="warn" title={t(of.status === "draft" ? "receipts.page.returned" : "receipts.reason")}>
+          <p>{of.reason}</p>
+        </Notice>
+      )}
+      <section className="panel stack">
+        <Facts of={of} />
+        <Ways of={of} />
+        <Buttons of={of} go={go} onChanged={onChanged} ask={setAsked} />
+      </section>
+      <Tabs
+        label={of.receipt_number}
+        tabs={tabs.map((value) => ({ value, text: t(`receipts.tab.${value}`) }))}
+        value={tab}
+        onValue={(part) => void navigate({ to: ".", search: (old) => ({ ...old, part }), replace: true, resetScroll: false })}
+      >
+        <Part of={of} onChanged={onChanged} />
+      </Tabs>
+      {asked !== null && <AskedStep asked={asked} onDone={onChanged} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { addressed } from "./receipt-place.rules.ts";
+
+const uuid = "019387f2-8c00-7000-8000-00000000000a";
+
+test.each([
+  [{}, { kind: "list" }],
+  [{ receipt: "new" }, { kind: "new" }],
+  [{ receipt: uuid }, { kind: "shown", uuid }],
+  [
+    { receipt: uuid, edit: "1" },
+    { kind: "edited", uuid },
+  ],
+  [{ receipt: "R-1" }, { kind: "list" }],
+  [{ receipt: 7 }, { kind: "list" }],
+  [{ receipt: "new'--" }, { kind: "list" }],
+])("%j shows %j", (search, place) => {
+  expect(addressed(search)).toEqual(place);
+});

@@ -1,0 +1,94 @@
+import "./receipts.css";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, lazy, useCallback, useMemo, useState } from "react";
+import { useCaller } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
+import { List } from "#src/ui/list/list.tsx";
+import type { Asked } from "./receipt-actions.ts";
+import { AskedStep } from "./asked-step.tsx";
+import { receiptsList } from "./receipts.list.tsx";
+import { addressed } from "./receipt-place.rules.ts";
+import type { ReceiptPlace } from "./receipt-place.rules.ts";
+
+const ReceiptPage = lazy(async () => ({ default: (await import("./receipt-page.tsx")).ReceiptPage }));
+const ReceiptEditor = lazy(async () => ({ default: (await import("./receipt-editor.tsx")).ReceiptEditor }));
+
+type Navigate = (options: { to: "."; search: object; replace?: boolean }) => Promise<void>;
+
+/** Asks again for what a step changed. */
+function useReload(): () => void {
+  const queries = useQueryClient();
+  const { scope } = useCaller();
+  return useCallback(
+    () =>
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [username, provider, call] }) =>
+          username === scope.username && provider === scope.providerUuid && typeof call === "string" && call.startsWith("receipts."),
+      }),
+    [queries, scope],
+  );
+}
+
+function ReceiptsList({ go }: { go: (place: ReceiptPlace) => void }) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const reload = useReload();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [isImporting, setImporting] = useState(false);
+  const list = useMemo(
+    () =>
+      receiptsList(caller, {
+        show: (uuid) => go({ kind: "shown", uuid }),
+        edit: (uuid) => go({ kind: "edited", uuid }),
+        fresh: () => go({ kind: "new" }),
+        upload: () => setImporting(true),
+        ask: setAsked,
+      }),
+    [caller, go],
+  );
+  return (
+    <div className="stack receipts">
+      <h1>{t(caller.role === "dropShipper" ? "places.storageIn" : "places.warehouseReceipt")}</h1>
+      <List of={list} />
+      {asked !== null && <AskedStep asked={asked} onDone={reload} onClose={() => setAsked(null)} />}
+      <ImportDialog kind="receipts" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} />
+    </div>
+  );
+}
+
+/** Receipts: the list, or the one that the address names (`?receipt=`), shown or edited. */
+export function ReceiptsScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate() as unknown as Navigate;
+  const reload = useReload();
+  const place = addressed(useSearch({ strict: false }));
+  const go = useCallback(
+    (next: ReceiptPlace) => {
+      const search =
+        next.kind === "list"
+          ? {}
+          : next.kind === "new"
+            ? { receipt: "new" }
+            : { receipt: next.uuid, ...(next.kind === "edited" ? { edit: "1" } : {}) };
+      void navigate({ to: ".", search });
+    },
+    [navigate],
+  );
+  if (place.kind === "list") return <ReceiptsList go={go} />;
+  return (
+    <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+      {place.kind === "shown" ? (
+        <ReceiptPage key={place.uuid} uuid={place.uuid} go={go} onChanged={reload} />
+      ) : (
+        <ReceiptEditor
+          key={place.kind === "new" ? "new" : place.uuid}
+          uuid={place.kind === "new" ? null : place.uuid}
+          go={go}
+          onChanged={reload}
+        />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,131 @@
+import { useState } from "react";
+import { mayCall, useCaller, useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { instantText, numberText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Dialog } from "#src/ui/dialog.tsx";
+import { Choice, Field } from "#src/ui/field.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import type { PartColumn } from "./part-table.tsx";
+import { PartTable } from "./part-table.tsx";
+import { mayOn } from "./receipts.machine.ts";
+import type { ReceiptDetail, ReceiptLine } from "./receipts.contract.ts";
+import { decideUnqualified, decisions } from "./receipts.contract.ts";
+import { undecidedPieces } from "./receipts.rules.ts";
+
+function DecideDialog({ of, line, onDone, onClose }: { of: ReceiptDetail; line: ReceiptLine; onDone: () => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const most = undecidedPieces(line);
+  const [decision, setDecision] = useState<(typeof decisions)[number]>("return");
+  const [quantity, setQuantity] = useState(String(most));
+  const [remark, setRemark] = useState("");
+  const { perform, isPending } = useDeed(decideUnqualified);
+  const pieces = /^[1-9]\d{0,7}$/.test(quantity.trim()) ? Number(quantity) : 0;
+  const isWrong = pieces < 1 || pieces > most;
+  const send = async () => {
+    if (isWrong) return;
+    try {
+      await perform({ receipt_uuid: of.receipt_uuid, line_uuid: line.line_uuid, decision, quantity: pieces, remark: remark.trim() });
+      useToasts.getState().show("good", t("receipts.decide.done"));
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      onDone();
+    }
+  };
+  return (
+    <Dialog
+      title={t("receipts.decide.title", { sku: line.sku })}
+      closeText={t("ui.cancel")}
+      onClose={onClose}
+      actions={
+        <Button tone="primary" disabled={isPending || isWrong} onClick={() => void send()}>
+          {t("receipts.decide.submit")}
+        </Button>
+      }
+    >
+      <Choice
+        label={t("receipts.decide.what")}
+        value={decision}
+        options={decisions.map((value) => ({ value, text: t(`receipts.decision.${value}`) }))}
+        onValue={setDecision}
+      />
+      <Field
+        label={t("receipts.column.pieces")}
+        inputMode="numeric"
+        value={quantity}
+        onText={setQuantity}
+        {...(isWrong ? { error: t("receipts.decide.wrong", { count: most }) } : {})}
+      />
+      <Field label={t("receipts.column.remark")} value={remark} maxLength={500} onText={setRemark} />
+    </Dialog>
+  );
+}
+
+type Words = ReturnType<typeof useTranslation>;
+
+function waitingColumns({ t, locale }: Words, open: ((line: ReceiptLine) => void) | null): PartColumn<ReceiptLine>[] {
+  return [
+    { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
+    { id: "lot", title: t("receipts.draft.lot"), show: ({ lot }) => lot },
+    { id: "pieces", title: t("receipts.decide.waiting"), isNumber: true, show: (one) => numberText(undecidedPieces(one), locale) },
+    {
+      id: "do",
+      title: t("receipts.decide.what"),
+      show: (one) =>
+        open !== null ? (
+          <Button onClick={() => open(one)}>{t("receipts.decide.submit")}</Button>
+        ) : (
+          <span className="quiet">{t("receipts.decide.ofOwner")}</span>
+        ),
+    },
+  ];
+}
+
+function decidedColumns({ t, locale }: Words): PartColumn<ReceiptDetail["decisions"][number]>[] {
+  return [
+    { id: "at", title: t("receipts.column.at"), show: ({ at }) => instantText(at, locale) },
+    { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
+    { id: "decision", title: t("receipts.decide.what"), show: ({ decision }) => t(`receipts.decision.${decision}`) },
+    { id: "pieces", title: t("receipts.column.pieces"), isNumber: true, show: ({ quantity }) => numberText(quantity, locale) },
+    { id: "remark", title: t("receipts.column.remark"), show: ({ remark }) => remark },
+    { id: "by", title: t("receipts.column.by"), show: ({ decided_by }) => decided_by },
+  ];
+}
+
+/** Pieces that did not qualify: what their owner decides about them, and what was decided. */
+export function UnqualifiedTab({ of, onChanged }: { of: ReceiptDetail; onChanged: () => void }) {
+  const words = useTranslation();
+  const { t } = words;
+  const caller = useCaller();
+  const [line, setLine] = useState<ReceiptLine | null>(null);
+  // A retailer decides about its own; the supplier about what it owns itself, which the server holds to.
+  const mayDecide = caller.role !== null && mayCall(caller, decideUnqualified) && mayOn(caller.role, "decide", of.status);
+  const waiting = of.lines.filter((one) => undecidedPieces(one) > 0);
+  return (
+    <div className="stack">
+      <PartTable
+        label={t("receipts.decide.waiting")}
+        columns={waitingColumns(words, mayDecide ? setLine : null)}
+        rows={waiting}
+        rowKey={({ line_uuid }) => line_uuid}
+        empty={t("receipts.none.undecided")}
+      />
+      {of.decisions.length > 0 && (
+        <>
+          <h2>{t("receipts.decide.made")}</h2>
+          <PartTable
+            label={t("receipts.decide.made")}
+            columns={decidedColumns(words)}
+            rows={of.decisions}
+            rowKey={({ decision_uuid }) => decision_uuid}
+            empty=""
+          />
+        </>
+      )}
+      {line !== null && <DecideDialog of={of} line={line} onDone={onChanged} onClose={() => setLine(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import type { PutawayTask } from "#src/receipts/receipts.contract.ts";
+import { doubtAbout, inHandOf, isSuggested, nextTask, receiptsOf, tasksOfCode, unfitFor } from "./put-away.rules.ts";
+
+function task(line: string, part: Partial<PutawayTask> = {}): PutawayTask {
+  return {
+    task_uuid: `task-${line}`,
+    receipt_uuid: "receipt-1",
+    receipt_number: "R-261122-0001",
+    warehouse_uuid: "warehouse-1",
+    line_uuid: line,
+    owner_uuid: "owner-1",
+    owner_name: "Shop",
+    variant_uuid: "variant-1",
+    sku: "MUG-01",
+    title: "Mug",
+    lot: "",
+    status: "pending",
+    quantity: 3,
+    from_barcode: "E1-RECEIVING",
+    suggested_barcode: "A-01-01",
+    location_barcode: "",
+    created_at: "",
+    done_at: "",
+    done_by: "",
+    ...part,
+  };
+}
+const tasks = [
+  task("a"),
+  task("b", { sku: "TEA-02" }),
+  task("c", { receipt_uuid: "receipt-2", receipt_number: "R-261122-0002", sku: "Tea-02" }),
+];
+
+describe("the walk", () => {
+  test("goes on with the first that was not put off, and takes those up again at its end", () => {
+    expect(nextTask(tasks, [])).toMatchObject({ task: { line_uuid: "a" }, putOff: [] });
+    expect(nextTask(tasks, ["a", "b"])).toMatchObject({ task: { line_uuid: "c" }, putOff: ["a", "b"] });
+    expect(nextTask(tasks, ["a", "b", "c"])).toMatchObject({ task: { line_uuid: "a" }, putOff: [] });
+    expect(nextTask([], ["a"])).toEqual({ task: null, putOff: [] });
+  });
+
+  test("knows goods by their SKU in any case, and by the labels of their receipt", () => {
+    const lines = (code: string) => tasksOfCode(tasks, code).map(({ line_uuid }) => line_uuid);
+    expect(lines("tea-02")).toEqual(["b", "c"]);
+    expect(lines("R-261122-0002")).toEqual(["c"]);
+    expect(lines("r-261122-0001/3")).toEqual(["a", "b"]);
+    expect(lines("690123")).toEqual([]);
+  });
+
+  test("names each receipt once", () => {
+    expect(receiptsOf(tasks)).toEqual([
+      { uuid: "receipt-1", number: "R-261122-0001" },
+      { uuid: "receipt-2", number: "R-261122-0002" },
+    ]);
+  });
+});
+
+describe("goods in the hand", () => {
+  test("go by what the list says where nobody can be asked", () => {
+    expect(inHandOf(task("a"))).toMatchObject({ open: 3, suggestions: [{ barcode: "A-01-01", why: null }] });
+    expect(inHandOf(task("a", { suggested_barcode: "" })).suggestions).toEqual([]);
+  });
+
+  test("go into the suggested location without a question, and into any where none is suggested", () => {
+    const inHand = inHandOf(task("a"));
+    expect([isSuggested(inHand, "a-01-01"), isSuggested(inHand, "A-01-02")]).toEqual([true, false]);
+    expect(isSuggested({ ...inHand, suggestions: [] }, "B-09")).toBe(true);
+  });
+});
+
+describe("another location than the suggested one", () => {
+  const fit = { warehouse_uuid: "warehouse-1", type: "pick", is_blocked: false } as const;
+
+  test("is refused where the server would refuse it whatever is put there", () => {
+    expect(unfitFor(null, "warehouse-1")).toBe("receipts.locationUnknown");
+    expect(unfitFor(fit, "warehouse-2")).toBe("receipts.locationElsewhere");
+    expect(unfitFor({ ...fit, type: "packing" }, "warehouse-1")).toBe("receipts.locationWrongType");
+    expect(unfitFor({ ...fit, is_blocked: true }, null)).toBe("receipts.locationBlocked");
+    expect(unfitFor(fit, null)).toBeNull();
+  });
+
+  test("is doubtful beside another product or lot, and where the pieces have no room", () => {
+    const mug = { ...inHandOf(task("a")), suggestions: [{ barcode: "A-02", why: null, fits_pieces: 2 }] };
+    expect(doubtAbout("A-02", mug, 3, [])).toBe("full");
+    expect(doubtAbout("A-02", mug, 2, [])).toBeNull();
+    expect(doubtAbout("A-03", mug, 3, [{ sku: "MUG-01", lot: "" }])).toBeNull();
+    expect(doubtAbout("A-03", mug, 3, [{ sku: "MUG-01", lot: "L-1" }])).toBe("mixed");
+    expect(doubtAbout("A-03", mug, 3, [{ sku: "TEA-02", lot: "" }])).toBe("mixed");
+  });
+});

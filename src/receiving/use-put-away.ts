@@ -1,0 +1,202 @@
+import type { OutputOf } from "#src/api/define-call.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { isBoxLabel } from "#src/receipts/receipts.rules.ts";
+import { putAway, undoPutaway } from "#src/receipts/receiving.contract.ts";
+import type { Sent } from "#src/scanning/use-scan-call.ts";
+import { useScanCall } from "#src/scanning/use-scan-call.ts";
+import type { Scan } from "#src/ui/scan/scan.rules.ts";
+import type { InHand } from "./put-away.rules.ts";
+import { isSuggested, nextTask } from "./put-away.rules.ts";
+import { codeOf, typedPieces } from "./receive.rules.ts";
+import type { PutQuestion } from "./receiving.store.ts";
+import { changePut, noPut, putOf, useReceiving } from "./receiving.store.ts";
+import { useGoods } from "./use-goods.ts";
+import { useLocations } from "./use-locations.ts";
+import { useWalk } from "./use-walk.ts";
+import { useInTurn, useWork } from "./use-work.ts";
+
+type PutAnswer = OutputOf<typeof putAway>;
+
+/** Putting away by scan: what is in the hand, where it may go, and what a scan or a key does. */
+export function usePutAway() {
+  const { t } = useTranslation();
+  const { session, person, said, saidOf, notTakenBack } = useWork("put-away");
+  const state = useReceiving(({ puts }) => puts[person] ?? noPut);
+  const walk = useWalk(person);
+  const { tasks, reload, finish } = walk;
+  const goods = useGoods();
+  const locations = useLocations();
+  const putting = useScanCall(putAway);
+  const undoing = useScanCall(undoPutaway);
+  const inTurn = useInTurn();
+
+  function giveUp(): void {
+    const { question } = putOf(person);
+    if (question === null) return;
+    changePut(person, { question: null });
+    session.refuse(question.entry, t("receiving.givenUp"));
+  }
+
+  function ask(question: PutQuestion, words: string): void {
+    changePut(person, { question });
+    session.ask(question.entry, words, () => changePut(person, { question: null }));
+  }
+
+  /** Takes goods into the hand; Escape lays them down again. */
+  function hold(entry: string, inHand: InHand): void {
+    changePut(person, { inHand, quantity: null, question: null });
+    const [best] = inHand.suggestions;
+    const figures = { sku: inHand.sku, pieces: inHand.open };
+    const words =
+      best === undefined ? t("receiving.put.holdAny", figures) : t("receiving.put.hold", { ...figures, location: best.barcode });
+    session.ask(entry, words, () => changePut(person, { inHand: null, quantity: null, question: null, isWalking: false }));
+  }
+
+  async function goOn(): Promise<void> {
+    giveUp();
+    const { inHand, putOff } = putOf(person);
+    const next = nextTask(tasks(), inHand === null ? putOff : [...putOff, inHand.lineUuid]);
+    const { task } = next;
+    changePut(person, { inHand: null, quantity: null, isWalking: task !== null, putOff: next.putOff });
+    if (task === null) return;
+    const entry = session.begin(task.sku);
+    const found = await goods.ofTask(task);
+    if (found !== null) return hold(entry, found);
+    session.refuse(entry, t("receiving.put.gone"));
+    finish(task.line_uuid);
+    reload();
+  }
+
+  async function takeGoods(scan: Scan): Promise<void> {
+    const entry = session.begin(scan.text);
+    const known = await goods.ofCode(codeOf(scan), tasks());
+    // Goods that were received a moment ago are not in the list of before.
+    const isKnown = "goods" in known && known.goods.length > 0;
+    const found = isKnown ? known : await goods.ofCode(codeOf(scan), await walk.ask());
+    if ("problem" in found) return session.refuse(entry, found.problem === null ? t("receiving.put.nothing") : said(found.problem));
+    const [only] = found.goods;
+    if (only === undefined) return session.refuse(entry, t("receiving.put.gone"));
+    changePut(person, { isWalking: isBoxLabel(scan.text) });
+    if (found.goods.length === 1) return hold(entry, only);
+    ask({ kind: "goods", entry, choices: found.goods }, t("receiving.put.several"));
+  }
+
+  async function takeBack(taskUuid: string, inHand: InHand, code: string): Promise<void> {
+    const outcome = await undoing.perform({ task_uuid: taskUuid }, { label: t("receiving.undoOf", { code }), onLater: reload });
+    if (outcome.kind === "refused") notTakenBack(outcome.problem.msg);
+    changePut(person, { inHand, quantity: null, question: null });
+    reload();
+  }
+
+  /** What comes after goods that are put away, or will be once the server can be reached. */
+  async function afterPut(inHand: InHand, left: number): Promise<void> {
+    const { isWalking } = putOf(person);
+    if (left === 0) finish(inHand.lineUuid);
+    reload();
+    changePut(person, { inHand: left === 0 ? null : { ...inHand, open: left }, quantity: null });
+    if (left === 0 && isWalking) await goOn();
+  }
+
+  async function put(entry: string, inHand: InHand, location: string, isMeant: boolean): Promise<void> {
+    const { quantity } = putOf(person);
+    const pieces = quantity ?? inHand.open;
+    const figures = { sku: inHand.sku, pieces, location };
+    const settle = async (sent: Sent<PutAnswer>, isLate: boolean): Promise<void> => {
+      if (sent.kind === "refused") {
+        const isDoubt = sent.problem.codeName === "receipts.locationFull" || sent.problem.codeName === "receipts.locationMixed";
+        if (isDoubt && !isMeant && !isLate) return ask({ kind: "anyway", entry, location }, said(sent.problem.msg));
+        reload();
+        return session.refuse(entry, said(sent.problem.msg));
+      }
+      const { task } = sent.answer;
+      if (task === null) return session.refuse(entry, t("receiving.put.several"));
+      const isLast = sent.answer.receipt.status === "completed";
+      session.done(entry, t(isLast ? "receiving.put.last" : "receiving.put.done", figures), () =>
+        takeBack(task.task_uuid, inHand, location),
+      );
+      if (!isLate) await afterPut(inHand, inHand.open - pieces);
+    };
+    changePut(person, { question: null });
+    const outcome = await putting.perform(
+      {
+        receipt_uuid: inHand.receiptUuid,
+        line_uuid: inHand.lineUuid,
+        location,
+        ...(quantity === null ? {} : { quantity }),
+        ...(isMeant ? { confirm: true } : {}),
+      },
+      { label: t("receiving.put.label", figures), onLater: (sent) => void settle(sent, true) },
+    );
+    if (outcome.kind !== "waiting") return settle(outcome, false);
+    session.wait(entry, t("receiving.waits"));
+    await afterPut(inHand, inHand.open - pieces);
+  }
+
+  async function takeLocation(inHand: InHand, scan: Scan): Promise<void> {
+    const { question } = putOf(person);
+    const location = scan.text.toUpperCase();
+    // The same location once more is a yes.
+    if (question !== null && "location" in question && question.location === location) return confirm();
+    giveUp();
+    const entry = session.begin(scan.text);
+    if (isSuggested(inHand, location)) return put(entry, inHand, location, false);
+    if (isBoxLabel(scan.text) || scan.gtin !== undefined) return session.refuse(entry, t("receiving.put.noLocation"));
+    const { quantity } = putOf(person);
+    const warehouseUuid = tasks().find(({ line_uuid }) => line_uuid === inHand.lineUuid)?.warehouse_uuid ?? null;
+    const judged = await locations.judge(location, { inHand, warehouseUuid, pieces: quantity ?? inHand.open });
+    if ("refusal" in judged) return session.refuse(entry, saidOf(judged.refusal));
+    const { doubt } = judged;
+    const words = t(`receiving.put.${doubt ?? "other"}`, { location, suggested: inHand.suggestions[0]?.barcode ?? "" });
+    ask({ kind: doubt === null ? "other" : "anyway", entry, location }, words);
+  }
+
+  async function confirm(): Promise<void> {
+    const { inHand, question } = putOf(person);
+    if (inHand === null || question === null || !("location" in question)) return;
+    return put(question.entry, inHand, question.location, question.kind === "anyway");
+  }
+
+  function takePieces(entry: string, { open }: InHand, scan: Scan): void {
+    const quantity = typedPieces(scan.text);
+    if (quantity === null || quantity > open)
+      return session.refuse(session.begin(scan.text), t("receiving.put.wrongPieces", { count: open }));
+    changePut(person, { quantity, question: null });
+    const answer = session.begin(scan.text);
+    // The question is done with, and does nothing on the way back.
+    session.done(entry, t("receiving.put.asks.quantity"), () => undefined);
+    session.ask(answer, t("receiving.put.toldPieces", { count: quantity }), () => changePut(person, { quantity: null }));
+  }
+
+  async function take(scan: Scan): Promise<void> {
+    const { inHand, question } = putOf(person);
+    if (inHand !== null) return question?.kind === "quantity" ? takePieces(question.entry, inHand, scan) : takeLocation(inHand, scan);
+    giveUp();
+    return takeGoods(scan);
+  }
+
+  function choose(id: string): void {
+    const { question } = putOf(person);
+    const chosen = question?.kind === "goods" ? question.choices[Number(id)] : undefined;
+    if (question !== null && chosen !== undefined) hold(question.entry, chosen);
+  }
+
+  function beginQuantity(): void {
+    giveUp();
+    const { inHand } = putOf(person);
+    if (inHand === null) return;
+    const entry = session.begin(t("receiving.key.quantity"));
+    ask({ kind: "quantity", entry }, t("receiving.ask.quantity"));
+  }
+
+  return {
+    ...state,
+    tasks: walk.shown,
+    isEmpty: walk.isEmpty,
+    session,
+    scan: (scan: Scan) => inTurn(() => take(scan)),
+    next: () => inTurn(goOn),
+    confirm: () => inTurn(confirm),
+    choose: (id: string) => inTurn(() => choose(id)),
+    beginQuantity: () => inTurn(beginQuantity),
+  };
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useAnswer, useCaller } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import type { OutputOf } from "#src/api/define-call.ts";
+import { queryKeyOf } from "#src/api/query.ts";
+import type { PutawayTask } from "#src/receipts/receipts.contract.ts";
+import { listPutaway } from "#src/receipts/receiving.contract.ts";
+import { changePut, putOf } from "./receiving.store.ts";
+
+/** As many as one walks past before the list is asked for again. */
+const listInput = { page_size: 100 } as const;
+
+/** What waits to be put away, in the order of the walk. What is done here is left out at once: the list comes later. */
+export function useWalk(person: string) {
+  const { client, scope } = useCaller();
+  const queries = useQueryClient();
+  const list = useAnswer(listPutaway, listInput);
+  const waiting = (all: readonly PutawayTask[]) => all.filter(({ task_uuid }) => !putOf(person).finished.includes(task_uuid));
+  /** As it is now: a scan may come before the screen was drawn again. */
+  const key = queryKeyOf(scope, listPutaway, listInput);
+  const tasks = () => waiting(queries.getQueryData<OutputOf<typeof listPutaway>>(key)?.result ?? []);
+  const shown = waiting(list.data?.result ?? []);
+  return {
+    tasks,
+    /** The list from the server, now; where it cannot be reached, as it was. */
+    async ask(): Promise<PutawayTask[]> {
+      try {
+        queries.setQueryData(key, await client.call(listPutaway, listInput, { isQuiet: true }));
+      } catch (error) {
+        if (!(error instanceof CallProblem)) throw error;
+      }
+      return tasks();
+    },
+    shown,
+    isEmpty: list.isSuccess && shown.length === 0,
+    reload: () => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, listPutaway) }),
+    /** The line's task is done, or is sent later. */
+    finish(lineUuid: string): void {
+      const done = tasks().filter(({ line_uuid }) => line_uuid === lineUuid);
+      changePut(person, { finished: [...putOf(person).finished, ...done.map(({ task_uuid }) => task_uuid)] });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { FormEvent } from "react";
+import { useState } from "react";
+import type { Permission } from "#src/api/actors.ts";
+import { useAnswer, useCaller } from "#src/api/caller.tsx";
+import type { OutputOf } from "#src/api/define-call.ts";
+import type { Texts } from "#src/api/envelope.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Dialog } from "#src/ui/dialog.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { ScanBox } from "#src/ui/scan/scan-box.tsx";
+import { ScanChoices } from "#src/ui/scan/scan-choices.tsx";
+import { sound } from "#src/ui/scan/sound.ts";
+import { useChoices } from "#src/ui/scan/use-choices.ts";
+import { deviceSecret } from "./device.storage.ts";
+import { peopleOfDevice } from "./hand-over.contract.ts";
+import { useHandOver } from "./use-hand-over.ts";
+
+type Colleague = OutputOf<typeof peopleOfDevice>["result"][number];
+
+const nameOf = ({ display_name, username }: Colleague): string => (display_name === "" ? username : display_name);
+
+/** Who works here now, and why nobody took over. */
+function Problem({ problem }: { problem: Texts | null }) {
+  const { locale } = useTranslation();
+  return problem === null ? null : <Notice tone="bad" title={locale.startsWith("zh") ? problem.zh_cn : problem.en_us} />;
+}
+
+/** Types the PIN of the colleague who was chosen. */
+function PinStep({ colleague, isPending, onPin }: { colleague: Colleague; isPending: boolean; onPin: (pin: string) => void }) {
+  const { t } = useTranslation();
+  const [pin, setPin] = useState("");
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    if (pin !== "" && !isPending) onPin(pin);
+    setPin("");
+  };
+  return (
+    <form className="stack" onSubmit={send}>
+      <Field
+        label={t("scanning.hands.pinOf", { name: nameOf(colleague) })}
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        autoFocus
+        value={pin}
+        onText={(text) => setPin(text.replace(/\D/g, ""))}
+      />
+      <Button type="submit" tone="primary" size="big" disabled={pin.length < 4 || isPending}>
+        {t("scanning.hands.takeOver")}
+      </Button>
+    </form>
+  );
+}
+
+/** Scans a badge, or chooses a name. */
+function WhoStep({
+  people,
+  onBadge,
+  onName,
+}: {
+  people: readonly Colleague[];
+  onBadge: (code: string) => void;
+  onName: (name: string) => void;
+}) {
+  const { t } = useTranslation();
+  const options = people.map((one) => ({
+    id: one.username,
+    title: nameOf(one),
+    ...(one.is_locked ? { detail: t("scanning.hands.locked") } : one.has_pin ? {} : { detail: t("scanning.hands.noPin") }),
+  }));
+  const { marked, onKey, onText } = useChoices(options, onName);
+  return (
+    <div className="stack">
+      <ScanBox label={t("scanning.hands.scanBadge")} onScan={({ text }) => onBadge(text.toUpperCase())} onKey={onKey} onText={onText} />
+      {options.length > 0 && <ScanChoices label={t("scanning.hands.orName")} options={options} marked={marked} onChoose={onName} />}
+    </div>
+  );
+}
+
+/**
+ * Hands the device over to a colleague: by badge, or by name and PIN. Only those are named who signed in fully on this device before.
+ * @param permission what the colleague has to be permitted here
+ */
+export function ChangeHands({ permission, onClose }: { permission: Permission | undefined; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { scope } = useCaller();
+  const [secret] = useState(deviceSecret);
+  const answer = useAnswer(peopleOfDevice, { device_secret: secret }, { staleTime: 0 });
+  const { handOver, isPending } = useHandOver(permission);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Texts | null>(null);
+  const people = answer.data?.result ?? [];
+  const colleague = people.find(({ username }) => username === chosen) ?? null;
+
+  const choose = (username: string | null): void => {
+    setProblem(null);
+    setChosen(username);
+  };
+  const take = async (username: string, typed: string): Promise<void> => {
+    setProblem(null);
+    const refused = await handOver({ username, secret: typed });
+    sound(refused === null ? "good" : "bad");
+    setProblem(refused);
+  };
+  return (
+    <Dialog
+      title={t("scanning.hands.title")}
+      closeText={t("ui.close")}
+      onClose={onClose}
+      actions={colleague !== null && <Button onClick={() => choose(null)}>{t("scanning.hands.somebodyElse")}</Button>}
+    >
+      <p className="quiet">{t("scanning.hands.now", { name: scope.username })}</p>
+      <Problem problem={problem} />
+      {colleague === null ? (
+        <WhoStep people={people} onBadge={(code) => void take("", code)} onName={choose} />
+      ) : (
+        <PinStep colleague={colleague} isPending={isPending} onPin={(pin) => void take(colleague.username, pin)} />
+      )}
+      {answer.isSuccess && people.length === 0 && <p>{t("scanning.hands.nobody")}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { queryKeyOf } from "#src/api/query.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Form } from "#src/ui/form/form.tsx";
+import { FormDialog } from "#src/ui/form-dialog.tsx";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { BadgeDialog } from "./badge.tsx";
+import { myPin, removePin } from "./hand-over.contract.ts";
+import { badgeForm, pinFormOf } from "./pin.form.ts";
+import { useMaker } from "./use-scan-call.ts";
+
+type Open = { readonly kind: "pin" | "password" } | { readonly kind: "badge"; readonly code: string } | null;
+
+/** Whether there is a PIN and a badge, and since when. */
+function PinState() {
+  const { t, locale } = useTranslation();
+  const { data } = useAnswer(myPin, {});
+  if (data === undefined) return null;
+  const date = (at: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(at));
+  const { pin_set_at, badge_made_at, is_locked } = data;
+  return (
+    <div className="row">
+      <StatusTag
+        tone={pin_set_at === null ? "quiet" : "good"}
+        text={pin_set_at === null ? t("scanning.pin.none") : t("scanning.pin.since", { date: date(pin_set_at) })}
+      />
+      <StatusTag
+        tone={badge_made_at === null ? "quiet" : "good"}
+        text={badge_made_at === null ? t("scanning.pin.badge.none") : t("scanning.pin.badge.since", { date: date(badge_made_at) })}
+      />
+      {is_locked && <StatusTag tone="bad" text={t("scanning.pin.locked")} />}
+    </div>
+  );
+}
+
+/** The own PIN and badge for a hand-held that several people share: for the profile of whoever scans. */
+export function PinSection() {
+  const { t } = useTranslation();
+  const { scope, role, isReadOnly } = useCaller();
+  const queries = useQueryClient();
+  const show = useToasts((store) => store.show);
+  const { name } = useMaker();
+  const pinForm = useMemo(() => pinFormOf(role), [role]);
+  const removal = useDeed(removePin);
+  const [open, setOpen] = useState<Open>(null);
+  const changed = () => queries.invalidateQueries({ queryKey: queryKeyOf(scope, myPin) });
+  const close = () => setOpen(null);
+  const remove = async (): Promise<void> => {
+    await removal.perform({});
+    await changed();
+    show("good", t("scanning.pin.removed"));
+  };
+  if (isReadOnly) return null;
+  return (
+    <section className="panel stack" aria-labelledby="scanning-pin">
+      <div className="stack-tight">
+        <h2 id="scanning-pin">{t("scanning.pin.title")}</h2>
+        <p className="quiet">{t("scanning.pin.text")}</p>
+      </div>
+      <PinState />
+      <div className="row">
+        <Button tone="primary" onClick={() => setOpen({ kind: "pin" })}>
+          {t("scanning.pin.set")}
+        </Button>
+        <Button onClick={() => setOpen({ kind: "password" })}>{t("scanning.pin.badge.make")}</Button>
+        {/* A removal that fails has said why. */}
+        <Button tone="danger" disabled={removal.isPending} onClick={() => void remove().catch(() => undefined)}>
+          {t("scanning.pin.remove")}
+        </Button>
+      </div>
+      {open?.kind === "pin" && (
+        <FormDialog title={t("scanning.pin.set")} onClose={close}>
+          <Form
+            of={pinForm}
+            onDone={() => {
+              close();
+              void changed();
+              show("good", t("scanning.pin.done"));
+            }}
+          />
+        </FormDialog>
+      )}
+      {open?.kind === "password" && (
+        <FormDialog title={t("scanning.pin.badge.make")} onClose={close}>
+          <p>{t("scanning.pin.badge.before")}</p>
+          <Form
+            of={badgeForm}
+            onDone={(code) => {
+              setOpen({ kind: "badge", code: String(code) });
+              void changed();
+            }}
+          />
+        </FormDialog>
+      )}
+      {open?.kind === "badge" && <BadgeDialog badge={open.code} name={name} onClose={close} />}
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useMemo } from "react";
+import type { CallAddress } from "#src/api/address.ts";
+import { useCaller } from "#src/api/caller.tsx";
+import { CallProblem, newKey } from "#src/api/client.ts";
+import type { Client } from "#src/api/client.ts";
+import type { InputOf, OutputOf } from "#src/api/define-call.ts";
+import { useSessions } from "#src/session/session.store.ts";
+import type { KeptCall, Maker, Refusal } from "./scan-queue.rules.ts";
+import { keepCall, keepSending, onUnreachable, putAway, useScanQueue } from "./scan-queue.store.ts";
+import { refusalOf } from "./scan-sender.ts";
+
+/** How a scan's call ended. */
+export type Sent<T> = { readonly kind: "done"; readonly answer: T } | { readonly kind: "refused"; readonly problem: Refusal };
+/** The same, or that it is kept until the server can be reached. */
+type ScanOutcome<T> = Sent<T> | { readonly kind: "waiting" };
+
+/** What the queue says of a scan, and who hears how it ended after it had to wait. */
+interface AboutScan<T> {
+  /** for people: "A-01-02, 3 × Mug" */
+  readonly label: string;
+  readonly onLater?: (sent: Sent<T>) => void;
+}
+
+export interface ScanCall<C extends CallAddress> {
+  /**
+   * Keeps the call, sends it in its turn, and says how it ended; without a network after a moment that it waits. It never throws for what the
+   * server or the network does. Calls are answered in the order in which they were made, and each is done once however often it is sent.
+   */
+  perform(input: InputOf<C>, about: AboutScan<OutputOf<C>>): Promise<ScanOutcome<OutputOf<C>>>;
+}
+
+/** Nobody with a scanner in the hand waits longer for an answer before the next scan, in ms; less where the server was out of reach just now. */
+const patienceMs = { reachable: 4000, unreachable: 700 } as const;
+
+/** Who scans: as colleagues know the person, too. */
+export function useMaker(): Maker {
+  const { scope, area } = useCaller();
+  const person = useSessions(({ people }) => (area === null ? null : people[area]));
+  const name = person?.username === scope.username && person.displayName !== "" ? person.displayName : scope.username;
+  return useMemo(() => ({ username: scope.username, providerUuid: scope.providerUuid, name }), [scope.username, scope.providerUuid, name]);
+}
+
+/** Has the page send what the person has waiting, while the component is there. */
+export function useScanSender(): void {
+  const { client, area } = useCaller();
+  const maker = useMaker();
+  useEffect(() => (area === null ? undefined : keepSending(client, maker, area)), [client, maker, area]);
+}
+
+/** A browser that keeps nothing sends at once; without a network it can only say so. */
+async function sendUnkept(client: Client, call: CallAddress, input: unknown, idempotencyKey: string): Promise<Sent<unknown>> {
+  try {
+    return { kind: "done", answer: await client.call(call, input as never, { idempotencyKey, isQuiet: true }) };
+  } catch (error) {
+    if (error instanceof CallProblem) return { kind: "refused", problem: refusalOf(error) };
+    throw error;
+  }
+}
+
+function keptOf(call: CallAddress, input: unknown, label: string, maker: Maker): KeptCall {
+  const { name, method, path, body, idempotency } = call;
+  const address: CallAddress = { name, method, path, ...(body && { body }), ...(idempotency && { idempotency }) };
+  const made = { id: newKey(), idempotencyKey: newKey(), maker, madeAt: new Date().toISOString() };
+  return { ...made, call: address, input, label, state: "waiting", sentAt: null, refusal: null };
+}
+
+/** Resolves with the first of: how it ended, or that it has to wait. What comes after that goes to `onLater`. */
+function firstOf(kept: KeptCall, onLater: ((sent: Sent<unknown>) => void) | undefined) {
+  let isSaid = false;
+  let say: (outcome: ScanOutcome<unknown>) => void = () => undefined;
+  const first = new Promise<ScanOutcome<unknown>>((resolve) => (say = resolve));
+  const wait = () => {
+    isSaid = true;
+    say({ kind: "waiting" });
+  };
+  const hear = (sent: Sent<unknown>) => {
+    if (isSaid) return onLater?.(sent);
+    isSaid = true;
+    say(sent);
+    // Whoever scanned sees it now: the queue need not tell it again.
+    if (sent.kind === "refused") void putAway(kept.id).catch(() => undefined);
+  };
+  return { first, wait, hear };
+}
+
+/** A call that a scan makes. Screens that scan write by it and not by `useDeed`: nothing scanned is lost without a network. */
+export function useScanCall<C extends CallAddress>(call: C): ScanCall<C> {
+  const { client } = useCaller();
+  const maker = useMaker();
+  useScanSender();
+  return useMemo(
+    () => ({
+      async perform(input, { label, onLater }) {
+        const kept = keptOf(call, input, label, maker);
+        const { first, wait, hear } = firstOf(kept, onLater as ((sent: Sent<unknown>) => void) | undefined);
+        try {
+          await keepCall(kept, hear);
+        } catch {
+          return sendUnkept(client, call, input, kept.idempotencyKey) as Promise<ScanOutcome<OutputOf<C>>>;
+        }
+        const { isReachable } = useScanQueue.getState();
+        const patience = navigator.onLine ? patienceMs[isReachable ? "reachable" : "unreachable"] : 0;
+        const timer = setTimeout(wait, patience);
+        const stopListening = onUnreachable(wait);
+        const outcome = await first;
+        clearTimeout(timer);
+        stopListening();
+        return outcome as ScanOutcome<OutputOf<C>>;
+      },
+    }),
+    [call, client, maker],
+  );
+}

@@ -1,0 +1,48 @@
+import { useAnswer } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { numberText } from "#src/lib/wording.ts";
+import { LyingBars } from "#src/ui/bar-chart.tsx";
+import { EmptyState } from "#src/ui/notice.tsx";
+import type { PlainColumn } from "./plain-table.tsx";
+import { PlainTable } from "./plain-table.tsx";
+import { stockAges } from "./stock.contract.ts";
+import type { AgeBucket } from "./stock.rules.ts";
+
+interface Age {
+  readonly days: AgeBucket;
+  readonly quantity: number;
+  readonly sku_count: number;
+}
+
+/** How long pieces lie there: as a chart and as a table. @param input whose, and where; a retailer's are its own */
+export function AgesTab({ input }: { input: { owner_uuid?: string; warehouse_uuid?: string } }) {
+  const { t, locale } = useTranslation();
+  const { data } = useAnswer(stockAges, input);
+  if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
+  if (data.result.every(({ quantity }) => quantity === 0)) return <EmptyState line={t("stock.empty.ages")} />;
+  const columns: PlainColumn<Age>[] = [
+    { id: "days", title: t("stock.ages.days"), show: ({ days }) => t(`stock.ages.bucket.${days}`) },
+    { id: "quantity", title: t("stock.column.quantity"), isNumber: true, show: ({ quantity }) => numberText(quantity, locale) },
+    { id: "skus", title: t("stock.ages.skus"), isNumber: true, show: ({ sku_count }) => numberText(sku_count, locale) },
+  ];
+  return (
+    <div className="stack">
+      <h2 className="heard">{t("stock.tab.ages")}</h2>
+      <section className="panel">
+        <LyingBars
+          title={t("stock.ages.title")}
+          unit={t("stock.column.quantity")}
+          labelHead={t("stock.ages.days")}
+          tableText={t("stock.ages.asTable")}
+          bars={data.result.map(({ days, quantity }) => ({
+            key: days,
+            label: t(`stock.ages.bucket.${days}`),
+            value: quantity,
+            valueText: numberText(quantity, locale),
+          }))}
+        />
+      </section>
+      <PlainTable label={t("stock.ages.title")} columns={columns} rows={data.result} rowKey={({ days }) => days} empty="" />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { numberText } from "#src/lib/wording.ts";
+import { useAnswer } from "#src/api/caller.tsx";
+import type { OutputOf } from "#src/api/define-call.ts";
+import { HandHeldFrame } from "#src/scanning/hand-held-frame.tsx";
+import { PlainTable } from "./plain-table.tsx";
+import type { PlainColumn } from "./plain-table.tsx";
+import { stocktakeLocation } from "./stocktake.contract.ts";
+import type { StocktakeLine } from "./stocktake.contract.ts";
+import { useCount } from "./use-count.ts";
+
+type Words = ReturnType<typeof useTranslation>;
+type Seen = OutputOf<typeof stocktakeLocation>;
+
+/** Blind, nothing is told of what is expected. */
+function columnsOf({ t, locale }: Words, data: Seen): PlainColumn<StocktakeLine>[] {
+  const figure = (value: number | null) => (value === null ? "" : numberText(value, locale));
+  return [
+    { id: "sku", title: t("stock.column.sku"), show: ({ sku }) => <strong>{sku}</strong> },
+    { id: "lot", title: t("stock.column.lot"), show: ({ lot }) => lot },
+    { id: "condition", title: t("stock.column.condition"), show: ({ condition }) => t(`stock.condition.${condition}`) },
+    ...(data.is_blind
+      ? []
+      : [
+          {
+            id: "expected",
+            title: t("stock.stocktake.column.expected"),
+            isNumber: true,
+            show: ({ expected }) => figure(expected),
+          } satisfies PlainColumn<StocktakeLine>,
+        ]),
+    { id: "counted", title: t("stock.stocktake.column.counted"), isNumber: true, show: ({ counted }) => figure(counted) },
+    ...(data.status === "recount"
+      ? [
+          {
+            id: "recounted",
+            title: t("stock.stocktake.column.recounted"),
+            isNumber: true,
+            show: ({ recounted }) => figure(recounted),
+          } satisfies PlainColumn<StocktakeLine>,
+        ]
+      : []),
+  ];
+}
+
+function Here({ stocktakeUuid, location }: { stocktakeUuid: string; location: string }) {
+  const words = useTranslation();
+  const { t } = words;
+  const { data } = useAnswer(stocktakeLocation, { stocktake_uuid: stocktakeUuid, location }, { staleTime: 0 });
+  if (data === undefined) return null;
+  return (
+    <PlainTable
+      label={t("stock.counting.lines")}
+      columns={columnsOf(words, data)}
+      rows={data.lines}
+      rowKey={({ line_uuid }) => line_uuid}
+      empty={t("stock.counting.noLines")}
+    />
+  );
+}
+
+/** Counting by scan: a location, then what lies there, piece by piece or by number. */
+export function CountingScreen({ uuid, onBack }: { uuid: string; onBack: () => void }) {
+  const { t } = useTranslation();
+  const { session, location, question, last, scan, choose, begin, finish } = useCount(uuid);
+  const sku = last?.line.sku ?? "";
+  const labels = {
+    lot: () => t("stock.counting.lotLabel", { code: question?.kind === "lot" ? question.code : "" }),
+    number: () => t("stock.counting.numberLabel"),
+    product: () => t("stock.counting.productLabel"),
+  };
+  const label = question !== null ? labels[question.kind]() : location === null ? t("stock.counting.locationLabel") : labels.product();
+  const instruction =
+    question?.kind === "number"
+      ? t("stock.counting.numberOf", { sku })
+      : location === null
+        ? t("stock.counting.scanLocation")
+        : t("stock.counting.scanProduct", { location: location.barcode });
+  return (
+    <HandHeldFrame
+      title={t("stock.counting.title")}
+      instruction={instruction}
+      hint={t("stock.counting.hint")}
+      session={session}
+      permission="goods"
+      scan={{ label, onScan: scan, takesRepeats: true }}
+      actions={[
+        { id: "number", label: t("stock.counting.key.number"), keyName: "F2", onPress: begin, isDisabled: last === null },
+        { id: "finish", label: t("stock.counting.key.finish"), keyName: "F3", onPress: finish, isDisabled: location === null },
+        { id: "leave", label: t("stock.counting.key.leave"), keyName: "F6", onPress: onBack },
+      ]}
+      {...(question?.kind === "product"
+        ? {
+            choices: {
+              label: t("stock.counting.several"),
+              options: question.choices.map(({ variant_uuid, sku: title, owner_name }) => ({
+                id: variant_uuid,
+                title,
+                detail: owner_name,
+              })),
+              onChoose: choose,
+            },
+          }
+        : {})}
+    >
+      {location !== null && <Here stocktakeUuid={uuid} location={location.uuid} />}
+    </HandHeldFrame>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMemo, useState } from "react";
+import { useCaller } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { List } from "#src/ui/list/list.tsx";
+import { Tabs } from "#src/ui/tabs.tsx";
+import { AgesTab } from "./ages-tab.tsx";
+import { entriesList } from "./entries.list.tsx";
+import { LowStockDialog } from "./low-stock-dialog.tsx";
+import { SkuPage } from "./sku-page.tsx";
+import type { StockRow } from "./stock.contract.ts";
+import { stockList } from "./stock.list.tsx";
+import { useReloadStock, useStockPlace } from "./use-stock-place.ts";
+
+const tabs = ["stock", "movements", "ages"] as const;
+
+function StockTab({ show }: { show: (variantUuid: string) => void }) {
+  const caller = useCaller();
+  const reload = useReloadStock();
+  const [low, setLow] = useState<StockRow | null>(null);
+  const list = useMemo(() => stockList(caller, { show, askLow: setLow }), [caller, show]);
+  return (
+    <>
+      <List of={list} />
+      {low !== null && <LowStockDialog row={low} onDone={reload} onClose={() => setLow(null)} />}
+    </>
+  );
+}
+
+function MovementsTab() {
+  const caller = useCaller();
+  const list = useMemo(() => entriesList(caller, null), [caller]);
+  return <List of={list} />;
+}
+
+/** A retailer's stock: what it has by state, what happened to it, and for how long it lies there. It follows what the warehouse does. */
+export function OwnStockScreen() {
+  const { t } = useTranslation();
+  const { tab: named, variant, go } = useStockPlace();
+  const reload = useReloadStock();
+  const show = useMemo(() => (variantUuid: string) => go({ variant: variantUuid }), [go]);
+  if (variant !== "") return <SkuPage key={variant} uuid={variant} onBack={() => go({})} onChanged={reload} />;
+  const tab = tabs.find((one) => one === named) ?? "stock";
+  return (
+    <div className="stack">
+      <h1>{t("places.warehousing")}</h1>
+      <p className="quiet">{t("stock.intro.own")}</p>
+      <Tabs
+        label={t("places.warehousing")}
+        tabs={tabs.map((value) => ({ value, text: t(`stock.tab.${value}`) }))}
+        value={tab}
+        onValue={(value) => go({ tab: value })}
+      >
+        {tab === "stock" && <StockTab show={show} />}
+        {tab === "movements" && <MovementsTab />}
+        {tab === "ages" && <AgesTab input={{}} />}
+      </Tabs>
+    </div>
+  );
+}

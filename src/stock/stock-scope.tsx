@@ -1,0 +1,54 @@
+import "./stock.css";
+import { useId } from "react";
+import { useAnswer } from "#src/api/caller.tsx";
+import { listOwners } from "#src/goods/goods.contract.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
+
+interface StockScopeProps {
+  /** empty for all */
+  readonly warehouse: string;
+  readonly owner: string;
+  /** left out where a warehouse means nothing */
+  readonly hasWarehouse: boolean;
+  readonly onChange: (part: { warehouse?: string; owner?: string }) => void;
+}
+
+/** Which warehouse and whose goods are looked at: staff choose. */
+export function StockScope({ warehouse, owner, hasWarehouse, onChange }: StockScopeProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const owners = useAnswer(listOwners, {}).data?.result ?? [];
+  const warehouses = useAnswer(queryStorage, { page_size: 200 }).data?.result ?? [];
+  return (
+    <div className="stock-scope">
+      {hasWarehouse && (
+        <div>
+          <label htmlFor={`${id}-warehouse`} className="quiet">
+            {t("stock.column.warehouse")}
+          </label>
+          <PlainSelect
+            id={`${id}-warehouse`}
+            value={warehouse}
+            nothing={t("stock.scope.allWarehouses")}
+            options={warehouses.map(({ warehouse_uuid, name }) => ({ value: warehouse_uuid, text: name }))}
+            onValue={(value) => onChange({ warehouse: value })}
+          />
+        </div>
+      )}
+      <div>
+        <label htmlFor={`${id}-owner`} className="quiet">
+          {t("stock.column.owner")}
+        </label>
+        <PlainSelect
+          id={`${id}-owner`}
+          value={owner}
+          nothing={t("stock.scope.allOwners")}
+          options={owners.map(({ owner_uuid, owner_name }) => ({ value: owner_uuid, text: owner_name }))}
+          onValue={(value) => onChange({ owner: value })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,346 @@
+import { z } from "zod";
+import { defineCall, query, ruled } from "#src/api/define-call.ts";
+import { defineTopic } from "#src/api/define-topic.ts";
+import { listInput, listOutput } from "#src/api/list.ts";
+import { adjustmentReasons, adjustmentRefusal, ageBuckets, conditions } from "./stock.rules.ts";
+
+const staff = ["provider", "operator"] as const;
+const everybody = ["provider", "operator", "dropShipper"] as const;
+const moment = z.iso.datetime({ offset: true });
+const uuid = z.uuid();
+const condition = z.enum(conditions);
+const pieces = z.int().min(1).max(1_000_000);
+const lot = z.string().trim().max(80);
+/** what was scanned, or a location's uuid */
+const locationCode = z.string().trim().min(1).max(80);
+const provider = { provider_uuid: uuid.optional() };
+const ledgerCodes = [
+  "notFound",
+  "stock.notEnough",
+  "stock.reservedElsewhere",
+  "stock.postedAlready",
+  "stock.notStored",
+  "stock.waitsForReceipt",
+] as const;
+const placeCodes = [
+  "stock.locationUnknown",
+  "stock.locationBlocked",
+  "stock.lotRequired",
+  "stock.lotNotKept",
+  "stock.bundleHasNoStock",
+] as const;
+
+/** Which pieces are meant: of whom they are says the variant. */
+const goods = { ...provider, variant_uuid: uuid, lot: lot.default(""), condition: condition.default("good"), quantity: pieces };
+const posted = z.object({ movement_source_uuid: uuid });
+
+export const moveStock = defineCall({
+  name: "stock.move-stock",
+  method: "POST",
+  path: "/api/stock/move-stock",
+  summary: "Moves pieces from one location to another.",
+  roles: staff,
+  permission: "goods",
+  input: z.strictObject({ ...goods, from_location: locationCode, to_location: locationCode, note: z.string().trim().max(300).default("") }),
+  output: posted,
+  codes: [...ledgerCodes, ...placeCodes, "stock.samePlace"],
+});
+
+export const changeCondition = defineCall({
+  name: "stock.change-condition",
+  method: "POST",
+  path: "/api/stock/change-condition",
+  summary: "Says that pieces at a location are in another condition now.",
+  roles: staff,
+  permission: "goods",
+  input: z.strictObject({ ...goods, location: locationCode, to_condition: condition, note: z.string().trim().max(300).default("") }),
+  output: posted,
+  codes: [...ledgerCodes, ...placeCodes, "stock.samePlace"],
+});
+
+export const adjustStock = defineCall({
+  name: "stock.adjust-stock",
+  method: "POST",
+  path: "/api/stock/adjust-stock",
+  summary: "Puts right by hand how many pieces lie somewhere, with a reason.",
+  roles: staff,
+  permission: "stockCounts",
+  input: ruled(
+    z.strictObject({
+      ...provider,
+      variant_uuid: uuid,
+      lot: lot.default(""),
+      condition: condition.default("good"),
+      location: locationCode,
+      /** more where above nothing, fewer where below */
+      delta: z
+        .int()
+        .min(-1_000_000)
+        .max(1_000_000)
+        .refine((value) => value !== 0),
+      reason: z.enum(adjustmentReasons),
+      note: z.string().trim().max(300).default(""),
+    }),
+    adjustmentRefusal,
+  ),
+  output: posted,
+  codes: [...ledgerCodes, ...placeCodes, "stock.noteRequired"],
+});
+
+export const upsertLot = defineCall({
+  name: "stock.upsert-lot",
+  method: "POST",
+  path: "/api/stock/upsert-lot",
+  summary: "Says until when a lot is good; null where it does not expire.",
+  roles: staff,
+  permission: "goods",
+  input: z.strictObject({ ...provider, variant_uuid: uuid, lot: lot.min(1), expires_on: z.iso.date().nullable() }),
+  output: z.object({ lot: z.string(), expires_on: z.string().nullable() }),
+  codes: ["notFound", "stock.lotNotKept"],
+});
+
+/** Pieces of a SKU by what may be done with them. */
+const stockByState = z.object({
+  on_hand: z.int(),
+  /** good, where it is picked or kept in reserve, and not promised to anybody */
+  available: z.int(),
+  reserved: z.int(),
+  receiving: z.int(),
+  damaged: z.int(),
+  quarantined: z.int(),
+  /** announced and confirmed, and not counted yet */
+  incoming: z.int(),
+  /** when the oldest came; null where there is nothing */
+  oldest_since: z.string().nullable(),
+});
+
+const stockRow = stockByState.extend({
+  variant_uuid: uuid,
+  product_uuid: uuid,
+  owner_uuid: uuid,
+  owner_name: z.string(),
+  sku: z.string(),
+  /** of the variant; empty where it has none of its own */
+  title: z.string(),
+  product_title: z.string(),
+  low_stock_quantity: z.int().nullable(),
+  is_low: z.boolean(),
+});
+export type StockRow = z.output<typeof stockRow>;
+
+export const listStock = defineCall({
+  name: "stock.list-stock",
+  method: "GET",
+  path: "/api/stock/list-stock",
+  summary: "A row for each SKU with its pieces by state. A retailer sees its own.",
+  roles: everybody,
+  input: z.strictObject({
+    ...listInput,
+    ...provider,
+    /** words of SKU, titles and barcodes, all of which have to be there */
+    search: z.string().trim().max(100).optional(),
+    variant_uuid: uuid.optional(),
+    owner_uuid: uuid.optional(),
+    /** has pieces there */
+    warehouse_uuid: uuid.optional(),
+    /** has pieces anywhere, or none */
+    has_stock: query.flag().optional(),
+    /** less is available than its owner wants to know of */
+    is_low: query.flag().optional(),
+    /** has pieces that came at least so many days ago */
+    aged_days: query.int(1, 3650).optional(),
+    sort: z.enum(["sku", "-sku"]).default("sku"),
+  }),
+  output: listOutput(stockRow),
+  codes: ["notFound"],
+});
+
+const balanceRow = z.object({
+  variant_uuid: uuid,
+  sku: z.string(),
+  title: z.string(),
+  product_title: z.string(),
+  owner_uuid: uuid,
+  owner_name: z.string(),
+  warehouse_uuid: uuid,
+  warehouse_name: z.string(),
+  location_uuid: uuid,
+  barcode: z.string(),
+  location_type: z.string(),
+  is_blocked: z.boolean(),
+  lot: z.string(),
+  expires_on: z.string().nullable(),
+  condition,
+  quantity: z.int(),
+  reserved: z.int(),
+  since: z.string(),
+});
+export type BalanceRow = z.output<typeof balanceRow>;
+
+export const listBalances = defineCall({
+  name: "stock.list-balances",
+  method: "GET",
+  path: "/api/stock/list-balances",
+  summary: "What lies where: a row for each SKU, location, lot and condition.",
+  roles: staff,
+  input: z.strictObject({
+    ...listInput,
+    ...provider,
+    variant_uuid: uuid.optional(),
+    location: locationCode.optional(),
+    warehouse_uuid: uuid.optional(),
+    owner_uuid: uuid.optional(),
+    lot: lot.min(1).optional(),
+    condition: condition.optional(),
+  }),
+  output: listOutput(balanceRow),
+  codes: ["notFound"],
+});
+
+const entryRow = z.object({
+  movement_uuid: uuid,
+  leg: z.int(),
+  at: z.string(),
+  /** what it is about: receipt, putaway, move, adjustment, stocktake, opening, shipment ... */
+  source_type: z.string(),
+  source_uuid: uuid,
+  variant_uuid: uuid,
+  sku: z.string(),
+  owner_uuid: uuid,
+  owner_name: z.string(),
+  warehouse_uuid: uuid,
+  warehouse_name: z.string(),
+  place: z.enum(["location", "arrival", "opening", "adjustment", "shipment", "scrap"]),
+  location_uuid: uuid.nullable(),
+  /** empty for a place outside, and for a retailer */
+  barcode: z.string(),
+  lot: z.string(),
+  condition,
+  /** above nothing where pieces came, below where they went */
+  quantity: z.int(),
+  /** how many were there after it; null where that is not asked (no SKU named) or it is no location */
+  quantity_after: z.int().nullable(),
+  reason: z.string(),
+  /** empty for the system, and where that person is not for who asks to see */
+  username: z.string(),
+});
+export type EntryRow = z.output<typeof entryRow>;
+
+export const listEntries = defineCall({
+  name: "stock.list-entries",
+  method: "GET",
+  path: "/api/stock/list-entries",
+  summary: "The ledger, newest first. A retailer sees what happened to its own goods.",
+  roles: everybody,
+  input: z.strictObject({
+    ...listInput,
+    ...provider,
+    variant_uuid: uuid.optional(),
+    location: locationCode.optional(),
+    owner_uuid: uuid.optional(),
+    source_type: z.string().max(40).optional(),
+    source_uuid: uuid.optional(),
+    from: moment.optional(),
+    until: moment.optional(),
+  }),
+  output: listOutput(entryRow),
+  codes: ["notFound"],
+});
+
+const stoodThere = z.object({
+  variant_uuid: uuid,
+  sku: z.string(),
+  warehouse_uuid: uuid,
+  location_uuid: uuid,
+  /** empty for a retailer */
+  barcode: z.string(),
+  lot: z.string(),
+  condition,
+  quantity: z.int(),
+});
+
+export const stockAt = defineCall({
+  name: "stock.stock-at",
+  method: "GET",
+  path: "/api/stock/stock-at",
+  summary: "What stood of a SKU, or at a location, at any time; at most 1,000 rows.",
+  roles: everybody,
+  input: z
+    .strictObject({ ...provider, variant_uuid: uuid.optional(), location: locationCode.optional(), at: moment })
+    .refine(({ variant_uuid, location }) => variant_uuid !== undefined || location !== undefined),
+  output: z.object({ at: z.string(), result: z.array(stoodThere), is_complete: z.boolean() }),
+  codes: ["notFound"],
+});
+
+export const stockAges = defineCall({
+  name: "stock.stock-ages",
+  method: "GET",
+  path: "/api/stock/stock-ages",
+  summary: "How many pieces lie there since how long.",
+  roles: everybody,
+  input: z.strictObject({ ...provider, owner_uuid: uuid.optional(), warehouse_uuid: uuid.optional() }),
+  output: z.object({ result: z.array(z.object({ days: z.enum(ageBuckets), quantity: z.int(), sku_count: z.int() })) }),
+  codes: ["notFound"],
+});
+
+const difference = z.object({
+  kind: z.enum(["quantity", "reserved", "unbalanced"]),
+  variant_uuid: uuid,
+  sku: z.string(),
+  warehouse_uuid: uuid.nullable(),
+  location_uuid: uuid.nullable(),
+  barcode: z.string(),
+  lot: z.string(),
+  condition: z.string(),
+  /** what the balance says, and what the rows below it add up to */
+  stated: z.int(),
+  counted: z.int(),
+});
+export type Difference = z.output<typeof difference>;
+
+const reconciliation = z.object({
+  reconciliation_uuid: uuid,
+  at: z.string(),
+  balance_count: z.int(),
+  difference_count: z.int(),
+  /** the first hundred */
+  differences: z.array(difference),
+});
+
+export const listReconciliations = defineCall({
+  name: "stock.list-reconciliations",
+  method: "GET",
+  path: "/api/stock/list-reconciliations",
+  summary: "What the nightly look at the ledger found, newest first: nothing, or what differs.",
+  roles: staff,
+  permission: "stockCounts",
+  input: z.strictObject({ ...listInput, ...provider }),
+  output: listOutput(reconciliation),
+  codes: [],
+});
+
+export const reconcileStock = defineCall({
+  name: "stock.reconcile",
+  method: "POST",
+  path: "/api/stock/reconcile",
+  summary: "Has a job look now whether balances are what their entries and reservations add up to; stock.reconciled tells when it has.",
+  roles: ["provider"],
+  input: z.strictObject({ ...provider }),
+  output: z.object({ is_started: z.boolean() }),
+  codes: [],
+});
+
+/** SKUs that stand otherwise now; none named where they are more than 200. */
+export const stockChanged = defineTopic({
+  name: "stock.changed",
+  roles: everybody,
+  payload: z.object({ variant_uuids: z.array(uuid).max(200) }),
+});
+
+/** A look at the ledger has ended. */
+export const stockReconciled = defineTopic({
+  name: "stock.reconciled",
+  roles: staff,
+  permission: "stockCounts",
+  payload: z.object({ reconciliation_uuid: uuid, difference_count: z.int() }),
+});

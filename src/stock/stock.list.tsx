@@ -1,0 +1,132 @@
+import type { Caller } from "#src/api/caller.tsx";
+import { mayCall } from "#src/api/caller.tsx";
+import { numberText } from "#src/lib/wording.ts";
+import type { Action, CellTools, Column } from "#src/ui/list/list-definition.ts";
+import { defineList } from "#src/ui/list/list-definition.ts";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { setLowStock } from "./low-stock.contract.ts";
+import { adjustStock, listStock } from "./stock.contract.ts";
+import type { StockRow } from "./stock.contract.ts";
+import { standingOf, stateColumns, wholeDays } from "./stock-words.rules.ts";
+
+/** What the list of stock leads to. */
+interface StockDoors {
+  show(variantUuid: string): void;
+  askLow(row: StockRow): void;
+  /** opening stock, which is made of nothing: staff alone, and of them who may put a balance right */
+  upload?(): void;
+}
+
+function ageText({ oldest_since }: StockRow, { t }: CellTools): string {
+  const days = wholeDays(oldest_since, Date.now());
+  return days === null ? "" : t("stock.days", { count: days });
+}
+
+/** The figures that few need: shown by choice, so that the headings have room. */
+const fewNeed: readonly string[] = ["damaged", "quarantined"];
+
+const ownerColumn: Column<StockRow> = { id: "owner", title: "stock.column.owner", text: ({ owner_name }) => owner_name, maxWidthPx: 160 };
+
+const [skuColumn, ...otherColumns]: readonly [Column<StockRow>, ...Column<StockRow>[]] = [
+  { id: "sku", title: "stock.column.sku", sort: "sku", text: ({ sku }) => sku, maxWidthPx: 200 },
+  { id: "product", title: "stock.column.product", text: ({ product_title }) => product_title, maxWidthPx: 240 },
+  { id: "variant", title: "stock.column.variant", text: ({ title }) => title, maxWidthPx: 160 },
+  {
+    id: "standing",
+    title: "stock.column.standing",
+    text: (row, { t }) => t(`stock.standing.${standingOf(row).word}`),
+    render: (row, { t }) => <StatusTag tone={standingOf(row).tone} text={t(`stock.standing.${standingOf(row).word}`)} />,
+  },
+  ...stateColumns.map((state): Column<StockRow> => ({
+    id: state,
+    title: `stock.column.${state}`,
+    align: "end",
+    ...(fewNeed.includes(state) ? { isHidden: true } : {}),
+    text: (row, { locale }) => numberText(row[state], locale),
+  })),
+  { id: "age", title: "stock.column.age", align: "end", text: ageText },
+  {
+    id: "low",
+    title: "stock.column.low",
+    align: "end",
+    text: ({ low_stock_quantity }, { locale }) => (low_stock_quantity === null ? "" : numberText(low_stock_quantity, locale)),
+  },
+];
+
+function actions({ show, askLow, upload }: StockDoors): Action<StockRow>[] {
+  const mayAsk = (caller: Caller) => mayCall(caller, setLowStock);
+  const ofRows: Action<StockRow>[] = [
+    {
+      id: "history",
+      label: "stock.action.history",
+      needs: "one",
+      perform: ({ rows: [row] }) => {
+        if (row !== undefined) show(row.variant_uuid);
+      },
+    },
+    {
+      id: "low",
+      label: "stock.action.low",
+      needs: "one",
+      allowed: mayAsk,
+      perform: ({ rows: [row] }) => {
+        if (row !== undefined) askLow(row);
+      },
+    },
+  ];
+  return upload === undefined
+    ? ofRows
+    : [
+        { id: "upload", label: "stock.action.upload", needs: "none", allowed: (caller) => mayCall(caller, adjustStock), perform: upload },
+        ...ofRows,
+      ];
+}
+
+/** Every SKU with its pieces by state. @param input whose, and where; a retailer's are its own */
+export function stockList(caller: Caller, doors: StockDoors, input: { owner_uuid?: string; warehouse_uuid?: string } = {}) {
+  const isRetailer = caller.role === "dropShipper";
+  return defineList({
+    name: "stock.list",
+    call: listStock,
+    title: isRetailer ? "places.warehousing" : "places.stock",
+    rowKey: ({ variant_uuid }) => variant_uuid,
+    cardTitle: "sku",
+    columns: isRetailer ? [skuColumn, ...otherColumns] : [skuColumn, ownerColumn, ...otherColumns],
+    filters: [
+      { field: "search", label: "stock.filter.search", kind: "text", placeholder: "stock.filter.searchHint" },
+      {
+        field: "has_stock",
+        label: "stock.filter.hasStock",
+        kind: "choice",
+        options: [
+          { value: "true", text: "stock.filter.withStock" },
+          { value: "false", text: "stock.filter.withoutStock" },
+        ],
+      },
+      {
+        field: "is_low",
+        label: "stock.filter.low",
+        kind: "choice",
+        options: [
+          { value: "true", text: "stock.filter.isLow" },
+          { value: "false", text: "stock.filter.isNotLow" },
+        ],
+      },
+      {
+        field: "aged_days",
+        label: "stock.filter.aged",
+        kind: "choice",
+        options: [
+          { value: "31", text: "stock.filter.aged31" },
+          { value: "61", text: "stock.filter.aged61" },
+          { value: "91", text: "stock.filter.aged91" },
+          { value: "181", text: "stock.filter.aged181" },
+        ],
+      },
+    ],
+    actions: actions(doors),
+    onOpen: ({ variant_uuid }) => doors.show(variant_uuid),
+    empty: { text: isRetailer ? "stock.empty.own" : "stock.empty.stock", ...(doors.upload === undefined ? {} : { action: "upload" }) },
+    input,
+  });
+}

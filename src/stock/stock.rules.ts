@@ -1,0 +1,30 @@
+import type { RefusalName } from "#src/api/codes.ts";
+
+/** What pieces can be: sold, not sold, or not decided about. */
+export const conditions = ["good", "damaged", "quarantined"] as const;
+export type Condition = (typeof conditions)[number];
+
+/** Where goods come from and go to that is no location of ours. */
+export const outsidePlaces = ["arrival", "opening", "adjustment", "shipment", "scrap"] as const;
+export type OutsidePlace = (typeof outsidePlaces)[number];
+
+/** Why a count on the shelf is put right by hand. */
+export const adjustmentReasons = ["damaged", "lost", "found", "expired", "sample", "correction", "other"] as const;
+export type AdjustmentReason = (typeof adjustmentReasons)[number];
+
+/** Another reason than the known ones is said in words. */
+export function adjustmentRefusal({ reason, note }: { reason: AdjustmentReason; note: string }): RefusalName | null {
+  return reason === "other" && note === "" ? "stock.noteRequired" : null;
+}
+
+/** A product that keeps lots has one named at each movement; another has none. */
+export function lotRefusal({ keeps_lots }: { keeps_lots: boolean }, lot: string): "stock.lotRequired" | "stock.lotNotKept" | null {
+  if (keeps_lots) return lot === "" ? "stock.lotRequired" : null;
+  return lot === "" ? null : "stock.lotNotKept";
+}
+
+/** Ages of stock in whole days, from a day on; the last is without end. */
+export const ageBuckets = ["0-30", "31-60", "61-90", "91-180", "181+"] as const;
+export type AgeBucket = (typeof ageBuckets)[number];
+/** The first day of each bucket but the first. */
+export const ageBounds = [31, 61, 91, 181] as const;

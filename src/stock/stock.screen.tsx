@@ -1,0 +1,127 @@
+import { Suspense, lazy, useCallback, useMemo, useState } from "react";
+import { mayCall, useCaller } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
+import { List } from "#src/ui/list/list.tsx";
+import { Tabs } from "#src/ui/tabs.tsx";
+import { AgesTab } from "./ages-tab.tsx";
+import type { DeedByHand } from "./balances.list.tsx";
+import { balancesList } from "./balances.list.tsx";
+import { ByHandDialog } from "./by-hand-dialog.tsx";
+import { entriesList } from "./entries.list.tsx";
+import { LowStockDialog } from "./low-stock-dialog.tsx";
+import { ReconciliationTab } from "./reconciliation-tab.tsx";
+import { SkuPage } from "./sku-page.tsx";
+import { listReconciliations } from "./stock.contract.ts";
+import type { BalanceRow, StockRow } from "./stock.contract.ts";
+import { stockList } from "./stock.list.tsx";
+import { StockScope } from "./stock-scope.tsx";
+import { StoodAt } from "./stood-at.tsx";
+import { useReloadStock, useStockPlace } from "./use-stock-place.ts";
+
+const StocktakesTab = lazy(async () => ({ default: (await import("./stocktakes-tab.tsx")).StocktakesTab }));
+const StocktakePage = lazy(async () => ({ default: (await import("./stocktake-page.tsx")).StocktakePage }));
+const CountingScreen = lazy(async () => ({ default: (await import("./counting.screen.tsx")).CountingScreen }));
+
+const tabs = ["stock", "locations", "movements", "ages", "stocktakes", "reconciliation"] as const;
+
+interface Input {
+  readonly owner_uuid?: string;
+  readonly warehouse_uuid?: string;
+}
+interface TabProps {
+  readonly input: Input;
+  readonly show: (variantUuid: string) => void;
+}
+
+function StockTab({ input, show }: TabProps) {
+  const caller = useCaller();
+  const reload = useReloadStock();
+  const [low, setLow] = useState<StockRow | null>(null);
+  const [isImporting, setImporting] = useState(false);
+  const list = useMemo(() => stockList(caller, { show, askLow: setLow, upload: () => setImporting(true) }, input), [caller, show, input]);
+  return (
+    <>
+      <List of={list} />
+      {low !== null && <LowStockDialog row={low} onDone={reload} onClose={() => setLow(null)} />}
+      <ImportDialog kind="opening-stock" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} />
+    </>
+  );
+}
+
+function LocationsTab({ input, show }: TabProps) {
+  const reload = useReloadStock();
+  const [asked, setAsked] = useState<{ deed: DeedByHand; row: BalanceRow } | null>(null);
+  const list = useMemo(() => balancesList({ show, ask: (deed, row) => setAsked({ deed, row }) }, input), [show, input]);
+  return (
+    <>
+      <List of={list} />
+      {asked !== null && <ByHandDialog deed={asked.deed} row={asked.row} onDone={reload} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function MovementsTab({ input: { owner_uuid } }: TabProps) {
+  const caller = useCaller();
+  const list = useMemo(() => entriesList(caller, null, owner_uuid === undefined ? {} : { owner_uuid }), [caller, owner_uuid]);
+  return (
+    <div className="stack">
+      <List of={list} />
+      <StoodAt variantUuid={null} />
+    </div>
+  );
+}
+
+/** The stock in the supplier's warehouses: by SKU, by location, as it moved, as it was counted, and whether the ledger adds up. */
+export function StockScreen() {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const place = useStockPlace();
+  const { variant, stocktake, warehouse, owner, go } = place;
+  const reload = useReloadStock();
+  const show = useCallback((variantUuid: string) => go({ variant: variantUuid }), [go]);
+  const input = useMemo<Input>(
+    () => ({ ...(owner === "" ? {} : { owner_uuid: owner }), ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }) }),
+    [owner, warehouse],
+  );
+  if (variant !== "") return <SkuPage key={variant} uuid={variant} onBack={() => go({})} onChanged={reload} />;
+  if (stocktake !== "")
+    return (
+      <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+        {place.isCounting ? (
+          <CountingScreen key={stocktake} uuid={stocktake} onBack={() => go({ stocktake })} />
+        ) : (
+          <StocktakePage key={stocktake} uuid={stocktake} go={go} onChanged={reload} />
+        )}
+      </Suspense>
+    );
+  const shown = tabs.filter((one) => one !== "reconciliation" || mayCall(caller, listReconciliations));
+  const tab = shown.find((one) => one === place.tab) ?? "stock";
+  const hasScope = tab === "stock" || tab === "locations" || tab === "movements" || tab === "ages";
+  const key = `${owner} ${warehouse}`;
+  return (
+    <div className="stack">
+      <h1>{t("places.stock")}</h1>
+      <Tabs
+        label={t("places.stock")}
+        tabs={shown.map((value) => ({ value, text: t(`stock.tab.${value}`) }))}
+        value={tab}
+        onValue={(value) => go({ tab: value })}
+      >
+        <div className="stack">
+          {hasScope && <StockScope warehouse={warehouse} owner={owner} hasWarehouse={tab !== "movements"} onChange={go} />}
+          {tab === "stock" && <StockTab key={key} input={input} show={show} />}
+          {tab === "locations" && <LocationsTab key={key} input={input} show={show} />}
+          {tab === "movements" && <MovementsTab key={key} input={input} show={show} />}
+          {tab === "ages" && <AgesTab input={input} />}
+          {tab === "stocktakes" && (
+            <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+              <StocktakesTab show={(uuid) => go({ stocktake: uuid })} />
+            </Suspense>
+          )}
+          {tab === "reconciliation" && <ReconciliationTab />}
+        </div>
+      </Tabs>
+    </div>
+  );
+}

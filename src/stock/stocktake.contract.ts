@@ -1,0 +1,282 @@
+import { z } from "zod";
+import { defineCall, query } from "#src/api/define-call.ts";
+import { listInput, listOutput } from "#src/api/list.ts";
+import { conditions } from "./stock.rules.ts";
+import { stocktakeStatuses } from "./stocktake.machine.ts";
+
+const uuid = z.uuid();
+const counters = { roles: ["provider", "operator"], permission: "goods" } as const;
+const deciders = { roles: ["provider", "operator"], permission: "stockCounts" } as const;
+const provider = { provider_uuid: uuid.optional() };
+const lot = z.string().trim().max(80);
+const condition = z.enum(conditions);
+const code = z.string().trim().min(1).max(80);
+
+const stocktake = z.object({
+  stocktake_uuid: uuid,
+  stocktake_number: z.string(),
+  warehouse_uuid: uuid,
+  warehouse_name: z.string(),
+  status: z.enum(stocktakeStatuses),
+  /** who counts is not told what is expected */
+  is_blind: z.boolean(),
+  remark: z.string(),
+  created_at: z.string(),
+  created_by: z.string(),
+  /** empty until it is approved */
+  approved_by: z.string(),
+  /** null until it is approved or cancelled */
+  ended_at: z.string().nullable(),
+  version: z.int(),
+  line_count: z.int(),
+  counted_count: z.int(),
+  /** lines whose last count is another number than was expected; 0 for who may not be told */
+  difference_count: z.int(),
+  /** of those, the ones that nobody has counted again */
+  recount_count: z.int(),
+});
+export type Stocktake = z.output<typeof stocktake>;
+
+/** What may be counted: all of the warehouse where nothing is named. What is named has to hold together. */
+export const createStocktake = defineCall({
+  name: "stock.create-stocktake",
+  method: "POST",
+  path: "/api/stock/create-stocktake",
+  summary:
+    "Plans a stocktake of a warehouse, or of a partition, a shelf, a range of locations or some SKUs: a line for each thing that lies there.",
+  ...deciders,
+  input: z.strictObject({
+    ...provider,
+    warehouse_uuid: uuid,
+    partition_uuid: uuid.optional(),
+    shelf_uuid: uuid.optional(),
+    /** barcodes, both ends are in it */
+    from_location: code.optional(),
+    to_location: code.optional(),
+    skus: z.array(z.string().trim().min(1).max(100)).max(500).default([]),
+    is_blind: z.boolean().default(true),
+    remark: z.string().trim().max(500).default(""),
+  }),
+  output: stocktake,
+  codes: ["notFound", "stock.nothingToCount", "stock.tooManyLines"],
+});
+
+const step = z.strictObject({ ...provider, stocktake_uuid: uuid, version: z.int() });
+const stepCodes = ["notFound", "changedMeanwhile", "stock.wrongStep"] as const;
+
+export const startStocktake = defineCall({
+  name: "stock.start-stocktake",
+  method: "PUT",
+  path: "/api/stock/start-stocktake",
+  summary: "Opens a stocktake for counting.",
+  ...deciders,
+  input: step,
+  output: stocktake,
+  codes: stepCodes,
+});
+
+export const recountStocktake = defineCall({
+  name: "stock.recount-stocktake",
+  method: "PUT",
+  path: "/api/stock/recount-stocktake",
+  summary: "Has the lines that differ counted again.",
+  ...deciders,
+  input: step,
+  output: stocktake,
+  codes: [...stepCodes, "stock.nothingDiffers"],
+});
+
+export const cancelStocktake = defineCall({
+  name: "stock.cancel-stocktake",
+  method: "PUT",
+  path: "/api/stock/cancel-stocktake",
+  summary: "Gives a stocktake up: nothing is posted.",
+  ...deciders,
+  input: step,
+  output: stocktake,
+  codes: stepCodes,
+});
+
+const line = z.object({
+  line_uuid: uuid,
+  location_uuid: uuid,
+  barcode: z.string(),
+  variant_uuid: uuid,
+  sku: z.string(),
+  title: z.string(),
+  owner_name: z.string(),
+  lot: z.string(),
+  condition,
+  /** what the ledger said at the moment of the last count; null until then, and for who may not be told */
+  expected: z.int().nullable(),
+  counted: z.int().nullable(),
+  /** the second look */
+  recounted: z.int().nullable(),
+  /** the last count less what was expected; null as `expected` */
+  difference: z.int().nullable(),
+  counted_by: z.string(),
+  counted_at: z.string().nullable(),
+});
+export type StocktakeLine = z.output<typeof line>;
+
+export const approveStocktake = defineCall({
+  name: "stock.approve-stocktake",
+  method: "PUT",
+  path: "/api/stock/approve-stocktake",
+  summary:
+    "Posts a movement for each difference. Nothing is posted where pieces are missing that are reserved, or gone since: `blocked` names the lines.",
+  ...deciders,
+  input: step.extend({
+    /** lines that nobody counted stay as they are */
+    leave_uncounted: z.boolean().default(false),
+  }),
+  output: z.object({ is_approved: z.boolean(), stocktake, blocked: z.array(line) }),
+  codes: [
+    ...stepCodes,
+    "stock.recountFirst",
+    "stock.linesUncounted",
+    "stock.notEnough",
+    "stock.reservedElsewhere",
+    "stock.postedAlready",
+    "stock.notStored",
+  ],
+});
+
+export const listStocktakes = defineCall({
+  name: "stock.list-stocktakes",
+  method: "GET",
+  path: "/api/stock/list-stocktakes",
+  summary: "The provider's stocktakes, the newest first.",
+  ...counters,
+  input: z.strictObject({ ...listInput, ...provider, status: z.enum(stocktakeStatuses).optional(), warehouse_uuid: uuid.optional() }),
+  output: listOutput(stocktake),
+  codes: [],
+});
+
+export const getStocktake = defineCall({
+  name: "stock.get-stocktake",
+  method: "GET",
+  path: "/api/stock/get-stocktake",
+  summary: "One stocktake with how far it is.",
+  ...counters,
+  input: z.strictObject({ ...provider, stocktake_uuid: uuid }),
+  output: stocktake,
+  codes: ["notFound"],
+});
+
+export const listStocktakeLines = defineCall({
+  name: "stock.list-stocktake-lines",
+  method: "GET",
+  path: "/api/stock/list-stocktake-lines",
+  summary: "The lines of a stocktake by location, with what was expected and what was counted.",
+  ...deciders,
+  input: z.strictObject({
+    ...listInput,
+    ...provider,
+    stocktake_uuid: uuid,
+    is_counted: query.flag().optional(),
+    differs: query.flag().optional(),
+  }),
+  output: listOutput(line),
+  codes: ["notFound"],
+});
+
+export const stocktakeLocation = defineCall({
+  name: "stock.stocktake-location",
+  method: "GET",
+  path: "/api/stock/stocktake-location",
+  summary: "What a counter sees of a location: its lines; of a blind stocktake only those that are counted.",
+  ...counters,
+  input: z.strictObject({ ...provider, stocktake_uuid: uuid, location: code }),
+  output: z.object({
+    location_uuid: uuid,
+    barcode: z.string(),
+    is_blind: z.boolean(),
+    status: z.enum(stocktakeStatuses),
+    /** without `expected` and `difference` where it is blind; at most 500 */
+    lines: z.array(line),
+  }),
+  codes: ["notFound", "stock.locationUnknown", "stock.locationElsewhere"],
+});
+
+const choice = z.object({
+  variant_uuid: uuid,
+  sku: z.string(),
+  title: z.string(),
+  owner_name: z.string(),
+});
+export type CountChoice = z.output<typeof choice>;
+
+export const countStock = defineCall({
+  name: "stock.count-stock",
+  method: "POST",
+  path: "/api/stock/count-stock",
+  summary:
+    "Counts pieces at a location, by scan or by SKU: adds them to the count, or says how many there are. Goods that nobody expected make a line.",
+  ...counters,
+  input: z
+    .strictObject({
+      ...provider,
+      stocktake_uuid: uuid,
+      location: code,
+      /** a barcode or a SKU, or the product that was chosen */
+      code: code.optional(),
+      variant_uuid: uuid.optional(),
+      lot: lot.default(""),
+      /** left out: what such pieces at this location are already, else what the location is for */
+      condition: condition.optional(),
+      how: z.enum(["add", "set"]).default("add"),
+      /** pieces; without it, as many as the barcode stands for */
+      quantity: z.int().min(0).max(1_000_000).optional(),
+    })
+    .refine((input) => input.code !== undefined || input.variant_uuid !== undefined),
+  output: z.object({
+    /** `choose`: nothing is counted, the code means several products; ask again with one of `choices` */
+    outcome: z.enum(["counted", "choose"]),
+    choices: z.array(choice),
+    line: line.nullable(),
+    /** the count before this one; null where there was none */
+    before: z.int().nullable(),
+    /** the first count was this person's too: somebody else had better count again */
+    is_same_person: z.boolean(),
+  }),
+  codes: [
+    "notFound",
+    "stock.notCounting",
+    "stock.codeUnknown",
+    "stock.locationUnknown",
+    "stock.locationElsewhere",
+    "stock.lotRequired",
+    "stock.lotNotKept",
+    "stock.bundleHasNoStock",
+  ],
+});
+
+export const undoCount = defineCall({
+  name: "stock.undo-count",
+  method: "POST",
+  path: "/api/stock/undo-count",
+  summary: "Takes a count back, unless somebody has counted on since.",
+  ...counters,
+  input: z.strictObject({
+    ...provider,
+    stocktake_uuid: uuid,
+    line_uuid: uuid,
+    /** what the count came to */
+    after: z.int().min(0),
+    before: z.int().min(0).nullable(),
+  }),
+  output: z.object({ line }),
+  codes: ["notFound", "changedMeanwhile", "stock.notCounting"],
+});
+
+export const finishLocation = defineCall({
+  name: "stock.finish-location",
+  method: "POST",
+  path: "/api/stock/finish-location",
+  summary: "Says that nothing else lies at a location: what is not counted there is counted as none.",
+  ...counters,
+  input: z.strictObject({ ...provider, stocktake_uuid: uuid, location: code }),
+  output: z.object({ barcode: z.string(), line_count: z.int() }),
+  codes: ["notFound", "stock.notCounting", "stock.locationUnknown", "stock.locationElsewhere"],
+});

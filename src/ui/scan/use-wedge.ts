@@ -1,0 +1,34 @@
+import type { RefObject } from "react";
+import { useEffect, useRef } from "react";
+import { isInForce, isInUse } from "./focus.ts";
+import type { Burst } from "./wedge.rules.ts";
+import { pressed } from "./wedge.rules.ts";
+
+/** Hears a scanner that types where the focus is on nothing that takes text: on a button, on a list, on the page. */
+export function useWedge(inputRef: RefObject<HTMLInputElement | null>, onCode: (code: string) => void): void {
+  const told = useRef(onCode);
+  useEffect(() => {
+    told.current = onCode;
+  }, [onCode]);
+  useEffect(() => {
+    let burst: Burst | null = null;
+    const hear = (event: KeyboardEvent) => {
+      const element = inputRef.current;
+      if (event.isComposing || element === null || !isInForce(element) || isInUse(document.activeElement)) {
+        burst = null;
+        return;
+      }
+      const isCommand = event.ctrlKey || event.altKey || event.metaKey;
+      const next = pressed(burst, { key: event.key, at: event.timeStamp, isCommand });
+      // A scan must neither press the button that has the focus nor scroll the page.
+      if (next.code !== null || (next.burst !== null && next.burst.text.length > 1)) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+      burst = next.burst;
+      if (next.code !== null) told.current(next.code);
+    };
+    document.addEventListener("keydown", hear, true);
+    return () => document.removeEventListener("keydown", hear, true);
+  }, [inputRef]);
+}

@@ -1,0 +1,216 @@
+import { useEffect, useMemo, useState } from "react";
+import { z } from "zod";
+import { useAnswer } from "#src/api/caller.tsx";
+import { problemTexts } from "#src/api/problem.rules.ts";
+import type { OutputOf } from "#src/api/define-call.ts";
+import { codes } from "#src/api/codes.ts";
+import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { FormDialog } from "#src/ui/form-dialog.tsx";
+import type { Values } from "#src/ui/form/form-definition.ts";
+import { defineForm } from "#src/ui/form/form-definition.ts";
+import { Form } from "#src/ui/form/form.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { generateLocations, previewGeneration } from "./generator.contract.ts";
+import type { Generated } from "./generator.rules.ts";
+import { generate, usualPattern, walks } from "./generator.rules.ts";
+import type { WarehouseNode } from "./warehouses.contract.ts";
+import { locationTypes } from "./warehouses.rules.ts";
+
+const settlesAfterMs = 400;
+const shownCodes = 3;
+
+const { capacity_ml: _, capacity_grams: __, warehouse_uuid: ___, ...shape } = generateLocations.input.shape;
+const schema = z.strictObject({
+  ...shape,
+  litres: z.number().min(0.001).max(1_000_000_000).optional(),
+  grams: z.int().min(1).max(1_000_000_000_000).optional(),
+  /** shows what is made, and holds nothing */
+  preview: z.undefined().optional(),
+});
+
+/** What is filled in as the call takes it; null while it is not whole. */
+function wishOf(values: Values, warehouseUuid: string) {
+  const parsed = schema.safeParse(values);
+  if (!parsed.success) return null;
+  const { litres, grams, preview: ____, ...wish } = parsed.data;
+  return {
+    ...wish,
+    warehouse_uuid: warehouseUuid,
+    ...(litres === undefined ? {} : { capacity_ml: Math.round(litres * 1000) }),
+    ...(grams === undefined ? {} : { capacity_grams: grams }),
+  };
+}
+
+function useSettled<T>(value: T, key: string): T {
+  const [settled, setSettled] = useState({ value, key });
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled({ value, key }), settlesAfterMs);
+    return () => clearTimeout(timer);
+  }, [value, key]);
+  return settled.value;
+}
+
+/** The first and the last codes of what would be made. */
+function Codes({ of }: { of: Generated }) {
+  const { t } = useTranslation();
+  const all = of.locations.map(({ barcode }) => barcode);
+  const first = all.slice(0, shownCodes).join(", ");
+  const last = all.slice(shownCodes).slice(-shownCodes).join(", ");
+  const codesText = last === "" ? first : t("warehouses.generate.fromTo", { first, last });
+  return <p>{t("warehouses.generate.count", { count: all.length, codes: codesText })}</p>;
+}
+
+/** What would be made: worked out here at once, and a moment later held against what there is. */
+function Preview({ values, warehouse }: { values: Values; warehouse: WarehouseNode }) {
+  const { t } = useTranslation();
+  const { language } = useAppearance();
+  const key = JSON.stringify(values);
+  const wish = useMemo(() => wishOf(JSON.parse(key) as Values, warehouse.warehouse_uuid), [key, warehouse.warehouse_uuid]);
+  const made = useMemo(() => (wish === null ? null : generate(wish, warehouse.code)), [wish, warehouse.code]);
+  const settled = useSettled(wish, key);
+  const isAsked = settled !== null && settled === wish && made?.ok === true;
+  const { data, error } = useAnswer(
+    previewGeneration,
+    settled ?? {
+      warehouse_uuid: warehouse.warehouse_uuid,
+      partitions: "A",
+      first_shelf: 1,
+      last_shelf: 1,
+      bays: 1,
+      levels: 1,
+      pattern: "{S}",
+    },
+    { enabled: isAsked },
+  );
+  if (made === null) return <p className="quiet">{t("warehouses.generate.fill")}</p>;
+  if (!made.ok) return <p className="warehouse-bad">{codes[made.problem][language]}</p>;
+  return (
+    <div className="stack" aria-live="polite">
+      <Codes of={made.value} />
+      {isAsked && error !== null ? (
+        <p className="warehouse-bad">{problemTexts(error)?.[language]}</p>
+      ) : (
+        <Answer of={isAsked ? data : undefined} />
+      )}
+    </div>
+  );
+}
+
+function Answer({ of }: { of: OutputOf<typeof previewGeneration> | undefined }) {
+  const { t } = useTranslation();
+  if (of === undefined) return <p className="quiet">{t("warehouses.generate.checking")}</p>;
+  const { clash_count, clashes, new_partition_count: partitions, new_shelf_count: shelves } = of;
+  if (clash_count === 0) return <p className="quiet">{t("warehouses.generate.free", { partitions, shelves })}</p>;
+  return (
+    <p className="warehouse-bad">
+      {t("warehouses.generate.clashes", { count: clash_count, codes: clashes.slice(0, shownCodes).join(", ") })}
+    </p>
+  );
+}
+
+const text = { kind: "text", isRequired: true, autoComplete: "off" } as const;
+const number = { kind: "number", isRequired: true } as const;
+const mm = { ...number, unit: "warehouses.unit.mm" } as const;
+
+function generatorForm(warehouse: WarehouseNode) {
+  return defineForm({
+    name: "warehouses.generate",
+    schema,
+    submit: "warehouses.generate.submit",
+    refusalsAt: {
+      "warehouses.partitionsShape": "partitions",
+      "warehouses.rangeShape": "last_shelf",
+      "warehouses.patternMisses": "pattern",
+    },
+    groups: [
+      {
+        title: "warehouses.generate.group.codes",
+        fields: ["partitions", "first_shelf", "last_shelf", "bays", "levels", "pattern", "digits", "walk", "preview"],
+      },
+      { title: "warehouses.generate.group.locations", fields: ["type", "litres", "grams"] },
+      { title: "warehouses.generate.group.measures", fields: ["bay_width_mm", "shelf_depth_mm", "aisle_mm"] },
+    ],
+    fields: {
+      partitions: { ...text, label: "warehouses.generate.partitions", hint: "warehouses.generate.partitionsHint", maxLength: 200 },
+      first_shelf: { ...number, label: "warehouses.generate.firstShelf" },
+      last_shelf: { ...number, label: "warehouses.generate.lastShelf" },
+      bays: { ...number, label: "warehouses.generate.bays" },
+      levels: { ...number, label: "warehouses.generate.levels" },
+      pattern: { ...text, label: "warehouses.generate.pattern", hint: "warehouses.generate.patternHint", maxLength: 60 },
+      digits: { ...number, label: "warehouses.generate.digits" },
+      walk: {
+        kind: "choice",
+        label: "warehouses.generate.walk",
+        options: walks.map((walk) => ({ value: walk, text: `warehouses.walk.${walk}` as const })),
+      },
+      preview: {
+        kind: "custom",
+        label: "warehouses.generate.preview",
+        render: ({ values }) => <Preview values={values} warehouse={warehouse} />,
+      },
+      type: {
+        kind: "choice",
+        label: "warehouses.generate.type",
+        options: locationTypes.map((type) => ({ value: type, text: `warehouses.type.${type}` as const })),
+      },
+      litres: {
+        kind: "number",
+        label: "warehouses.generate.litres",
+        hint: "warehouses.location.notLimited",
+        unit: "warehouses.unit.litres",
+      },
+      grams: { kind: "number", label: "warehouses.generate.grams", hint: "warehouses.location.notLimited", unit: "warehouses.unit.grams" },
+      bay_width_mm: { ...mm, label: "warehouses.generate.bayWidth" },
+      shelf_depth_mm: { ...mm, label: "warehouses.generate.shelfDepth" },
+      aisle_mm: { ...mm, label: "warehouses.generate.aisle" },
+    },
+    send: async (values, { client }) => {
+      const wish = wishOf(values, warehouse.warehouse_uuid);
+      if (wish === null) throw new Error("warehouses: what was judged good is not");
+      return client.call(generateLocations, wish);
+    },
+  });
+}
+
+/** Makes many locations at once, and shows before what they will be. */
+export function GeneratorDialog({
+  warehouse,
+  onChanged,
+  onClose,
+}: {
+  warehouse: WarehouseNode;
+  onChanged: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const form = useMemo(() => generatorForm(warehouse), [warehouse]);
+  return (
+    <FormDialog title={t("warehouses.generate.title", { name: warehouse.name })} onClose={onClose}>
+      <Form
+        of={form}
+        subject={warehouse.warehouse_uuid}
+        initial={{
+          partitions: "A",
+          first_shelf: 1,
+          last_shelf: 4,
+          bays: 6,
+          levels: 1,
+          pattern: usualPattern(1),
+          digits: 2,
+          walk: "serpentine",
+          type: "pick",
+          bay_width_mm: 1000,
+          shelf_depth_mm: 600,
+          aisle_mm: 2000,
+        }}
+        onDone={(answer) => {
+          const { location_count } = answer as OutputOf<typeof generateLocations>;
+          useToasts.getState().show("good", t("warehouses.generate.done", { count: location_count }));
+          onChanged();
+          onClose();
+        }}
+      />
+    </FormDialog>
+  );
+}

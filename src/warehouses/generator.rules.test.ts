@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { generate, partitionsOf, usualPattern } from "./generator.rules.ts";
+import type { Generation } from "./generator.rules.ts";
+
+const wish: Generation = {
+  partitions: "A",
+  first_shelf: 1,
+  last_shelf: 2,
+  bays: 2,
+  levels: 2,
+  pattern: usualPattern(2),
+  digits: 2,
+  walk: "serpentine",
+};
+const codesOf = (change: Partial<Generation>) => {
+  const made = generate({ ...wish, ...change }, "E1");
+  return made.ok ? made.value.locations.map(({ barcode }) => barcode) : made.problem;
+};
+
+test("partitions are one, a list, or a range of letters or numbers, each once", () => {
+  expect(partitionsOf(" a ")).toEqual(["A"]);
+  expect(partitionsOf("A, C，A")).toEqual(["A", "C"]);
+  expect(partitionsOf("A..D")).toEqual(["A", "B", "C", "D"]);
+  expect(partitionsOf("08..11")).toEqual(["08", "09", "10", "11"]);
+});
+
+test.each(["", "A,", "D..A", "A..9", "AA..CC", "1..60", "a b"])("%j names no partitions", (text) => {
+  expect(partitionsOf(text)).toBeNull();
+});
+
+test("a serpentine comes back along every other shelf, each bay from the floor up", () => {
+  expect(codesOf({})).toEqual([
+    "A-01-01-01",
+    "A-01-01-02",
+    "A-01-02-01",
+    "A-01-02-02",
+    "A-02-02-01",
+    "A-02-02-02",
+    "A-02-01-01",
+    "A-02-01-02",
+  ]);
+});
+
+test("one way begins each shelf at its first bay", () => {
+  expect(codesOf({ walk: "one_way", levels: 1, pattern: usualPattern(1) })).toEqual(["A-01-01", "A-01-02", "A-02-01", "A-02-02"]);
+});
+
+test("numbers are filled up to their digits and grow past them; signs of the pattern stand as they are", () => {
+  expect(codesOf({ first_shelf: 9, last_shelf: 10, bays: 1, levels: 1, digits: 1, pattern: "{w}{W}/{P}{S}" })).toEqual([
+    "{W}E1/A9",
+    "{W}E1/A10",
+  ]);
+  expect(codesOf({ last_shelf: 1, bays: 1, levels: 1, digits: 4, pattern: "{S}.{B}" })).toEqual(["0001.0001"]);
+});
+
+test("what would give a barcode twice, an unreadable one, or too many, is refused", () => {
+  expect(codesOf({ pattern: "{P}-{S}-{B}" })).toBe("warehouses.patternMisses");
+  expect(codesOf({ digits: 1, last_shelf: 11, bays: 11, levels: 1, pattern: "{S}{B}" })).toBe("warehouses.patternMisses");
+  expect(codesOf({ pattern: "{P} {S}{B}{L}" })).toBe("warehouses.barcodeShape");
+  expect(codesOf({ partitions: "A..Z", last_shelf: 99, bays: 10 })).toBe("warehouses.tooManyLocations");
+  expect(codesOf({ first_shelf: 3 })).toBe("warehouses.rangeShape");
+});

@@ -1,0 +1,199 @@
+import { mayCall } from "#src/api/caller.tsx";
+import { rowByRow } from "#src/api/row-by-row.ts";
+import type { Translate } from "#src/i18n/shown.store.ts";
+import type { Action, ActionTools, BatchResult } from "#src/ui/list/list-definition.ts";
+import { defineList } from "#src/ui/list/list-definition.ts";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import type { Location } from "./locations.contract.ts";
+import { deleteLocations, listLocations, printLocationLabels, setLocationsBlocked, updateLocation } from "./locations.contract.ts";
+import { locationTypes } from "./warehouses.rules.ts";
+
+/** What of the locations is open in front of the list. */
+export type LocationDialogOf =
+  | { readonly kind: "edit"; readonly location: Location }
+  | { readonly kind: "block" | "labels"; readonly locations: readonly Location[] };
+
+const mostAtOnce = 200;
+const uuids = (rows: readonly Location[]) => rows.map(({ location_uuid }) => location_uuid);
+const litres = (ml: number | null, t: Translate) =>
+  ml === null ? t("warehouses.locations.notLimited") : t("warehouses.locations.litres", { count: ml / 1000 });
+const kilograms = (grams: number | null, t: Translate) =>
+  grams === null ? t("warehouses.locations.notLimited") : t("warehouses.locations.kilograms", { count: grams / 1000 });
+
+function stateText({ is_blocked, blocked_reason }: Location, t: Translate): string {
+  return is_blocked ? t("warehouses.locations.blocked", { reason: blocked_reason }) : t("warehouses.locations.open");
+}
+
+/** Does something with the chosen locations by a call that takes a batch, and tells what became of each. */
+export async function withEach(
+  { rows, reload }: Pick<ActionTools<Location>, "rows" | "reload">,
+  perform: (part: readonly Location[]) => Promise<unknown>,
+): Promise<BatchResult> {
+  const result = await rowByRow({
+    rows,
+    most: mostAtOnce,
+    id: ({ location_uuid }) => location_uuid,
+    label: ({ barcode }) => barcode,
+    perform,
+  });
+  reload();
+  return result;
+}
+
+function actions(open: (dialog: LocationDialogOf) => void): readonly Action<Location>[] {
+  return [
+    {
+      id: "edit",
+      label: "warehouses.locations.edit",
+      needs: "one",
+      shortcut: "e",
+      allowed: (caller) => mayCall(caller, updateLocation),
+      perform: ({ rows: [location] }) => {
+        if (location !== undefined) open({ kind: "edit", location });
+      },
+    },
+    {
+      id: "print",
+      label: "warehouses.locations.print",
+      needs: "some",
+      shortcut: "p",
+      allowed: (caller) => mayCall(caller, printLocationLabels),
+      perform: ({ rows }) => open({ kind: "labels", locations: rows }),
+    },
+    {
+      id: "block",
+      label: "warehouses.locations.block",
+      needs: "some",
+      isDangerous: true,
+      allowed: (caller) => mayCall(caller, setLocationsBlocked),
+      fits: ({ is_blocked }) => !is_blocked,
+      perform: ({ rows }) => open({ kind: "block", locations: rows }),
+    },
+    {
+      id: "unblock",
+      label: "warehouses.locations.unblock",
+      needs: "some",
+      confirm: "warehouses.locations.confirmUnblock",
+      allowed: (caller) => mayCall(caller, setLocationsBlocked),
+      fits: ({ is_blocked }) => is_blocked,
+      perform: (tools) =>
+        withEach(tools, (part) =>
+          tools.caller.client.call(setLocationsBlocked, { location_uuids: uuids(part), blocked: false }, { isQuiet: true }),
+        ),
+    },
+    {
+      id: "delete",
+      label: "warehouses.locations.delete",
+      needs: "some",
+      isDangerous: true,
+      confirm: "warehouses.locations.confirmDelete",
+      allowed: (caller) => mayCall(caller, deleteLocations),
+      perform: (tools) =>
+        withEach(tools, (part) => tools.caller.client.call(deleteLocations, { location_uuids: uuids(part) }, { isQuiet: true })),
+    },
+  ];
+}
+
+/** Which locations are listed. */
+export interface LocationScope {
+  readonly warehouse_uuid: string;
+  readonly partition_uuid?: string;
+  readonly shelf_uuid?: string;
+}
+
+/** The locations of a warehouse, or of a part of it. @param open shows a dialog in front of the list */
+export function locationsList(scope: LocationScope, open: (dialog: LocationDialogOf) => void) {
+  return defineList({
+    name: "warehouses.locations",
+    call: listLocations,
+    title: "warehouses.locations.title",
+    rowKey: ({ location_uuid }) => location_uuid,
+    cardTitle: "barcode",
+    input: { ...scope },
+    columns: [
+      { id: "barcode", title: "warehouses.locations.column.barcode", sort: "barcode", text: ({ barcode }) => barcode },
+      { id: "type", title: "warehouses.locations.column.type", text: ({ type }, { t }) => t(`warehouses.type.${type}`) },
+      {
+        id: "state",
+        title: "warehouses.locations.column.state",
+        text: (row, { t }) => stateText(row, t),
+        render: (row, { t }) => <StatusTag tone={row.is_blocked ? "bad" : "good"} text={stateText(row, t)} />,
+      },
+      {
+        id: "quantity",
+        title: "warehouses.locations.column.quantity",
+        align: "end",
+        text: ({ quantity }, { locale }) => quantity.toLocaleString(locale),
+      },
+      {
+        id: "skus",
+        title: "warehouses.locations.column.skus",
+        align: "end",
+        text: ({ sku_count }, { locale }) => sku_count.toLocaleString(locale),
+      },
+      { id: "partition", title: "warehouses.locations.column.partition", isHidden: true, text: ({ partition_code }) => partition_code },
+      { id: "shelf", title: "warehouses.locations.column.shelf", text: ({ shelf_code }) => shelf_code },
+      { id: "level", title: "warehouses.locations.column.level", align: "end", isHidden: true, text: ({ level }) => String(level) },
+      {
+        id: "pick",
+        title: "warehouses.locations.column.pick",
+        align: "end",
+        sort: "pick_sequence",
+        text: ({ pick_sequence }, { locale }) => pick_sequence.toLocaleString(locale),
+      },
+      {
+        id: "put",
+        title: "warehouses.locations.column.put",
+        align: "end",
+        sort: "put_sequence",
+        isHidden: true,
+        text: ({ put_sequence }, { locale }) => put_sequence.toLocaleString(locale),
+      },
+      {
+        id: "capacity",
+        title: "warehouses.locations.column.capacity",
+        align: "end",
+        text: ({ capacity_ml }, { t }) => litres(capacity_ml, t),
+      },
+      {
+        id: "weight",
+        title: "warehouses.locations.column.weight",
+        align: "end",
+        isHidden: true,
+        text: ({ capacity_grams }, { t }) => kilograms(capacity_grams, t),
+      },
+    ],
+    filters: [
+      { field: "barcode", label: "warehouses.locations.column.barcode", kind: "text" },
+      {
+        field: "type",
+        label: "warehouses.locations.column.type",
+        kind: "choice",
+        options: locationTypes.map((type) => ({ value: type, text: `warehouses.type.${type}` as const })),
+      },
+      {
+        field: "is_blocked",
+        label: "warehouses.locations.column.state",
+        kind: "choice",
+        options: [
+          { value: "false", text: "warehouses.locations.open" },
+          { value: "true", text: "warehouses.locations.isBlocked" },
+        ],
+      },
+      {
+        field: "is_empty",
+        label: "warehouses.locations.column.use",
+        kind: "choice",
+        options: [
+          { value: "false", text: "warehouses.locations.used" },
+          { value: "true", text: "warehouses.locations.isEmpty" },
+        ],
+      },
+    ],
+    actions: actions(open),
+    onOpen: (location, { caller }) => {
+      if (mayCall(caller, updateLocation)) open({ kind: "edit", location });
+    },
+    empty: { text: "warehouses.locations.empty" },
+  });
+}

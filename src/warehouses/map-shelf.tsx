@@ -1,0 +1,107 @@
+import type { KeyboardEvent, PointerEvent } from "react";
+import { useRef } from "react";
+import type { Translate } from "#src/i18n/shown.store.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { MapShelf } from "./locations.contract.ts";
+
+/** What the map shows of its shelves. */
+export type Measure = "fill" | "heat";
+
+interface MapShelfProps {
+  readonly shelf: MapShelf;
+  readonly measure: Measure;
+  /** of the busiest shelf */
+  readonly mostMovements: number;
+  readonly isTabStop: boolean;
+  readonly isMovable: boolean;
+  readonly onFocus: () => void;
+  readonly onOpen: () => void;
+  /** to the next shelf, or back */
+  readonly onWalk: (by: number) => void;
+  /** to a place in millimetres */
+  readonly onMove: (x: number, y: number) => void;
+}
+
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+function spoken(shelf: MapShelf, measure: Measure, t: Translate): string {
+  const { code, location_count: count, used_count: used, blocked_count: blocked, quantity: pieces, movement_count: movements } = shelf;
+  const percent = Math.round(shelf.fill * 100);
+  if (measure === "heat") return t("warehouses.map.shelfHeat", { code, movements });
+  if (blocked > 0) return t("warehouses.map.shelfBlocked", { code, blocked, count, percent, pieces });
+  return t("warehouses.map.shelf", { code, percent, used, count, pieces });
+}
+
+/** Drags by the pointer: how far it went, in the picture's own millimetres. */
+function useDrag({ shelf, isMovable, onMove }: MapShelfProps) {
+  const start = useRef<{ x: number; y: number; shelfX: number; shelfY: number } | null>(null);
+  return {
+    onPointerDown: (event: PointerEvent<SVGGElement>) => {
+      if (!isMovable) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      start.current = { x: event.clientX, y: event.clientY, shelfX: shelf.x_mm, shelfY: shelf.y_mm };
+    },
+    onPointerUp: (event: PointerEvent<SVGGElement>) => {
+      const from = start.current;
+      const matrix = event.currentTarget.ownerSVGElement?.getScreenCTM() ?? null;
+      start.current = null;
+      if (from === null || matrix === null) return;
+      onMove(from.shelfX + (event.clientX - from.x) / matrix.a, from.shelfY + (event.clientY - from.y) / matrix.d);
+    },
+  };
+}
+
+/** A shelf on the map: its code, a bar with its figure, and a hatch where locations are blocked. */
+export function MapShelfShape(props: MapShelfProps) {
+  const { t } = useTranslation();
+  const { shelf, measure, mostMovements, isTabStop, isMovable, onFocus, onOpen, onWalk, onMove } = props;
+  const drag = useDrag(props);
+  const { x_mm, y_mm, width_mm, depth_mm } = shelf;
+  const isTall = depth_mm > width_mm;
+  const [long, short] = isTall ? [depth_mm, width_mm] : [width_mm, depth_mm];
+  const share = measure === "heat" ? shelf.movement_count / mostMovements : shelf.fill;
+  const figure = measure === "heat" ? String(shelf.movement_count) : t("warehouses.map.percent", { count: Math.round(shelf.fill * 100) });
+  const size = Math.min(short * 0.6, long / 9);
+  const press = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (event.key === "Enter" || event.key === " ") onOpen();
+    else if (step !== undefined && isMovable) {
+      const by = event.shiftKey ? 1000 : 100;
+      onMove(x_mm + step[0] * by, y_mm + step[1] * by);
+    } else if (step !== undefined) onWalk(step[0] + step[1]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <g
+      className={isMovable ? "map-shelf map-shelf-movable" : "map-shelf"}
+      role="button"
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={spoken(shelf, measure, t)}
+      transform={isTall ? `translate(${x_mm + width_mm} ${y_mm}) rotate(90)` : `translate(${x_mm} ${y_mm})`}
+      onFocus={onFocus}
+      onClick={() => {
+        if (!isMovable) onOpen();
+      }}
+      onKeyDown={press}
+      {...drag}
+    >
+      <title>{spoken(shelf, measure, t)}</title>
+      <rect className="map-shelf-ground" width={long} height={short} />
+      {shelf.blocked_count > 0 && <rect fill="url(#map-hatch)" width={long} height={short} />}
+      <rect className="map-shelf-bar" y={short * 0.82} width={long * share} height={short * 0.18} />
+      <rect className="map-shelf-edge" width={long} height={short} />
+      <text className="map-shelf-text" x={long * 0.02} y={short * 0.62} fontSize={size}>
+        {shelf.code}
+      </text>
+      <text className="map-shelf-text" x={long * 0.98} y={short * 0.62} fontSize={size} textAnchor="end">
+        {figure}
+      </text>
+    </g>
+  );
+}

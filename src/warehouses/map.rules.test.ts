@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { moved, noMoves, panned, placeAfter, rulerMm, snapped, undone, wholeView, zoomed } from "./map.rules.ts";
+
+const whole = wholeView({ width_mm: 29_000, depth_mm: 19_000 }, []);
+const shelf = { shelf_uuid: "a", x_mm: 500, y_mm: 500, width_mm: 4000, depth_mm: 600 };
+
+test("the whole map holds the warehouse and what stands past its edge", () => {
+  expect(whole).toEqual({ x: -500, y: -500, width: 30_000, height: 20_000 });
+  expect(wholeView({ width_mm: 1000, depth_mm: 1000 }, [shelf]).width).toBe(5500);
+});
+
+test("zooming keeps the middle and the shape, and ends at the whole", () => {
+  const near = zoomed(whole, 2, whole);
+  expect(near).toEqual({ x: 7000, y: 4500, width: 15_000, height: 10_000 });
+  expect(zoomed(near, 0.1, whole)).toEqual(whole);
+  expect(zoomed(whole, 1000, whole).width).toBe(2000);
+});
+
+test("moving the view ends at the map's edge", () => {
+  const near = zoomed(whole, 2, whole);
+  expect(panned(near, -0.1, 0, whole).x).toBe(5500);
+  expect(panned(near, -9, 9, whole)).toMatchObject({ x: -500, y: 9500 });
+});
+
+test.each([
+  [30_000, 5000],
+  [24_000, 2000],
+  [6000, 1000],
+  [500_000, 100_000],
+])("a view of %i mm has a ruler of %i mm", (width, ruler) => {
+  expect(rulerMm(width)).toBe(ruler);
+});
+
+test("a shelf moves by decimetres, within the map, and each move can be undone", () => {
+  expect([snapped(149), snapped(150), snapped(-90)]).toEqual([100, 200, 0]);
+  const once = moved(noMoves, shelf, 1040, 500);
+  const twice = moved(once, shelf, 1040, 900);
+  expect(placeAfter(shelf, twice)).toMatchObject({ x_mm: 1000, y_mm: 900 });
+  expect(moved(twice, shelf, 1000, 900)).toBe(twice);
+  expect(placeAfter(shelf, undone(twice))).toMatchObject({ x_mm: 1000, y_mm: 500 });
+  expect(placeAfter(shelf, undone(undone(twice)))).toEqual(shelf);
+});

@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { mayCall, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
+import { Button } from "#src/ui/button.tsx";
+import { RemoveDialog } from "#src/ui/remove-dialog.tsx";
+import { GeneratorDialog } from "./generator-dialog.tsx";
+import { LabelsDialog, LocationDialog } from "./location-dialogs.tsx";
+import { PartitionDialog, ShelfDialog } from "./place-dialogs.tsx";
+import type { TextKey } from "#src/i18n/text-key.ts";
+import type { PartitionNode, ShelfNode, WarehouseNode } from "./warehouses.contract.ts";
+import { createPartition, deletePartition, deleteShelf } from "./warehouses.contract.ts";
+
+interface Place {
+  readonly warehouse: WarehouseNode;
+  readonly partition: PartitionNode | null;
+  readonly shelf: ShelfNode | null;
+}
+
+interface PlaceBarProps extends Place {
+  readonly onChanged: () => void;
+}
+
+type Open = "generate" | "import" | "location" | "partition" | "shelf" | "edit" | "delete" | "labels";
+
+function OpenDialog({ open, warehouse, partition, shelf, onChanged, onClose }: PlaceBarProps & { open: Open; onClose: () => void }) {
+  const { t } = useTranslation();
+  const removePartition = useDeed(deletePartition);
+  const removeShelf = useDeed(deleteShelf);
+  const rest = { onChanged, onClose };
+  const of = { warehouse_uuid: warehouse.warehouse_uuid };
+  if (open === "generate") return <GeneratorDialog warehouse={warehouse} {...rest} />;
+  if (open === "import") return <ImportDialog kind="locations" open onClose={onClose} onPosted={onChanged} />;
+  if (open === "partition") return <PartitionDialog warehouse={warehouse} partition={null} {...rest} />;
+  if (open === "location") {
+    const place = { ...of, shelf_uuid: shelf?.shelf_uuid ?? null, x_mm: shelf?.x_mm ?? 0, y_mm: shelf?.y_mm ?? 0 };
+    return <LocationDialog of={place} {...rest} />;
+  }
+  if (open === "labels") {
+    if (shelf !== null) return <LabelsDialog of={{ shelf_uuid: shelf.shelf_uuid }} onClose={onClose} />;
+    return <LabelsDialog of={partition === null ? of : { partition_uuid: partition.partition_uuid }} onClose={onClose} />;
+  }
+  if (partition === null) return null;
+  if (open === "shelf") return <ShelfDialog partition={partition} shelf={null} {...rest} />;
+  if (open === "edit")
+    return shelf === null ? (
+      <PartitionDialog warehouse={warehouse} partition={partition} {...rest} />
+    ) : (
+      <ShelfDialog partition={partition} shelf={shelf} {...rest} />
+    );
+  const { code } = shelf ?? partition;
+  return (
+    <RemoveDialog
+      title={t(shelf === null ? "warehouses.place.deletePartition" : "warehouses.place.deleteShelf", { code })}
+      text={t("warehouses.place.deleteText")}
+      submit={t("warehouses.place.delete")}
+      done={t("warehouses.place.deleted", { code })}
+      remove={() =>
+        shelf === null
+          ? removePartition.perform({ partition_uuid: partition.partition_uuid })
+          : removeShelf.perform({ shelf_uuid: shelf.shelf_uuid })
+      }
+      {...rest}
+    />
+  );
+}
+
+/** The buttons that make sense for what is chosen, the main one first. */
+function buttonsOf({ warehouse, partition, shelf }: Place): readonly { open: Open; text: TextKey }[] {
+  const make = warehouse.is_closed
+    ? []
+    : ([
+        ...(partition === null
+          ? ([
+              { open: "generate", text: "warehouses.place.generate" },
+              { open: "import", text: "warehouses.place.import" },
+              { open: "partition", text: "warehouses.place.addPartition" },
+            ] as const)
+          : []),
+        ...(partition !== null && shelf === null ? ([{ open: "shelf", text: "warehouses.place.addShelf" }] as const) : []),
+        { open: "location", text: "warehouses.place.addLocation" },
+      ] as const);
+  const change = [
+    { open: "edit", text: "warehouses.place.edit" },
+    { open: "delete", text: "warehouses.place.delete" },
+  ] as const;
+  return [...make, { open: "labels", text: "warehouses.place.labels" }, ...(partition === null ? [] : change)];
+}
+
+/** What is chosen of a warehouse, and what can be done with it. */
+export function PlaceBar(props: PlaceBarProps) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const { warehouse, partition, shelf } = props;
+  const [open, setOpen] = useState<Open | null>(null);
+  const title =
+    shelf === null
+      ? partition === null
+        ? warehouse.name
+        : t("warehouses.place.partition", { code: partition.code })
+      : t("warehouses.place.shelf", { code: shelf.code });
+  return (
+    <div className="stack">
+      <h2>{title}</h2>
+      {mayCall(caller, createPartition) && (
+        <div className="row place-bar">
+          {buttonsOf(props).map(({ open: what, text }, at) => (
+            <Button key={what} tone={at === 0 ? "primary" : "normal"} onClick={() => setOpen(what)}>
+              {t(text)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {open !== null && <OpenDialog {...props} open={open} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useMemo } from "react";
+import { z } from "zod";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { FormDialog } from "#src/ui/form-dialog.tsx";
+import type { Field } from "#src/ui/form/form-definition.ts";
+import { defineForm } from "#src/ui/form/form-definition.ts";
+import { Form } from "#src/ui/form/form.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import type { PartitionNode, ShelfNode, WarehouseNode } from "./warehouses.contract.ts";
+import { createPartition, createShelf, updatePartition, updateShelf } from "./warehouses.contract.ts";
+
+interface DialogProps {
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+const mm = { kind: "number", unit: "warehouses.unit.mm", isRequired: true } as const;
+const areaFields = {
+  x_mm: { ...mm, label: "warehouses.place.x" },
+  y_mm: { ...mm, label: "warehouses.place.y" },
+  width_mm: { ...mm, label: "warehouses.place.width" },
+  depth_mm: { ...mm, label: "warehouses.place.depth" },
+} as const satisfies Record<string, Field<object>>;
+const codeField = {
+  kind: "text",
+  label: "warehouses.place.code",
+  hint: "warehouses.place.codeHint",
+  isRequired: true,
+  maxLength: 20,
+  autoComplete: "off",
+} as const satisfies Field<object>;
+const { code, name, x_mm, y_mm, width_mm, depth_mm } = createPartition.input.shape;
+const area = { x_mm, y_mm, width_mm, depth_mm };
+
+function useSaid({ onChanged, onClose }: DialogProps) {
+  const { t } = useTranslation();
+  return (_: unknown, values: { code: string }) => {
+    useToasts.getState().show("good", t("warehouses.place.saved", { code: values.code }));
+    onChanged();
+    onClose();
+  };
+}
+
+/** Makes a partition, or edits one. */
+export function PartitionDialog({
+  warehouse,
+  partition,
+  ...rest
+}: DialogProps & { warehouse: WarehouseNode; partition: PartitionNode | null }) {
+  const { t } = useTranslation();
+  const said = useSaid(rest);
+  const form = useMemo(
+    () =>
+      defineForm({
+        name: "warehouses.partition",
+        schema: z.strictObject({ code, name, ...area }),
+        submit: "warehouses.place.save",
+        keepsDraft: false,
+        refusalsAt: { "warehouses.partitionCodeTaken": "code" },
+        fields: {
+          code: codeField,
+          name: { kind: "text", label: "warehouses.place.name", maxLength: 60, autoComplete: "off" },
+          ...areaFields,
+        },
+        send: (values, { client }) =>
+          partition === null
+            ? client.call(createPartition, { ...values, warehouse_uuid: warehouse.warehouse_uuid })
+            : client.call(updatePartition, { ...values, partition_uuid: partition.partition_uuid, version: partition.version }),
+      }),
+    [warehouse.warehouse_uuid, partition],
+  );
+  const initial = partition ?? { code: "", name: "", x_mm: 0, y_mm: 0, width_mm: 10_000, depth_mm: 10_000 };
+  return (
+    <FormDialog
+      title={partition === null ? t("warehouses.place.newPartition") : t("warehouses.place.editPartition", { code: partition.code })}
+      onClose={rest.onClose}
+    >
+      <Form of={form} initial={initial} onDone={said} />
+    </FormDialog>
+  );
+}
+
+/** Makes a shelf of a partition, or edits one. */
+export function ShelfDialog({ partition, shelf, ...rest }: DialogProps & { partition: PartitionNode; shelf: ShelfNode | null }) {
+  const { t } = useTranslation();
+  const said = useSaid(rest);
+  const form = useMemo(
+    () =>
+      defineForm({
+        name: "warehouses.shelf",
+        schema: z.strictObject({ code, ...area, is_turned: z.boolean() }),
+        submit: "warehouses.place.save",
+        keepsDraft: false,
+        refusalsAt: { "warehouses.shelfCodeTaken": "code" },
+        fields: { code: codeField, ...areaFields, is_turned: { kind: "switch", label: "warehouses.place.turned" } },
+        send: (values, { client }) =>
+          shelf === null
+            ? client.call(createShelf, { ...values, partition_uuid: partition.partition_uuid })
+            : client.call(updateShelf, { ...values, shelf_uuid: shelf.shelf_uuid, version: shelf.version }),
+      }),
+    [partition.partition_uuid, shelf],
+  );
+  const initial = shelf ?? {
+    code: `${partition.code}-`,
+    x_mm: partition.x_mm + 500,
+    y_mm: partition.y_mm + 500,
+    width_mm: 4000,
+    depth_mm: 600,
+    is_turned: false,
+  };
+  return (
+    <FormDialog
+      title={
+        shelf === null ? t("warehouses.place.newShelf", { code: partition.code }) : t("warehouses.place.editShelf", { code: shelf.code })
+      }
+      onClose={rest.onClose}
+    >
+      <Form of={form} initial={initial} onDone={said} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,218 @@
+import "./warehouse-map.css";
+import { useQueryClient } from "@tanstack/react-query";
+import type { KeyboardEvent } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import type { OutputOf } from "#src/api/define-call.ts";
+import { queryKeyOf } from "#src/api/query.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Choice } from "#src/ui/field.tsx";
+import { EmptyState } from "#src/ui/notice.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { locationsMap, placeShelves } from "./locations.contract.ts";
+import { MapShelfShape } from "./map-shelf.tsx";
+import type { Measure } from "./map-shelf.tsx";
+import { moved, noMoves, panned, placeAfter, rulerMm, undone, wholeView, zoomed } from "./map.rules.ts";
+import type { Moves, View } from "./map.rules.ts";
+
+type Drawn = OutputOf<typeof locationsMap>;
+const mostPlaced = 500;
+
+/** What the keys do on the map itself; null for a key that does nothing. */
+function viewAfterKey(key: string, view: View, whole: View): View | null {
+  const steps: Record<string, () => View> = {
+    "+": () => zoomed(view, 1.5, whole),
+    "=": () => zoomed(view, 1.5, whole),
+    "-": () => zoomed(view, 1 / 1.5, whole),
+    "0": () => whole,
+    ArrowLeft: () => panned(view, -0.2, 0, whole),
+    ArrowRight: () => panned(view, 0.2, 0, whole),
+    ArrowUp: () => panned(view, 0, -0.2, whole),
+    ArrowDown: () => panned(view, 0, 0.2, whole),
+  };
+  return steps[key]?.() ?? null;
+}
+
+/** Zooms by the wheel while Ctrl is held, and by two fingers, which browsers tell the same way; without it the page scrolls. */
+function useWheel(element: { current: SVGSVGElement | null }, zoom: (factor: number) => void): void {
+  const latest = useRef(zoom);
+  useEffect(() => void (latest.current = zoom));
+  useEffect(() => {
+    const svg = element.current;
+    const turn = (event: WheelEvent) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      latest.current(event.deltaY < 0 ? 1.2 : 1 / 1.2);
+    };
+    svg?.addEventListener("wheel", turn, { passive: false });
+    return () => svg?.removeEventListener("wheel", turn);
+  }, [element]);
+}
+
+/** The plan, to scale: the one picture of the warehouse, which zooms, moves, and on which shelves can be put elsewhere. */
+function Plan({
+  map,
+  measure,
+  moves,
+  onMoves,
+  onShelf,
+}: {
+  map: Drawn;
+  measure: Measure;
+  moves: Moves | null;
+  onMoves: (moves: Moves) => void;
+  onShelf: (shelfUuid: string) => void;
+}) {
+  const { t } = useTranslation();
+  const svg = useRef<SVGSVGElement>(null);
+  const whole = useMemo(() => wholeView(map, [...map.partitions, ...map.shelves]), [map]);
+  const [seen, setSeen] = useState<View | null>(null);
+  const [focused, setFocused] = useState(0);
+  const view = seen ?? whole;
+  const zoom = (factor: number) => setSeen(zoomed(view, factor, whole));
+  useWheel(svg, zoom);
+  const most = Math.max(1, ...map.shelves.map(({ movement_count }) => movement_count));
+  const ruler = rulerMm(view.width);
+  const unit = view.width / 60;
+  const press = (event: KeyboardEvent) => {
+    const isOfShelf = event.target !== svg.current;
+    const next = isOfShelf && event.key.startsWith("Arrow") ? null : viewAfterKey(event.key, view, whole);
+    if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    setSeen(next);
+  };
+  const walk = (by: number) => {
+    const next = Math.min(map.shelves.length - 1, Math.max(0, focused + by));
+    setFocused(next);
+    svg.current?.querySelectorAll<SVGGElement>(".map-shelf")[next]?.focus();
+  };
+  return (
+    <div className="map-plan">
+      <div className="row">
+        <Button onClick={() => zoom(1.5)}>{t("warehouses.map.zoomIn")}</Button>
+        <Button onClick={() => zoom(1 / 1.5)}>{t("warehouses.map.zoomOut")}</Button>
+        <Button onClick={() => setSeen(null)}>{t("warehouses.map.all")}</Button>
+      </div>
+      <svg
+        ref={svg}
+        className="map-picture"
+        role="group"
+        aria-label={t("warehouses.map.title", { name: map.name })}
+        tabIndex={0}
+        viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+        onKeyDown={press}
+      >
+        <defs>
+          <pattern id="map-hatch" width={240} height={240} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect className="map-hatch" width={80} height={240} />
+          </pattern>
+        </defs>
+        <rect className="map-floor" x={0} y={0} width={map.width_mm} height={map.depth_mm} />
+        {map.partitions.map(({ partition_uuid, code, x_mm, y_mm, width_mm, depth_mm }) => (
+          <g key={partition_uuid}>
+            <rect className="map-partition" x={x_mm} y={y_mm} width={width_mm} height={depth_mm} />
+            <text className="map-partition-code" x={x_mm + 80} y={y_mm + 400} fontSize={400}>
+              {code}
+            </text>
+          </g>
+        ))}
+        {map.shelves.map((shelf, at) => (
+          <MapShelfShape
+            key={shelf.shelf_uuid}
+            shelf={moves === null ? shelf : placeAfter(shelf, moves)}
+            measure={measure}
+            mostMovements={most}
+            isTabStop={at === focused}
+            isMovable={moves !== null}
+            onFocus={() => setFocused(at)}
+            onOpen={() => onShelf(shelf.shelf_uuid)}
+            onWalk={walk}
+            onMove={(x, y) => {
+              if (moves !== null) onMoves(moved(moves, shelf, x, y));
+            }}
+          />
+        ))}
+        <g className="map-ruler" aria-hidden="true">
+          <path d={`M ${view.x + unit} ${view.y + view.height - 2 * unit} v ${unit} h ${ruler} v ${-unit}`} strokeWidth={unit / 8} />
+          <text x={view.x + unit + ruler / 2} y={view.y + view.height - 1.4 * unit} fontSize={unit * 1.2} textAnchor="middle">
+            {t("warehouses.map.metres", { count: ruler / 1000 })}
+          </text>
+        </g>
+      </svg>
+    </div>
+  );
+}
+
+/** Moving shelves: undo, save, cancel. */
+function MoveBar({ map, moves, onMoves }: { map: Drawn; moves: Moves | null; onMoves: (moves: Moves | null) => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { scope } = useCaller();
+  const place = useDeed(placeShelves);
+  if (moves === null) return <Button onClick={() => onMoves(noMoves)}>{t("warehouses.map.move")}</Button>;
+  const save = async () => {
+    const touched = new Set(moves.steps.map(({ shelf_uuid }) => shelf_uuid));
+    const shelves = map.shelves
+      .filter(({ shelf_uuid }) => touched.has(shelf_uuid))
+      .map((shelf) => placeAfter(shelf, moves))
+      .map(({ shelf_uuid, version, x_mm, y_mm }) => ({ shelf_uuid, version, x_mm, y_mm }));
+    try {
+      for (let from = 0; from < shelves.length; from += mostPlaced)
+        await place.perform({ warehouse_uuid: map.warehouse_uuid, shelves: shelves.slice(from, from + mostPlaced) });
+      useToasts.getState().show("good", t("warehouses.map.saved"));
+      onMoves(null);
+    } catch {
+      // It was said as a toast; what was moved stays to be saved again.
+    } finally {
+      await queries.invalidateQueries({ queryKey: queryKeyOf(scope, locationsMap) });
+    }
+  };
+  const isNothing = moves.steps.length === 0;
+  return (
+    <>
+      <p className="quiet">{t("warehouses.map.moveKeys")}</p>
+      <Button disabled={isNothing} onClick={() => onMoves(undone(moves))}>
+        {t("warehouses.map.undo")}
+      </Button>
+      <Button onClick={() => onMoves(null)}>{t("warehouses.map.cancel")}</Button>
+      <Button tone="primary" disabled={isNothing || place.isPending} onClick={() => void save()}>
+        {t("warehouses.map.save")}
+      </Button>
+    </>
+  );
+}
+
+/** A warehouse's map: how full its shelves are, or how much goes on there. @param onShelf told which shelf was chosen */
+export function WarehouseMap({ warehouseUuid, onShelf }: { warehouseUuid: string; onShelf: (shelfUuid: string) => void }) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const [measure, setMeasure] = useState<Measure>("fill");
+  const [moves, setMoves] = useState<Moves | null>(null);
+  const { data } = useAnswer(locationsMap, { warehouse_uuid: warehouseUuid, with_heat: measure === "heat" });
+  if (data === undefined) return <div className="map-waiting" aria-busy="true" />;
+  if (data.shelves.length === 0) return <EmptyState line={t("warehouses.map.empty")} />;
+  return (
+    <div className="stack">
+      <div className="row">
+        <Choice
+          label={t("warehouses.map.measure")}
+          labelSeen={false}
+          value={measure}
+          options={[
+            { value: "fill", text: t("warehouses.map.fill") },
+            { value: "heat", text: t("warehouses.map.heat") },
+          ]}
+          onValue={setMeasure}
+        />
+        {mayCall(caller, placeShelves) && <MoveBar map={data} moves={moves} onMoves={setMoves} />}
+      </div>
+      <Plan map={data} measure={measure} moves={moves} onMoves={setMoves} onShelf={onShelf} />
+      <p className="quiet small">{t("warehouses.map.keys")}</p>
+      <ul className="row quiet small">
+        <li>{t("warehouses.map.legendBar")}</li>
+        <li>{t("warehouses.map.legendBlocked")}</li>
+      </ul>
+    </div>
+  );
+}

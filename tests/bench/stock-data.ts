@@ -1,0 +1,175 @@
+import { rmSync } from "node:fs";
+import { chmod, mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { seedDemo } from "#server/demo.ts";
+import { gate } from "#server/db/acting.ts";
+import { openDatabase } from "#server/db/database.ts";
+import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+
+export const skuCount = 1_000_000;
+const productCount = skuCount / 2;
+const locationCount = 20_000;
+/** Of the retailers of the demo's provider none has goods: each SKU is one of twenty owners', of which the first is the provider. */
+const ownerCount = 20;
+
+/** Where the rows are. */
+export interface StockGround {
+  readonly dataDir: string;
+  readonly providerUuid: string;
+  readonly warehouseUuid: string;
+  /** the provider's own */
+  readonly skus: readonly string[];
+}
+
+/**
+ * A data folder as a server leaves it behind: the demo's accounts, and a provider with 1,000,000 SKUs, 800,000 of them in one of 20,000 locations or two,
+ * the words that a search finds them by, and statistics. Removed when the run ends.
+ */
+export async function stockData(): Promise<StockGround> {
+  const dataDir = await mkdtemp(join(tmpdir(), "quayside-stock-bench-"));
+  // PostgreSQL does not run as root, and its user has to get through.
+  await chmod(dataDir, 0o711);
+  const folders = [dataDir];
+  process.once("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  const careless = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=8GB", "autovacuum=off"];
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, flags: careless });
+  folders.push(
+    await readFile(join(dataDir, "postgres.place"), "utf8").then(
+      (place) => place.trim(),
+      () => dataDir,
+    ),
+  );
+  try {
+    await migrate(postgres.ownerUrl, () => undefined);
+    const providerUuid = await demoProvider(postgres.appUrl);
+    return { dataDir, providerUuid, ...(await fill(postgres.ownerUrl, providerUuid)) };
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function demoProvider(appUrl: string): Promise<string> {
+  const database = openDatabase(appUrl, { connections: 1 });
+  try {
+    await seedDemo(database);
+    const user = await database.transaction(gate, (tx) =>
+      tx.selectFrom("app_user").select("related_uuid").where("username", "=", "provider01").executeTakeFirstOrThrow(),
+    );
+    if (user.related_uuid === null) throw new Error("bench: provider01 has no provider");
+    return user.related_uuid;
+  } finally {
+    await database.close();
+  }
+}
+
+const tables = ["location", "product", "variant", "variant_word", "stock_balance"];
+/** The owner passes the policies and leaves out what follows each row, or is held to them again. */
+const careful = (isCareful: boolean) =>
+  tables
+    .map(
+      (table) => `alter table ${table} ${isCareful ? "" : "no "}force row level security, ${isCareful ? "enable" : "disable"} trigger user`,
+    )
+    .join("; ");
+
+const words = [
+  "anchor",
+  "buoy",
+  "cleat",
+  "davit",
+  "fender",
+  "gangway",
+  "halyard",
+  "jib",
+  "keel",
+  "lantern",
+  "mast",
+  "oar",
+  "pulley",
+  "rope",
+  "sail",
+  "tiller",
+];
+
+const locations = `
+  insert into location (provider_uuid, location_uuid, warehouse_uuid, barcode, type, pick_sequence, put_sequence)
+  select $1, uuidv7(), $2, 'A-' || n, case when n % 50 = 0 then 'receiving' when n % 3 = 0 then 'reserve' else 'pick' end, n, n
+  from generate_series(1, $3::int) n`;
+
+const products = `
+  insert into product (provider_uuid, product_uuid, owner_uuid, title)
+  select $1, uuidv7(), ($2::uuid[])[1 + n % $3::int], initcap(($4::text[])[1 + n % 16]) || ' ' || (n::bigint * 7919 % 100000) || ' ' || ($4::text[])[1 + n / 16 % 16]
+  from generate_series(1, $5::int) n`;
+
+const variants = `
+  insert into variant (provider_uuid, variant_uuid, product_uuid, owner_uuid, sku, title, low_stock_quantity)
+  select p.provider_uuid, uuidv7(), p.product_uuid, p.owner_uuid, 'Q' || lpad((n * 2 + half)::text, 8, '0') || '-' || (n * 31 % 97), half::text, case when n % 100 = 0 then 5 end
+  from (select *, row_number() over () as n from product where provider_uuid = $1) p, generate_series(0, 1) half`;
+
+// As search_words finds them; it is asked for each product's title once.
+const variantWords = `
+  insert into variant_word (provider_uuid, word, variant_uuid, owner_uuid, begins_sku)
+  select v.provider_uuid, w.word, v.variant_uuid, v.owner_uuid, starts_with(v.sku_key, w.word)
+  from (select product_uuid, array(select word from search_words(title)) as words from product where provider_uuid = $1) p
+    join variant v on v.provider_uuid = $1 and v.product_uuid = p.product_uuid
+    cross join lateral (
+      select unnest(p.words) union select unnest(string_to_array(v.sku_key, '-')) union select v.title union select v.sku_key
+    ) w (word)
+  where not exists (select from variant_word known where known.provider_uuid = $1 and known.variant_uuid = v.variant_uuid)`;
+
+const balances = `
+  insert into stock_balance (provider_uuid, variant_uuid, warehouse_uuid, location_uuid, owner_uuid, lot, condition, quantity, reserved, since, updated_at)
+  select v.provider_uuid, v.variant_uuid, $1, ($2::uuid[])[1 + (n * 13 + part * 7) % $3::int], v.owner_uuid, '',
+    case when n % 40 = 0 then 'damaged' else 'good' end, 1 + n % 50, 0, now() - make_interval(days => (n % 300)::int), now()
+  from (select *, row_number() over (order by variant_uuid) as n from variant where provider_uuid = $4) v, generate_series(0, 1) part
+  where n % 5 <> 0 and (part = 0 or n % 2 = 0)`;
+
+/** Keys to other tables, and the words' own, are looked at once in the end and not for each of six million rows. */
+async function withoutKeys(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{ name: string; owner: string; definition: string }>(
+    `select conname as name, conrelid::regclass::text as owner, pg_get_constraintdef(oid) as definition from pg_constraint
+     where conrelid = any ($1::regclass[]) and (contype = 'f' or conname = 'variant_word_pkey')`,
+    [tables],
+  );
+  for (const { name, owner } of rows) await client.query(`alter table ${owner} drop constraint ${name}`);
+  await work();
+  for (const { name, owner, definition } of rows) await client.query(`alter table ${owner} add constraint ${name} ${definition}`);
+}
+
+/** Writes the rows as the owner. */
+async function fill(ownerUrl: string, providerUuid: string): Promise<Pick<StockGround, "warehouseUuid" | "skus">> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const ids = async (statement: string, values: unknown[]) =>
+      (await client.query<{ ids: string[] }>(statement, values)).rows[0]?.ids ?? [];
+    await client.query("select set_config('app.kind', 'provider', false), set_config('app.provider', $1, false)", [providerUuid]);
+    await client.query("begin");
+    await client.query(careful(false));
+    const [warehouseUuid = "", ...others] = await ids("select array(select uuidv7() from generate_series(1, $1)) as ids", [ownerCount]);
+    await withoutKeys(client, async () => {
+      await client.query("insert into warehouse (provider_uuid, warehouse_uuid, name, code) values ($1, $2, 'Bench', 'BENCH')", [
+        providerUuid,
+        warehouseUuid,
+      ]);
+      await client.query(locations, [providerUuid, warehouseUuid, locationCount]);
+      await client.query(products, [providerUuid, [providerUuid, ...others], ownerCount, words, productCount]);
+      await client.query(variants, [providerUuid]);
+      await client.query(variantWords, [providerUuid]);
+      const places = await ids("select array_agg(location_uuid order by pick_sequence) as ids from location where warehouse_uuid = $1", [
+        warehouseUuid,
+      ]);
+      await client.query(balances, [warehouseUuid, places, places.length, providerUuid]);
+    });
+    await client.query(careful(true));
+    await client.query("commit");
+    await client.query(`vacuum (analyze) ${tables.join(", ")}`);
+    const skus = await ids("select array_agg(sku) as ids from variant where owner_uuid = $1", [providerUuid]);
+    return { warehouseUuid, skus };
+  } finally {
+    await client.end();
+  }
+}

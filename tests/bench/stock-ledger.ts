@@ -1,0 +1,136 @@
+import type pg from "pg";
+import { newId } from "#server/clock.ts";
+import { openDatabase } from "#server/db/database.ts";
+import type { Database } from "#server/db/database.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { postMovements } from "#server/stock/ledger.commands.ts";
+import { reserveStock } from "#server/stock/reservations.commands.ts";
+import { putStock, staffOf, stageStock } from "#tests/server/stage-stock.ts";
+import type { StockStage } from "#tests/server/stage-stock.ts";
+import { atLeast } from "./bench.ts";
+import type { Figure } from "./bench.ts";
+import type { StockGround } from "./stock-data.ts";
+import { sqlRound } from "./server-load.ts";
+import { atOnce, described, inTurn } from "./server-round.ts";
+import type { Round } from "./server-round.ts";
+import type { Script, Statement } from "./server-statements.ts";
+
+const workers = 20;
+const plenty = 50_000_000;
+const uuidShape = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** A worker's deed, as the server's commands do it. */
+type Deed = (tx: Tx, worker: number) => Promise<unknown>;
+
+/** What the commands send for one deed, by listening to a connection. */
+async function heardOf(appUrl: string, providerUuid: string, work: (tx: Tx) => Promise<unknown>): Promise<Statement[]> {
+  const heard: Statement[] = [];
+  const database = openDatabase(appUrl, { connections: 1 });
+  database.pool.on("connect", (client) => {
+    const ask = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+    const overheard = async (text: string, values: unknown[] = []) => {
+      const result = await ask(text, values);
+      heard.push({ text, values, rowCount: result.rowCount });
+      return result;
+    };
+    Object.assign(client, { query: overheard });
+  });
+  try {
+    await database.transaction(staffOf(providerUuid), work);
+    return heard;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Ids that came once in a text are made anew each time, the same within a time; the others stay. */
+function scriptOf(once: readonly Statement[], again: readonly Statement[]): Script {
+  const known = new Set(JSON.stringify(again).match(uuidShape));
+  return () => {
+    const made = new Map<string, string>();
+    const renew = (uuid: string) => {
+      if (known.has(uuid)) return uuid;
+      const fresh = made.get(uuid) ?? newId();
+      made.set(uuid, fresh);
+      return fresh;
+    };
+    return once.map(({ text, values, rowCount }) => ({
+      text,
+      rowCount,
+      values: values.map((value) => (typeof value === "string" ? value.replaceAll(uuidShape, renew) : value)),
+    }));
+  };
+}
+
+/** A deed by the commands, against bare clients that send the same statements: as many at once, in turn, on the same database. */
+async function compare(
+  name: string,
+  appUrl: string,
+  providerUuid: string,
+  database: Database,
+  clients: readonly pg.ClientBase[],
+  deed: Deed,
+): Promise<Figure[]> {
+  const scripts: Script[] = [];
+  for (let worker = 0; worker < workers; worker += 1) {
+    const heard = () => heardOf(appUrl, providerUuid, (tx) => deed(tx, worker));
+    scripts.push(scriptOf(await heard(), await heard()));
+  }
+  const { ours, bare } = await inTurn({
+    ours: (ms) => atOnce(workers, ms, (worker) => database.transaction(staffOf(providerUuid), (tx) => deed(tx, worker))),
+    bare: (ms) => sqlRound(clients, (client) => scripts[client] ?? (() => []), ms),
+  });
+  const perSecond = ({ timesMs, seconds }: Round) => timesMs.length / seconds;
+  return [
+    atLeast(`${name} a second, ours to bare clients`, perSecond(ours) / perSecond(bare), 0.5),
+    ...described(`${name} by our commands`, ours),
+    ...described(`${name} by bare clients`, bare),
+  ];
+}
+
+/** Movements and reservations from 20 connections, each with a SKU of its own, and then all with one. */
+export async function ledgerFigures(appUrl: string, { providerUuid }: StockGround): Promise<Figure[]> {
+  const database = openDatabase(appUrl, { connections: workers });
+  const bare = openDatabase(appUrl, { connections: workers });
+  const clients = await Promise.all(Array.from({ length: workers }, () => bare.pool.connect()));
+  try {
+    const stage = await database.transaction(staffOf(providerUuid), async (tx) => {
+      const made = await stageStock(tx, { providerUuid, ownerUuid: providerUuid, variants: workers });
+      for (let variant = 0; variant < workers; variant += 1) await putStock(tx, made, { variant, quantity: plenty });
+      return made;
+    });
+    const all = (name: string, deed: Deed) => compare(name, appUrl, providerUuid, database, clients, deed);
+    return [
+      ...(await all("movements", (tx, worker) => moveOne(tx, stage, worker))),
+      ...(await all("reservations", (tx, worker) => reserveOne(tx, stage, worker))),
+      ...(await all("reservations of one SKU", (tx) => reserveOne(tx, stage, 0))),
+    ];
+  } finally {
+    for (const client of clients) client.release();
+    await bare.close();
+    await database.close();
+  }
+}
+
+function moveOne(tx: Tx, { providerUuid, warehouseUuid, variants, locations }: StockStage, worker: number) {
+  const { variantUuid = "", ownerUuid = "" } = variants[worker] ?? {};
+  const [from = "", to = ""] = locations;
+  return postMovements(tx, { providerUuid, userUuid: null, now: new Date() }, [
+    {
+      source: { type: "move", uuid: newId(), line: 1 },
+      variantUuid,
+      ownerUuid,
+      warehouseUuid,
+      lot: "",
+      quantity: 1,
+      from: { place: "location", locationUuid: from, condition: "good" },
+      to: { place: "location", locationUuid: to, condition: "good" },
+    },
+  ]);
+}
+
+function reserveOne(tx: Tx, { providerUuid, warehouseUuid, variants }: StockStage, worker: number) {
+  const { variantUuid = "", ownerUuid = "" } = variants[worker] ?? {};
+  const want = { line: 1, variantUuid, ownerUuid, warehouseUuid, quantity: 1, lot: null };
+  return reserveStock(tx, providerUuid, { type: "order", uuid: newId() }, [want], new Date());
+}

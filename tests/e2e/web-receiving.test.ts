@@ -1,0 +1,249 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { utils, write } from "xlsx";
+import { templates } from "#src/files/templates.contract.ts";
+import { createProduct } from "#src/goods/goods.contract.ts";
+import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { addStorage, confirmReceipt, listReceipts, receipt } from "#src/receipts/receipts.contract.ts";
+import { listStock } from "#src/stock/stock.contract.ts";
+import { createLocation } from "#src/warehouses/locations.contract.ts";
+import { createWarehouse } from "#src/warehouses/warehouses.contract.ts";
+import { until } from "./until.ts";
+import type { Elsewhere } from "./web-acts.ts";
+import { atHeading, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const { receiving, receipts, imports, places, stock } = english;
+const folder = mkdtempSync(join(tmpdir(), "quayside-receiving-"));
+const set = useWebStage();
+const mug = { sku: "DOCK-MUG", barcode: "6900000000014" };
+const tea = { sku: "DOCK-TEA", barcode: "DOCK-4006" };
+
+let provider: Elsewhere;
+let retailer: Elsewhere;
+/** of the operator, at a hand-held's width */
+let hand: Page;
+let warehouseUuid: string;
+
+/** A warehouse with two locations, and two products of the retailer's: one of them keeps lots. */
+async function layOut(): Promise<void> {
+  ({ warehouse_uuid: warehouseUuid } = await provider.client.call(createWarehouse, { name: "Dock nine", code: "D9" }));
+  for (const [place, barcode] of ["D9-01-01", "D9-01-02"].entries())
+    await provider.client.call(createLocation, {
+      warehouse_uuid: warehouseUuid,
+      shelf_uuid: null,
+      barcode,
+      type: "pick",
+      pick_sequence: place,
+      put_sequence: place,
+      x_mm: 0,
+      y_mm: 0,
+      level: 0,
+      capacity_ml: null,
+      capacity_grams: null,
+    });
+  const variants = [
+    { ...mug, barcodes: [mug.barcode] },
+    { ...tea, barcodes: [tea.barcode], keeps_lots: true },
+  ];
+  for (const { barcode: _barcode, ...variant } of variants)
+    await retailer.client.call(createProduct, { title: `Product ${variant.sku}`, variants: [variant] });
+}
+
+/** A receipt of the supplier's, confirmed: its number. */
+async function announced(reference: string, lines: { sku: string; expected: number }[]): Promise<{ uuid: string; number: string }> {
+  const made = await retailer.client.call(addStorage, { warehouse_uuid: warehouseUuid, reference, lines, submit: true });
+  const { receipt_uuid, receipt_number, version } = made;
+  await provider.client.call(confirmReceipt, { receipt_uuid, version });
+  return { uuid: receipt_uuid, number: receipt_number };
+}
+
+beforeAll(async () => {
+  const { stage } = set;
+  provider = await signInElsewhere(stage.origin, "p", "provider01");
+  retailer = await signInElsewhere(stage.origin, "ds", "retailer01");
+  await layOut();
+  hand = await stage.page(await stage.visitor(), { width: 390 });
+  await stage.signIn(hand, "p", "operator01");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function open(path: "/p/receive" | "/p/put-away", title: string): Promise<void> {
+  await hand.goto(`${set.stage.origin}${path}`);
+  await atHeading(hand, title);
+}
+
+/** What a scanner does: it types the code at once, and Enter. */
+async function scan(code: string): Promise<void> {
+  await hand.keyboard.type(code);
+  await hand.keyboard.press("Enter");
+}
+
+type State = "done" | "ask" | "refused" | "waiting" | "undone";
+
+/** Waits until the last scan stands so, in these words. */
+async function says(state: State, words: string): Promise<void> {
+  const said = () => hand.$eval(".scan-feedback", (box) => ({ look: box.className, text: box.textContent ?? "" }));
+  await until(async () => {
+    const { look, text } = await said();
+    return look.includes(`scan-feedback-${state}`) && text.includes(words) ? true : null;
+  }, `a scan that is ${state} with "${words}"`).catch(async (error: unknown) => {
+    throw new Error(`the last scan says ${JSON.stringify(await said())}`, { cause: error });
+  });
+}
+
+/** Scans, and waits until it is told so. */
+async function scans(code: string, state: State, words: string): Promise<void> {
+  await scan(code);
+  await says(state, words);
+}
+
+async function undo(): Promise<void> {
+  await hand.keyboard.press("Escape");
+}
+
+/** A workbook as the template has it, with these rows. */
+function workbook(rows: readonly (string | number)[][]): string {
+  const sheet = utils.aoa_to_sheet([(templates["receipts"]?.columns ?? []).map(({ header }) => header.en_us), ...rows]);
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, "Receipts");
+  const path = join(folder, "receipts.xlsx");
+  writeFileSync(path, write(book, { type: "buffer", bookType: "xlsx" }) as Buffer);
+  return path;
+}
+
+/** The retailer brings a workbook, posts its rows, and submits the receipt that they make. */
+async function importReceipt(page: Page): Promise<{ uuid: string; number: string }> {
+  await page.goto(`${set.stage.origin}/ds/addWarehouse`);
+  await atHeading(page, places.storageIn);
+  await press(page, "button", receipts.action.import);
+  const file = await page.waitForSelector("dialog input[type=file]");
+  if (file === null) throw new Error("the import dialog takes no file");
+  await file.uploadFile(workbook([["PO-77", "Dock nine", "", 1, mug.sku, 4, "", ""]]));
+  await press(page, "button", imports.post_one.replace("{{count, number}}", "1"));
+  await seesText(page, imports.done_one.replace("{{count, number}}", "1"));
+  const { result } = await retailer.client.call(listReceipts, { search: "PO-77" });
+  const [made] = result;
+  if (made === undefined) throw new Error("the import made no receipt");
+  await page.goto(`${set.stage.origin}/ds/addWarehouse?receipt=${made.receipt_uuid}`);
+  await press(page, "button", receipts.step.submit);
+  await seesText(page, receipts.status.submitted);
+  return { uuid: made.receipt_uuid, number: made.receipt_number };
+}
+
+/** What the row of a SKU says in a column, on the page as it stands. */
+async function figure(page: Page, sku: string, title: string): Promise<string | null> {
+  return page.evaluate(
+    (wanted: string, column: string) => {
+      const titles = [...document.querySelectorAll("[role=columnheader]")].map((one) => one.textContent?.trim());
+      const rows = [...document.querySelectorAll(".list-row[data-index]:not(.list-place)")];
+      const row = rows.find((one) => one.textContent?.includes(wanted));
+      return row?.children[titles.indexOf(column)]?.textContent?.trim() ?? null;
+    },
+    sku,
+    title,
+  );
+}
+
+describe("receiving by scan", () => {
+  test("brings what a retailer imported from a workbook to its place, and the retailer sees it without a reload", async () => {
+    const owner = await set.stage.page(await set.stage.visitor());
+    await set.stage.signIn(owner, "ds", "retailer01");
+    const { uuid, number } = await importReceipt(owner);
+    const { version } = await provider.client.call(receipt, { receipt_uuid: uuid });
+    await provider.client.call(confirmReceipt, { receipt_uuid: uuid, version });
+    await owner.goto(`${set.stage.origin}/ds/warehousing`);
+    await holds(owner, "four pieces on their way", async () => (await figure(owner, mug.sku, stock.column.incoming)) === "4");
+
+    await open("/p/receive", places.receive);
+    await scans(number, "done", number);
+    await scans(`${number}/1`, "done", "has arrived");
+    await scans("NO-SUCH-CODE", "refused", "Nothing here has this code");
+    await scans(mug.barcode, "done", "1 of 4");
+    // Two more at once, by their number.
+    await hand.keyboard.press("F2");
+    await says("ask", receiving.ask.quantity);
+    await scans("2", "ask", "2 pieces");
+    await scans(mug.barcode, "done", "3 of 4");
+    // The last one is damaged.
+    await hand.keyboard.press("F3");
+    await says("ask", receiving.ask.reason);
+    await scans("1", "ask", receiving.reason.damaged);
+    await scans(mug.barcode, "done", "1 unqualified");
+    await seesText(hand, receiving.step.finished);
+
+    await open("/p/put-away", places.putAway);
+    await scans(mug.barcode, "ask", "D9-01-01");
+    await scans("D9-01-02", "ask", "D9-01-01 is suggested");
+    await scans("D9-01-01", "done", "3 × DOCK-MUG is in D9-01-01");
+
+    await holds(owner, "three pieces to sell", async () => (await figure(owner, mug.sku, stock.column.available)) === "3");
+    const { result } = await retailer.client.call(listStock, { search: mug.sku });
+    expect(result).toMatchObject([{ sku: mug.sku, on_hand: 4, available: 3, receiving: 0, quarantined: 1, incoming: 0 }]);
+  });
+
+  test("takes each step back with one key", async () => {
+    const { uuid, number } = await announced("PO-UNDO", [
+      { sku: mug.sku, expected: 2 },
+      { sku: tea.sku, expected: 1 },
+    ]);
+    const sums = async () => {
+      const { number: counted, unqualified_quantity: bad, put_away } = await provider.client.call(receipt, { receipt_uuid: uuid });
+      return { counted, bad, put_away };
+    };
+    await open("/p/receive", places.receive);
+    await scans(`${number}/1`, "done", "has arrived");
+    await scans(mug.barcode, "done", "1 of 2");
+    await undo();
+    await says("undone", "1 of 2");
+    expect(await sums()).toEqual({ counted: 0, bad: 0, put_away: 0 });
+    // A question is given up, and nothing is counted.
+    await scans(tea.barcode, "ask", "lot");
+    await scans(mug.barcode, "refused", receiving.noLot);
+    await undo();
+    await hand.waitForFunction((step: string) => document.querySelector(".hand-held-step")?.textContent === step, {}, receiving.step.item);
+    await scans(tea.barcode, "ask", "lot");
+    await scans("L-7", "done", "DOCK-TEA");
+    await undo();
+    await says("undone", "DOCK-TEA");
+    await hand.keyboard.press("F3");
+    await says("ask", receiving.ask.reason);
+    await scans("wet", "ask", "wet");
+    await scans(mug.barcode, "done", "1 unqualified");
+    await undo();
+    await says("undone", "1 unqualified");
+    expect(await sums()).toEqual({ counted: 0, bad: 0, put_away: 0 });
+
+    await scans(mug.barcode, "done", "1 of 2");
+    await open("/p/put-away", places.putAway);
+    await hand.waitForSelector("#put-away-walk");
+    await hand.keyboard.press("F2");
+    await says("ask", "D9-01-01");
+    await scans("D9-01-01", "done", "1 × DOCK-MUG is in D9-01-01");
+    expect(await sums()).toEqual({ counted: 1, bad: 0, put_away: 1 });
+    await undo();
+    await says("undone", "D9-01-01");
+    expect(await sums()).toEqual({ counted: 1, bad: 0, put_away: 0 });
+    // It is in the hand again, and is laid down.
+    await undo();
+    await hand.waitForSelector("#put-away-walk");
+  });
+
+  test("keeps what is scanned without a network, says so, and posts it once", async () => {
+    const { uuid, number } = await announced("PO-OFFLINE", [{ sku: mug.sku, expected: 5 }]);
+    await open("/p/receive", places.receive);
+    await scans(`${number}/1`, "done", "has arrived");
+    await hand.setOfflineMode(true);
+    await scans(mug.barcode, "waiting", receiving.waits);
+    await seesText(hand, english.scanning.queue.waiting_one.replace("{{count, number}}", "1"));
+    expect((await provider.client.call(receipt, { receipt_uuid: uuid })).inspections).toHaveLength(0);
+    await hand.setOfflineMode(false);
+    await says("done", "1 of 5");
+    await scans(mug.barcode, "done", "2 of 5");
+    const { inspections, number: counted } = await provider.client.call(receipt, { receipt_uuid: uuid });
+    expect([inspections.length, counted]).toEqual([2, 2]);
+  });
+});

@@ -1,0 +1,90 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { z } from "zod";
+import type { Client } from "#src/api/client.ts";
+import { createClient } from "#src/api/client.ts";
+import { codes } from "#src/api/codes.ts";
+import { defineCall } from "#src/api/define-call.ts";
+
+/** A call that a scan makes. */
+export const scanPiece = defineCall({
+  name: "test.scan-piece",
+  method: "POST",
+  path: "/test/scan-piece",
+  summary: "Counts a piece.",
+  roles: ["operator"],
+  input: z.strictObject({ code: z.string() }),
+  output: z.object({ place: z.int() }),
+  codes: ["notFound"],
+});
+
+/** What the server is to do with a request: answer, refuse, do it and lose the answer, or hold it back. */
+export type Manner = "answers" | "refuses" | "losesAnswer" | "isBusy" | "holds";
+
+/** A server that does each key once, as ours does, and tells what came. */
+export interface ScanServer {
+  readonly client: Client;
+  /** every request that came: its code and key, in their order */
+  readonly came: { code: string; key: string; by: string }[];
+  /** what was done, once a key */
+  readonly done: string[];
+  manner: (code: string) => Manner;
+  /** lets go what was held back */
+  release(): void;
+  clientOf(token: string): Client;
+  close(): Promise<void>;
+}
+
+/** Starts one on a port of its own. */
+export async function startScanServer(): Promise<ScanServer> {
+  const answers = new Map<string, string>();
+  const came: ScanServer["came"] = [];
+  const done: string[] = [];
+  let held: (() => void)[] = [];
+  const server = createServer((request, reply) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { code } = JSON.parse(Buffer.concat(chunks).toString()) as { code: string };
+      const key = String(request.headers["idempotency-key"]);
+      came.push({ code, key, by: String(request.headers.authorization) });
+      const manner = one.manner(code);
+      const envelope = (name: keyof typeof codes, data: unknown) => {
+        const { code: number, en_us, zh_cn } = codes[name];
+        return JSON.stringify({ code: number, data, msg: { en_us, zh_cn } });
+      };
+      const send = () => {
+        if (manner === "isBusy") return reply.writeHead(503, { "content-type": "application/json" }).end(envelope("unavailable", null));
+        if (!answers.has(key)) {
+          if (manner !== "refuses") done.push(code);
+          answers.set(key, manner === "refuses" ? envelope("changedMeanwhile", null) : envelope("success", { place: done.length }));
+        }
+        if (manner === "losesAnswer") return request.socket.destroy();
+        return reply.writeHead(200, { "content-type": "application/json" }).end(answers.get(key));
+      };
+      if (manner === "holds") held.push(send);
+      else send();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const clientOf = (token: string) =>
+    createClient({ origin: `http://127.0.0.1:${port}`, tokens: () => ({ accessToken: token, csrfToken: "csrf" }) });
+  const one: ScanServer = {
+    client: clientOf("ann"),
+    came,
+    done,
+    manner: () => "answers",
+    release() {
+      for (const send of held) send();
+      held = [];
+    },
+    clientOf,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return one;
+}

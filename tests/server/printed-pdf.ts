@@ -1,0 +1,114 @@
+import type { Readable } from "node:stream";
+import { inflateSync } from "node:zlib";
+import type { Box } from "#src/printing/boxes.rules.ts";
+import { pointMm } from "#src/printing/text-fit.rules.ts";
+
+/** A page as it was printed: millimetres from the upper left corner. */
+interface PrintedPage {
+  readonly width: number;
+  readonly height: number;
+  /** the pieces of text in the order of drawing, with where they begin */
+  readonly texts: readonly { readonly text: string; readonly x: number; readonly y: number; readonly size: number }[];
+  /** the rectangles of each fill */
+  readonly fills: readonly (readonly Box[])[];
+}
+
+interface PdfObject {
+  readonly dictionary: string;
+  readonly stream: string;
+}
+
+/** A stream to its end. */
+export async function bytesOf(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** The objects of a file that pdfkit wrote, by their numbers, at the places that its cross-reference table names. */
+function objectsOf(bytes: Buffer): Map<number, PdfObject> {
+  const text = bytes.toString("latin1");
+  const table = text.slice(Number(/startxref\n(\d+)/.exec(text)?.[1]));
+  const objects = new Map<number, PdfObject>();
+  for (const [, place] of table.matchAll(/^(\d{10}) 00000 n/gm)) {
+    const at = Number(place);
+    const head = /^(\d+) 0 obj\n/.exec(text.slice(at, at + 20));
+    if (head === null) throw new Error(`no object at ${at}`);
+    const start = at + head[0].length;
+    const end = text.indexOf("\nendobj", start);
+    const body = text.indexOf("\nstream\n", start);
+    const hasStream = body !== -1 && body < end;
+    const dictionary = text.slice(start, hasStream ? body : end);
+    const from = body + "\nstream\n".length;
+    const packed = hasStream ? bytes.subarray(from, from + Number(/\/Length (\d+)/.exec(dictionary)?.[1])) : Buffer.alloc(0);
+    const stream = dictionary.includes("/FlateDecode") ? inflateSync(packed) : packed;
+    objects.set(Number(head[1]), { dictionary, stream: stream.toString("latin1") });
+  }
+  return objects;
+}
+
+function objectAt(objects: Map<number, PdfObject>, number: string | undefined): PdfObject {
+  return objects.get(Number(number)) ?? { dictionary: "", stream: "" };
+}
+
+/** What each glyph of a font means, as its ToUnicode map has it. */
+function glyphTexts(map: string): string[] {
+  return [...map.matchAll(/\[(.*?)\]/gs)].flatMap(([, list = ""]) =>
+    [...list.matchAll(/<([^>]*)>/g)].map(([, units = ""]) =>
+      units
+        .split(" ")
+        .map((unit) => (unit === "" ? "" : String.fromCharCode(Number.parseInt(unit, 16))))
+        .join(""),
+    ),
+  );
+}
+
+function fontsOf(objects: Map<number, PdfObject>): Map<string, string[]> {
+  const fonts = new Map<string, string[]>();
+  for (const { dictionary } of objects.values()) {
+    for (const [, name = "", number] of dictionary.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const unicode = /\/ToUnicode (\d+) 0 R/.exec(objectAt(objects, number).dictionary)?.[1];
+      fonts.set(name, glyphTexts(objectAt(objects, unicode).stream));
+    }
+  }
+  return fonts;
+}
+
+const textOperators = /1 0 0 1 (\S+) (\S+) Tm\n\/(F\d+) (\S+) Tf\n\[(.*?)\] TJ/g;
+
+function textsOf(content: string, height: number, fonts: Map<string, string[]>): PrintedPage["texts"] {
+  return [...content.matchAll(textOperators)].map(([, x, y, font = "", size, parts = ""]) => {
+    const glyphs = [...parts.matchAll(/<([^>]*)>/g)].flatMap(([, hex = ""]) => hex.match(/.{4}/g) ?? []);
+    const text = glyphs.map((glyph) => fonts.get(font)?.[Number.parseInt(glyph, 16)] ?? "").join("");
+    return { text, x: Number(x) * pointMm, y: height - Number(y) * pointMm, size: Number(size) };
+  });
+}
+
+function fillsOf(content: string): Box[][] {
+  return content
+    .split(/\nf\n/)
+    .map((path) =>
+      [...path.matchAll(/^(\S+) (\S+) (\S+) (\S+) re$/gm)].map(([, ...numbers]) => {
+        const [x = 0, y = 0, width = 0, height = 0] = numbers.map((number) => Number(number) * pointMm);
+        return { x, y, width, height };
+      }),
+    )
+    .filter((boxes) => boxes.length > 0);
+}
+
+/** A PDF of ours, read back: what its pages say and which rectangles they fill. */
+export function readPdf(bytes: Buffer): { pages: PrintedPage[]; objects: PdfObject[] } {
+  const objects = objectsOf(bytes);
+  const fonts = fontsOf(objects);
+  const all = [...objects.values()];
+  const pages = all
+    .filter(({ dictionary }) => /\/Type \/Page\n/.test(dictionary))
+    .map(({ dictionary }) => {
+      const [width = 0, height = 0] = (/\/MediaBox \[0 0 (\S+) (\S+)\]/.exec(dictionary)?.slice(1) ?? []).map(
+        (side) => Number(side) * pointMm,
+      );
+      const content = objectAt(objects, /\/Contents (\d+) 0 R/.exec(dictionary)?.[1]).stream;
+      return { width, height, texts: textsOf(content, height, fonts), fills: fillsOf(content) };
+    });
+  return { pages, objects: all };
+}

@@ -1,0 +1,85 @@
+import { floorTypes } from "#src/warehouses/warehouses.rules.ts";
+import { newId } from "#server/clock.ts";
+import { actingFor } from "#server/db/acting.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { markerOf } from "./rows.ts";
+import type { Person } from "./world.ts";
+
+/** The warehouse that a person's calls are about. */
+export interface WarehouseRows {
+  readonly warehouseUuid: string;
+  readonly partitionUuid: string;
+  readonly emptyPartitionUuid: string;
+  readonly shelfUuid: string;
+  readonly emptyShelfUuid: string;
+  /** two of the shelf, for picking */
+  readonly locationUuid: string;
+  readonly otherLocationUuid: string;
+  /** of the first */
+  readonly barcode: string;
+  /** on the floor */
+  readonly receivingUuid: string;
+}
+
+/**
+ * Makes a warehouse of the provider that a person belongs to: two partitions, two shelves, two locations and the places on the floor. The marker
+ * stands where staff read alone, for a retailer may know a warehouse's name.
+ * @param tx acts for the person, and does so again afterwards
+ */
+export async function addWarehousesRows(tx: Tx, person: Person): Promise<WarehouseRows> {
+  const { providerUuid, retailerUuid, userUuid, role } = person;
+  return actingFor(tx, { kind: "provider", providerUuid }, { kind: role, providerUuid, retailerUuid, userUuid }, () =>
+    insertAll(tx, person),
+  );
+}
+
+async function insertAll(tx: Tx, person: Person): Promise<WarehouseRows> {
+  const provider_uuid = person.providerUuid ?? "";
+  const marker = person.retailerUuid === null ? markerOf(person) : "nothing secret";
+  const tag = newId().replaceAll("-", "").slice(-11).toUpperCase();
+  const warehouse_uuid = newId();
+  const [partitionUuid, emptyPartitionUuid, shelfUuid, emptyShelfUuid] = [newId(), newId(), newId(), newId()];
+  const [locationUuid, otherLocationUuid] = [newId(), newId()];
+  const common = { provider_uuid, warehouse_uuid };
+  await tx
+    .insertInto("warehouse")
+    .values({ ...common, name: `Quay ${tag}`, code: `W${tag}`, country_code: "CN", address: marker })
+    .execute();
+  await tx
+    .insertInto("partition")
+    .values([
+      { ...common, partition_uuid: partitionUuid, code: "A", name: marker, width_mm: 10_000, depth_mm: 8000 },
+      { ...common, partition_uuid: emptyPartitionUuid, code: "B", name: marker, x_mm: 12_000 },
+    ])
+    .execute();
+  await tx
+    .insertInto("shelf")
+    .values([
+      { ...common, shelf_uuid: shelfUuid, partition_uuid: partitionUuid, code: "A-01", x_mm: 500, y_mm: 500, width_mm: 4000 },
+      { ...common, shelf_uuid: emptyShelfUuid, partition_uuid: partitionUuid, code: "A-02", x_mm: 500, y_mm: 3100, width_mm: 4000 },
+    ])
+    .execute();
+  const barcode = `${tag}-A-01-01`;
+  const onShelf = { ...common, shelf_uuid: shelfUuid, type: "pick", y_mm: 800, capacity_ml: 60_000 };
+  await tx
+    .insertInto("location")
+    .values([
+      { ...onShelf, location_uuid: locationUuid, barcode, pick_sequence: 10, put_sequence: 10, x_mm: 1000 },
+      { ...onShelf, location_uuid: otherLocationUuid, barcode: `${tag}-A-01-02`, pick_sequence: 20, put_sequence: 20, x_mm: 2000 },
+    ])
+    .execute();
+  const floor = floorTypes.map((type) => ({ ...common, location_uuid: newId(), barcode: `W${tag}-${type.toUpperCase()}`, type }));
+  await tx.insertInto("location").values(floor).execute();
+  const receivingUuid = floor.find(({ type }) => type === "receiving")?.location_uuid ?? "";
+  return {
+    warehouseUuid: warehouse_uuid,
+    partitionUuid,
+    emptyPartitionUuid,
+    shelfUuid,
+    emptyShelfUuid,
+    locationUuid,
+    otherLocationUuid,
+    barcode,
+    receivingUuid,
+  };
+}

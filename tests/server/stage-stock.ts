@@ -1,0 +1,102 @@
+import { newId } from "#server/clock.ts";
+import { actAs } from "#server/db/acting.ts";
+import type { Acting } from "#server/db/acting.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { postMovements } from "#server/stock/ledger.commands.ts";
+
+/** A warehouse with its locations and some SKUs, straight in the database: enough for the ledger, and nothing besides. */
+export interface StockStage {
+  providerUuid: string;
+  warehouseUuid: string;
+  /** kinds in turn: the first `pick`, then `reserve`; the last two are `receiving` and `damaged` */
+  locations: string[];
+  barcodes: string[];
+  variants: { variantUuid: string; ownerUuid: string; sku: string }[];
+}
+
+interface StageOptions {
+  providerUuid: string;
+  ownerUuid: string;
+  /** pick and reserve locations, half of each */
+  shelves?: number;
+  variants?: number;
+  keepsLots?: boolean;
+  /** stands in the texts of it */
+  marker?: string;
+}
+
+/** What the ledger is told on the stage: by the provider's staff. */
+export function staffOf(providerUuid: string): Acting {
+  return { kind: "provider", providerUuid };
+}
+
+/** Sets the stage. The transaction acts for the provider's staff from here on. */
+export async function stageStock(tx: Tx, options: StageOptions): Promise<StockStage> {
+  const { providerUuid, ownerUuid, shelves = 4, variants = 2, keepsLots = false, marker = "Lantern" } = options;
+  const tag = newId().slice(-8).toUpperCase();
+  await actAs(tx, staffOf(providerUuid));
+  const warehouseUuid = newId();
+  await tx
+    .insertInto("warehouse")
+    .values({ provider_uuid: providerUuid, warehouse_uuid: warehouseUuid, name: `${marker} ${tag}`, code: `W${tag}` })
+    .execute();
+  const types = [...Array.from({ length: shelves }, (_, at) => (at < shelves / 2 ? "pick" : "reserve")), "receiving", "damaged"];
+  const rows = types.map((type, at) => ({
+    provider_uuid: providerUuid,
+    location_uuid: newId(),
+    warehouse_uuid: warehouseUuid,
+    barcode: `${tag}-${at}`,
+    type,
+    pick_sequence: at,
+  }));
+  await tx.insertInto("location").values(rows).execute();
+  const productUuid = newId();
+  await tx
+    .insertInto("product")
+    .values({ provider_uuid: providerUuid, product_uuid: productUuid, owner_uuid: ownerUuid, title: `${marker} ${tag}` })
+    .execute();
+  const made = Array.from({ length: variants }, (_, at) => ({
+    variantUuid: newId(),
+    ownerUuid,
+    sku: `${marker === "Lantern" ? "SKU" : marker}-${tag}-${at}`,
+  }));
+  await tx
+    .insertInto("variant")
+    .values(
+      made.map(({ variantUuid, sku }) => ({
+        provider_uuid: providerUuid,
+        variant_uuid: variantUuid,
+        product_uuid: productUuid,
+        owner_uuid: ownerUuid,
+        sku,
+        keeps_lots: keepsLots,
+      })),
+    )
+    .execute();
+  const locations = rows.map(({ location_uuid }) => location_uuid);
+  return { providerUuid, warehouseUuid, locations, barcodes: rows.map(({ barcode }) => barcode), variants: made };
+}
+
+/** Puts pieces of a SKU to a location, as an opening does. */
+export async function putStock(
+  tx: Tx,
+  stage: StockStage,
+  put: { variant?: number; location?: number; quantity: number; lot?: string; condition?: "good" | "damaged" | "quarantined"; now?: Date },
+): Promise<void> {
+  const { variant = 0, location = 0, quantity, lot = "", condition = "good", now = new Date() } = put;
+  const { variantUuid = "", ownerUuid = "" } = stage.variants[variant] ?? {};
+  const locationUuid = stage.locations[location] ?? "";
+  const posted = await postMovements(tx, { providerUuid: stage.providerUuid, userUuid: null, now }, [
+    {
+      source: { type: "opening", uuid: newId(), line: 1 },
+      variantUuid,
+      ownerUuid,
+      warehouseUuid: stage.warehouseUuid,
+      lot,
+      quantity,
+      from: { place: "opening", condition },
+      to: { place: "location", locationUuid, condition },
+    },
+  ]);
+  if (!posted.ok) throw new Error(posted.problem);
+}

@@ -1,0 +1,150 @@
+import { expiries, stageSize } from "./stock-acts.ts";
+import type { Act, Outcome, WantedLine } from "./stock-acts.ts";
+
+/*
+ * The ledger as one would write it down with pencil and paper: what the database has to agree with, act by act.
+ */
+
+interface Pile {
+  readonly variant: number;
+  readonly at: number;
+  readonly lot: string;
+  readonly condition: "good" | "damaged";
+  quantity: number;
+  reserved: number;
+  since: number;
+}
+
+interface Part {
+  readonly pile: Pile;
+  readonly quantity: number;
+}
+
+const isPick = (at: number) => at < stageSize.shelves / 2;
+const expiryOf = ({ lot }: Pile) => expiries[lot] ?? "9999";
+
+/** What is picked first: what expires first, then from pick locations, then what came first, then by the way. */
+function pickOrder(a: Pile, b: Pile): number {
+  if (expiryOf(a) !== expiryOf(b)) return expiryOf(a) < expiryOf(b) ? -1 : 1;
+  return Number(!isPick(a.at)) - Number(!isPick(b.at)) || a.since - b.since || a.at - b.at;
+}
+
+/** A ledger in memory. */
+export class LedgerModel {
+  readonly #piles = new Map<string, Pile>();
+  /** by order, then line */
+  readonly #reserved = new Map<number, Map<number, Part[]>>();
+  #time = 0;
+
+  /** Does one act, and says what became of it. */
+  do(one: Act): Outcome {
+    this.#time += 1;
+    switch (one.act) {
+      case "receive":
+        this.#put(this.#pile(one.variant, one.at, one.lot), one.quantity);
+        return { said: "done", change: one.quantity };
+      case "move": {
+        const from = this.#pile(one.variant, one.at, one.lot);
+        const refusal = taking(from, one.quantity);
+        if (refusal !== null) return { said: refusal, change: 0 };
+        from.quantity -= one.quantity;
+        const to = (one.at + one.by) % stageSize.shelves;
+        this.#put(this.#pile(one.variant, to, one.lot, one.becomesDamaged ? "damaged" : "good"), one.quantity);
+        return { said: "done", change: 0 };
+      }
+      case "adjust":
+        return this.#change(this.#pile(one.variant, one.at, one.lot), one.delta);
+      case "count": {
+        const pile = this.#pile(one.variant, one.at, one.lot);
+        return this.#change(pile, one.counted - pile.quantity);
+      }
+      case "reserve":
+        return { said: this.#reserve(one.order, one.wants) ? "done" : "stock.notEnough", change: 0 };
+      case "release":
+        for (const { pile, quantity } of this.#end(one.order)) pile.reserved -= quantity;
+        return { said: "done", change: 0 };
+      case "ship": {
+        const parts = this.#end(one.order);
+        for (const { pile, quantity } of parts) {
+          pile.reserved -= quantity;
+          pile.quantity -= quantity;
+        }
+        return { said: "done", change: 0 - parts.reduce((sum, { quantity }) => sum + quantity, 0) };
+      }
+    }
+  }
+
+  /** Everything that lies somewhere, a line a pile, in an order of its own. */
+  standing(): string[] {
+    return [...this.#piles.values()]
+      .filter(({ quantity }) => quantity > 0)
+      .map(({ variant, at, lot, condition, quantity, reserved }) => `${variant} ${at} ${lot} ${condition} ${quantity} ${reserved}`)
+      .toSorted();
+  }
+
+  #pile(variant: number, at: number, lot: string, condition: Pile["condition"] = "good"): Pile {
+    const key = `${variant} ${at} ${lot} ${condition}`;
+    const pile = this.#piles.get(key) ?? { variant, at, lot, condition, quantity: 0, reserved: 0, since: 0 };
+    this.#piles.set(key, pile);
+    return pile;
+  }
+
+  #put(pile: Pile, quantity: number): void {
+    if (pile.quantity === 0) pile.since = this.#time;
+    pile.quantity += quantity;
+  }
+
+  #change(pile: Pile, delta: number): Outcome {
+    const refusal = delta < 0 ? taking(pile, -delta) : null;
+    if (refusal !== null) return { said: refusal, change: 0 };
+    if (delta > 0) this.#put(pile, delta);
+    else pile.quantity += delta;
+    return { said: "done", change: delta };
+  }
+
+  #reserve(order: number, wants: readonly WantedLine[]): boolean {
+    const lines = this.#reserved.get(order) ?? new Map<number, Part[]>();
+    const open = wants.map((want, at) => ({ ...want, line: at + 1 })).filter(({ line }) => !lines.has(line));
+    // What names a lot goes first, or its pieces would go to those that take any.
+    const inTurn = [...open.filter(({ lot }) => lot !== null), ...open.filter(({ lot }) => lot === null)];
+    const taken: [number, Part[]][] = [];
+    for (const { line, variant, lot, quantity } of inTurn) {
+      const parts = this.#choose(variant, lot, quantity);
+      if (parts === null) {
+        for (const { pile, quantity: back } of taken.flatMap(([, made]) => made)) pile.reserved -= back;
+        return false;
+      }
+      for (const part of parts) part.pile.reserved += part.quantity;
+      taken.push([line, parts]);
+    }
+    for (const [line, parts] of taken) lines.set(line, parts);
+    this.#reserved.set(order, lines);
+    return true;
+  }
+
+  #choose(variant: number, lot: string | null, wanted: number): Part[] | null {
+    const piles = [...this.#piles.values()]
+      .filter((pile) => pile.variant === variant && pile.condition === "good" && (lot === null || pile.lot === lot))
+      .toSorted(pickOrder);
+    const parts: Part[] = [];
+    let left = wanted;
+    for (const pile of piles) {
+      const quantity = Math.min(left, pile.quantity - pile.reserved);
+      if (quantity > 0) parts.push({ pile, quantity });
+      left -= Math.max(quantity, 0);
+    }
+    return left === 0 ? parts : null;
+  }
+
+  #end(order: number): Part[] {
+    const parts = [...(this.#reserved.get(order)?.values() ?? [])].flat();
+    this.#reserved.delete(order);
+    return parts;
+  }
+}
+
+/** Why so many pieces cannot be taken from a pile; null where they can. */
+function taking({ quantity, reserved }: Pile, wanted: number): string | null {
+  if (wanted > quantity) return "stock.notEnough";
+  return quantity - wanted < reserved ? "stock.reservedElsewhere" : null;
+}
