@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Language } from "#src/lib/look.ts";
 import { languages } from "#src/lib/look.ts";
 import type { PublicPageName } from "#src/public-pages/public-pages.rules.ts";
 import { drawnFile } from "#src/public-pages/public-pages.rules.ts";
@@ -40,6 +41,11 @@ function filesOf(root: string, all: Manifest, sources: readonly string[]): Set<s
 /** The files that a browser without any loads until a first screen is drawn. @param root the folder of the build */
 export function firstLoad(root: string, screen: FirstScreen): string[] {
   return [join(root, "first-paint.js"), ...filesOf(root, readManifest(root), [entry, texts, firstScreens[screen]])];
+}
+
+/** The texts of a language that come with the first screen after home: all later screens' at once. @param root the folder of the build */
+export function laterTexts(root: string, language: Language): string[] {
+  return [...filesOf(root, readManifest(root), [`../src/i18n/work.${language}.ts`])];
 }
 
 /** The sources that `web/screens.ts` loads when they are visited, by their place in the repository. */

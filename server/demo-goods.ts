@@ -14,7 +14,8 @@ import { postMovements } from "./stock/ledger.commands.ts";
 import { makeGenerated } from "./warehouses/generator.commands.ts";
 import { makeWarehouse } from "./warehouses/warehouses.commands.ts";
 
-interface DemoPeople {
+/** Whose the demo is. */
+export interface DemoPeople {
   readonly providerUuid: string;
   readonly retailerUuid: string;
   /** the provider's own user, who did all of it */

@@ -25,14 +25,27 @@ async function numbers() {
       (select count(*)::int from location) as locations, (select count(*)::int from variant) as variants,
       (select sum(quantity)::int from stock_balance) as pieces, (select sum(quantity)::int from stock_entry where place = 'location') as entered,
       (select count(*)::int from receipt where status = 'draft') as drafts, (select count(*)::int from receipt where status = 'submitted') as submitted,
-      (select count(*)::int from receipt where status = 'confirmed') as confirmed`.execute(tx);
+      (select count(*)::int from receipt where status = 'confirmed') as confirmed,
+      (select balance_cents::int from wallet_account where account = 'balance') as balance_cents, (select count(*)::int from rate_price) as prices,
+      (select count(*)::int from catalogue_item where status = 'listed') as offered`.execute(tx);
     return rows[0];
   });
 }
 
-test("a new database gets a warehouse, products, stock and receipts in each state that somebody has to act on, once", async () => {
+test("a new database gets a warehouse, goods, receipts in each state that somebody has to act on, a wallet and a catalogue, once", async () => {
   expect(await seedDemo(database)).toBe(true);
-  const made = { locations: 99, variants: 6, pieces: 475, entered: 475, drafts: 1, submitted: 1, confirmed: 1 };
+  const made = {
+    locations: 99,
+    variants: 7,
+    pieces: 515,
+    entered: 515,
+    drafts: 1,
+    submitted: 1,
+    confirmed: 1,
+    balance_cents: 48_750,
+    prices: 7,
+    offered: 1,
+  };
   expect(await numbers()).toEqual(made);
   expect(await seedDemo(database)).toBe(false);
   expect(await numbers()).toEqual(made);

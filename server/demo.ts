@@ -6,6 +6,7 @@ import { actAs, gate } from "./db/acting.ts";
 import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/tx.ts";
 import { seedDemoGoods } from "./demo-goods.ts";
+import { seedDemoMoney } from "./demo-money.ts";
 import { hashPassword } from "./passwords.ts";
 
 /** The password of every demo account. It is public: the demo listens on 127.0.0.1 alone and never exists in production. */
@@ -84,7 +85,10 @@ export async function seedDemo(database: Database): Promise<boolean> {
         .execute();
       await actAs(tx, gate);
     }
-    await seedDemoGoods(tx, { providerUuid, retailerUuid, userUuid: providersUser }, new Date());
+    const people = { providerUuid, retailerUuid, userUuid: providersUser };
+    const now = new Date();
+    await seedDemoGoods(tx, people, now);
+    await seedDemoMoney(tx, people, now);
     return true;
   });
 }

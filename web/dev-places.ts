@@ -1,3 +1,4 @@
+import { loadRest } from "#src/i18n/warehouse.ts";
 import type { LoadScreen } from "./screens.ts";
 
 /** A page for those who build the application. */
@@ -11,4 +12,6 @@ interface DevPlace {
  * (tests/e2e/web-shipped.test.ts looks for them in the built files).
  */
 export const devPlaces: readonly DevPlace[] =
-  import.meta.env.MODE === "production" ? [] : [{ path: "/dev/ui", load: async () => (await import("./dev/ui.screen.tsx")).UiScreen }];
+  import.meta.env.MODE === "production"
+    ? []
+    : [{ path: "/dev/ui", load: async () => (await Promise.all([import("./dev/ui.screen.tsx"), loadRest()]))[0].UiScreen }];

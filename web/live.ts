@@ -1,19 +1,23 @@
 import type { QueryKey } from "@tanstack/react-query";
 import type { Topic } from "#src/api/define-topic.ts";
+import { catalogueChanged } from "#src/catalogue/catalogue.contract.ts";
 import { downloadsChanged } from "#src/downloads/downloads.contract.ts";
 import { receiptsChanged } from "#src/receipts/receipts.contract.ts";
 import type { Person } from "#src/session/session.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
 import { stockChanged, stockReconciled } from "#src/stock/stock.contract.ts";
 import { warehousesChanged } from "#src/warehouses/warehouses.contract.ts";
+import { walletChanged } from "#src/wallet/wallet.contract.ts";
 import { queries } from "./queries.ts";
 
 /** The slices whose answers may be old once something was told. The one list of what is live. */
 const live: readonly { readonly topic: Topic; readonly slices: readonly string[] }[] = [
+  { topic: catalogueChanged, slices: ["catalogue"] },
   { topic: downloadsChanged, slices: ["downloads"] },
   { topic: receiptsChanged, slices: ["receipts"] },
   { topic: stockChanged, slices: ["stock", "goods"] },
   { topic: stockReconciled, slices: ["stock"] },
+  { topic: walletChanged, slices: ["wallet", "statements", "rate-cards", "customers"] },
   { topic: warehousesChanged, slices: ["warehouses"] },
 ];
 

@@ -64,6 +64,7 @@ export const menu: readonly MenuEntry[] = [
         ],
       },
       { id: "products", title: "places.product", p: "/p/product", ds: "/ds/product" },
+      { id: "catalogue", title: "places.catalogue", p: "/p/catalogue", ds: "/ds/catalogue" },
       { id: "orders", title: "places.order", p: "/p/order", ds: "/ds/order" },
     ],
   },
@@ -79,6 +80,9 @@ export const menu: readonly MenuEntry[] = [
     ],
   },
   { id: "customers", title: "places.customer", p: "/p/customer" },
+  { id: "rate-cards", title: "places.rateCards", p: "/p/rate-cards" },
+  { id: "wallet", title: "places.wallet", ds: "/ds/wallet" },
+  { id: "reports", title: "places.reports", p: "/p/reports" },
   {
     id: "account",
     title: "places.menu.account",

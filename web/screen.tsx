@@ -1,6 +1,7 @@
 import type { RouteComponent } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
 import { createElement, use } from "react";
+import { loadRest } from "#src/i18n/warehouse.ts";
 import type { Place } from "./places.ts";
 import type { LoadScreen } from "./screens.ts";
 import { screens } from "./screens.ts";
@@ -35,7 +36,16 @@ async function loadChunk<T>(load: () => Promise<T>, timeoutMs: number): Promise<
 /** The screen of a place as a route's component. A place without a screen says that it comes later. */
 export function lazyScreen(place: Place): RouteComponent {
   const load = screens[place.name];
-  return load === undefined ? () => <LaterScreen place={place} /> : lazily(load);
+  if (load === undefined) return () => <LaterScreen place={place} />;
+  return lazily(firstScreens.has(place.name) ? load : () => withItsTexts(load));
+}
+
+/** What is drawn before anything else was: their texts are there from the start. */
+const firstScreens: ReadonlySet<string> = new Set(["p-login", "ds-login", "p-home", "ds-home", "404"]);
+
+async function withItsTexts(load: LoadScreen): Promise<ComponentType> {
+  const [screen] = await Promise.all([load(), loadRest()]);
+  return screen;
 }
 
 /** A component that is loaded when it is needed, or shortly before. */

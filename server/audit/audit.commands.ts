@@ -38,42 +38,48 @@ function storable<T extends object>(value: T): T {
 
 /** Writes one row of the audit log in the transaction of what it tells of: both are there, or neither. */
 export async function writeAudit(tx: Tx, context: AuditContext, note: AuditNote): Promise<void> {
+  await writeAuditOfAll(tx, context, [note]);
+}
+
+/** Writes a row for each of what a batch did, as `writeAudit` does, all of them at once; none where there are none. @param notes some hundreds at most */
+export async function writeAuditOfAll(tx: Tx, context: AuditContext, notes: readonly AuditNote[]): Promise<void> {
+  if (notes.length === 0) return;
+  const rows = notes.map((note) => rowsOf(context, note));
+  await tx
+    .insertInto("audit_log")
+    .values(rows.map(({ log }) => log))
+    .execute();
+  await tx
+    .insertInto("audit_person")
+    .values(rows.map(({ person }) => person))
+    .execute();
+}
+
+/** What is kept of a note: its row of the log, and the personal values apart from it. */
+function rowsOf(context: AuditContext, note: AuditNote) {
   const by = note.by ?? {
     providerUuid: context.actor?.providerUuid ?? null,
     retailerUuid: context.actor?.retailerUuid ?? null,
     userUuid: context.actor?.openedBy ?? context.actor?.userUuid ?? null,
     username: context.actor?.username ?? "",
   };
-  const auditUuid = auditId(context.now);
-  const providerUuid = by.providerUuid ?? platformUuid;
   const about = storable({ username: by.username, address: context.address, ...note.person });
   const salt = randomBytes(16);
-  await tx
-    .insertInto("audit_log")
-    .values({
-      provider_uuid: providerUuid,
-      audit_uuid: auditUuid,
+  const key = { provider_uuid: by.providerUuid ?? platformUuid, audit_uuid: auditId(context.now) };
+  const actor = { user_uuid: by.userUuid, retailer_uuid: by.retailerUuid };
+  return {
+    log: {
+      ...key,
+      ...actor,
       at: context.now,
-      retailer_uuid: by.retailerUuid,
-      user_uuid: by.userUuid,
       action: note.action,
       subject_type: note.subjectType ?? "",
       subject_uuid: note.subjectUuid ?? null,
       detail: JSON.stringify(storable(note.detail ?? {})),
       person_digest: personDigest(salt, about),
-    })
-    .execute();
-  await tx
-    .insertInto("audit_person")
-    .values({
-      provider_uuid: providerUuid,
-      audit_uuid: auditUuid,
-      user_uuid: by.userUuid,
-      retailer_uuid: by.retailerUuid,
-      salt,
-      about: JSON.stringify(about),
-    })
-    .execute();
+    },
+    person: { ...key, ...actor, salt, about: JSON.stringify(about) },
+  };
 }
 
 /**

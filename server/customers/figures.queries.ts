@@ -1,12 +1,18 @@
 import { sql } from "kysely";
 import type { Customer } from "#src/customers/customers.contract.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { cardsInEffect } from "#server/rate-cards/cards.queries.ts";
+import { balancesOf } from "#server/wallet/accounts.queries.ts";
+
+/** What a retailer owes a provider, or has paid in, and what was agreed. */
+type Money = Pick<Customer, "balance_cents" | "wallet_currency" | "credit_limit_cents" | "rate_card_name" | "is_default_card">;
 
 /** What a retailer has with a provider. */
 export type Figures = Pick<
   Customer,
   "sku_count" | "on_hand" | "stock_value_cents" | "currency" | "unvalued_quantity" | "open_receipts" | "last_receipt_at"
->;
+> &
+  Money;
 
 interface GoodsRow {
   owner_uuid: string;
@@ -64,16 +70,41 @@ async function receiptsOf(tx: Tx, providerUuid: string, owners: readonly string[
   return rows;
 }
 
-/** The figures of any number of retailers, in three statements; each that was asked for is in the answer, with nothing where it has nothing. */
+async function creditsOf(tx: Tx, providerUuid: string, retailers: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom("retailer_terms")
+    .select(["retailer_uuid", "credit_limit_cents"])
+    .where("provider_uuid", "=", providerUuid)
+    .where("retailer_uuid", "in", retailers)
+    .execute();
+  return new Map(rows.map(({ retailer_uuid, credit_limit_cents }) => [retailer_uuid, credit_limit_cents]));
+}
+
+async function moneyOf(tx: Tx, providerUuid: string, retailers: readonly string[]): Promise<(uuid: string) => Money> {
+  const balances = await balancesOf(tx, providerUuid, retailers);
+  const cards = await cardsInEffect(tx, providerUuid, retailers);
+  const credits = await creditsOf(tx, providerUuid, retailers);
+  return (uuid) => ({
+    balance_cents: balances.get(uuid)?.balance_cents ?? 0,
+    wallet_currency: balances.get(uuid)?.currency ?? "",
+    credit_limit_cents: credits.get(uuid) ?? 0,
+    rate_card_name: cards.get(uuid)?.name ?? "",
+    is_default_card: cards.get(uuid)?.is_default ?? false,
+  });
+}
+
+/** The figures of any number of retailers, in a handful of statements; each that was asked for is in the answer, with nothing where it has nothing. */
 export async function figuresOf(tx: Tx, providerUuid: string, retailerUuids: readonly string[]): Promise<Map<string, Figures>> {
   if (retailerUuids.length === 0) return new Map();
   const goods = new Map((await goodsOf(tx, providerUuid, retailerUuids)).map((row) => [row.owner_uuid, row]));
   const stock = new Map((await stockOf(tx, providerUuid, retailerUuids)).map((row) => [row.owner_uuid, row]));
   const receipts = new Map((await receiptsOf(tx, providerUuid, retailerUuids)).map((row) => [row.owner_uuid, row]));
+  const money = await moneyOf(tx, providerUuid, retailerUuids);
   return new Map(
     retailerUuids.map((uuid) => [
       uuid,
       {
+        ...money(uuid),
         sku_count: goods.get(uuid)?.sku_count ?? 0,
         on_hand: stock.get(uuid)?.on_hand ?? 0,
         ...valueOf(stock.get(uuid)),

@@ -16,10 +16,16 @@ interface Filters {
   readonly uuid?: string | undefined;
   readonly search?: string | undefined;
   readonly blocked?: boolean | undefined;
+  readonly owes?: boolean | undefined;
 }
 
+/** What a retailer has paid in and not used: nothing before the first entry. One look into the accounts' key for each of them. */
+const balance = sql<number>`coalesce((
+  select a.balance_cents from wallet_account a
+  where a.provider_uuid = retailer_provider.provider_uuid and a.retailer_uuid = retailer_provider.retailer_uuid and a.account = 'balance'), 0)`;
+
 /** The provider's retailers. A provider has some thousands at most: a part of the name is looked for in each. */
-function filtered(tx: Tx, providerUuid: string, { uuid, search, blocked }: Filters) {
+function filtered(tx: Tx, providerUuid: string, { uuid, search, blocked, owes }: Filters) {
   let base = tx
     .selectFrom("retailer_provider")
     .innerJoin("retailer", "retailer.retailer_uuid", "retailer_provider.retailer_uuid")
@@ -27,6 +33,7 @@ function filtered(tx: Tx, providerUuid: string, { uuid, search, blocked }: Filte
   if (uuid !== undefined) base = base.where("retailer_provider.retailer_uuid", "=", uuid);
   if (search !== undefined && search !== "") base = base.where(sql`lower(retailer.name)`, "like", sql`lower(${anywhere(search)})`);
   if (blocked !== undefined) base = base.where("retailer_provider.is_blocked", "=", blocked);
+  if (owes !== undefined) base = base.where(sql<boolean>`(${balance} < 0) = ${owes}`);
   return base;
 }
 
@@ -38,6 +45,7 @@ function anywhere(part: string): string {
 const sortColumns = {
   name: { column: sql`lower(retailer.name)`, type: "text" },
   since: { column: sql.ref("retailer_provider.created_at"), type: "timestamptz" },
+  balance: { column: balance, type: "bigint" },
 } as const satisfies Record<string, Omit<SortKey, "direction">>;
 
 function keysOf(sort: CustomerSort): SortKeys {
@@ -53,14 +61,14 @@ function keysOf(sort: CustomerSort): SortKeys {
 export async function listCustomerRows(
   tx: Tx,
   providerUuid: string,
-  { uuid, search, blocked, sort = "name", ...wanted }: PageRequest & Filters & { sort?: CustomerSort | undefined },
+  { uuid, search, blocked, owes, sort = "name", ...wanted }: PageRequest & Filters & { sort?: CustomerSort | undefined },
 ): Promise<Result<Page<Customer>, "parameterError">> {
   const page = await listPage(
     tx,
     {
       name: `customers.get-customers ${sort}`,
       table: "retailer_provider",
-      base: filtered(tx, providerUuid, { uuid, search, blocked }),
+      base: filtered(tx, providerUuid, { uuid, search, blocked, owes }),
       keys: keysOf(sort),
       select: (rows) =>
         rows.select([

@@ -10,6 +10,7 @@ import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";
 import { putStock, staffOf, stageStock } from "#tests/server/stage-stock.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
+import { enterCharge } from "#tests/server/stage-statements.ts";
 import { addPerson, addRetailer, makeWorld } from "#tests/server/world.ts";
 import type { World } from "#tests/server/world.ts";
 
@@ -47,6 +48,14 @@ function declare(stage: StockStage, variant: number, cents: number, currency: st
       .where("provider_uuid", "=", world.providerA)
       .where("variant_uuid", "=", stage.variants[variant]?.variantUuid ?? "")
       .execute(),
+  );
+}
+
+/** A retailer owes so much; below nothing it has a credit. */
+async function owe(retailerUuid: string, cents: number, { providerUuid, userUuid } = world.provider): Promise<void> {
+  const books = { providerUuid: providerUuid ?? "", retailerUuid, userUuid };
+  await test_.services.database.transaction(staffOf(books.providerUuid), (tx) =>
+    enterCharge(tx, books, { at: "2026-01-10T00:00:00Z", cents }),
   );
 }
 
@@ -89,10 +98,26 @@ describe("the list of customers", () => {
     expect(await sorted("-since")).toBe("bAc");
   });
 
+  test("is sorted by balance, and filtered by who owes something", async () => {
+    const [much, little, none] = [await add("Purse b"), await add("Purse c"), await add("Purse a")];
+    await owe(much, 900);
+    await owe(little, -50);
+    const purses = async (input: InputOf<typeof getCustomers>) =>
+      (await names({ search: "purse", ...input })).map((name) => name.slice(-1)).join("");
+    expect([await purses({ sort: "balance" }), await purses({ sort: "-balance" })]).toEqual(["bac", "cab"]);
+    expect([await purses({ owes: true }), await purses({ owes: false })]).toEqual(["b", "ac"]);
+    const { data } = await list({ search: "purse", sort: "balance", page_size: 1 });
+    const next = await list({ search: "purse", sort: "balance", page_size: 1, cursor: data.next_cursor ?? "" });
+    expect(next.data.result.map(({ retailer_uuid }) => retailer_uuid)).toEqual([none]);
+    await owe(world.retailerB, 700, world.foreignProvider);
+    expect((await list({ owes: true })).data.result.map(({ retailer_uuid }) => retailer_uuid)).toEqual([much]);
+    expect((await list({ owes: true }, world.foreignProvider)).data.result).toMatchObject([{ balance_cents: -700 }]);
+  });
+
   test("takes no cursor of another sort, and no word that is no sort", async () => {
     const { data } = await list({ page_size: 1, sort: "name" });
     expect((await list({ page_size: 1, sort: "since", cursor: data.next_cursor ?? "" })).code).toBe(codes.parameterError.code);
-    for (const input of [{ sort: "on_hand" }, { blocked: "perhaps" }, { search: "x".repeat(201) }, { owner: newId() }])
+    for (const input of [{ sort: "on_hand" }, { blocked: "perhaps" }, { owes: "perhaps" }, { search: "x".repeat(201) }, { owner: newId() }])
       expect(await send(test_.app, getCustomers, input, { token: world.provider.token })).toMatchObject({ status: 400 });
   });
 
@@ -159,6 +184,37 @@ describe("a customer's figures", () => {
     expect(await figures(stage.retailer)).toMatchObject({ stock_value_cents: 3790, currency: "EUR", unvalued_quantity: 0 });
     await declare(stage, 1, 10, "USD");
     expect(await figures(stage.retailer)).toMatchObject({ stock_value_cents: null, currency: "", unvalued_quantity: 0 });
+  });
+
+  test("have its balance, its credit and the card that it is charged by", async () => {
+    const [own, plain] = [await add("Has A Card"), await add("Has The Default")];
+    const { providerA } = world;
+    const named = async (name: string, currency: string) => {
+      const rate_card_uuid = newId();
+      await asStaff((tx) =>
+        tx.insertInto("rate_card").values({ provider_uuid: providerA, rate_card_uuid, name, currency, created_at: new Date() }).execute(),
+      );
+      return rate_card_uuid;
+    };
+    expect(await figures(plain)).toMatchObject({ rate_card_name: "", is_default_card: false, wallet_currency: "USD" });
+    const [agreed, usual] = [await named("Agreed", "EUR"), await named("Usual", "CNY")];
+    await asStaff(async (tx) => {
+      const terms = { provider_uuid: providerA, retailer_uuid: own, rate_card_uuid: agreed, credit_limit_cents: 5000 };
+      await tx.insertInto("retailer_terms").values(terms).execute();
+      await tx.insertInto("billing_setting").values({ provider_uuid: providerA, default_rate_card_uuid: usual }).execute();
+    });
+    const nothing = { balance_cents: 0, credit_limit_cents: 0 };
+    expect(await figures(plain)).toMatchObject({ ...nothing, wallet_currency: "CNY", rate_card_name: "Usual", is_default_card: true });
+    expect(await figures(own)).toMatchObject({
+      wallet_currency: "EUR",
+      credit_limit_cents: 5000,
+      rate_card_name: "Agreed",
+      is_default_card: false,
+    });
+    await owe(plain, 1234);
+    // The first entry has fixed the currency.
+    expect(await figures(plain)).toMatchObject({ balance_cents: -1234, wallet_currency: "USD" });
+    expect(await figures(own)).toMatchObject({ balance_cents: 0 });
   });
 
   test("count the receipts under way, and name the day of the last that was submitted", async () => {

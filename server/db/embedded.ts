@@ -10,17 +10,13 @@ import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { settings } from "./embedded-settings.ts";
 
 /** Long, because a server that was killed reads its log again before it is ready. */
 const readyTimeoutMs = 300_000;
 const stopTimeoutMs = 30_000;
 const retryMs = 200;
 const mostTries = 50;
-
-const reach = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", "timezone=UTC"];
-const work = ["shared_buffers=128MB", "jit=off", "fsync=on", "wal_level=minimal", "max_wal_senders=0", "log_checkpoints=off"];
-// A statement's error is its sender's to report; here it would put people's data into the log. What concerns the server has level `log`.
-const words = ["log_min_messages=log", "log_min_error_statement=panic", "log_error_verbosity=terse", "log_line_prefix="];
 
 export interface EmbeddedPostgresOptions {
   /** the folder of all that Quayside keeps; made where it is missing */
@@ -341,7 +337,7 @@ async function freePort(preferred: number): Promise<number> {
 async function launch(installation: Installation, wish: number, flags: readonly string[]): Promise<{ child: ChildProcess; port: number }> {
   for (let tries = 1; ; tries += 1) {
     const port = await freePort(wish);
-    const outcome = await launchOnce(installation, [`port=${port}`, ...reach, ...work, ...words, ...flags]);
+    const outcome = await launchOnce(installation, [`port=${port}`, ...settings, ...flags]);
     if (typeof outcome !== "string") return { child: outcome, port };
     if (tries === mostTries || !/shared memory block|could not bind/.test(outcome)) throw new Error(`PostgreSQL did not start: ${outcome}`);
     await sleep(retryMs);

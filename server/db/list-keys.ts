@@ -3,7 +3,7 @@ import type { Expression, RawBuilder, SqlBool } from "kysely";
 import { z } from "zod";
 
 /** What a sort key's values are in the database. */
-export type KeyType = "uuid" | "text" | "timestamptz" | "bigint";
+export type KeyType = "uuid" | "text" | "timestamptz" | "bigint" | "date";
 
 /** One of the things that a list is sorted by: an expression that is never null. */
 export interface SortKey {
@@ -34,6 +34,7 @@ const shapes: Record<KeyType, (text: string) => boolean> = {
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
   text: (text) => !text.includes("\0"),
   timestamptz: isMoment,
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(`${text} 00:00:00+00`),
   bigint: (text) => /^-?\d{1,18}$/.test(text),
 };
 

@@ -84,12 +84,105 @@ export interface AuthenticationDocument {
   provider_uuid: string;
 }
 
+export interface BillingSetting {
+  charges_from: Timestamp | null;
+  default_rate_card_uuid: string | null;
+  provider_uuid: string;
+  time_zone: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface BundleComponent {
   bundle_uuid: string;
   component_uuid: string;
   owner_uuid: string;
   provider_uuid: string;
   quantity: number;
+}
+
+export interface CatalogueItem {
+  created_at: Timestamp;
+  description: Generated<string>;
+  item_uuid: string;
+  listed_at: Timestamp | null;
+  product_uuid: string;
+  provider_uuid: string;
+  skus: Generated<string>;
+  status: Generated<string>;
+  title: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface CataloguePrice {
+  currency: string;
+  item_uuid: string;
+  price_cents: number;
+  provider_uuid: string;
+  scope: string;
+  scope_uuid: string;
+  variant_uuid: string;
+}
+
+export interface Charge {
+  amount_cents: number;
+  charge_uuid: string;
+  currency: string;
+  day: Timestamp;
+  event: string;
+  kind: string;
+  parts: Generated<ColumnType<unknown, string, string>>;
+  posted_at: Timestamp;
+  posted_by: string | null;
+  provider_uuid: string;
+  quantity_milli: number;
+  rate_card_uuid: string | null;
+  remark: Generated<string>;
+  retailer_uuid: string;
+  reversal_reason: Generated<string>;
+  reversed_at: Timestamp | null;
+  reversed_by: string | null;
+  source_type: string;
+  source_uuid: string;
+  status: Generated<string>;
+  warehouse_uuid: string | null;
+}
+
+export interface ChargeRun {
+  at: Timestamp;
+  charge_count: number;
+  day: Timestamp;
+  left_out: Generated<ColumnType<unknown, string, string>>;
+  provider_uuid: string;
+  unmeasured_pieces: Generated<number>;
+  unmeasured_skus: Generated<number>;
+  until_at: Timestamp | null;
+  warehouse_uuid: string;
+}
+
+export interface Claim {
+  claim_uuid: string;
+  created_at: Timestamp;
+  description: Generated<string>;
+  item_uuid: string;
+  provider_uuid: string;
+  retailer_uuid: string;
+  status: Generated<string>;
+  title: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ClaimVariant {
+  agreed_currency: string;
+  agreed_price_cents: number | null;
+  claim_uuid: string;
+  own_sku: Generated<string>;
+  provider_uuid: string;
+  retailer_uuid: string;
+  sale_currency: string;
+  sale_price_cents: number | null;
+  variant_uuid: string;
 }
 
 export interface Company {
@@ -350,6 +443,14 @@ export interface PaymentReceipt {
   user_uuid: string;
 }
 
+export interface PriceTier {
+  created_at: Timestamp;
+  name: string;
+  price_tier_uuid: string;
+  provider_uuid: string;
+  version: Generated<number>;
+}
+
 export interface Product {
   brand: Generated<string>;
   category: Generated<string>;
@@ -402,10 +503,36 @@ export interface PutawayTask {
   version: Generated<number>;
 }
 
+export interface RateCard {
+  created_at: Timestamp;
+  currency: string;
+  is_archived: Generated<boolean>;
+  name: string;
+  provider_uuid: string;
+  rate_card_uuid: string;
+  version: Generated<number>;
+}
+
 export interface RateCount {
   bucket: string;
   hits: number;
   window_start: Timestamp;
+}
+
+export interface RatePrice {
+  event: string;
+  from_value: number;
+  price_micros: number;
+  provider_uuid: string;
+  rate_card_uuid: string;
+  valid_from: Timestamp;
+}
+
+export interface RateSet {
+  created_at: Timestamp;
+  provider_uuid: string;
+  rate_card_uuid: string;
+  valid_from: Timestamp;
 }
 
 export interface Receipt {
@@ -519,6 +646,15 @@ export interface RetailerProvider {
   version: Generated<number>;
 }
 
+export interface RetailerTerms {
+  credit_limit_cents: Generated<number>;
+  price_tier_uuid: string | null;
+  provider_uuid: string;
+  rate_card_uuid: string | null;
+  retailer_uuid: string;
+  version: Generated<number>;
+}
+
 export interface Session {
   address: Generated<string>;
   area: string;
@@ -586,6 +722,22 @@ export interface SkuBarcode {
   variant_uuid: string;
 }
 
+export interface Statement {
+  charged_cents: number;
+  closing_cents: number;
+  currency: string;
+  from_at: Timestamp;
+  issued_at: Timestamp;
+  month: Timestamp;
+  opening_cents: number;
+  paid_in_cents: number;
+  provider_uuid: string;
+  retailer_uuid: string;
+  statement_number: string;
+  statement_uuid: string;
+  to_at: Timestamp;
+}
+
 export interface StockBalance {
   condition: string;
   location_uuid: string;
@@ -597,6 +749,25 @@ export interface StockBalance {
   since: Timestamp;
   updated_at: Timestamp;
   variant_uuid: string;
+  warehouse_uuid: string;
+}
+
+export interface StockDay {
+  day: Timestamp;
+  movement_count: number;
+  owner_uuid: string;
+  pieces_in: number;
+  pieces_moved: number;
+  pieces_out: number;
+  provider_uuid: string;
+  source_type: string;
+  warehouse_uuid: string;
+}
+
+export interface StockDayRun {
+  at: Timestamp;
+  day: Timestamp;
+  provider_uuid: string;
   warehouse_uuid: string;
 }
 
@@ -695,6 +866,23 @@ export interface SupportRequest {
   version: Generated<number>;
 }
 
+export interface TopUp {
+  amount_cents: number;
+  currency: string;
+  method: string;
+  provider_uuid: string;
+  received_on: Timestamp;
+  recorded_at: Timestamp;
+  recorded_by: string;
+  reference: Generated<string>;
+  remark: Generated<string>;
+  retailer_uuid: string;
+  reversal_reason: Generated<string>;
+  reversed_at: Timestamp | null;
+  reversed_by: string | null;
+  top_up_uuid: string;
+}
+
 export interface UnqualifiedDecision {
   at: Timestamp;
   decided_by: string;
@@ -750,6 +938,30 @@ export interface VariantWord {
   word: string;
 }
 
+export interface WalletAccount {
+  account: string;
+  balance_cents: number;
+  closed_until: Timestamp | null;
+  currency: string;
+  provider_uuid: string;
+  retailer_uuid: string;
+  updated_at: Timestamp;
+}
+
+export interface WalletEntry {
+  account: string;
+  amount_cents: number;
+  at: Timestamp;
+  currency: string;
+  leg: number;
+  provider_uuid: string;
+  retailer_uuid: string;
+  source_type: string;
+  source_uuid: string;
+  transaction_uuid: string;
+  user_uuid: string | null;
+}
+
 export interface Warehouse {
   address: Generated<string>;
   code: string;
@@ -774,7 +986,14 @@ export interface DB {
   audit_seal: AuditSeal;
   authentication: Authentication;
   authentication_document: AuthenticationDocument;
+  billing_setting: BillingSetting;
   bundle_component: BundleComponent;
+  catalogue_item: CatalogueItem;
+  catalogue_price: CataloguePrice;
+  charge: Charge;
+  charge_run: ChargeRun;
+  claim: Claim;
+  claim_variant: ClaimVariant;
   company: Company;
   contact: Contact;
   device: Device;
@@ -797,11 +1016,15 @@ export interface DB {
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
   payment_receipt: PaymentReceipt;
+  price_tier: PriceTier;
   product: Product;
   product_image: ProductImage;
   provider: Provider;
   putaway_task: PutawayTask;
+  rate_card: RateCard;
   rate_count: RateCount;
+  rate_price: RatePrice;
+  rate_set: RateSet;
   receipt: Receipt;
   receipt_box: ReceiptBox;
   receipt_event: ReceiptEvent;
@@ -810,20 +1033,27 @@ export interface DB {
   reservation: Reservation;
   retailer: Retailer;
   retailer_provider: RetailerProvider;
+  retailer_terms: RetailerTerms;
   session: Session;
   shared_device: SharedDevice;
   shelf: Shelf;
   site: Site;
   sku_barcode: SkuBarcode;
+  statement: Statement;
   stock_balance: StockBalance;
+  stock_day: StockDay;
+  stock_day_run: StockDayRun;
   stock_entry: StockEntry;
   stock_reconciliation: StockReconciliation;
   stocktake: Stocktake;
   stocktake_line: StocktakeLine;
   subscription: Subscription;
   support_request: SupportRequest;
+  top_up: TopUp;
   unqualified_decision: UnqualifiedDecision;
   variant: Variant;
   variant_word: VariantWord;
+  wallet_account: WalletAccount;
+  wallet_entry: WalletEntry;
   warehouse: Warehouse;
 }

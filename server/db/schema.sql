@@ -20,12 +20,26 @@ CREATE OR REPLACE FUNCTION public.acting_owner()
 RETURN CASE WHEN (acting_kind() = 'dropShipper'::text) THEN acting_retailer() WHEN acting_staff() THEN acting_provider() ELSE NULL::uuid END;
 GRANT EXECUTE ON FUNCTION acting_owner() TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.acting_price_tier()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT t.price_tier_uuid FROM retailer_terms t WHERE ((t.provider_uuid = acting_provider()) AND (t.retailer_uuid = acting_retailer())));
+GRANT EXECUTE ON FUNCTION acting_price_tier() TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.acting_provider()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.provider'::text, true), ''::text))::uuid;
 GRANT EXECUTE ON FUNCTION acting_provider() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.acting_rate_card()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+RETURN CASE WHEN (acting_retailer() IS NOT NULL) THEN COALESCE((SELECT t.rate_card_uuid FROM retailer_terms t WHERE ((t.provider_uuid = acting_provider()) AND (t.retailer_uuid = acting_retailer()))), (SELECT s.default_rate_card_uuid FROM billing_setting s WHERE (s.provider_uuid = acting_provider()))) ELSE NULL::uuid END;
+GRANT EXECUTE ON FUNCTION acting_rate_card() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.acting_retailer()
  RETURNS uuid
@@ -150,6 +164,45 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.apply_wallet_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  d record;
+begin
+  if exists (
+    select from new_entries group by provider_uuid, transaction_uuid
+    having sum(amount_cents) <> 0 or count(*) <> 2 or count(distinct (retailer_uuid, currency, source_type, source_uuid, at)) <> 1
+  ) then
+    raise exception 'a transaction has two legs that sum to nothing' using errcode = 'check_violation', constraint = 'wallet_entry_balanced';
+  end if;
+  for d in
+    select provider_uuid, retailer_uuid, account, min(currency) as currency, count(distinct currency) as currencies, sum(amount_cents) as amount,
+      min(at) as first_at, max(at) as at
+    from new_entries group by 1, 2, 3 order by 1, 2, 3
+  loop
+    insert into wallet_account as a (provider_uuid, retailer_uuid, account, currency, balance_cents, updated_at)
+      values (d.provider_uuid, d.retailer_uuid, d.account, d.currency, d.amount, d.at)
+      on conflict on constraint wallet_account_pkey do update
+        set balance_cents = a.balance_cents + excluded.balance_cents, updated_at = greatest(a.updated_at, excluded.updated_at)
+        where a.currency = excluded.currency and (a.closed_until is null or a.closed_until <= d.first_at);
+    if not found or d.currencies > 1 then
+      if exists (
+        select from wallet_account a where a.provider_uuid = d.provider_uuid and a.retailer_uuid = d.retailer_uuid and a.account = d.account
+          and a.currency = d.currency and d.currencies = 1
+      ) then
+        raise exception 'the statement of that time is issued' using errcode = 'check_violation', constraint = 'wallet_entry_after_statement';
+      end if;
+      raise exception 'a wallet has one currency' using errcode = 'check_violation', constraint = 'wallet_account_one_currency';
+    end if;
+  end loop;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_log_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -172,6 +225,73 @@ begin
   raise exception 'the audit log''s seals are append-only' using errcode = 'insufficient_privilege';
 end $function$;
 GRANT EXECUTE ON FUNCTION audit_seal_is_append_only() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.catalogue_item_has_skus()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.skus := offered_skus(new.provider_uuid, new.product_uuid);
+  return new;
+end $function$;
+GRANT EXECUTE ON FUNCTION catalogue_item_has_skus() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.catalogue_skus_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  d record;
+begin
+  for d in select provider_uuid, array_agg(distinct product_uuid) as products from changed where owner_uuid = provider_uuid group by provider_uuid loop
+    update catalogue_item i set skus = offered_skus(i.provider_uuid, i.product_uuid)
+      where i.provider_uuid = d.provider_uuid and i.product_uuid = any (d.products) and i.skus <> offered_skus(i.provider_uuid, i.product_uuid);
+  end loop;
+  return null;
+end $function$;
+GRANT EXECUTE ON FUNCTION catalogue_skus_follow() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.catalogue_variants(of_provider uuid, of_items uuid[])
+ RETURNS TABLE(item_uuid uuid, variant_uuid uuid, sku text, title text, weight_grams integer, length_mm integer, width_mm integer, height_mm integer, available bigint, is_offered boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  asked_by constant text := acting_kind();
+begin
+  if acting_provider() is distinct from of_provider or asked_by is null or asked_by not in ('provider', 'operator', 'dropShipper') then
+    return;
+  end if;
+  perform set_config('app.kind', 'platform', true);
+  return query
+    select i.item_uuid, v.variant_uuid, v.sku, v.title, coalesce(v.measured_weight_grams, v.weight_grams), coalesce(v.measured_length_mm, v.length_mm),
+      coalesce(v.measured_width_mm, v.width_mm), coalesce(v.measured_height_mm, v.height_mm), coalesce((
+        select sum(b.quantity - b.reserved)::bigint from stock_balance b
+          join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid and l.type in ('pick', 'reserve') and not l.is_blocked
+          left join lot on lot.provider_uuid = b.provider_uuid and lot.variant_uuid = b.variant_uuid and lot.lot = b.lot
+        where b.provider_uuid = v.provider_uuid and b.variant_uuid = v.variant_uuid and b.owner_uuid = of_provider and b.condition = 'good'
+          and b.quantity > 0 and (lot.expires_on is null or lot.expires_on > current_date)
+          and v.merged_into_uuid is null and not v.is_archived), 0),
+      v.merged_into_uuid is null and not v.is_archived
+    from catalogue_item i
+      join variant v on v.provider_uuid = i.provider_uuid and v.product_uuid = i.product_uuid
+    where i.provider_uuid = of_provider and i.item_uuid = any (of_items)
+      and (
+        asked_by <> 'dropShipper' or i.status = 'listed'
+        or exists (select from claim c where c.provider_uuid = of_provider and c.item_uuid = i.item_uuid and c.retailer_uuid = acting_retailer())
+      )
+      and (
+        (v.merged_into_uuid is null and not v.is_archived)
+        or exists (
+          select from claim_variant c
+          where c.provider_uuid = of_provider and c.variant_uuid = v.variant_uuid and c.retailer_uuid = acting_retailer())
+      )
+    order by i.item_uuid, v.variant_uuid;
+  perform set_config('app.kind', asked_by, true);
+end $function$;
+GRANT EXECUTE ON FUNCTION catalogue_variants(uuid,uuid[]) TO quayside_app;
 
 CREATE OR REPLACE FUNCTION public.choose_stock(of_provider uuid, wants jsonb, on_day date)
  RETURNS TABLE(line integer, variant_uuid uuid, warehouse_uuid uuid, location_uuid uuid, owner_uuid uuid, lot text, condition text, quantity integer)
@@ -212,6 +332,30 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION choose_stock(uuid,jsonb,date) TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.colleague_name(of_user uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  asked_by constant text := acting_kind();
+  found_name text;
+begin
+  if of_user is null or not (acting_staff() or asked_by is not distinct from 'dropShipper') then
+    return '';
+  end if;
+  perform set_config('app.kind', 'gate', true);
+  select u.username into found_name from app_user u where u.user_uuid = of_user and (
+    (asked_by <> 'dropShipper' and u.role in ('provider', 'operator') and u.related_uuid = acting_provider())
+    or (u.role = 'dropShipper' and u.related_uuid = acting_retailer())
+    or (asked_by <> 'dropShipper' and u.role = 'dropShipper' and exists (
+      select from retailer_provider rp where rp.provider_uuid = acting_provider() and rp.retailer_uuid = u.related_uuid)));
+  perform set_config('app.kind', asked_by, true);
+  return coalesce(found_name, '');
+end $function$;
+GRANT EXECUTE ON FUNCTION colleague_name(uuid) TO quayside_app;
+
 CREATE OR REPLACE FUNCTION public.device_standing(wanted uuid, presented text, at timestamp with time zone)
  RETURNS TABLE(user_uuid uuid, thumbprint text, name text, email text, status text, subscriptions jsonb)
  LANGUAGE plpgsql
@@ -231,6 +375,48 @@ begin
      where d.device_uuid = wanted and d.revoked_at is null;
 end $function$;
 GRANT EXECUTE ON FUNCTION device_standing(uuid,text,timestamp with time zone) TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.issue_statement(of_provider uuid, of_retailer uuid, of_month date, since timestamp with time zone, until timestamp with time zone, number text, new_uuid uuid, now timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  account wallet_account;
+  issued uuid;
+  opening bigint;
+  paid bigint;
+  charged bigint;
+begin
+  if not (acting_kind() is not distinct from 'provider' and acting_provider() is not distinct from of_provider or acting_kind() is not distinct from 'platform') then
+    raise exception 'the provider issues statements' using errcode = 'insufficient_privilege';
+  end if;
+  select * into account from wallet_account a
+    where a.provider_uuid = of_provider and a.retailer_uuid = of_retailer and a.account = 'balance' for update;
+  if not found then
+    return null;
+  end if;
+  select s.statement_uuid into issued from statement s where s.provider_uuid = of_provider and s.retailer_uuid = of_retailer and s.month = of_month;
+  if found then
+    return issued;
+  end if;
+  select coalesce(sum(e.amount_cents) filter (where e.at < since), 0),
+      coalesce(sum(e.amount_cents) filter (where e.at >= since and e.source_type in ('top-up', 'top-up-reversal')), 0),
+      -coalesce(sum(e.amount_cents) filter (where e.at >= since and e.source_type in ('charge', 'charge-reversal')), 0)
+    into opening, paid, charged from wallet_entry e
+    where e.provider_uuid = of_provider and e.retailer_uuid = of_retailer and e.leg = 1 and e.at < until;
+  if not exists (select from wallet_entry e where e.provider_uuid = of_provider and e.retailer_uuid = of_retailer and e.leg = 1 and e.at < until) then
+    return null;
+  end if;
+  update wallet_account a set closed_until = greatest(a.closed_until, until)
+    where a.provider_uuid = of_provider and a.retailer_uuid = of_retailer and a.account = 'balance';
+  insert into statement (provider_uuid, statement_uuid, retailer_uuid, statement_number, month, from_at, to_at, currency,
+      opening_cents, paid_in_cents, charged_cents, closing_cents, issued_at)
+    values (of_provider, new_uuid, of_retailer, number, of_month, since, until, account.currency, opening, paid, charged, opening + paid - charged, now);
+  return new_uuid;
+end $function$;
+GRANT EXECUTE ON FUNCTION issue_statement(uuid,uuid,date,timestamp with time zone,timestamp with time zone,text,uuid,timestamp with time zone) TO quayside_app;
 
 CREATE OR REPLACE FUNCTION public.number_events()
  RETURNS bigint
@@ -256,6 +442,13 @@ begin
   return last;
 end $function$;
 GRANT EXECUTE ON FUNCTION number_events() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.offered_skus(of_provider uuid, of_product uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE(string_agg(v.sku_key, ' '::text ORDER BY v.variant_uuid), ''::text) AS "coalesce" FROM variant v WHERE ((v.provider_uuid = offered_skus.of_provider) AND (v.product_uuid = offered_skus.of_product) AND (v.merged_into_uuid IS NULL) AND (NOT v.is_archived)));
+GRANT EXECUTE ON FUNCTION offered_skus(uuid,uuid) TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.open_session(presented bytea, at timestamp with time zone)
  RETURNS TABLE(state text, session_uuid uuid, area text, user_uuid uuid, username text, role text, related_uuid uuid, provider_uuid uuid, retailer_uuid uuid, is_read_only boolean, opened_by uuid, expires_at timestamp with time zone, permissions text[])
@@ -535,6 +728,15 @@ begin
 end $function$;
 GRANT EXECUTE ON FUNCTION variant_words_follow() TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.wallet_entry_is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the wallet is append-only' using errcode = 'insufficient_privilege';
+end $function$;
+GRANT EXECUTE ON FUNCTION wallet_entry_is_append_only() TO PUBLIC;
+
 CREATE UNLOGGED TABLE aes_key (
   key_id uuid NOT NULL,
   sealed_key text NOT NULL,
@@ -718,6 +920,26 @@ CREATE POLICY authentication_document_platform ON authentication_document FOR SE
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 GRANT DELETE, INSERT, SELECT, UPDATE ON authentication_document TO quayside_app;
 
+CREATE TABLE billing_setting (
+  provider_uuid uuid NOT NULL,
+  time_zone text DEFAULT 'UTC'::text NOT NULL,
+  default_rate_card_uuid uuid,
+  charges_from date,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT billing_setting_pkey PRIMARY KEY (provider_uuid),
+  CONSTRAINT billing_setting_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid),
+  CONSTRAINT billing_setting_rate_card_fkey FOREIGN KEY (provider_uuid, default_rate_card_uuid) REFERENCES rate_card(provider_uuid, rate_card_uuid)
+);
+ALTER TABLE billing_setting ENABLE ROW LEVEL SECURITY;
+ALTER TABLE billing_setting FORCE ROW LEVEL SECURITY;
+CREATE POLICY billing_setting_platform ON billing_setting FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY billing_setting_retailer ON billing_setting FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text));
+CREATE POLICY billing_setting_staff ON billing_setting FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON billing_setting TO quayside_app;
+
 CREATE TABLE bundle_component (
   provider_uuid uuid NOT NULL,
   bundle_uuid uuid NOT NULL,
@@ -738,6 +960,197 @@ CREATE POLICY bundle_component_retailer ON bundle_component FOR ALL TO public
 CREATE POLICY bundle_component_staff ON bundle_component FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON bundle_component TO quayside_app;
+
+CREATE TABLE catalogue_item (
+  provider_uuid uuid NOT NULL,
+  item_uuid uuid NOT NULL,
+  product_uuid uuid NOT NULL,
+  title text NOT NULL,
+  description text DEFAULT ''::text NOT NULL,
+  skus text DEFAULT ''::text NOT NULL,
+  status text DEFAULT 'draft'::text NOT NULL,
+  listed_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT catalogue_item_pkey PRIMARY KEY (provider_uuid, item_uuid),
+  CONSTRAINT catalogue_item_product_key UNIQUE (provider_uuid, product_uuid),
+  CONSTRAINT catalogue_item_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'listed'::text, 'withdrawn'::text]))),
+  CONSTRAINT catalogue_item_title_filled CHECK ((title <> ''::text)),
+  CONSTRAINT catalogue_item_product_fkey FOREIGN KEY (provider_uuid, product_uuid) REFERENCES product(provider_uuid, product_uuid)
+);
+CREATE INDEX catalogue_item_by_status ON public.catalogue_item USING btree (provider_uuid, status, item_uuid);
+CREATE TRIGGER catalogue_item_skus BEFORE INSERT ON catalogue_item FOR EACH ROW EXECUTE FUNCTION catalogue_item_has_skus();
+ALTER TABLE catalogue_item ENABLE ROW LEVEL SECURITY;
+ALTER TABLE catalogue_item FORCE ROW LEVEL SECURITY;
+CREATE POLICY catalogue_item_platform ON catalogue_item FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY catalogue_item_retailer ON catalogue_item FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text) AND ((status = 'listed'::text) OR (EXISTS ( SELECT
+   FROM claim c
+  WHERE ((c.provider_uuid = catalogue_item.provider_uuid) AND (c.item_uuid = catalogue_item.item_uuid) AND (c.retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)))))));
+CREATE POLICY catalogue_item_staff ON catalogue_item FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON catalogue_item TO quayside_app;
+
+CREATE TABLE catalogue_price (
+  provider_uuid uuid NOT NULL,
+  item_uuid uuid NOT NULL,
+  variant_uuid uuid NOT NULL,
+  currency text NOT NULL,
+  scope text NOT NULL,
+  scope_uuid uuid NOT NULL,
+  price_cents bigint NOT NULL,
+  CONSTRAINT catalogue_price_pkey PRIMARY KEY (provider_uuid, item_uuid, variant_uuid, currency, scope, scope_uuid),
+  CONSTRAINT catalogue_price_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT catalogue_price_list_is_the_providers CHECK (((scope <> 'list'::text) OR (scope_uuid = provider_uuid))),
+  CONSTRAINT catalogue_price_not_negative CHECK ((price_cents >= 0)),
+  CONSTRAINT catalogue_price_scope_known CHECK ((scope = ANY (ARRAY['list'::text, 'tier'::text, 'retailer'::text]))),
+  CONSTRAINT catalogue_price_item_fkey FOREIGN KEY (provider_uuid, item_uuid) REFERENCES catalogue_item(provider_uuid, item_uuid) ON DELETE CASCADE,
+  CONSTRAINT catalogue_price_variant_fkey FOREIGN KEY (provider_uuid, variant_uuid) REFERENCES variant(provider_uuid, variant_uuid)
+);
+CREATE INDEX catalogue_price_by_scope ON public.catalogue_price USING btree (provider_uuid, scope, scope_uuid);
+ALTER TABLE catalogue_price ENABLE ROW LEVEL SECURITY;
+ALTER TABLE catalogue_price FORCE ROW LEVEL SECURITY;
+CREATE POLICY catalogue_price_retailer ON catalogue_price FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text) AND ((scope = 'list'::text) OR ((scope = 'retailer'::text) AND (scope_uuid = ( SELECT acting_retailer() AS acting_retailer))) OR ((scope = 'tier'::text) AND (scope_uuid = ( SELECT acting_price_tier() AS acting_price_tier)))));
+CREATE POLICY catalogue_price_staff ON catalogue_price FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT ON catalogue_price TO quayside_app;
+
+CREATE TABLE charge (
+  provider_uuid uuid NOT NULL,
+  charge_uuid uuid NOT NULL,
+  retailer_uuid uuid NOT NULL,
+  kind text NOT NULL,
+  event text NOT NULL,
+  source_type text NOT NULL,
+  source_uuid uuid NOT NULL,
+  day date NOT NULL,
+  warehouse_uuid uuid,
+  quantity_milli bigint NOT NULL,
+  parts jsonb DEFAULT '[]'::jsonb NOT NULL,
+  amount_cents bigint NOT NULL,
+  currency text NOT NULL,
+  rate_card_uuid uuid,
+  remark text DEFAULT ''::text NOT NULL,
+  status text DEFAULT 'posted'::text NOT NULL,
+  posted_at timestamp with time zone NOT NULL,
+  posted_by uuid,
+  reversed_at timestamp with time zone,
+  reversed_by uuid,
+  reversal_reason text DEFAULT ''::text NOT NULL,
+  CONSTRAINT charge_pkey PRIMARY KEY (provider_uuid, charge_uuid),
+  CONSTRAINT charge_source_key UNIQUE NULLS NOT DISTINCT (provider_uuid, source_type, source_uuid, event, day, retailer_uuid, warehouse_uuid),
+  CONSTRAINT charge_by_hand CHECK (((source_type = 'hand'::text) = (event = 'by_hand'::text))),
+  CONSTRAINT charge_event_known CHECK ((event = ANY (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text, 'receiving_piece'::text, 'putaway_piece'::text, 'return_piece'::text, 'shipped_piece'::text, 'by_hand'::text]))),
+  CONSTRAINT charge_kind_known CHECK ((kind = ANY (ARRAY['storage'::text, 'handling'::text, 'shipping'::text, 'goods'::text, 'other'::text]))),
+  CONSTRAINT charge_reversed_with_reason CHECK (((status = 'reversed'::text) = ((reversed_at IS NOT NULL) AND (reversed_by IS NOT NULL) AND (reversal_reason <> ''::text)))),
+  CONSTRAINT charge_source_known CHECK ((source_type = ANY (ARRAY['warehouse-day'::text, 'receipt'::text, 'shipment'::text, 'hand'::text]))),
+  CONSTRAINT charge_status_known CHECK ((status = ANY (ARRAY['posted'::text, 'reversed'::text]))),
+  CONSTRAINT charge_rate_card_fkey FOREIGN KEY (provider_uuid, rate_card_uuid) REFERENCES rate_card(provider_uuid, rate_card_uuid),
+  CONSTRAINT charge_retailer_fkey FOREIGN KEY (provider_uuid, retailer_uuid) REFERENCES retailer_provider(provider_uuid, retailer_uuid),
+  CONSTRAINT charge_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+CREATE INDEX charge_by_card ON public.charge USING btree (provider_uuid, rate_card_uuid, day) WHERE (rate_card_uuid IS NOT NULL);
+CREATE INDEX charge_by_date ON public.charge USING btree (provider_uuid, day, charge_uuid);
+CREATE INDEX charge_by_day ON public.charge USING btree (provider_uuid, retailer_uuid, event, day) INCLUDE (quantity_milli) WHERE (status = 'posted'::text);
+CREATE INDEX charge_by_event ON public.charge USING btree (provider_uuid, event, charge_uuid);
+CREATE INDEX charge_by_retailer ON public.charge USING btree (provider_uuid, retailer_uuid, charge_uuid);
+CREATE INDEX charge_reversed ON public.charge USING btree (provider_uuid, charge_uuid) WHERE (status = 'reversed'::text);
+ALTER TABLE charge ENABLE ROW LEVEL SECURITY;
+ALTER TABLE charge FORCE ROW LEVEL SECURITY;
+CREATE POLICY charge_own ON charge FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY charge_platform ON charge FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY charge_staff ON charge FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON charge TO quayside_app;
+GRANT UPDATE ON status (of charge) TO quayside_app;
+GRANT UPDATE ON reversed_at (of charge) TO quayside_app;
+GRANT UPDATE ON reversed_by (of charge) TO quayside_app;
+GRANT UPDATE ON reversal_reason (of charge) TO quayside_app;
+
+CREATE TABLE charge_run (
+  provider_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  day date NOT NULL,
+  at timestamp with time zone NOT NULL,
+  until_at timestamp with time zone,
+  charge_count integer NOT NULL,
+  unmeasured_skus integer DEFAULT 0 NOT NULL,
+  unmeasured_pieces bigint DEFAULT 0 NOT NULL,
+  left_out jsonb DEFAULT '[]'::jsonb NOT NULL,
+  CONSTRAINT charge_run_pkey PRIMARY KEY (provider_uuid, warehouse_uuid, day),
+  CONSTRAINT charge_run_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+ALTER TABLE charge_run ENABLE ROW LEVEL SECURITY;
+ALTER TABLE charge_run FORCE ROW LEVEL SECURITY;
+CREATE POLICY charge_run_platform ON charge_run FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY charge_run_staff ON charge_run FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON charge_run TO quayside_app;
+
+CREATE TABLE claim (
+  provider_uuid uuid NOT NULL,
+  claim_uuid uuid NOT NULL,
+  retailer_uuid uuid NOT NULL,
+  item_uuid uuid NOT NULL,
+  title text NOT NULL,
+  description text DEFAULT ''::text NOT NULL,
+  status text DEFAULT 'active'::text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT claim_pkey PRIMARY KEY (provider_uuid, claim_uuid),
+  CONSTRAINT claim_item_key UNIQUE (provider_uuid, retailer_uuid, item_uuid),
+  CONSTRAINT claim_status_known CHECK ((status = ANY (ARRAY['active'::text, 'withdrawn'::text]))),
+  CONSTRAINT claim_title_filled CHECK ((title <> ''::text)),
+  CONSTRAINT claim_item_fkey FOREIGN KEY (provider_uuid, item_uuid) REFERENCES catalogue_item(provider_uuid, item_uuid),
+  CONSTRAINT claim_retailer_fkey FOREIGN KEY (provider_uuid, retailer_uuid) REFERENCES retailer_provider(provider_uuid, retailer_uuid)
+);
+CREATE INDEX claim_by_item ON public.claim USING btree (provider_uuid, item_uuid);
+CREATE INDEX claim_by_retailer ON public.claim USING btree (provider_uuid, retailer_uuid, claim_uuid);
+ALTER TABLE claim ENABLE ROW LEVEL SECURITY;
+ALTER TABLE claim FORCE ROW LEVEL SECURITY;
+CREATE POLICY claim_own ON claim FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY claim_platform ON claim FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY claim_staff ON claim FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON claim TO quayside_app;
+
+CREATE TABLE claim_variant (
+  provider_uuid uuid NOT NULL,
+  claim_uuid uuid NOT NULL,
+  variant_uuid uuid NOT NULL,
+  retailer_uuid uuid NOT NULL,
+  own_sku text DEFAULT ''::text NOT NULL,
+  sale_price_cents bigint,
+  sale_currency text NOT NULL,
+  agreed_price_cents bigint,
+  agreed_currency text NOT NULL,
+  CONSTRAINT claim_variant_pkey PRIMARY KEY (provider_uuid, claim_uuid, variant_uuid),
+  CONSTRAINT claim_variant_currency_shape CHECK (((sale_currency ~ '^[A-Z]{3}$'::text) AND (agreed_currency ~ '^[A-Z]{3}$'::text))),
+  CONSTRAINT claim_variant_prices_not_negative CHECK (((sale_price_cents >= 0) AND (agreed_price_cents >= 0))),
+  CONSTRAINT claim_variant_claim_fkey FOREIGN KEY (provider_uuid, claim_uuid) REFERENCES claim(provider_uuid, claim_uuid),
+  CONSTRAINT claim_variant_variant_fkey FOREIGN KEY (provider_uuid, variant_uuid) REFERENCES variant(provider_uuid, variant_uuid)
+);
+CREATE INDEX claim_variant_by_variant ON public.claim_variant USING btree (provider_uuid, variant_uuid, retailer_uuid);
+CREATE UNIQUE INDEX claim_variant_own_sku_key ON public.claim_variant USING btree (provider_uuid, retailer_uuid, lower(own_sku)) WHERE (own_sku <> ''::text);
+ALTER TABLE claim_variant ENABLE ROW LEVEL SECURITY;
+ALTER TABLE claim_variant FORCE ROW LEVEL SECURITY;
+CREATE POLICY claim_variant_own ON claim_variant FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)))
+  WITH CHECK ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)) AND (EXISTS ( SELECT
+   FROM claim c
+  WHERE ((c.provider_uuid = claim_variant.provider_uuid) AND (c.claim_uuid = claim_variant.claim_uuid)))));
+CREATE POLICY claim_variant_staff ON claim_variant FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON claim_variant TO quayside_app;
 
 CREATE TABLE company (
   owner_uuid uuid NOT NULL,
@@ -894,6 +1307,10 @@ CREATE TABLE file (
 CREATE INDEX file_by_expiry ON public.file USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 ALTER TABLE file ENABLE ROW LEVEL SECURITY;
 ALTER TABLE file FORCE ROW LEVEL SECURITY;
+CREATE POLICY file_of_catalogue ON file FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text) AND (retailer_uuid IS NULL) AND (EXISTS ( SELECT
+   FROM product_image p
+  WHERE ((p.provider_uuid = file.provider_uuid) AND (p.file_uuid = file.file_uuid)))));
 CREATE POLICY file_platform ON file FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY file_retailer ON file FOR ALL TO public
@@ -1249,6 +1666,23 @@ CREATE POLICY payment_receipt_platform ON payment_receipt FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = ANY (ARRAY['gate'::text, 'platform'::text]));
 GRANT DELETE, INSERT, SELECT, UPDATE ON payment_receipt TO quayside_app;
 
+CREATE TABLE price_tier (
+  provider_uuid uuid NOT NULL,
+  price_tier_uuid uuid NOT NULL,
+  name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT price_tier_pkey PRIMARY KEY (provider_uuid, price_tier_uuid),
+  CONSTRAINT price_tier_name_filled CHECK ((name <> ''::text)),
+  CONSTRAINT price_tier_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
+);
+CREATE UNIQUE INDEX price_tier_name_key ON public.price_tier USING btree (provider_uuid, lower(name));
+ALTER TABLE price_tier ENABLE ROW LEVEL SECURITY;
+ALTER TABLE price_tier FORCE ROW LEVEL SECURITY;
+CREATE POLICY price_tier_staff ON price_tier FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON price_tier TO quayside_app;
+
 CREATE TABLE product (
   provider_uuid uuid NOT NULL,
   product_uuid uuid NOT NULL,
@@ -1290,6 +1724,10 @@ CREATE TABLE product_image (
 CREATE INDEX product_image_by_file ON public.product_image USING btree (provider_uuid, file_uuid);
 ALTER TABLE product_image ENABLE ROW LEVEL SECURITY;
 ALTER TABLE product_image FORCE ROW LEVEL SECURITY;
+CREATE POLICY product_image_of_catalogue ON product_image FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = provider_uuid) AND (( SELECT acting_kind() AS acting_kind) = 'dropShipper'::text) AND (EXISTS ( SELECT
+   FROM catalogue_item i
+  WHERE ((i.provider_uuid = product_image.provider_uuid) AND (i.product_uuid = product_image.product_uuid)))));
 CREATE POLICY product_image_platform ON product_image FOR SELECT TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY product_image_retailer ON product_image FOR ALL TO public
@@ -1363,6 +1801,30 @@ CREATE POLICY putaway_task_staff ON putaway_task FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON putaway_task TO quayside_app;
 
+CREATE TABLE rate_card (
+  provider_uuid uuid NOT NULL,
+  rate_card_uuid uuid NOT NULL,
+  name text NOT NULL,
+  currency text NOT NULL,
+  is_archived boolean DEFAULT false NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT rate_card_pkey PRIMARY KEY (provider_uuid, rate_card_uuid),
+  CONSTRAINT rate_card_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT rate_card_name_filled CHECK ((name <> ''::text)),
+  CONSTRAINT rate_card_provider_fkey FOREIGN KEY (provider_uuid) REFERENCES provider(provider_uuid)
+);
+CREATE UNIQUE INDEX rate_card_name_key ON public.rate_card USING btree (provider_uuid, lower(name)) WHERE (NOT is_archived);
+ALTER TABLE rate_card ENABLE ROW LEVEL SECURITY;
+ALTER TABLE rate_card FORCE ROW LEVEL SECURITY;
+CREATE POLICY rate_card_own ON rate_card FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (rate_card_uuid = ( SELECT acting_rate_card() AS acting_rate_card)));
+CREATE POLICY rate_card_platform ON rate_card FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY rate_card_staff ON rate_card FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON rate_card TO quayside_app;
+
 CREATE UNLOGGED TABLE rate_count (
   bucket text NOT NULL,
   window_start timestamp with time zone NOT NULL,
@@ -1371,6 +1833,47 @@ CREATE UNLOGGED TABLE rate_count (
 );
 -- no row-level security
 GRANT DELETE, INSERT, SELECT, UPDATE ON rate_count TO quayside_app;
+
+CREATE TABLE rate_price (
+  provider_uuid uuid NOT NULL,
+  rate_card_uuid uuid NOT NULL,
+  valid_from date NOT NULL,
+  event text NOT NULL,
+  from_value integer NOT NULL,
+  price_micros bigint NOT NULL,
+  CONSTRAINT rate_price_pkey PRIMARY KEY (provider_uuid, rate_card_uuid, valid_from, event, from_value),
+  CONSTRAINT rate_price_event_known CHECK ((event = ANY (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text, 'receiving_piece'::text, 'putaway_piece'::text, 'return_piece'::text, 'shipped_piece'::text]))),
+  CONSTRAINT rate_price_from_within CHECK (((from_value >= 0) AND ((event <> ALL (ARRAY['storage_piece_day'::text, 'storage_litre_day'::text])) OR (from_value <= 3650)))),
+  CONSTRAINT rate_price_not_negative CHECK ((price_micros >= 0)),
+  CONSTRAINT rate_price_set_fkey FOREIGN KEY (provider_uuid, rate_card_uuid, valid_from) REFERENCES rate_set(provider_uuid, rate_card_uuid, valid_from) ON DELETE CASCADE
+);
+ALTER TABLE rate_price ENABLE ROW LEVEL SECURITY;
+ALTER TABLE rate_price FORCE ROW LEVEL SECURITY;
+CREATE POLICY rate_price_own ON rate_price FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (rate_card_uuid = ( SELECT acting_rate_card() AS acting_rate_card)));
+CREATE POLICY rate_price_platform ON rate_price FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY rate_price_staff ON rate_price FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT ON rate_price TO quayside_app;
+
+CREATE TABLE rate_set (
+  provider_uuid uuid NOT NULL,
+  rate_card_uuid uuid NOT NULL,
+  valid_from date NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT rate_set_pkey PRIMARY KEY (provider_uuid, rate_card_uuid, valid_from),
+  CONSTRAINT rate_set_card_fkey FOREIGN KEY (provider_uuid, rate_card_uuid) REFERENCES rate_card(provider_uuid, rate_card_uuid)
+);
+ALTER TABLE rate_set ENABLE ROW LEVEL SECURITY;
+ALTER TABLE rate_set FORCE ROW LEVEL SECURITY;
+CREATE POLICY rate_set_own ON rate_set FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (rate_card_uuid = ( SELECT acting_rate_card() AS acting_rate_card)));
+CREATE POLICY rate_set_platform ON rate_set FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY rate_set_staff ON rate_set FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT ON rate_set TO quayside_app;
 
 CREATE TABLE receipt (
   provider_uuid uuid NOT NULL,
@@ -1598,6 +2101,8 @@ CREATE POLICY retailer_provider_join ON retailer_provider FOR INSERT TO public
   WITH CHECK ((retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)) AND (NOT is_blocked) AND takes_retailers(provider_uuid));
 CREATE POLICY retailer_provider_own ON retailer_provider FOR SELECT TO public
   USING (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer));
+CREATE POLICY retailer_provider_platform ON retailer_provider FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY retailer_provider_sign_up ON retailer_provider FOR INSERT TO public
   WITH CHECK (( SELECT acting_kind() AS acting_kind) = 'gate'::text);
 CREATE POLICY retailer_provider_staff ON retailer_provider FOR SELECT TO public
@@ -1605,6 +2110,31 @@ CREATE POLICY retailer_provider_staff ON retailer_provider FOR SELECT TO public
 GRANT INSERT, SELECT ON retailer_provider TO quayside_app;
 GRANT UPDATE ON is_blocked (of retailer_provider) TO quayside_app;
 GRANT UPDATE ON version (of retailer_provider) TO quayside_app;
+
+CREATE TABLE retailer_terms (
+  provider_uuid uuid NOT NULL,
+  retailer_uuid uuid NOT NULL,
+  rate_card_uuid uuid,
+  price_tier_uuid uuid,
+  credit_limit_cents bigint DEFAULT 0 NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT retailer_terms_pkey PRIMARY KEY (provider_uuid, retailer_uuid),
+  CONSTRAINT retailer_terms_credit_not_negative CHECK ((credit_limit_cents >= 0)),
+  CONSTRAINT retailer_terms_price_tier_fkey FOREIGN KEY (provider_uuid, price_tier_uuid) REFERENCES price_tier(provider_uuid, price_tier_uuid),
+  CONSTRAINT retailer_terms_rate_card_fkey FOREIGN KEY (provider_uuid, rate_card_uuid) REFERENCES rate_card(provider_uuid, rate_card_uuid),
+  CONSTRAINT retailer_terms_retailer_fkey FOREIGN KEY (provider_uuid, retailer_uuid) REFERENCES retailer_provider(provider_uuid, retailer_uuid)
+);
+CREATE INDEX retailer_terms_by_card ON public.retailer_terms USING btree (provider_uuid, rate_card_uuid) WHERE (rate_card_uuid IS NOT NULL);
+CREATE INDEX retailer_terms_by_tier ON public.retailer_terms USING btree (provider_uuid, price_tier_uuid) WHERE (price_tier_uuid IS NOT NULL);
+ALTER TABLE retailer_terms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE retailer_terms FORCE ROW LEVEL SECURITY;
+CREATE POLICY retailer_terms_own ON retailer_terms FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY retailer_terms_platform ON retailer_terms FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY retailer_terms_staff ON retailer_terms FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT, UPDATE ON retailer_terms TO quayside_app;
 
 CREATE TABLE session (
   session_uuid uuid NOT NULL,
@@ -1758,6 +2288,37 @@ CREATE POLICY sku_barcode_staff ON sku_barcode FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON sku_barcode TO quayside_app;
 
+CREATE TABLE statement (
+  provider_uuid uuid NOT NULL,
+  statement_uuid uuid NOT NULL,
+  retailer_uuid uuid NOT NULL,
+  statement_number text NOT NULL,
+  month date NOT NULL,
+  from_at timestamp with time zone NOT NULL,
+  to_at timestamp with time zone NOT NULL,
+  currency text NOT NULL,
+  opening_cents bigint NOT NULL,
+  paid_in_cents bigint NOT NULL,
+  charged_cents bigint NOT NULL,
+  closing_cents bigint NOT NULL,
+  issued_at timestamp with time zone NOT NULL,
+  CONSTRAINT statement_pkey PRIMARY KEY (provider_uuid, statement_uuid),
+  CONSTRAINT statement_month_key UNIQUE (provider_uuid, retailer_uuid, month),
+  CONSTRAINT statement_number_key UNIQUE (provider_uuid, statement_number),
+  CONSTRAINT statement_after_its_month CHECK (((issued_at >= to_at) AND (to_at > from_at))),
+  CONSTRAINT statement_sums CHECK ((closing_cents = ((opening_cents + paid_in_cents) - charged_cents))),
+  CONSTRAINT statement_retailer_fkey FOREIGN KEY (provider_uuid, retailer_uuid) REFERENCES retailer_provider(provider_uuid, retailer_uuid)
+);
+ALTER TABLE statement ENABLE ROW LEVEL SECURITY;
+ALTER TABLE statement FORCE ROW LEVEL SECURITY;
+CREATE POLICY statement_own ON statement FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY statement_platform ON statement FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY statement_staff ON statement FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT SELECT ON statement TO quayside_app;
+
 CREATE TABLE stock_balance (
   provider_uuid uuid NOT NULL,
   variant_uuid uuid NOT NULL,
@@ -1789,6 +2350,43 @@ CREATE POLICY stock_balance_retailer ON stock_balance FOR SELECT TO public
 CREATE POLICY stock_balance_staff ON stock_balance FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT SELECT ON stock_balance TO quayside_app;
+
+CREATE TABLE stock_day (
+  provider_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  day date NOT NULL,
+  owner_uuid uuid NOT NULL,
+  source_type text NOT NULL,
+  pieces_in bigint NOT NULL,
+  pieces_out bigint NOT NULL,
+  pieces_moved bigint NOT NULL,
+  movement_count integer NOT NULL,
+  CONSTRAINT stock_day_pkey PRIMARY KEY (provider_uuid, warehouse_uuid, day, owner_uuid, source_type),
+  CONSTRAINT stock_day_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+ALTER TABLE stock_day ENABLE ROW LEVEL SECURITY;
+ALTER TABLE stock_day FORCE ROW LEVEL SECURITY;
+CREATE POLICY stock_day_platform ON stock_day FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY stock_day_staff ON stock_day FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON stock_day TO quayside_app;
+
+CREATE TABLE stock_day_run (
+  provider_uuid uuid NOT NULL,
+  warehouse_uuid uuid NOT NULL,
+  day date NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT stock_day_run_pkey PRIMARY KEY (provider_uuid, warehouse_uuid, day),
+  CONSTRAINT stock_day_run_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
+);
+ALTER TABLE stock_day_run ENABLE ROW LEVEL SECURITY;
+ALTER TABLE stock_day_run FORCE ROW LEVEL SECURITY;
+CREATE POLICY stock_day_run_platform ON stock_day_run FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY stock_day_run_staff ON stock_day_run FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON stock_day_run TO quayside_app;
 
 CREATE TABLE stock_entry (
   provider_uuid uuid NOT NULL,
@@ -1977,6 +2575,40 @@ CREATE POLICY support_request_sent ON support_request FOR INSERT TO public
   WITH CHECK ((( SELECT acting_kind() AS acting_kind) = 'gate'::text) AND (status = 'OPEN'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON support_request TO quayside_app;
 
+CREATE TABLE top_up (
+  provider_uuid uuid NOT NULL,
+  top_up_uuid uuid NOT NULL,
+  retailer_uuid uuid NOT NULL,
+  amount_cents bigint NOT NULL,
+  currency text NOT NULL,
+  method text NOT NULL,
+  reference text DEFAULT ''::text NOT NULL,
+  received_on date NOT NULL,
+  remark text DEFAULT ''::text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  recorded_by uuid NOT NULL,
+  reversed_at timestamp with time zone,
+  reversed_by uuid,
+  reversal_reason text DEFAULT ''::text NOT NULL,
+  CONSTRAINT top_up_pkey PRIMARY KEY (provider_uuid, top_up_uuid),
+  CONSTRAINT top_up_amount_positive CHECK ((amount_cents > 0)),
+  CONSTRAINT top_up_method_known CHECK ((method = ANY (ARRAY['bank'::text, 'card'::text, 'cash'::text, 'platform'::text, 'other'::text]))),
+  CONSTRAINT top_up_reversed_with_reason CHECK (((reversed_at IS NOT NULL) = ((reversed_by IS NOT NULL) AND (reversal_reason <> ''::text)))),
+  CONSTRAINT top_up_retailer_fkey FOREIGN KEY (provider_uuid, retailer_uuid) REFERENCES retailer_provider(provider_uuid, retailer_uuid)
+);
+CREATE INDEX top_up_by_retailer ON public.top_up USING btree (provider_uuid, retailer_uuid, top_up_uuid);
+CREATE UNIQUE INDEX top_up_reference_key ON public.top_up USING btree (provider_uuid, retailer_uuid, method, lower(reference)) WHERE ((reference <> ''::text) AND (reversed_at IS NULL));
+ALTER TABLE top_up ENABLE ROW LEVEL SECURITY;
+ALTER TABLE top_up FORCE ROW LEVEL SECURITY;
+CREATE POLICY top_up_own ON top_up FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY top_up_staff ON top_up FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON top_up TO quayside_app;
+GRANT UPDATE ON reversed_at (of top_up) TO quayside_app;
+GRANT UPDATE ON reversed_by (of top_up) TO quayside_app;
+GRANT UPDATE ON reversal_reason (of top_up) TO quayside_app;
+
 CREATE TABLE unqualified_decision (
   provider_uuid uuid NOT NULL,
   decision_uuid uuid NOT NULL,
@@ -2053,6 +2685,8 @@ CREATE INDEX variant_low_stock ON public.variant USING btree (provider_uuid, var
 CREATE INDEX variant_low_stock_by_sku ON public.variant USING btree (provider_uuid, sku_key, variant_uuid) WHERE (low_stock_quantity IS NOT NULL);
 CREATE UNIQUE INDEX variant_sku_key ON public.variant USING btree (provider_uuid, owner_uuid, sku_key) WHERE (merged_into_uuid IS NULL);
 CREATE INDEX variant_with_lots ON public.variant USING btree (provider_uuid, variant_uuid) WHERE keeps_lots;
+CREATE TRIGGER variant_skus_of_changed AFTER UPDATE ON variant REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalogue_skus_follow();
+CREATE TRIGGER variant_skus_of_new AFTER INSERT ON variant REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalogue_skus_follow();
 CREATE TRIGGER variant_words_of_changed AFTER UPDATE ON variant REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION variant_words_follow();
 CREATE TRIGGER variant_words_of_new AFTER INSERT ON variant REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION variant_words_follow();
 ALTER TABLE variant ENABLE ROW LEVEL SECURITY;
@@ -2082,6 +2716,69 @@ CREATE POLICY variant_word_retailer ON variant_word FOR ALL TO public
 CREATE POLICY variant_word_staff ON variant_word FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON variant_word TO quayside_app;
+
+CREATE TABLE wallet_account (
+  provider_uuid uuid NOT NULL,
+  retailer_uuid uuid NOT NULL,
+  account text NOT NULL,
+  currency text NOT NULL,
+  balance_cents bigint NOT NULL,
+  closed_until timestamp with time zone,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT wallet_account_pkey PRIMARY KEY (provider_uuid, retailer_uuid, account),
+  CONSTRAINT wallet_account_countable CHECK (((balance_cents >= '-9007199254740991'::bigint) AND (balance_cents <= '9007199254740991'::bigint))),
+  CONSTRAINT wallet_account_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT wallet_account_known CHECK ((account = ANY (ARRAY['balance'::text, 'paid_in'::text, 'storage'::text, 'handling'::text, 'shipping'::text, 'goods'::text, 'other'::text]))),
+  CONSTRAINT wallet_account_retailer_fkey FOREIGN KEY (provider_uuid, retailer_uuid) REFERENCES retailer_provider(provider_uuid, retailer_uuid)
+);
+ALTER TABLE wallet_account ENABLE ROW LEVEL SECURITY;
+ALTER TABLE wallet_account FORCE ROW LEVEL SECURITY;
+CREATE POLICY wallet_account_own ON wallet_account FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY wallet_account_platform ON wallet_account FOR ALL TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY wallet_account_staff ON wallet_account FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT SELECT ON wallet_account TO quayside_app;
+
+CREATE TABLE wallet_entry (
+  provider_uuid uuid NOT NULL,
+  transaction_uuid uuid NOT NULL,
+  leg smallint NOT NULL,
+  retailer_uuid uuid NOT NULL,
+  account text NOT NULL,
+  amount_cents bigint NOT NULL,
+  currency text NOT NULL,
+  source_type text NOT NULL,
+  source_uuid uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  user_uuid uuid,
+  CONSTRAINT wallet_entry_pkey PRIMARY KEY (provider_uuid, transaction_uuid, leg),
+  CONSTRAINT wallet_entry_source_key UNIQUE (provider_uuid, source_type, source_uuid, leg),
+  CONSTRAINT wallet_entry_account_known CHECK ((account = ANY (ARRAY['balance'::text, 'paid_in'::text, 'storage'::text, 'handling'::text, 'shipping'::text, 'goods'::text, 'other'::text]))),
+  CONSTRAINT wallet_entry_legs CHECK (((leg = ANY (ARRAY[1, 2])) AND ((leg = 1) = (account = 'balance'::text)))),
+  CONSTRAINT wallet_entry_moves_something CHECK ((amount_cents <> 0)),
+  CONSTRAINT wallet_entry_source_known CHECK ((source_type = ANY (ARRAY['charge'::text, 'charge-reversal'::text, 'top-up'::text, 'top-up-reversal'::text]))),
+  CONSTRAINT wallet_entry_retailer_fkey FOREIGN KEY (provider_uuid, retailer_uuid) REFERENCES retailer_provider(provider_uuid, retailer_uuid)
+);
+CREATE INDEX wallet_entry_by_account ON public.wallet_entry USING btree (provider_uuid, retailer_uuid, transaction_uuid) INCLUDE (account, amount_cents) WHERE (leg = 2);
+CREATE INDEX wallet_entry_by_retailer ON public.wallet_entry USING btree (provider_uuid, retailer_uuid, transaction_uuid) INCLUDE (amount_cents) WHERE (leg = 1);
+CREATE TRIGGER wallet_entry_append_only BEFORE DELETE OR UPDATE ON wallet_entry FOR EACH ROW EXECUTE FUNCTION wallet_entry_is_append_only();
+CREATE TRIGGER wallet_entry_applied AFTER INSERT ON wallet_entry REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION apply_wallet_entries();
+CREATE TRIGGER wallet_entry_no_truncate BEFORE TRUNCATE ON wallet_entry FOR EACH STATEMENT EXECUTE FUNCTION wallet_entry_is_append_only();
+ALTER TABLE wallet_entry ENABLE ROW LEVEL SECURITY;
+ALTER TABLE wallet_entry FORCE ROW LEVEL SECURITY;
+CREATE POLICY wallet_entry_own ON wallet_entry FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY wallet_entry_platform ON wallet_entry FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY wallet_entry_platform_posted ON wallet_entry FOR INSERT TO public
+  WITH CHECK (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
+CREATE POLICY wallet_entry_posted ON wallet_entry FOR INSERT TO public
+  WITH CHECK ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (( SELECT acting_kind() AS acting_kind) = 'provider'::text));
+CREATE POLICY wallet_entry_staff ON wallet_entry FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT INSERT, SELECT ON wallet_entry TO quayside_app;
 
 CREATE TABLE warehouse (
   provider_uuid uuid NOT NULL,

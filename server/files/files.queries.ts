@@ -12,8 +12,8 @@ export interface FoundFile {
 
 /**
  * A file that this actor may have, or null. The policies hold the tenant: staff see their provider's, a retailer its own under the current
- * provider and its documents under any of its providers. A download is besides that its user's alone: what it was made of may be more than
- * a colleague is permitted to see.
+ * provider, its documents under any of its providers, and the pictures of what the current one offers. A download is besides that its user's
+ * alone: what it was made of may be more than a colleague is permitted to see.
  */
 export async function findFile(tx: Tx, actor: Actor, { fileUuid, extension }: OpaqueName, now: Date): Promise<FoundFile | null> {
   const { providerUuid, retailerUuid, userUuid } = actor;
@@ -23,13 +23,16 @@ export async function findFile(tx: Tx, actor: Actor, { fileUuid, extension }: Op
     .where((where) =>
       retailerUuid === null
         ? where("provider_uuid", "=", providerUuid)
-        : where.and([
-            where("retailer_uuid", "=", retailerUuid),
-            where(
-              "provider_uuid",
-              "in",
-              where.selectFrom("retailer_provider").select("provider_uuid").where("retailer_uuid", "=", retailerUuid),
-            ),
+        : where.or([
+            where.and([
+              where("retailer_uuid", "=", retailerUuid),
+              where(
+                "provider_uuid",
+                "in",
+                where.selectFrom("retailer_provider").select("provider_uuid").where("retailer_uuid", "=", retailerUuid),
+              ),
+            ]),
+            where.and([where("retailer_uuid", "is", null), where("provider_uuid", "=", providerUuid)]),
           ]),
     )
     .where("file_uuid", "=", fileUuid)

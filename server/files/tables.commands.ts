@@ -15,6 +15,11 @@ export function tableFile(format: TableFormat, table: Table): Readable {
   return Readable.from(format === "xlsx" ? writeWorkbook([table]) : writeCsv(table));
 }
 
+/** Tables as the sheets of a workbook. An error of their batches is the stream's. */
+export function workbookFile(tables: readonly Table[]): Readable {
+  return Readable.from(writeWorkbook(tables));
+}
+
 /** Writes a table into a file of its own; see `keepFile`. */
 export function keepTable(
   services: FileServices,

@@ -99,6 +99,8 @@ export async function findByWords(tx: Tx, providerUuid: string, search: string):
   const tokens = searchTokens(search);
   const all = havingAll(providerUuid, [...tokens.words.map(isWord), ...tokens.begun.map(isBegun)]);
   // Signs alone name nothing.
+  // Each search on a core of its own: shared out among workers, two at a time wait for each other.
+  await sql`set local max_parallel_workers_per_gather = 0`.execute(tx);
   const few = all === null ? [] : await fewOf(tx, all);
   if (few !== null) return { condition: isOneOf(few), isShort: true, isStretch: false };
   const [begun, ...more] = tokens.begun;

@@ -16,10 +16,13 @@ export const queues = {
   "audit.export": { ...patient, expireInSeconds: 3600, retryLimit: 3 },
   "mailer.send": { ...patient, expireInSeconds: 60 },
   "platform.clear": { ...patient, cron: "17 * * * *", policy: "singleton", expireInSeconds: 600 },
+  "statements.issue": { ...patient, cron: "51 * * * *", policy: "singleton", expireInSeconds: 7200, retryLimit: 2 },
+  "reports.close-days": { ...patient, cron: "37 * * * *", policy: "singleton", expireInSeconds: 7200, retryLimit: 2 },
   "stock.reconcile": { ...patient, cron: "11 1 * * *", policy: "singleton", expireInSeconds: 7200, retryLimit: 2 },
   "subscription.apply-event": { ...patient, expireInSeconds: 300 },
   "subscription.change-email": { ...patient, expireInSeconds: 120 },
   "subscription.look": { ...patient, cron: "29 2 * * *", policy: "singleton", expireInSeconds: 7200 },
+  "wallet.charge": { ...patient, cron: "23 * * * *", policy: "singleton", expireInSeconds: 7200 },
 } as const satisfies Record<string, QueueDefinition>;
 
 export type QueueName = keyof typeof queues;

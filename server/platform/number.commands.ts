@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#server/db/tx.ts";
 
 /** What is numbered, and the letter that its numbers begin with: R-261122-0001. */
-const letters = { receipt: "R", stocktake: "C" } as const;
+const letters = { receipt: "R", stocktake: "C", statement: "S" } as const;
 export type NumberedKind = keyof typeof letters;
 
 /**

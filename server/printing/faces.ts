@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import ranges from "@fontsource/noto-sans-sc/unicode.json" with { type: "json" };
+import korean from "@fontsource/noto-sans-kr/unicode.json" with { type: "json" };
+import chinese from "@fontsource/noto-sans-sc/unicode.json" with { type: "json" };
+import others from "@fontsource/noto-sans/unicode.json" with { type: "json" };
 import PdfKit from "pdfkit";
 import { unpackWoff } from "./woff.ts";
 
@@ -29,7 +31,7 @@ interface FontkitFont {
   layout(text: string): { glyphs: Glyph[]; positions: Position[]; advanceWidth: number };
 }
 
-/** One file of the family: some of its characters in one weight. */
+/** One file of a family: some of its characters in one weight. */
 export interface Face {
   /** its name within a document */
   readonly name: string;
@@ -37,9 +39,13 @@ export interface Face {
   readonly font: FontkitFont;
 }
 
+/** Chinese with plain Latin first; then every Latin letter, Greek and Cyrillic; then Korean. All of them are Noto Sans, and look alike. */
+const families = { "noto-sans-sc": chinese, "noto-sans": others, "noto-sans-kr": korean } as const;
+type Family = keyof typeof families;
+
 const faces = new Map<string, Face>();
 /** Nearly all of what is written in Latin and in simplified Chinese; the others are asked where it lacks a character. */
-const main = "chinese-simplified";
+const mainFace = (weight: Weight): Face => faceOf("noto-sans-sc", "chinese-simplified", weight);
 
 /**
  * One glyph a character, without ligatures and kerning: widths add up, so that text can be measured by its characters. The font's own way takes
@@ -52,19 +58,19 @@ function plainLayout(this: FontkitFont, text: string): ReturnType<FontkitFont["l
 }
 
 /** pdfkit is the one that knows fontkit: a document that nobody reads opens the font. */
-function openFont(file: string): FontkitFont {
-  const path = fileURLToPath(import.meta.resolve(`@fontsource/noto-sans-sc/files/${file}`));
+function openFont(family: Family, file: string): FontkitFont {
+  const path = fileURLToPath(import.meta.resolve(`@fontsource/${family}/files/${file}`));
   const opener = new PdfKit({ font: "", autoFirstPage: false });
   opener.font(unpackWoff(readFileSync(path)));
   return (opener as unknown as { readonly _font: { readonly font: FontkitFont } })._font.font;
 }
 
-/** A face by the part of the family that it holds; opened once, and shared by all documents (each makes a subset of its own). */
-function faceOf(part: string, weight: Weight): Face {
-  const name = `NotoSansSC-${part}-${weight}`;
+/** A face by its family and the part of it that it holds; opened once, and shared by all documents (each makes a subset of its own). */
+function faceOf(family: Family, part: string, weight: Weight): Face {
+  const name = `${family}-${part}-${weight}`;
   const known = faces.get(name);
   if (known !== undefined) return known;
-  const font = openFont(`noto-sans-sc-${part}-${weight}-normal.woff`);
+  const font = openFont(family, `${family}-${part}-${weight}-normal.woff`);
   // pdfkit takes fonts of one name for one font
   Object.defineProperty(font, "postscriptName", { value: name });
   font.layout = plainLayout;
@@ -73,33 +79,41 @@ function faceOf(part: string, weight: Weight): Face {
   return face;
 }
 
-/** The parts of the family with the characters that they hold, as the package's own list has them: `U+2116`, `U+400-45F`. */
-const parts: readonly { readonly part: string; readonly spans: readonly (readonly [number, number])[] }[] = Object.entries(ranges).map(
-  ([key, list]) => ({
+/** A part of a family with the characters that it holds. */
+interface Part {
+  readonly family: Family;
+  readonly part: string;
+  readonly spans: readonly (readonly [number, number])[];
+}
+
+/** As a package's own list has them: `U+2116`, `U+400-45F`. */
+function partsOf([family, ranges]: [string, Readonly<Record<string, string>>]): Part[] {
+  return Object.entries(ranges).map(([key, list]) => ({
+    family: family as Family,
     part: key.replaceAll(/[[\]]/g, ""),
     spans: list.split(",").map((span) => {
       const [from = "", to = from] = span.replace("U+", "").split("-");
       return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const;
     }),
-  }),
-);
+  }));
+}
+
+const parts: readonly Part[] = Object.entries(families).flatMap(partsOf);
 
 function faceWith(codePoint: number, weight: Weight): Face | null {
-  const first = faceOf(main, weight);
+  const first = mainFace(weight);
   if (first.font.hasGlyphForCodePoint(codePoint)) return first;
-  for (const { part, spans } of parts) {
+  for (const { family, part, spans } of parts) {
     if (!spans.some(([from, to]) => from <= codePoint && codePoint <= to)) continue;
-    const face = faceOf(part, weight);
+    const face = faceOf(family, part, weight);
     if (face.font.hasGlyphForCodePoint(codePoint)) return face;
   }
   return null;
 }
 
-/** The family has few letters with strokes and hooks: without them a name can still be read, by a box it cannot. */
-const plainLetters: Readonly<Record<string, string>> = { Ł: "L", ł: "l", Đ: "D", đ: "d", Ħ: "H", ħ: "h", ı: "i", ẞ: "ß" };
-
+/** A letter without its accents: with them gone a name can still be read, by a box it cannot. */
 function plainLetter(character: string): string {
-  return plainLetters[character] ?? character.normalize("NFD").replaceAll(/\p{M}/gu, "");
+  return character.normalize("NFD").replaceAll(/\p{M}/gu, "");
 }
 
 /** What is drawn for a character: a text of one face, and its width as a multiple of the font's size. */
@@ -118,8 +132,8 @@ function findDrawn(character: string, weight: Weight): Drawn {
   const face = faceWith(character.codePointAt(0) ?? 0, weight);
   if (face !== null) return drawnWith(face, character);
   const plain = plainLetter(character);
-  const other = plain === "" ? faceOf(main, weight) : faceWith(plain.codePointAt(0) ?? 0, weight);
-  return other === null ? drawnWith(faceOf(main, weight), character) : drawnWith(other, plain);
+  const other = plain === "" ? mainFace(weight) : faceWith(plain.codePointAt(0) ?? 0, weight);
+  return other === null ? drawnWith(mainFace(weight), character) : drawnWith(other, plain);
 }
 
 const drawn: Record<Weight, Map<string, Drawn>> = { 400: new Map(), 700: new Map() };

@@ -90,9 +90,16 @@ describe("a product's label", () => {
     expect(wordsOf(chinese)).toBe("MUG-RED-LMug 陶瓷杯 № 54006381333931批号 L7 · 有效期至 2027-03-31");
   });
 
-  test("writes a letter that the font lacks without its accent, and nothing that nobody sees", async () => {
-    const pdf = readPdf(await bytesOf(productLabels([{ ...product, title: "Łódź\u202E\n kubek\u0000" }], print)));
-    expect(wordsOf(pdf)).toContain("Lódz kubek");
+  test("writes the letters of its owner's country, a rare sign by its plain one, and nothing that nobody sees", async () => {
+    for (const [title, written] of [
+      ["Łódź\u202E\n kubek\u0000", "Łódź kubek"],
+      ["Čaj z Ústí", "Čaj z Ústí"],
+      ["머그컵", "머그컵"],
+      ["Κούπα Чашка", "Κούπα Чашка"],
+      // a compatibility ideograph, which no face of ours has
+      ["\u{2F804}好", "你好"],
+    ] as const)
+      expect(wordsOf(readPdf(await bytesOf(productLabels([{ ...product, title }], print))))).toContain(written);
   });
 });
 

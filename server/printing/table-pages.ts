@@ -17,18 +17,27 @@ const quietStyle: TextStyle = { size: 10, least: 7, lines: 1, weight: 400, align
 const factStyle: TextStyle = { ...quietStyle, size: 9, least: 6, lines: 2, color: ink };
 const footerStyle: TextStyle = { ...quietStyle, size: 8, least: 6 };
 
-/** What the pages are made of. */
-interface PrintedTable {
+/** What a title block is made of. */
+interface PrintedHead {
   readonly title: string;
   readonly subtitle?: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
-  readonly columns: readonly DocumentColumn[];
-  readonly totals?: readonly string[] | null;
+}
+
+/** What a page's foot is made of. */
+interface PrintedFoot {
   readonly language: Language;
   readonly now: Date;
 }
 
-function drawTitle(canvas: Canvas, { title, subtitle, facts }: PrintedTable, layout: TableLayout): void {
+/** What the pages are made of. */
+interface PrintedTable extends PrintedHead, PrintedFoot {
+  readonly columns: readonly DocumentColumn[];
+  readonly totals?: readonly string[] | null;
+}
+
+/** A document's title with what stands below it, on its first page. */
+export function drawTitle(canvas: Canvas, { title, subtitle, facts }: PrintedHead, layout: TableLayout): void {
   canvas.text(title, layout.title, titleStyle);
   if (subtitle !== undefined) canvas.text(subtitle, layout.subtitle, quietStyle);
   for (const [index, boxes] of layout.facts.entries()) {
@@ -38,7 +47,8 @@ function drawTitle(canvas: Canvas, { title, subtitle, facts }: PrintedTable, lay
   }
 }
 
-function drawRow(canvas: Canvas, row: Box, columns: readonly DocumentColumn[], cells: readonly string[], style: TextStyle): void {
+/** A row of a table: a text for each column, and a line below. */
+export function drawRow(canvas: Canvas, row: Box, columns: readonly DocumentColumn[], cells: readonly string[], style: TextStyle): void {
   for (const [index, box] of cellBoxes(row, columns).entries()) {
     const align = columns[index]?.align ?? "start";
     canvas.text(cells[index] ?? "", box, { ...style, align, lines: linesOf(align, style.lines), color: ink });
@@ -46,18 +56,29 @@ function drawRow(canvas: Canvas, row: Box, columns: readonly DocumentColumn[], c
   canvas.shade({ ...row, y: row.y + row.height - hair, height: hair }, line);
 }
 
+/** A table's header, which is as high as its place. */
+export function drawHeader(canvas: Canvas, place: Box, columns: readonly DocumentColumn[]): void {
+  canvas.shade(place, shade);
+  drawRow(
+    canvas,
+    place,
+    columns,
+    columns.map(({ header }) => header),
+    boldCellStyle,
+  );
+}
+
+/** A table's last row, bold and below a thicker line. */
+export function drawTotals(canvas: Canvas, place: Box, columns: readonly DocumentColumn[], totals: readonly string[]): void {
+  canvas.shade({ ...place, height: 2 * hair }, ink);
+  drawRow(canvas, place, columns, totals, boldCellStyle);
+}
+
 /** Header, rows and, on the last page, the totals; a table without rows says so. */
 function drawTable(canvas: Canvas, table: PrintedTable, place: Box, { rows, isLast }: TablePage): void {
   const { columns, totals, language } = table;
   const header = { ...place, height: boldRowHeight };
-  canvas.shade(header, shade);
-  drawRow(
-    canvas,
-    header,
-    columns,
-    columns.map((column) => column.header),
-    boldCellStyle,
-  );
+  drawHeader(canvas, header, columns);
   let y = header.y + header.height;
   for (const { cells, height } of rows) {
     drawRow(canvas, { ...place, y, height }, columns, cells, cellStyle);
@@ -68,13 +89,11 @@ function drawTable(canvas: Canvas, table: PrintedTable, place: Box, { rows, isLa
     canvas.text(printTexts[language].noRows, empty, quietStyle);
     y += boldRowHeight;
   }
-  if (isLast && totals !== undefined && totals !== null) {
-    canvas.shade({ ...place, y, height: 2 * hair }, ink);
-    drawRow(canvas, { ...place, y, height: boldRowHeight }, columns, totals, boldCellStyle);
-  }
+  if (isLast && totals !== undefined && totals !== null) drawTotals(canvas, { ...place, y, height: boldRowHeight }, columns, totals);
 }
 
-function drawFooter(canvas: Canvas, { language, now }: PrintedTable, footer: Box, place: { page: number; count: number }): void {
+/** When a page was printed, and which it is. */
+export function drawFooter(canvas: Canvas, { language, now }: PrintedFoot, footer: Box, place: { page: number; count: number }): void {
   const texts = printTexts[language];
   const half = { ...footer, width: footer.width / 2 };
   canvas.text(texts.printedAt(now.toISOString().slice(0, 16).replace("T", " ")), half, footerStyle);

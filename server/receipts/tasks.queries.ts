@@ -40,7 +40,7 @@ function barcodeOf(column: string) {
 
 /** The name of a user, for those who may see it; empty otherwise. */
 export function usernameOf(column: string) {
-  return sql<string>`coalesce((select u.username from app_user u where u.user_uuid = ${sql.ref(column)}), '')`;
+  return sql<string>`colleague_name(${sql.ref(column)})`;
 }
 
 function shownColumns<O>(query: SelectQueryBuilder<DB, "putaway_task", O>) {

@@ -59,9 +59,7 @@ export async function entryPage(
   { cur_page, page_size, cursor, ...filters }: Omit<ParsedInputOf<typeof listEntries>, "owner_uuid" | "provider_uuid" | "location">,
 ): Promise<Result<Page<EntryRow>, "parameterError">> {
   const barcode = scope.isRetailer ? sql<string>`''` : sql<string>`coalesce(l.barcode, '')`;
-  const username = scope.isRetailer
-    ? sql<string>`''`
-    : sql<string>`coalesce((select u.username from app_user u where u.user_uuid = stock_entry.user_uuid), '')`;
+  const username = scope.isRetailer ? sql<string>`''` : sql<string>`colleague_name(stock_entry.user_uuid)`;
   const page = await listPage(
     tx,
     {

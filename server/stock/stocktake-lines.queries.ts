@@ -49,7 +49,7 @@ const names = [
   "stocktake_line.counted_at",
 ] as const;
 
-const countedBy = sql<string>`coalesce((select u.username from app_user u where u.user_uuid = stocktake_line.counted_by), '')`;
+const countedBy = sql<string>`colleague_name(stocktake_line.counted_by)`;
 const isCounted = sql<SqlBool>`coalesce(stocktake_line.recounted, stocktake_line.counted) is not null`;
 /** The last count is another number than the ledger's at that moment. */
 export const lineDiffers: RawBuilder<SqlBool> = sql<SqlBool>`coalesce(stocktake_line.recounted, stocktake_line.counted) <> stocktake_line.expected`;

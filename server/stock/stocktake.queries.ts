@@ -22,8 +22,7 @@ const counts = sql<Counts>`(select jsonb_build_object('line_count', count(*), 'c
     'recount_count', count(*) filter (where l.recounted is null and l.counted <> l.expected))
   from stocktake_line l where l.provider_uuid = stocktake.provider_uuid and l.stocktake_uuid = stocktake.stocktake_uuid)`;
 
-const usernameOf = (column: string) =>
-  sql<string>`coalesce((select u.username from app_user u where u.user_uuid = ${sql.ref(column)}), '')`;
+const usernameOf = (column: string) => sql<string>`colleague_name(${sql.ref(column)})`;
 
 type Row = Omit<Stocktake, "created_at" | "ended_at" | "status" | keyof Counts> & {
   created_at: Date;

@@ -13,6 +13,7 @@ import type { DB } from "#server/db/schema.generated.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { tell } from "#server/realtime/events.ts";
 import { unlessTaken } from "./taken.ts";
+import { isTimeZone } from "./time-zones.queries.ts";
 import { heldWarehouse } from "./warehouses.queries.ts";
 
 /** Tells the provider's staff that a warehouse is not as it was. */
@@ -26,6 +27,7 @@ export async function makeWarehouse(
   providerUuid: string,
   wish: ParsedInputOf<typeof createWarehouse>,
 ): Promise<Result<string, RefusalName>> {
+  if (!(await isTimeZone(tx, wish.time_zone))) return refuse("warehouses.timeZoneUnknown");
   return unlessTaken(async () => {
     const warehouseUuid = newId();
     await tx
@@ -77,6 +79,7 @@ export async function changeWarehouse(
   { warehouse_uuid, version, ...columns }: ParsedInputOf<typeof updateWarehouse>,
 ): Promise<Changed> {
   if ((await heldWarehouse(tx, providerUuid, warehouse_uuid)) === null) return refuse("notFound");
+  if (!(await isTimeZone(tx, columns.time_zone))) return refuse("warehouses.timeZoneUnknown");
   return unlessTaken(() => setWarehouse(tx, providerUuid, { warehouse_uuid, version }, columns));
 }
 

@@ -1,7 +1,9 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { translator } from "#src/i18n/warehouse.ts";
+import { loadRest, translator } from "#src/i18n/warehouse.ts";
 import { actionText, detailText, momentText, personText, subjectText } from "./entry-words.rules.ts";
 
+await loadRest();
 const english = { t: await translator("en_us"), locale: "en-US" };
 const chinese = { t: await translator("zh_cn"), locale: "zh-CN" };
 
@@ -42,6 +44,15 @@ test("a person is named as long as the name is kept", () => {
   expect(personText({ username: "provider01", user_uuid: "0" }, english)).toBe("provider01");
   expect(personText({ username: "", user_uuid: "0" }, english)).toBe("Erased person");
   expect(personText({ username: "", user_uuid: "" }, chinese)).toBe("未登录");
+});
+
+test("every kind of subject that the server writes down has its word", () => {
+  const code = globSync("server/**/*.ts", { exclude: (name) => name.includes(".test.") }).map((file) => readFileSync(file, "utf8"));
+  const kinds = new Set(
+    code.flatMap((text) => [...text.matchAll(/(?:subjectType: |note\([^[\]]*\[)"([a-z -]+)"/g)].map(([, kind = ""]) => kind)),
+  );
+  expect(kinds.size).toBeGreaterThan(20);
+  expect([...kinds].filter((subject_type) => subjectText({ subject_type, subject_uuid: "" }, chinese) === subject_type)).toEqual([]);
 });
 
 test("a subject is named by its kind and the end of its id", () => {

@@ -65,7 +65,35 @@ const fields = [
   "website",
 ] as const;
 const values = ["Homepage", "Application", "en_us", "zh_cn", "xlsx", "csv"] as const;
-const subjects = ["user", "session", "contact", "authentication", "download", "file", "retailer", "provider", "site", "call"] as const;
+const subjects = [
+  "user",
+  "session",
+  "contact",
+  "authentication",
+  "download",
+  "file",
+  "retailer",
+  "provider",
+  "site",
+  "call",
+  "device",
+  "import",
+  "product",
+  "variant",
+  "receipt",
+  "stocktake",
+  "warehouse",
+  "location",
+  "subscription",
+  "support request",
+  "charge",
+  "top-up",
+  "statement",
+  "rate card",
+  "price tier",
+  "catalogue item",
+  "claim",
+] as const;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** So much of an id's end tells two apart. */

@@ -2,7 +2,7 @@
 import { act } from "react";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { showLanguage } from "#src/i18n/warehouse.ts";
+import { loadRest, showLanguage } from "#src/i18n/warehouse.ts";
 import { setFieldKinds } from "#src/ui/form/field-kinds.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
@@ -34,7 +34,8 @@ const whole: Address = {
   zip: "98101",
 };
 
-beforeAll(() => {
+beforeAll(async () => {
+  await loadRest();
   setFieldKinds({ address: (props) => <AddressFields {...props} />, country: (props) => <CountryField {...props} />, images: () => null });
 });
 

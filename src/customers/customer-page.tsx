@@ -1,22 +1,36 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { Caller } from "#src/api/caller.tsx";
 import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText, numberText } from "#src/lib/wording.ts";
+import { getTerms } from "#src/rate-cards/rate-cards.contract.ts";
 import { listReceipts } from "#src/receipts/receipts.contract.ts";
+import { listStatements } from "#src/statements/statements.contract.ts";
 import { Button } from "#src/ui/button.tsx";
 import { List } from "#src/ui/list/list.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
+import { listCharges } from "#src/wallet/charges.contract.ts";
+import { amountText } from "#src/wallet/money.rules.ts";
+import { getWallet } from "#src/wallet/wallet.contract.ts";
 import { BlockDialog } from "./block-dialog.tsx";
 import { customerGoodsList } from "./customer-goods.list.tsx";
 import { customerReceiptsList } from "./customer-receipts.list.tsx";
 import { customerLogin, querySpecificCustomer, setCustomersBlocked } from "./customers.contract.ts";
 import type { Customer } from "./customers.contract.ts";
-import { valueText } from "./customers-words.rules.ts";
+import { cardText, valueText } from "./customers-words.rules.ts";
 import { SupportDialog } from "./support-dialog.tsx";
 import { useCountryName } from "./use-country-name.ts";
+
+// Each with its first look: a person seldom needs them all.
+const WalletTabScreen = lazy(async () => ({ default: (await import("#src/wallet/wallet-tab.screen.tsx")).WalletTabScreen }));
+const ChargesTabScreen = lazy(async () => ({ default: (await import("#src/wallet/charges-tab.screen.tsx")).ChargesTabScreen }));
+const StatementsTabScreen = lazy(async () => ({
+  default: (await import("#src/statements/statements-tab.screen.tsx")).StatementsTabScreen,
+}));
+const TermsTabScreen = lazy(async () => ({ default: (await import("#src/wallet/terms-tab.screen.tsx")).TermsTabScreen }));
 
 interface PageProps {
   readonly uuid: string;
@@ -85,6 +99,9 @@ function Facts({ of }: { of: Customer }) {
     [t("customers.column.value"), valueText(of, locale)],
     [t("customers.column.openReceipts"), numberText(of.open_receipts, locale)],
     [t("customers.column.lastReceipt"), of.last_receipt_at === "" ? "" : dayText(of.last_receipt_at, locale)],
+    [t("customers.column.balance"), amountText(of.balance_cents, of.wallet_currency, locale)],
+    [t("customers.credit"), of.credit_limit_cents === 0 ? "" : amountText(of.credit_limit_cents, of.wallet_currency, locale)],
+    [t("customers.column.rateCard"), cardText(of, t)],
   ];
   const isPart = of.stock_value_cents !== null && of.unvalued_quantity > 0;
   return (
@@ -128,24 +145,52 @@ function Buttons({ of, onChanged, onGoods }: { of: Customer } & Pick<PageProps, 
 
 type Navigate = (options: { to: string; search: object }) => Promise<void>;
 
-function Parts({ of, tab, onTab }: { of: Customer } & Pick<PageProps, "tab" | "onTab">) {
-  const { t } = useTranslation();
-  const caller = useCaller();
+function Goods({ of }: { of: Customer }) {
+  const { role, permissions } = useCaller();
   const navigate = useNavigate() as unknown as Navigate;
-  const mayOpenGoods = caller.role === "provider" || caller.permissions.includes("goods");
-  const goods = useMemo(
+  const mayOpenGoods = role === "provider" || permissions.includes("goods");
+  const list = useMemo(
     () => customerGoodsList(of.retailer_uuid, mayOpenGoods ? (product) => void navigate({ to: "/p/product", search: { product } }) : null),
     [of.retailer_uuid, mayOpenGoods, navigate],
   );
-  const receipts = useMemo(
+  return <List of={list} />;
+}
+
+function Receipts({ of }: { of: Customer }) {
+  const navigate = useNavigate() as unknown as Navigate;
+  const list = useMemo(
     () => customerReceiptsList(of.retailer_uuid, (receipt) => void navigate({ to: "/p/addWarehouse", search: { receipt } })),
     [of.retailer_uuid, navigate],
   );
-  const tabs = mayCall(caller, listReceipts) ? (["goods", "receipts"] as const) : (["goods"] as const);
-  const shown = tabs.find((one) => one === tab) ?? "goods";
+  return <List of={list} />;
+}
+
+/** What is shown of a retailer, and who may see each. */
+const parts = [
+  { value: "goods", text: "customers.tab.goods", may: () => true },
+  { value: "receipts", text: "customers.tab.receipts", may: (caller: Caller) => mayCall(caller, listReceipts) },
+  { value: "wallet", text: "wallet.tab.wallet", may: (caller: Caller) => mayCall(caller, getWallet) },
+  { value: "charges", text: "wallet.tab.charges", may: (caller: Caller) => mayCall(caller, listCharges) },
+  { value: "statements", text: "wallet.tab.statements", may: (caller: Caller) => mayCall(caller, listStatements) },
+  { value: "terms", text: "wallet.tab.terms", may: (caller: Caller) => mayCall(caller, getTerms) },
+] as const;
+
+function Parts({ of, tab, onTab }: { of: Customer } & Pick<PageProps, "tab" | "onTab">) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const seen = parts.filter(({ may }) => may(caller));
+  const shown = seen.find(({ value }) => value === tab)?.value ?? "goods";
+  const { retailer_uuid, name } = of;
   return (
-    <Tabs label={of.name} tabs={tabs.map((value) => ({ value, text: t(`customers.tab.${value}`) }))} value={shown} onValue={onTab}>
-      {shown === "goods" ? <List of={goods} /> : <List of={receipts} />}
+    <Tabs label={name} tabs={seen.map(({ value, text }) => ({ value, text: t(text) }))} value={shown} onValue={onTab}>
+      <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+        {shown === "goods" && <Goods of={of} />}
+        {shown === "receipts" && <Receipts of={of} />}
+        {shown === "wallet" && <WalletTabScreen retailerUuid={retailer_uuid} />}
+        {shown === "charges" && <ChargesTabScreen retailerUuid={retailer_uuid} />}
+        {shown === "statements" && <StatementsTabScreen retailerUuid={retailer_uuid} />}
+        {shown === "terms" && <TermsTabScreen retailerUuid={retailer_uuid} name={name} />}
+      </Suspense>
     </Tabs>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { customerIn, valueText } from "./customers-words.rules.ts";
+import { loadRest, translator } from "#src/i18n/warehouse.ts";
+import { cardText, customerIn, valueText } from "./customers-words.rules.ts";
 
 describe("a stock's declared value", () => {
   test("is written with its currency, as the language does", () => {
@@ -10,6 +11,20 @@ describe("a stock's declared value", () => {
 
   test("is empty where there is none", () => {
     expect(valueText({ stock_value_cents: null, currency: "" }, "en-US")).toBe("");
+  });
+});
+
+describe("a rate card", () => {
+  test("says whether it is the default, and where there is none", async () => {
+    await loadRest();
+    const [english, chinese] = [await translator("en_us"), await translator("zh_cn")];
+    const [agreed, usual, none] = [
+      { rate_card_name: "Agreed", is_default_card: false },
+      { rate_card_name: "Usual", is_default_card: true },
+      { rate_card_name: "", is_default_card: false },
+    ];
+    expect([agreed, usual, none].map((card) => cardText(card, english))).toEqual(["Agreed", "Usual (the default)", "None"]);
+    expect([agreed, usual, none].map((card) => cardText(card, chinese))).toEqual(["Agreed", "Usual（默认）", "无"]);
   });
 });
 

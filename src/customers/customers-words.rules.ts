@@ -1,3 +1,4 @@
+import type { Translate } from "#src/i18n/shown.store.ts";
 import type { Customer } from "./customers.contract.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -10,6 +11,15 @@ export function valueText(
 ): string {
   if (cents === null || currency === "") return "";
   return new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "symbol" }).format(cents / centsOfUnit);
+}
+
+/** The card that a retailer's charges go by, and whether it is the default. */
+export function cardText(
+  { rate_card_name: name, is_default_card }: Pick<Customer, "rate_card_name" | "is_default_card">,
+  t: Translate,
+): string {
+  if (name === "") return t("customers.noCard");
+  return is_default_card ? t("customers.defaultCard", { name }) : name;
 }
 
 /** The retailer that an address shows (`?customer=<uuid>`); null for the list. */

@@ -30,18 +30,29 @@ const customer = z.object({
   open_receipts: z.int(),
   /** when the last of its receipts was submitted */
   last_receipt_at: z.string(),
+  /** what is paid in and not used, in hundredths; below nothing: owed */
+  balance_cents: z.int(),
+  /** ISO 4217, of the balance and the credit; fixed by the first entry, before that the rate card's, or USD */
+  wallet_currency: z.string(),
+  /** how far below nothing the balance may be before new work waits */
+  credit_limit_cents: z.int(),
+  /** the card that its charges go by; empty: nothing is charged by itself */
+  rate_card_name: z.string(),
+  /** whether the card is the default, and not agreed with this retailer */
+  is_default_card: z.boolean(),
 });
 export type Customer = z.infer<typeof customer>;
 
 /** What customers can be sorted by; descending with a minus before it. Names without regard to case. */
-const customerSorts = ["name", "-name", "since", "-since"] as const;
+const customerSorts = ["name", "-name", "since", "-since", "balance", "-balance"] as const;
 export type CustomerSort = (typeof customerSorts)[number];
 
 export const getCustomers = defineCall({
   name: "customers.get-customers",
   method: "GET",
   path: "/api/customer/get-customers",
-  summary: "The provider's retailers with their goods and receipts, by name or as `sort` says; `search` finds a part of the name.",
+  summary:
+    "The provider's retailers with their goods, receipts and balances, by name or as `sort` says; `search` finds a part of the name.",
   roles: ["provider", "operator"],
   permission,
   input: z.strictObject({
@@ -49,6 +60,8 @@ export const getCustomers = defineCall({
     provider_uuid: z.uuid().optional(),
     search: z.string().trim().max(200).optional(),
     blocked: query.flag().optional(),
+    /** whether the balance is below nothing */
+    owes: query.flag().optional(),
     sort: z.enum(customerSorts).optional(),
   }),
   output: listOutput(customer),

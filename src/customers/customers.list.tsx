@@ -8,9 +8,10 @@ import type { Action, ActionTools, BatchResult, Column } from "#src/ui/list/list
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { amountText } from "#src/wallet/money.rules.ts";
 import { customerLogin, getCustomers, setCustomersBlocked } from "./customers.contract.ts";
 import type { Customer } from "./customers.contract.ts";
-import { valueText } from "./customers-words.rules.ts";
+import { cardText, valueText } from "./customers-words.rules.ts";
 
 const mostAtOnce = 200;
 
@@ -90,6 +91,20 @@ function actions({ support, goods, signUpAddress }: CustomerWays): Action<Custom
 }
 
 const figures: readonly Column<Customer>[] = [
+  {
+    id: "balance",
+    title: "customers.column.balance",
+    align: "end",
+    sort: "balance",
+    text: ({ balance_cents, wallet_currency }, { locale }) => amountText(balance_cents, wallet_currency, locale),
+  },
+  {
+    id: "rate-card",
+    title: "customers.column.rateCard",
+    isHidden: true,
+    text: (customer, { t }) => cardText(customer, t),
+    maxWidthPx: 200,
+  },
   { id: "skus", title: "customers.column.skus", align: "end", text: ({ sku_count }, { locale }) => numberText(sku_count, locale) },
   { id: "on-hand", title: "customers.column.onHand", align: "end", text: ({ on_hand }, { locale }) => numberText(on_hand, locale) },
   { id: "value", title: "customers.column.value", align: "end", text: (customer, { locale }) => valueText(customer, locale) },
@@ -140,6 +155,15 @@ export function customersList(ways: CustomerWays) {
         options: [
           { value: "false", text: "customers.state.active" },
           { value: "true", text: "customers.state.blocked" },
+        ],
+      },
+      {
+        field: "owes",
+        label: "customers.column.balance",
+        kind: "choice",
+        options: [
+          { value: "true", text: "customers.owes.yes" },
+          { value: "false", text: "customers.owes.no" },
         ],
       },
     ],

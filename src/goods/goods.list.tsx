@@ -1,6 +1,7 @@
 import type { Caller } from "#src/api/caller.tsx";
 import { mayCall } from "#src/api/caller.tsx";
 import { rowByRow } from "#src/api/row-by-row.ts";
+import { offerAction } from "#src/catalogue/offer.calls.ts";
 import { StoredImage } from "#src/files/stored-image.tsx";
 import { dayText, listText, numberText } from "#src/lib/wording.ts";
 import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/ui/list/list-definition.ts";
@@ -184,7 +185,7 @@ export function goodsList(
         ],
       },
     ],
-    actions: actions(open),
+    actions: [...actions(open), ...(isRetailer ? [] : [offerAction(caller)])],
     onOpen: ({ product_uuid }) => show(product_uuid),
     empty: { text: "goods.empty", action: "create" },
     ...(ownerUuid === "" ? {} : { input: { owner_uuid: ownerUuid } }),

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { isCodeName } from "#src/api/codes.ts";
 import { texts as english } from "./en_us.ts";
 import { showLanguage, translator } from "./collector.ts";
 import { localeOf } from "./locales.ts";
+import { texts as work } from "./work.en_us.ts";
 import { texts as chinese } from "./zh_cn.ts";
 
 type Flat = ReadonlyMap<string, string>;
@@ -72,20 +74,43 @@ function sources(folder: URL): string[] {
   });
 }
 
-test("what the popup draws has its texts in the popup's own catalogue", () => {
+/** The sources of a page and of all that they import statically, one text. */
+function codeBehind(...entries: string[]): { code: string; count: number } {
   const seen = new Set<string>();
   const walk = (url: URL): string => {
     if (seen.has(url.href)) return "";
     seen.add(url.href);
     const code = readFileSync(url, "utf8");
-    const imports = [...code.matchAll(/from "(#src\/|\.\/)([^"]+\.tsx?)"/g)];
+    const imports = [...code.matchAll(/from "(#src\/|\.\.?\/)([^"]+\.tsx?)"/g)];
     return [
       code,
-      ...imports.map(([, root, path]) => walk(new URL(root === "./" ? `./${path}` : `../${path}`, root === "./" ? url : import.meta.url))),
+      ...imports.map(([, start = "", path = ""]) =>
+        walk(start === "#src/" ? new URL(`../${path}`, import.meta.url) : new URL(start + path, url)),
+      ),
     ].join("\n");
   };
-  const code = walk(new URL("../../entrypoints/popup/main.tsx", import.meta.url));
-  expect(seen.size).toBeGreaterThan(20);
+  const code = entries.map((entry) => walk(new URL(`../../${entry}`, import.meta.url))).join("\n");
+  return { code, count: seen.size };
+}
+
+test("what the web application draws first has its texts in the catalogue that is loaded first", () => {
+  const { code, count } = codeBehind(
+    "web/main.tsx",
+    "src/accounts/login.screen.tsx",
+    "src/home/home.screen.tsx",
+    "src/places/not-found.screen.tsx",
+  );
+  expect(count).toBeGreaterThan(150);
+  const later = new Set(flatten(work).map(([key]) => base(key)));
+  expect(later.size).toBeGreaterThan(500);
+  const used = [...code.matchAll(/["'`]([a-zA-Z]+(?:\.\w+)+)["'`]/g)].map((match) => match[1] ?? "");
+  // A code of the wire may be called as a text is.
+  expect([...new Set(used)].filter((key) => later.has(key) && !isCodeName(key))).toEqual([]);
+});
+
+test("what the popup draws has its texts in the popup's own catalogue", () => {
+  const { code, count } = codeBehind("entrypoints/popup/main.tsx");
+  expect(count).toBeGreaterThan(20);
   const used = [...code.matchAll(/\bt\(\s*["'`](\w+)\./g)].map((match) => match[1]);
   expect([...new Set(used)].toSorted()).toEqual(["collect", "settings", "ui"]);
 });
@@ -100,7 +125,7 @@ test("every text is used somewhere", () => {
         `^${(match[1] ?? "")
           .replace(/\$\{[^}]*\}/g, "\u0000")
           .replaceAll(".", "\\.")
-          .replaceAll("\u0000", "[\\w.+-]+")}$`,
+          .replaceAll("\u0000", "[\\w.+ -]+")}$`,
       ),
   );
   const unused = bases(en).filter((key) => !literal.has(key) && !shapes.some((shape) => shape.test(key)));

@@ -10,7 +10,7 @@ import type { Caller } from "#src/api/caller.tsx";
 import { CallerContext } from "#src/api/caller.tsx";
 import { createClient } from "#src/api/client.ts";
 import { codes } from "#src/api/codes.ts";
-import { showLanguage } from "#src/i18n/warehouse.ts";
+import { loadRest, showLanguage } from "#src/i18n/warehouse.ts";
 import { answerOf } from "#tests/factories/answers.ts";
 import { ImportDialog } from "./import-dialog.screen.tsx";
 import type { ImportJob } from "./imports.contract.ts";
@@ -77,6 +77,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const client = createClient({ origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, tokens: () => null });
   caller = { area: "p", client, scope: { username: "packer", providerUuid: "" }, role: "provider", permissions: [], isReadOnly: false };
+  await loadRest();
   await showLanguage("en_us");
 });
 

@@ -8,6 +8,7 @@ import { instantText } from "#src/lib/wording.ts";
 import { copyText } from "#src/ui/copy-text.ts";
 import type { Action, ActionTools, BatchResult } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
+import { revokePin } from "#src/scanning/hand-over.contract.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { Operator } from "./operators.contract.ts";
@@ -50,6 +51,13 @@ async function inviteAgain({ rows: [row], caller, t, reload }: ActionTools<Opera
   await caller.client.call(inviteOperator, { email, display_name, permissions: granted, language });
   useToasts.getState().show("good", t("operators.done.invitedAgain", { email }));
   reload();
+}
+
+/** PIN and badge are for a shared hand-held: a lost badge, or a colleague who is to sign in by password anew. */
+async function takePin({ rows: [row], caller, t }: ActionTools<Operator>): Promise<void> {
+  if (row === undefined) return;
+  await caller.client.call(revokePin, { user_uuid: row.user_uuid });
+  useToasts.getState().show("good", t("operators.done.pinTaken", { name: operatorName(row) }));
 }
 
 async function copyEmails({ rows, t }: ActionTools<Operator>): Promise<void> {
@@ -106,6 +114,16 @@ function actions(open: (dialog: OperatorDialog) => void): Action<Operator>[] {
       allowed: (caller) => mayCall(caller, setOperatorsBlocked),
       fits: ({ status }) => status === "blocked",
       perform: (tools) => setBlocked(tools, false),
+    },
+    {
+      id: "take-pin",
+      label: "operators.action.takePin",
+      needs: "one",
+      isDangerous: true,
+      confirm: "operators.confirm.takePin",
+      allowed: (caller) => mayCall(caller, revokePin),
+      fits: ({ status }) => status !== "invited",
+      perform: takePin,
     },
     { id: "copy", label: "operators.action.copy", needs: "some", perform: copyEmails },
   ];

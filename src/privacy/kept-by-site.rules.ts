@@ -14,7 +14,9 @@ export interface KeptBySite {
     | "support"
     | "work"
     | "import"
-    | "handheld";
+    | "handheld"
+    | "wallet"
+    | "catalogue";
   /** whether it concerns somebody who uses the extension's Pro, besides those of the warehouse */
   readonly isOfPro: boolean;
   readonly tables: Readonly<Record<string, readonly string[]>>;

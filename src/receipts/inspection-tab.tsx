@@ -1,12 +1,12 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, numberText } from "#src/lib/wording.ts";
-import type { PartColumn } from "./part-table.tsx";
-import { PartTable } from "./part-table.tsx";
+import type { ShortColumn } from "#src/ui/short-table.tsx";
+import { ShortTable } from "#src/ui/short-table.tsx";
 import type { InspectionRow, ReceiptDetail } from "./receipts.contract.ts";
 
 type Words = ReturnType<typeof useTranslation>;
 
-function columnsOf({ t, locale }: Words): PartColumn<InspectionRow>[] {
+function columnsOf({ t, locale }: Words): ShortColumn<InspectionRow>[] {
   return [
     { id: "at", title: t("receipts.column.at"), show: ({ at }) => instantText(at, locale) },
     { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
@@ -33,7 +33,8 @@ export function InspectionTab({ of }: { of: ReceiptDetail }) {
   const words = useTranslation();
   const { t } = words;
   return (
-    <PartTable
+    <ShortTable
+      keepsColumns
       label={t("receipts.tab.inspection")}
       columns={columnsOf(words)}
       rows={of.inspections}

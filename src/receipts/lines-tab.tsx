@@ -1,13 +1,13 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText, numberText } from "#src/lib/wording.ts";
-import type { PartColumn } from "./part-table.tsx";
-import { PartTable } from "./part-table.tsx";
+import type { ShortColumn } from "#src/ui/short-table.tsx";
+import { ShortTable } from "#src/ui/short-table.tsx";
 import type { ReceiptDetail, ReceiptLine } from "./receipts.contract.ts";
 
 type Words = ReturnType<typeof useTranslation>;
 
-function columnsOf({ t, locale }: Words): PartColumn<ReceiptLine>[] {
-  const amount = (id: string, title: string, value: (line: ReceiptLine) => number): PartColumn<ReceiptLine> => ({
+function columnsOf({ t, locale }: Words): ShortColumn<ReceiptLine>[] {
+  const amount = (id: string, title: string, value: (line: ReceiptLine) => number): ShortColumn<ReceiptLine> => ({
     id,
     title,
     isNumber: true,
@@ -51,7 +51,8 @@ export function LinesTab({ of }: { of: ReceiptDetail }) {
   const { t, locale } = words;
   const sum = (value: number) => numberText(value, locale);
   return (
-    <PartTable
+    <ShortTable
+      keepsColumns
       label={t("receipts.tab.lines")}
       columns={columnsOf(words)}
       rows={of.lines}

@@ -1,14 +1,14 @@
 import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, numberText } from "#src/lib/wording.ts";
-import type { PartColumn } from "./part-table.tsx";
-import { PartTable } from "./part-table.tsx";
+import type { ShortColumn } from "#src/ui/short-table.tsx";
+import { ShortTable } from "#src/ui/short-table.tsx";
 import type { PutawayTask, ReceiptDetail } from "./receipts.contract.ts";
 
 type Words = ReturnType<typeof useTranslation>;
 
-function columnsOf({ t, locale }: Words, isRetailer: boolean): PartColumn<PutawayTask>[] {
-  const places: PartColumn<PutawayTask>[] = [
+function columnsOf({ t, locale }: Words, isRetailer: boolean): ShortColumn<PutawayTask>[] {
+  const places: ShortColumn<PutawayTask>[] = [
     { id: "suggested", title: t("receipts.column.suggested"), show: ({ suggested_barcode }) => suggested_barcode },
     { id: "location", title: t("receipts.column.location"), show: ({ location_barcode }) => <strong>{location_barcode}</strong> },
   ];
@@ -29,7 +29,8 @@ export function PutawayTab({ of }: { of: ReceiptDetail }) {
   const { t } = words;
   const isRetailer = useCaller().role === "dropShipper";
   return (
-    <PartTable
+    <ShortTable
+      keepsColumns
       label={t("receipts.tab.putaway")}
       columns={columnsOf(words, isRetailer)}
       rows={of.putaway}

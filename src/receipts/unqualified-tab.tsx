@@ -7,8 +7,8 @@ import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { Choice, Field } from "#src/ui/field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
-import type { PartColumn } from "./part-table.tsx";
-import { PartTable } from "./part-table.tsx";
+import type { ShortColumn } from "#src/ui/short-table.tsx";
+import { ShortTable } from "#src/ui/short-table.tsx";
 import { mayOn } from "./receipts.machine.ts";
 import type { ReceiptDetail, ReceiptLine } from "./receipts.contract.ts";
 import { decideUnqualified, decisions } from "./receipts.contract.ts";
@@ -66,7 +66,7 @@ function DecideDialog({ of, line, onDone, onClose }: { of: ReceiptDetail; line: 
 
 type Words = ReturnType<typeof useTranslation>;
 
-function waitingColumns({ t, locale }: Words, open: ((line: ReceiptLine) => void) | null): PartColumn<ReceiptLine>[] {
+function waitingColumns({ t, locale }: Words, open: ((line: ReceiptLine) => void) | null): ShortColumn<ReceiptLine>[] {
   return [
     { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
     { id: "lot", title: t("receipts.draft.lot"), show: ({ lot }) => lot },
@@ -84,7 +84,7 @@ function waitingColumns({ t, locale }: Words, open: ((line: ReceiptLine) => void
   ];
 }
 
-function decidedColumns({ t, locale }: Words): PartColumn<ReceiptDetail["decisions"][number]>[] {
+function decidedColumns({ t, locale }: Words): ShortColumn<ReceiptDetail["decisions"][number]>[] {
   return [
     { id: "at", title: t("receipts.column.at"), show: ({ at }) => instantText(at, locale) },
     { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
@@ -106,7 +106,8 @@ export function UnqualifiedTab({ of, onChanged }: { of: ReceiptDetail; onChanged
   const waiting = of.lines.filter((one) => undecidedPieces(one) > 0);
   return (
     <div className="stack">
-      <PartTable
+      <ShortTable
+        keepsColumns
         label={t("receipts.decide.waiting")}
         columns={waitingColumns(words, mayDecide ? setLine : null)}
         rows={waiting}
@@ -116,7 +117,8 @@ export function UnqualifiedTab({ of, onChanged }: { of: ReceiptDetail; onChanged
       {of.decisions.length > 0 && (
         <>
           <h2>{t("receipts.decide.made")}</h2>
-          <PartTable
+          <ShortTable
+            keepsColumns
             label={t("receipts.decide.made")}
             columns={decidedColumns(words)}
             rows={of.decisions}

@@ -5,7 +5,7 @@ import type { FrameAction } from "#src/scanning/frame-action.tsx";
 import { HandHeldFrame } from "#src/scanning/hand-held-frame.tsx";
 import type { InHand } from "./put-away.rules.ts";
 import { usePutAway } from "./use-put-away.ts";
-import { useScannerRules } from "./use-scanner-rules.ts";
+import { useScannerRules } from "#src/scanning/use-scanner-rules.ts";
 
 type PuttingAway = ReturnType<typeof usePutAway>;
 

@@ -5,7 +5,7 @@ import { piecesLeft, reasons } from "./receive.rules.ts";
 import { ReceiptProgress } from "./receipt-progress.tsx";
 import { usePhotos } from "./use-photos.tsx";
 import { useReceive } from "./use-receive.ts";
-import { useScannerRules } from "./use-scanner-rules.ts";
+import { useScannerRules } from "#src/scanning/use-scanner-rules.ts";
 
 type Receiving = ReturnType<typeof useReceive>;
 

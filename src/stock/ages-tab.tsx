@@ -3,8 +3,8 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { numberText } from "#src/lib/wording.ts";
 import { LyingBars } from "#src/ui/bar-chart.tsx";
 import { EmptyState } from "#src/ui/notice.tsx";
-import type { PlainColumn } from "./plain-table.tsx";
-import { PlainTable } from "./plain-table.tsx";
+import type { ShortColumn } from "#src/ui/short-table.tsx";
+import { ShortTable } from "#src/ui/short-table.tsx";
 import { stockAges } from "./stock.contract.ts";
 import type { AgeBucket } from "./stock.rules.ts";
 
@@ -20,7 +20,7 @@ export function AgesTab({ input }: { input: { owner_uuid?: string; warehouse_uui
   const { data } = useAnswer(stockAges, input);
   if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
   if (data.result.every(({ quantity }) => quantity === 0)) return <EmptyState line={t("stock.empty.ages")} />;
-  const columns: PlainColumn<Age>[] = [
+  const columns: ShortColumn<Age>[] = [
     { id: "days", title: t("stock.ages.days"), show: ({ days }) => t(`stock.ages.bucket.${days}`) },
     { id: "quantity", title: t("stock.column.quantity"), isNumber: true, show: ({ quantity }) => numberText(quantity, locale) },
     { id: "skus", title: t("stock.ages.skus"), isNumber: true, show: ({ sku_count }) => numberText(sku_count, locale) },
@@ -42,7 +42,7 @@ export function AgesTab({ input }: { input: { owner_uuid?: string; warehouse_uui
           }))}
         />
       </section>
-      <PlainTable label={t("stock.ages.title")} columns={columns} rows={data.result} rowKey={({ days }) => days} empty="" />
+      <ShortTable label={t("stock.ages.title")} columns={columns} rows={data.result} rowKey={({ days }) => days} empty="" />
     </div>
   );
 }

@@ -3,9 +3,10 @@ import { numberText } from "#src/lib/wording.ts";
 import { useAnswer } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { HandHeldFrame } from "#src/scanning/hand-held-frame.tsx";
-import { PlainTable } from "./plain-table.tsx";
-import type { PlainColumn } from "./plain-table.tsx";
-import { stocktakeLocation } from "./stocktake.contract.ts";
+import { useScannerRules } from "#src/scanning/use-scanner-rules.ts";
+import { ShortTable } from "#src/ui/short-table.tsx";
+import type { ShortColumn } from "#src/ui/short-table.tsx";
+import { getStocktake, stocktakeLocation } from "./stocktake.contract.ts";
 import type { StocktakeLine } from "./stocktake.contract.ts";
 import { useCount } from "./use-count.ts";
 
@@ -13,7 +14,7 @@ type Words = ReturnType<typeof useTranslation>;
 type Seen = OutputOf<typeof stocktakeLocation>;
 
 /** Blind, nothing is told of what is expected. */
-function columnsOf({ t, locale }: Words, data: Seen): PlainColumn<StocktakeLine>[] {
+function columnsOf({ t, locale }: Words, data: Seen): ShortColumn<StocktakeLine>[] {
   const figure = (value: number | null) => (value === null ? "" : numberText(value, locale));
   return [
     { id: "sku", title: t("stock.column.sku"), show: ({ sku }) => <strong>{sku}</strong> },
@@ -27,7 +28,7 @@ function columnsOf({ t, locale }: Words, data: Seen): PlainColumn<StocktakeLine>
             title: t("stock.stocktake.column.expected"),
             isNumber: true,
             show: ({ expected }) => figure(expected),
-          } satisfies PlainColumn<StocktakeLine>,
+          } satisfies ShortColumn<StocktakeLine>,
         ]),
     { id: "counted", title: t("stock.stocktake.column.counted"), isNumber: true, show: ({ counted }) => figure(counted) },
     ...(data.status === "recount"
@@ -37,7 +38,7 @@ function columnsOf({ t, locale }: Words, data: Seen): PlainColumn<StocktakeLine>
             title: t("stock.stocktake.column.recounted"),
             isNumber: true,
             show: ({ recounted }) => figure(recounted),
-          } satisfies PlainColumn<StocktakeLine>,
+          } satisfies ShortColumn<StocktakeLine>,
         ]
       : []),
   ];
@@ -49,7 +50,7 @@ function Here({ stocktakeUuid, location }: { stocktakeUuid: string; location: st
   const { data } = useAnswer(stocktakeLocation, { stocktake_uuid: stocktakeUuid, location }, { staleTime: 0 });
   if (data === undefined) return null;
   return (
-    <PlainTable
+    <ShortTable
       label={t("stock.counting.lines")}
       columns={columnsOf(words, data)}
       rows={data.lines}
@@ -63,6 +64,8 @@ function Here({ stocktakeUuid, location }: { stocktakeUuid: string; location: st
 export function CountingScreen({ uuid, onBack }: { uuid: string; onBack: () => void }) {
   const { t } = useTranslation();
   const { session, location, question, last, scan, choose, begin, finish } = useCount(uuid);
+  const { data: stocktake } = useAnswer(getStocktake, { stocktake_uuid: uuid });
+  const rules = useScannerRules(stocktake?.warehouse_uuid ?? null);
   const sku = last?.line.sku ?? "";
   const labels = {
     lot: () => t("stock.counting.lotLabel", { code: question?.kind === "lot" ? question.code : "" }),
@@ -83,7 +86,7 @@ export function CountingScreen({ uuid, onBack }: { uuid: string; onBack: () => v
       hint={t("stock.counting.hint")}
       session={session}
       permission="goods"
-      scan={{ label, onScan: scan, takesRepeats: true }}
+      scan={{ label, onScan: scan, takesRepeats: true, ...rules }}
       actions={[
         { id: "number", label: t("stock.counting.key.number"), keyName: "F2", onPress: begin, isDisabled: last === null },
         { id: "finish", label: t("stock.counting.key.finish"), keyName: "F3", onPress: finish, isDisabled: location === null },

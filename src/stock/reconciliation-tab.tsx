@@ -3,15 +3,15 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, numberText } from "#src/lib/wording.ts";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { List } from "#src/ui/list/list.tsx";
-import { PlainTable } from "./plain-table.tsx";
-import type { PlainColumn } from "./plain-table.tsx";
+import { ShortTable } from "#src/ui/short-table.tsx";
+import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { reconciliationsList } from "./reconciliations.list.tsx";
 import type { ReconciliationRow } from "./reconciliations.list.tsx";
 import type { Difference } from "./stock.contract.ts";
 
 function Differences({ of, onClose }: { of: ReconciliationRow; onClose: () => void }) {
   const { t, locale } = useTranslation();
-  const columns: PlainColumn<Difference>[] = [
+  const columns: ShortColumn<Difference>[] = [
     { id: "kind", title: t("stock.column.kind"), show: ({ kind }) => t(`stock.reconciliation.kind.${kind}`) },
     { id: "sku", title: t("stock.column.sku"), show: ({ sku }) => sku },
     { id: "location", title: t("stock.column.location"), show: ({ barcode }) => barcode },
@@ -25,7 +25,7 @@ function Differences({ of, onClose }: { of: ReconciliationRow; onClose: () => vo
       closeText={t("ui.close")}
       onClose={onClose}
     >
-      <PlainTable
+      <ShortTable
         label={t("stock.reconciliation.differences")}
         columns={columns}
         rows={of.differences}

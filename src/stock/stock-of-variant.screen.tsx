@@ -2,8 +2,8 @@ import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText, numberText } from "#src/lib/wording.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
-import type { PlainColumn } from "./plain-table.tsx";
-import { PlainTable } from "./plain-table.tsx";
+import type { ShortColumn } from "#src/ui/short-table.tsx";
+import { ShortTable } from "#src/ui/short-table.tsx";
 import { listBalances } from "./stock.contract.ts";
 import type { BalanceRow } from "./stock.contract.ts";
 import { balanceKey, conditionTones } from "./stock-words.rules.ts";
@@ -13,7 +13,7 @@ const mostShown = 200;
 
 type Words = ReturnType<typeof useTranslation>;
 
-function columnsOf({ t, locale }: Words): PlainColumn<BalanceRow>[] {
+function columnsOf({ t, locale }: Words): ShortColumn<BalanceRow>[] {
   return [
     {
       id: "location",
@@ -48,7 +48,7 @@ function Places({ variantUuid }: { variantUuid: string }) {
   if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
   return (
     <>
-      <PlainTable
+      <ShortTable
         label={t("stock.sku.places")}
         columns={columnsOf(words)}
         rows={data.result}

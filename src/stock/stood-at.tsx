@@ -1,3 +1,4 @@
+import "./stock.css";
 import type { SyntheticEvent } from "react";
 import { useState } from "react";
 import { useAnswer, useCaller } from "#src/api/caller.tsx";
@@ -7,8 +8,8 @@ import { instantText, numberText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import type { PlainColumn } from "./plain-table.tsx";
-import { PlainTable } from "./plain-table.tsx";
+import type { ShortColumn } from "#src/ui/short-table.tsx";
+import { ShortTable } from "#src/ui/short-table.tsx";
 import { stockAt } from "./stock.contract.ts";
 
 type Stood = OutputOf<typeof stockAt>["result"][number];
@@ -22,12 +23,12 @@ function momentOf(text: string): string | null {
 type Words = ReturnType<typeof useTranslation>;
 
 /** A retailer is told of no locations. */
-function columnsOf({ t, locale }: Words, isRetailer: boolean): PlainColumn<Stood>[] {
+function columnsOf({ t, locale }: Words, isRetailer: boolean): ShortColumn<Stood>[] {
   return [
     { id: "sku", title: t("stock.column.sku"), show: ({ sku }) => <strong>{sku}</strong> },
     ...(isRetailer
       ? []
-      : [{ id: "location", title: t("stock.column.location"), show: ({ barcode }) => barcode } satisfies PlainColumn<Stood>]),
+      : [{ id: "location", title: t("stock.column.location"), show: ({ barcode }) => barcode } satisfies ShortColumn<Stood>]),
     { id: "lot", title: t("stock.column.lot"), show: ({ lot }) => lot },
     { id: "condition", title: t("stock.column.condition"), show: ({ condition }) => t(`stock.condition.${condition}`) },
     { id: "quantity", title: t("stock.column.quantity"), isNumber: true, show: ({ quantity }) => numberText(quantity, locale) },
@@ -45,7 +46,7 @@ function Found({ asked }: { asked: InputOf<typeof stockAt> }) {
   return (
     <div className="stack-tight">
       <h3>{title}</h3>
-      <PlainTable
+      <ShortTable
         label={title}
         columns={columnsOf(words, role === "dropShipper")}
         rows={data.result}

@@ -1,6 +1,6 @@
 import "./bar-chart.css";
 import type { ReactNode } from "react";
-import { Fragment } from "react";
+import { Fragment, useLayoutEffect, useRef } from "react";
 
 /** One bar: what it is of, how much, and both as text in the person's language. */
 export interface Bar {
@@ -10,44 +10,89 @@ export interface Bar {
   valueText: string;
 }
 
-interface ChartProps {
+/** What is said of every chart. */
+export interface FrameProps {
   title: string;
   /** what the numbers count: "reviews" */
   unit: string;
   /** heading of the labels' column: "Stars" */
   labelHead: string;
   tableText: string;
+}
+
+/** The room that a chart has on the narrowest screen. */
+const narrowestPx = 280;
+
+interface ChartProps extends FrameProps {
   bars: readonly Bar[];
 }
 
-function Frame({ title, unit, labelHead, tableText, bars, children }: ChartProps & { children: ReactNode }) {
+interface TabledProps extends FrameProps {
+  heads: readonly string[];
+  lines: readonly { key: string; label: string; texts: readonly string[] }[];
+  /** between the title and the chart */
+  legend?: ReactNode;
+  /** a sentence below the chart, which stays where the chart is scrolled */
+  foot?: string;
+  /** how wide the chart is at least, where that may be more than there is room for: then it is scrolled, by keys too, and begins at its end */
+  leastPx?: number;
+  children: ReactNode;
+}
+
+/** A chart, and the table behind it. */
+export function TabledFrame({ title, unit, labelHead, tableText, heads, lines, legend, foot, leastPx = 0, children }: TabledProps) {
+  const scrolled = leastPx > narrowestPx ? { tabIndex: 0, role: "group", "aria-label": title } : {};
+  const scroller = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // What is newest is looked at first.
+    if (leastPx > narrowestPx) scroller.current?.scrollTo({ left: leastPx });
+  }, [leastPx]);
   return (
     <figure className="chart">
       <figcaption className="row row-apart">
         <h3>{title}</h3>
         <span className="quiet small">{unit}</span>
       </figcaption>
-      <div className="chart-scroll">{children}</div>
+      {legend}
+      <div className="chart-scroll" ref={scroller} {...scrolled}>
+        {children}
+      </div>
+      {foot !== undefined && <p className="small quiet number">{foot}</p>}
       <details>
         <summary className="small quiet">{tableText}</summary>
         <table className="chart-table">
           <thead>
             <tr>
               <th scope="col">{labelHead}</th>
-              <th scope="col">{unit}</th>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.key}>
-                <th scope="row">{bar.label}</th>
-                <td>{bar.valueText}</td>
+            {lines.map(({ key, label, texts }) => (
+              <tr key={key}>
+                <th scope="row">{label}</th>
+                {texts.map((text, at) => (
+                  <td key={heads[at]}>{text}</td>
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
       </details>
     </figure>
+  );
+}
+
+function Frame({ bars, children, ...frame }: ChartProps & { children: ReactNode }) {
+  const lines = bars.map(({ key, label, valueText }) => ({ key, label, texts: [valueText] }));
+  return (
+    <TabledFrame {...frame} heads={[frame.unit]} lines={lines}>
+      {children}
+    </TabledFrame>
   );
 }
 

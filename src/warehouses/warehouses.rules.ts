@@ -36,8 +36,13 @@ export function barcodeRefusal(barcode: string): RefusalName | null {
   return /^[!-~]{1,40}$/.test(barcode) ? null : "warehouses.barcodeShape";
 }
 
-/** Why a time zone is refused, or null: an IANA name that this machine knows. */
+/**
+ * Why a time zone is refused, or null: an IANA name that this machine knows. An offset is none: what is east of Greenwich for a browser (`+08:00`) is
+ * west of it for PostgreSQL. Nor is an abbreviation: `IST` is India's clock for the one and Israel's for the other. Whether the database knows the name
+ * too, the server asks it.
+ */
 export function timeZoneRefusal(timeZone: string): RefusalName | null {
+  if (!/^[a-z]/i.test(timeZone) || (/^[a-z]{3}$/i.test(timeZone) && !/^(utc|gmt)$/i.test(timeZone))) return "warehouses.timeZoneUnknown";
   try {
     new Intl.DateTimeFormat("en-US", { timeZone }).format(0);
     return null;

@@ -86,6 +86,11 @@ export const ownPaths: readonly string[] = [
   "/p/receive",
   "/p/put-away",
   "/p/stock",
+  "/p/catalogue",
+  "/ds/catalogue",
+  "/p/rate-cards",
+  "/p/reports",
+  "/ds/wallet",
 ];
 
 /** Exactly what home-page mode serves (section 2, and domain.md's `/private-policy` and three more). */

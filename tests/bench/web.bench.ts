@@ -1,6 +1,6 @@
 import type { Page } from "puppeteer";
-import { texts as english } from "#src/i18n/warehouse.en_us.ts";
-import { texts as chinese } from "#src/i18n/warehouse.zh_cn.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
+import { texts as chinese } from "#src/i18n/zh_cn.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { atMost, median, note } from "./bench.ts";
 import { overHttp, signInAs } from "./server-sign-in.ts";

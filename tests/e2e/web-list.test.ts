@@ -5,7 +5,7 @@ import Papa from "papaparse";
 import type { BrowserContext, ElementHandle, Page } from "puppeteer";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { codes } from "#src/api/codes.ts";
-import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
 import { storageKey } from "#src/session/session.rules.ts";
 import { pngDataChunk, pngHeaderChunk, pngChunk, pngOf, quarters } from "#tests/factories/images.ts";
 import { atHeading, atPath, choose, chooseOf, hearToasts, heardToast, holds, press, seesText, storageOf } from "./web-acts.ts";

@@ -8,7 +8,7 @@ import { apiPrefix } from "#src/api/address.ts";
 import { ownTexts } from "#src/api/own-texts.ts";
 import type { Language } from "#src/lib/look.ts";
 import { languages } from "#src/lib/look.ts";
-import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
 import { inviteOperator } from "#src/operators/operators.contract.ts";
 import { storageKey } from "#src/session/session.rules.ts";
 import { atPath, chooseOf, hearToasts, heardToast, logIn, press, seesText, signInElsewhere, storageOf } from "./web-acts.ts";

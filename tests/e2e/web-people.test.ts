@@ -4,7 +4,7 @@ import { changeUserInfo } from "#src/accounts/accounts.contract.ts";
 import { permissions } from "#src/api/actors.ts";
 import type { Area } from "#src/api/actors.ts";
 import { codes } from "#src/api/codes.ts";
-import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
 import { inviteOperator, listOperators, setPermissions } from "#src/operators/operators.contract.ts";
 import { sessionKeys, storageKey } from "#src/session/session.rules.ts";
 import {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { utils, write } from "xlsx";
 import { templates } from "#src/files/templates.contract.ts";
 import { createProduct } from "#src/goods/goods.contract.ts";
-import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
 import { addStorage, confirmReceipt, listReceipts, receipt } from "#src/receipts/receipts.contract.ts";
 import { listStock } from "#src/stock/stock.contract.ts";
 import { createLocation } from "#src/warehouses/locations.contract.ts";
@@ -74,6 +74,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function open(path: "/p/receive" | "/p/put-away", title: string): Promise<void> {
   await hand.goto(`${set.stage.origin}${path}`);
   await atHeading(hand, title);
+  // A scanner types at once; what comes before the box has the focus is lost.
+  await hand.waitForFunction(() => document.activeElement?.classList.contains("scan-box-input") === true);
 }
 
 /** What a scanner does: it types the code at once, and Enter. */

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { texts as english } from "#src/i18n/en_us.ts";
-import { texts as chinese } from "#src/i18n/warehouse.zh_cn.ts";
+import { texts as chinese } from "#src/i18n/zh_cn.ts";
 import { publicPageAt, publicPages } from "#src/public-pages/public-pages.rules.ts";
 import { atHeading, atPath, chooseOf, holds, logIn, press, seesText, storageOf } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";

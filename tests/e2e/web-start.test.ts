@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { apiPrefix } from "#src/api/address.ts";
-import { texts as english } from "#src/i18n/warehouse.en_us.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
 import { initConfig } from "#src/sites/sites.contract.ts";
 import { atHeading, atPath, holds, press, seesText } from "./web-acts.ts";
 import type { Fault, Faults } from "./web-faults.ts";

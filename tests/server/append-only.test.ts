@@ -5,7 +5,7 @@ import { inhabitants } from "./inhabitants.ts";
 import { freshDatabase } from "./postgres.ts";
 import type { FreshDatabase } from "./postgres.ts";
 
-// The audit log and its seals: who writes to them, and that nobody ever changes them.
+// The audit log and its seals, the entries of wallets: who writes to them, and that nobody ever changes them.
 
 const { alphaProvider, betaProvider } = inhabitants;
 let fresh: FreshDatabase;
@@ -42,7 +42,7 @@ async function tryAs(client: pg.Client, kind: string, ...statements: readonly st
   }
 }
 
-describe.each(["audit_log", "audit_seal"])("%s", (table) => {
+describe.each(["audit_log", "audit_seal", "wallet_entry"])("%s", (table) => {
   const changes = [`UPDATE ${table} SET provider_uuid = provider_uuid`, `DELETE FROM ${table}`, `TRUNCATE ${table}`];
 
   it.each(changes)("refuses the application, whoever it acts for: %s", async (statement) => {
@@ -110,5 +110,72 @@ describe("a row of the log", () => {
 
   it("takes no other change along with its number", async () => {
     await expect(tryAs(owner, "platform", "UPDATE audit_log SET seal_number = 7, action = 'tests.other'")).rejects.toThrow("append-only");
+  });
+});
+
+describe.each(["wallet_account", "statement"])("%s", (table) => {
+  it("is written by what is entered and issued, and by nobody's hand", async () => {
+    const columns = table === "wallet_account" ? "balance_cents = 1000000" : "charged_cents = 0";
+    const changes = [
+      `INSERT INTO ${table} SELECT * FROM ${table}`,
+      `UPDATE ${table} SET ${columns}`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ];
+    for (const kind of ["platform", "provider", "siteAdmin"])
+      for (const statement of changes) await expect(tryAs(app, kind, statement)).rejects.toThrow(`permission denied for table ${table}`);
+  });
+});
+
+describe("what is entered into a wallet", () => {
+  const ids = ["1", "2", "3"].map((end) => `01890000-0000-7000-8000-00000000000${end}`);
+  interface Entry {
+    readonly nth: number;
+    readonly amounts?: readonly number[];
+    readonly currencies?: readonly string[];
+    readonly sources?: readonly number[];
+    readonly at?: string;
+  }
+  /** Enters a transaction of a top-up, or what is none. */
+  const enter = ({ nth, amounts = [500, -500], currencies = ["USD", "USD"], sources = [nth, nth], at = "2026-06-10T00:00:00Z" }: Entry) => {
+    const legs = amounts.map((amount, leg) => {
+      const account = leg === 0 ? "balance" : "paid_in";
+      const key = `'${alphaProvider.providerUuid}', '${ids[nth]}', ${leg + 1}, '${inhabitants.one.retailerUuid}'`;
+      return `(${key}, '${account}', ${amount}, '${currencies[leg]}', 'top-up', '${ids[sources[leg] ?? 0]}', '${at}')`;
+    });
+    return `INSERT INTO wallet_entry (provider_uuid, transaction_uuid, leg, retailer_uuid, account, amount_cents, currency, source_type, source_uuid, at)
+      VALUES ${legs.join()}`;
+  };
+  const issue = `SELECT issue_statement('${alphaProvider.providerUuid}', '${inhabitants.one.retailerUuid}', '2026-06-01', '2026-06-01Z', '2026-07-01Z',
+    'S-1', '${ids[0]}', '2026-07-02Z')`;
+
+  it("is a transaction of two legs that sum to nothing and are about the same", async () => {
+    await expect(tryAs(app, "provider", enter({ nth: 0 }))).resolves.toEqual([]);
+    const wrong: Omit<Entry, "nth">[] = [{ amounts: [500] }, { amounts: [500, -499] }, { currencies: ["USD", "EUR"] }, { sources: [0, 1] }];
+    for (const given of wrong)
+      await expect(tryAs(app, "provider", enter({ nth: 0, ...given }))).rejects.toThrow("two legs that sum to nothing");
+    await expect(tryAs(app, "provider", enter({ nth: 0, amounts: [0, 0] }))).rejects.toThrow("wallet_entry_moves_something");
+  });
+
+  it("is of one currency, of one source once, and never more than can be counted", async () => {
+    const [first, most] = [enter({ nth: 0 }), Number.MAX_SAFE_INTEGER];
+    await expect(tryAs(app, "provider", first, enter({ nth: 1, currencies: ["EUR", "EUR"] }))).rejects.toThrow("one currency");
+    await expect(tryAs(app, "provider", first, enter({ nth: 1, sources: [0, 0] }))).rejects.toThrow("wallet_entry_source_key");
+    await expect(tryAs(app, "provider", first, enter({ nth: 1, amounts: [most, -most] }))).rejects.toThrow("wallet_account_countable");
+  });
+
+  it("is of no time whose statement is issued", async () => {
+    await expect(tryAs(app, "provider", enter({ nth: 0 }), issue, enter({ nth: 1, at: "2026-07-01T00:00:00Z" }))).resolves.toEqual([]);
+    await expect(tryAs(app, "provider", enter({ nth: 0 }), issue, enter({ nth: 1, at: "2026-06-30T23:59:59Z" }))).rejects.toThrow(
+      "the statement of that time is issued",
+    );
+  });
+
+  it("is the provider's or the platform's to enter and to issue, and nobody else's", async () => {
+    await expect(tryAs(app, "platform", enter({ nth: 0 }), issue)).resolves.toHaveLength(1);
+    for (const kind of ["operator", "dropShipper", "gate", "siteAdmin", ""]) {
+      await expect(tryAs(app, kind, enter({ nth: 0 }))).rejects.toThrow("row-level security");
+      await expect(tryAs(app, kind, issue)).rejects.toThrow("the provider issues statements");
+    }
   });
 });

@@ -3,6 +3,11 @@ import { getAesKey } from "#src/accounts/accounts.contract.ts";
 import { permissions } from "#src/api/actors.ts";
 import { newId } from "#server/clock.ts";
 import { request } from "./client.ts";
+import { catalogueExamples } from "./examples-catalogue.ts";
+import { rateCardsExamples } from "./examples-rate-cards.ts";
+import { reportsExamples } from "./examples-reports.ts";
+import { statementsExamples } from "./examples-statements.ts";
+import { walletExamples } from "./examples-wallet.ts";
 import { customersExamples } from "./examples-customers.ts";
 import { entitlementExamples } from "./examples-entitlement.ts";
 import { importsExamples } from "./examples-imports.ts";
@@ -44,6 +49,11 @@ export const examples: Readonly<Record<string, Example>> = {
   ...entitlementExamples,
   ...supportExamples,
   ...customersExamples,
+  ...walletExamples,
+  ...statementsExamples,
+  ...reportsExamples,
+  ...rateCardsExamples,
+  ...catalogueExamples,
   ...importsExamples,
   ...warehousesExamples,
   ...stockExamples,

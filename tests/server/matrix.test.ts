@@ -192,6 +192,14 @@ describe("the matrix has a row for every call", () => {
       "warehouses.query-storage",
       "stock.list-reconciliations",
       "stock.reconcile",
+      "catalogue.list-items",
+      "catalogue.list-price-tiers",
+      "catalogue.list-offers",
+      "catalogue.list-claims",
+      "rate-cards.list-rate-cards",
+      "rate-cards.get-settings",
+      "wallet.run-charges",
+      "wallet.charge-status",
       // of nobody: the site's administrators read and answer all
       "support.answer-request",
     ]);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CallProblem } from "#src/api/client.ts";
 import type { codes } from "#src/api/codes.ts";
 import { ruled } from "#src/api/define-call.ts";
-import { translator } from "#src/i18n/warehouse.ts";
+import { loadRest, translator } from "#src/i18n/warehouse.ts";
 import { answerOf } from "#tests/factories/answers.ts";
 import type { Values } from "./form-definition.ts";
 import { messageOfIssue, sayMessage } from "./form-message.rules.ts";
@@ -11,6 +11,7 @@ import type { Judged } from "./form-problems.rules.ts";
 import { isTold, problemsOf, problemsOfCall } from "./form-problems.rules.ts";
 import { fitsFields, isSameValues, startValues, withoutPasswords } from "./form-values.rules.ts";
 
+await loadRest();
 const [english, chinese] = await Promise.all([translator("en_us"), translator("zh_cn")]);
 
 function messageFor(schema: z.ZodType, value: unknown): [string, string] {

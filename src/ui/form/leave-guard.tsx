@@ -6,13 +6,19 @@ import { Dialog } from "../dialog.tsx";
 interface LeaveGuardProps {
   readonly mayBeLost: () => boolean;
   readonly onDiscard: () => void;
+  /** the key of the search that tells what is edited: another value of it on the same path is a leaving too */
+  readonly searchKey?: string;
 }
 
+const valueAt = ({ search }: { search: unknown }, key: string) => (search as Record<string, unknown>)[key];
+
 /** Asks before a form with unsaved changes is left: by a link, back, or by closing the tab. Filters in the address are no leaving. */
-export function LeaveGuard({ mayBeLost, onDiscard }: LeaveGuardProps) {
+export function LeaveGuard({ mayBeLost, onDiscard, searchKey }: LeaveGuardProps) {
   const { t } = useTranslation();
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => mayBeLost() && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      mayBeLost() &&
+      (current.pathname !== next.pathname || (searchKey !== undefined && valueAt(current, searchKey) !== valueAt(next, searchKey))),
     enableBeforeUnload: mayBeLost,
     withResolver: true,
   });

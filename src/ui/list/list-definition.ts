@@ -33,6 +33,8 @@ export interface Column<R> {
   readonly isHidden?: true;
   /** widest, in px; longer texts are cut with an ellipsis and shown whole on hover and focus */
   readonly maxWidthPx?: number;
+  /** what is drawn beside the text of a drawn cell, in px; a dot and a frame unless told */
+  readonly drawnPx?: number;
 }
 
 /** A filter: a field of the call's input, held in the URL under the same name. */
@@ -42,8 +44,8 @@ export type Filter<I> = {
 } & (
   | { readonly kind: "text"; readonly placeholder?: TextKey }
   | { readonly kind: "choice"; readonly options: readonly { readonly value: string; readonly text: TextKey }[] }
-  /** a moment as ISO text with offset, chosen as a day: the start of it for `from`, the end for `until` */
-  | { readonly kind: "day"; readonly edge: "start" | "end" }
+  /** a moment as ISO text with offset, chosen as a day: the start of it for `from`, the end for `until`; `whole`: the day itself, YYYY-MM-DD */
+  | { readonly kind: "day"; readonly edge: "start" | "end" | "whole" }
 );
 
 /** What became of each row of a batch: those that failed, with the reason. */

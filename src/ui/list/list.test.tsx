@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Caller } from "#src/api/caller.tsx";
 import { CallerContext } from "#src/api/caller.tsx";
 import { queryKeyOf } from "#src/api/query.ts";
-import { showLanguage } from "#src/i18n/warehouse.ts";
+import { loadRest, showLanguage } from "#src/i18n/warehouse.ts";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { Item, ListServer } from "#tests/factories/list-server.ts";
 import { itemsOf, listItems, startListServer } from "#tests/factories/list-server.ts";
@@ -121,6 +121,7 @@ beforeEach(async () => {
   localStorage.clear();
   done.length = 0;
   useToasts.setState({ toasts: [] });
+  await loadRest();
   await showLanguage("en_us");
   server = await startListServer(250);
   page = document.body.appendChild(document.createElement("div"));

@@ -5,7 +5,7 @@ import { columnWidth, grown, mightBeWider } from "./column-width.rules.ts";
 
 /** The arrow beside a title that can be sorted by, and what is drawn around the text of a drawn cell (a dot, a frame). */
 const arrowPx = 16;
-const drawnPx = 20;
+const drawnPx = 28;
 
 type Measure = (text: string, isBold: boolean) => number;
 
@@ -56,7 +56,10 @@ export function useColumnWidths(
         for (const row of fresh) {
           const text = column.text(row, { t, locale });
           if (!mightBeWider(text, fontPx, width)) continue;
-          width = grown(width, columnWidth(measure(text, false) + (column.render === undefined ? 0 : drawnPx), column.maxWidthPx));
+          width = grown(
+            width,
+            columnWidth(measure(text, false) + (column.render === undefined ? 0 : (column.drawnPx ?? drawnPx)), column.maxWidthPx),
+          );
         }
         next[column.id] = width;
       }

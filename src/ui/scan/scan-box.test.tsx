@@ -2,7 +2,7 @@
 import type { Root } from "react-dom/client";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { showLanguage } from "#src/i18n/warehouse.ts";
+import { loadRest, showLanguage } from "#src/i18n/warehouse.ts";
 import type { Scan } from "./scan.rules.ts";
 import type { ScanBoxProps } from "./scan-box.tsx";
 import { ScanBox } from "./scan-box.tsx";
@@ -53,6 +53,7 @@ function type(text: string, end = "Enter"): void {
 
 beforeEach(async () => {
   scans = [];
+  await loadRest();
   await showLanguage("en_us");
   page = document.body.appendChild(document.createElement("div"));
   root = createRoot(page);
@@ -61,6 +62,32 @@ beforeEach(async () => {
 afterEach(() => {
   root.unmount();
   page.remove();
+});
+
+describe("a scanner that ends its scans with no key", () => {
+  const rules = { prefixes: [], repeat_ms: 0, suffix: "none" } as const;
+  const texts = () => scans.map(({ text }) => text);
+
+  test("has ended one when it falls silent, in the box and outside of it", async () => {
+    open({ rules });
+    await hasFocus();
+    type("A-01-01", "Shift");
+    await see(() => expect(texts()).toEqual(["A-01-01"]));
+    expect(box().value).toBe("");
+    one(".beside").focus();
+    type("B-02-02", "Shift");
+    await see(() => expect(texts()).toEqual(["A-01-01", "B-02-02"]));
+  });
+
+  test("is no person who types, and one that ends with a key is heard once", async () => {
+    open({ rules });
+    await hasFocus();
+    type("4", "2");
+    type("C-03");
+    await see(() => expect(texts()).toEqual(["4C-03"]));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(texts()).toEqual(["4C-03"]);
+  });
 });
 
 describe("the focus of the scan box", () => {
@@ -153,6 +180,17 @@ describe("a scanner that types", () => {
     expect(box().getAttribute("aria-invalid")).toBe("true");
     type("A-01-02");
     await see(() => expect(document.querySelector(".scan-box-problem")).toBeNull());
+  });
+
+  test("of the same code in a moment is one, unless the first was taken back by Escape", async () => {
+    open({ rules: { prefixes: [], repeat_ms: 60_000 } });
+    await hasFocus();
+    type("A-01");
+    type("A-01");
+    expect(scans.map(({ text }) => text)).toEqual(["A-01"]);
+    key("Escape");
+    type("A-01");
+    expect(scans.map(({ text }) => text)).toEqual(["A-01", "A-01"]);
   });
 
   test("leaves keys to the screen that it wants for itself, and Escape empties the box", async () => {

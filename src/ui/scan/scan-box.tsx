@@ -8,6 +8,7 @@ import type { Scan, ScannerRules, ScanProblem } from "./scan.rules.ts";
 import { isRepeat, longestCode, plainScanner, readScan } from "./scan.rules.ts";
 import { sound } from "./sound.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
+import { useSilentEnd } from "./use-silent-end.ts";
 import { useFunctionKey } from "./use-function-key.ts";
 import { useWedge } from "./use-wedge.ts";
 import { isSeparator } from "./wedge.rules.ts";
@@ -45,7 +46,11 @@ function useScans({ onScan, rules = plainScanner, takesRepeats = false }: Pick<S
     setProblem(null);
     onScan(scan);
   };
-  return { take, problem };
+  /** What was taken back may be scanned again at once. */
+  const forget = (): void => {
+    last.current = null;
+  };
+  return { take, forget, problem };
 }
 
 /**
@@ -59,9 +64,10 @@ export function ScanBox(props: ScanBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [hasKeyboard, setKeyboard] = useState(false);
   const [isCameraOpen, setCameraOpen] = useState(false);
-  const { take, problem } = useScans(props);
+  const { take, forget, problem } = useScans(props);
   const takeBack = useKeptFocus(input);
-  useWedge(input, take);
+  const endsSilently = props.rules?.suffix === "none";
+  useWedge(input, take, endsSilently);
 
   const empty = (): void => {
     if (input.current !== null) input.current.value = "";
@@ -72,10 +78,13 @@ export function ScanBox(props: ScanBoxProps) {
     empty();
     take(text);
   };
+  const hearSilence = useSilentEnd(endsSilently, submit);
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     // Enter that ends a Chinese word is the input method's own.
     if (event.nativeEvent.isComposing) return;
     const { key, currentTarget } = event;
+    if (key === "Escape") forget();
+    hearSilence({ key, timeStamp: event.timeStamp, isCommand: event.ctrlKey || event.altKey || event.metaKey });
     const text = currentTarget.value;
     if (isSeparator(key, event.ctrlKey)) {
       event.preventDefault();

@@ -16,6 +16,8 @@ export interface ScannerRules {
   readonly prefixes: readonly string[];
   /** within so many ms the same code is the same scan */
   readonly repeat_ms: number;
+  /** the key that ends a scan; either of the two does unless it is none: then a pause ends it */
+  readonly suffix?: "enter" | "tab" | "none";
 }
 
 /** A trigger held too long reads the same code again; a warehouse may say otherwise. */

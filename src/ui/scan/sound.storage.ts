@@ -1,11 +1,12 @@
 const key = "scan.sound";
 
-/** Whether this device sounds: yes, until somebody switches it off. */
-export function readSound(): boolean {
+/** Whether this device sounds; null where nobody has said so. */
+export function readSound(): boolean | null {
   try {
-    return localStorage.getItem(key) !== "off";
+    const said = localStorage.getItem(key);
+    return said === null ? null : said !== "off";
   } catch {
-    return true;
+    return null;
   }
 }
 

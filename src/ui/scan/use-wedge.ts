@@ -2,17 +2,26 @@ import type { RefObject } from "react";
 import { useEffect, useRef } from "react";
 import { isInForce, isInUse } from "./focus.ts";
 import type { Burst } from "./wedge.rules.ts";
-import { pressed } from "./wedge.rules.ts";
+import { isScanners, pressed, silenceMs } from "./wedge.rules.ts";
 
-/** Hears a scanner that types where the focus is on nothing that takes text: on a button, on a list, on the page. */
-export function useWedge(inputRef: RefObject<HTMLInputElement | null>, onCode: (code: string) => void): void {
+/**
+ * Hears a scanner that types where the focus is on nothing that takes text: on a button, on a list, on the page.
+ * @param endsSilently whether its scans end with no key
+ */
+export function useWedge(inputRef: RefObject<HTMLInputElement | null>, onCode: (code: string) => void, endsSilently = false): void {
   const told = useRef(onCode);
   useEffect(() => {
     told.current = onCode;
   }, [onCode]);
   useEffect(() => {
     let burst: Burst | null = null;
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const end = () => {
+      if (isScanners(burst)) told.current(burst.text);
+      burst = null;
+    };
     const hear = (event: KeyboardEvent) => {
+      clearTimeout(silence);
       const element = inputRef.current;
       if (event.isComposing || element === null || !isInForce(element) || isInUse(document.activeElement)) {
         burst = null;
@@ -27,8 +36,12 @@ export function useWedge(inputRef: RefObject<HTMLInputElement | null>, onCode: (
       }
       burst = next.burst;
       if (next.code !== null) told.current(next.code);
+      else if (endsSilently && isScanners(burst)) silence = setTimeout(end, silenceMs);
     };
     document.addEventListener("keydown", hear, true);
-    return () => document.removeEventListener("keydown", hear, true);
-  }, [inputRef]);
+    return () => {
+      clearTimeout(silence);
+      document.removeEventListener("keydown", hear, true);
+    };
+  }, [inputRef, endsSilently]);
 }

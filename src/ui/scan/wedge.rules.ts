@@ -23,6 +23,13 @@ export interface Burst {
 export const burstGapMs = 50;
 /** Shorter bursts are a person's. */
 const shortestBurst = 3;
+/** A scanner that ends its scans with no key has ended one when it was silent for so long, in ms. */
+export const silenceMs = 120;
+
+/** Whether what was typed quickly is a scanner's. */
+export function isScanners(burst: Burst | null): burst is Burst {
+  return burst !== null && burst.text.length >= shortestBurst;
+}
 
 /**
  * Takes one more key in.
@@ -31,8 +38,7 @@ const shortestBurst = 3;
 export function pressed(burst: Burst | null, { key, at, isCommand }: WedgeKey): { burst: Burst | null; code: string | null } {
   const current = burst !== null && at - burst.at <= burstGapMs ? burst : null;
   if (key === "Enter" || key === "Tab") {
-    const isScan = current !== null && current.text.length >= shortestBurst;
-    return { burst: null, code: isScan ? current.text : null };
+    return { burst: null, code: isScanners(current) ? current.text : null };
   }
   // Shift and its like come between the characters of a scan.
   if (key === "Shift" || key === "CapsLock" || key === "AltGraph")

@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import type { ParsedInputOf } from "#src/api/define-call.ts";
+import type { Page } from "#src/api/list.ts";
+import { marginPercent } from "#src/catalogue/catalogue.rules.ts";
+import type { Claim, listClaims } from "#src/catalogue/claims.contract.ts";
+import { ok } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import { listPage } from "#server/db/list.ts";
+import { itemColumns } from "./items.queries.ts";
+import { ownPrices } from "./own-prices.queries.ts";
+import type { PricedVariant } from "./own-prices.queries.ts";
+import type { RetailerScope } from "./scope.ts";
+import { picturesOfProducts } from "./surroundings.queries.ts";
+
+/** A claim's own row. */
+export interface ClaimRow {
+  claim_uuid: string;
+  item_uuid: string;
+  title: string;
+  description: string;
+  status: string;
+  created_at: Date;
+  version: number;
+}
+
+export const claimColumns = ["claim_uuid", "item_uuid", "title", "description", "status", "created_at", "version"] as const;
+
+/** A page of what a retailer claimed, the newest first. */
+export async function listClaimRows(
+  scope: RetailerScope,
+  { status, ...wanted }: ParsedInputOf<typeof listClaims>,
+): Promise<Result<Page<Claim>, "parameterError">> {
+  const { tx, providerUuid, retailerUuid } = scope;
+  let base = tx.selectFrom("claim").where("provider_uuid", "=", providerUuid).where("retailer_uuid", "=", retailerUuid);
+  if (status !== undefined) base = base.where("status", "=", status);
+  const page = await listPage(
+    tx,
+    {
+      name: "catalogue.list-claims",
+      table: "claim",
+      base,
+      keys: [{ column: sql.ref("claim_uuid"), type: "uuid", direction: "desc" }],
+      select: (rows) => rows.select(claimColumns),
+      show: (row): ClaimRow => row,
+    },
+    wanted,
+  );
+  return page.ok ? ok({ ...page.value, result: await shownClaims(scope, page.value.result) }) : page;
+}
+
+/** The claim of this id, or null where it is not this retailer's. */
+export async function claimOf(scope: RetailerScope, claimUuid: string): Promise<Claim | null> {
+  const row = await scope.tx
+    .selectFrom("claim")
+    .select(claimColumns)
+    .where("provider_uuid", "=", scope.providerUuid)
+    .where("retailer_uuid", "=", scope.retailerUuid)
+    .where("claim_uuid", "=", claimUuid)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return (await shownClaims(scope, [row]))[0] ?? null;
+}
+
+/** What a retailer settled for a variant. */
+interface Settled {
+  claim_uuid: string;
+  variant_uuid: string;
+  own_sku: string;
+  sale_price_cents: number | null;
+  sale_currency: string;
+  agreed_price_cents: number | null;
+  agreed_currency: string;
+}
+
+/** What a retailer settled for the variants of claims, by claim. */
+export async function settledOf({ tx, providerUuid }: RetailerScope, claimUuids: readonly string[]): Promise<Map<string, Settled[]>> {
+  if (claimUuids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom("claim_variant")
+    .select(["claim_uuid", "variant_uuid", "own_sku", "sale_price_cents", "sale_currency", "agreed_price_cents", "agreed_currency"])
+    .where("provider_uuid", "=", providerUuid)
+    .where("claim_uuid", "in", claimUuids)
+    .execute();
+  return Map.groupBy(rows, ({ claim_uuid }) => claim_uuid);
+}
+
+/** What was agreed to; null where nothing was, or in another currency than the wallet's of now. */
+export function agreedIn(currency: string, settled: Pick<Settled, "agreed_currency" | "agreed_price_cents"> | undefined): number | null {
+  return settled?.agreed_currency === currency ? settled.agreed_price_cents : null;
+}
+
+function shownVariant(variant: PricedVariant, settled: Settled | undefined, currency: string): Claim["variants"][number] {
+  const { price_cents } = variant;
+  const sale = settled?.sale_price_cents ?? null;
+  const isComparable = sale !== null && price_cents !== null && settled?.sale_currency === currency;
+  return {
+    ...variant,
+    own_sku: settled?.own_sku ?? "",
+    sale_price_cents: sale,
+    agreed_price_cents: agreedIn(currency, settled),
+    margin_percent: isComparable ? marginPercent(sale, price_cents) : null,
+  };
+}
+
+/** Whether there is a price to agree to: of what is sold now, and of what is offered still. */
+function hasNewPrices({ status }: ClaimRow, variants: Claim["variants"]): boolean {
+  return (
+    status === "active" &&
+    variants.some(({ is_offered, price_cents, agreed_price_cents }) => is_offered && price_cents !== agreed_price_cents)
+  );
+}
+
+async function shownClaims(scope: RetailerScope, rows: readonly ClaimRow[]): Promise<Claim[]> {
+  if (rows.length === 0) return [];
+  const { tx, providerUuid } = scope;
+  const uuids = rows.map(({ item_uuid }) => item_uuid);
+  const { currency, variants } = await ownPrices(scope, uuids);
+  const settled = await settledOf(
+    scope,
+    rows.map(({ claim_uuid }) => claim_uuid),
+  );
+  const items = await tx
+    .selectFrom("catalogue_item")
+    .select(itemColumns)
+    .where("provider_uuid", "=", providerUuid)
+    .where("item_uuid", "in", uuids)
+    .execute();
+  const byItem = new Map(items.map((item) => [item.item_uuid, item]));
+  const picturesOf = await picturesOfProducts(
+    tx,
+    providerUuid,
+    items.map(({ product_uuid }) => product_uuid),
+  );
+  return rows.map((row) => {
+    const item = byItem.get(row.item_uuid);
+    const own = settled.get(row.claim_uuid) ?? [];
+    const shown = (variants.get(row.item_uuid) ?? []).map((variant) =>
+      shownVariant(
+        variant,
+        own.find(({ variant_uuid }) => variant_uuid === variant.variant_uuid),
+        currency,
+      ),
+    );
+    return {
+      ...row,
+      status: row.status as Claim["status"],
+      is_listed: item?.status === "listed",
+      ...picturesOf(item?.product_uuid ?? ""),
+      currency,
+      sale_currency: own[0]?.sale_currency ?? currency,
+      variants: shown,
+      has_new_prices: hasNewPrices(row, shown),
+      created_at: row.created_at.toISOString(),
+    };
+  });
+}

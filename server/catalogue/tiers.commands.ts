@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { ParsedInputOf } from "#src/api/define-call.ts";
+import type { removePriceTier, savePriceTier } from "#src/catalogue/catalogue.contract.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import { newId } from "#server/clock.ts";
+import { violatedForeignKey, violatedUnique } from "#server/db/violations.ts";
+import type { StaffScope } from "./scope.ts";
+import { tellStaff } from "./told.commands.ts";
+
+const mostTiers = 50;
+
+interface Saved {
+  price_tier_uuid: string;
+  version: number;
+}
+
+/** Does what may meet another tier of the same name. */
+async function unlessTaken<T>(work: () => Promise<T>): Promise<Result<T, "catalogue.tierNameTaken">> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    if (violatedUnique(error) === "price_tier_name_key") return refuse("catalogue.tierNameTaken");
+    throw error;
+  }
+}
+
+async function makeTier({ tx, now, providerUuid }: StaffScope, name: string) {
+  // One after the other, so that two at once are not both the last that fits.
+  await sql`select pg_advisory_xact_lock(hashtext('catalogue.tiers'), hashtext(${providerUuid}))`.execute(tx);
+  const kept = await tx.selectFrom("price_tier").select("price_tier_uuid").where("provider_uuid", "=", providerUuid).execute();
+  if (kept.length >= mostTiers) return refuse("catalogue.tooManyTiers" as const);
+  const price_tier_uuid = newId();
+  return unlessTaken(async (): Promise<Saved> => {
+    await tx.insertInto("price_tier").values({ provider_uuid: providerUuid, price_tier_uuid, name, created_at: now }).execute();
+    await tellStaff(tx, providerUuid, []);
+    return { price_tier_uuid, version: 1 };
+  });
+}
+
+async function holdTier({ tx, providerUuid }: StaffScope, tierUuid: string, version: number | undefined) {
+  const held = await tx
+    .selectFrom("price_tier")
+    .select(["price_tier_uuid", "name", "version"])
+    .where("provider_uuid", "=", providerUuid)
+    .where("price_tier_uuid", "=", tierUuid)
+    .forUpdate()
+    .executeTakeFirst();
+  if (held === undefined) return refuse("notFound" as const);
+  return held.version === version ? ok(held) : refuse("changedMeanwhile" as const);
+}
+
+/** Makes a price tier, or renames the one that is named; that one's version has to be told. */
+export async function saveTier(
+  scope: StaffScope,
+  { price_tier_uuid, name, version }: ParsedInputOf<typeof savePriceTier>,
+): Promise<Result<Saved, "notFound" | "changedMeanwhile" | "catalogue.tierNameTaken" | "catalogue.tooManyTiers">> {
+  if (price_tier_uuid === undefined) return makeTier(scope, name);
+  const held = await holdTier(scope, price_tier_uuid, version);
+  if (!held.ok) return held;
+  const { tx, providerUuid } = scope;
+  const saved = { price_tier_uuid: held.value.price_tier_uuid, version: held.value.version + 1 };
+  return unlessTaken(async () => {
+    await tx
+      .updateTable("price_tier")
+      .set({ name, version: saved.version })
+      .where("provider_uuid", "=", providerUuid)
+      .where("price_tier_uuid", "=", saved.price_tier_uuid)
+      .execute();
+    await tellStaff(tx, providerUuid, []);
+    return saved;
+  });
+}
+
+/** Takes a price tier away that no retailer is in, with its prices. @returns what it was called, and how many prices went with it */
+export async function removeTier(
+  scope: StaffScope,
+  { price_tier_uuid, version }: Pick<ParsedInputOf<typeof removePriceTier>, "price_tier_uuid" | "version">,
+): Promise<Result<{ name: string; removed_prices: number }, "notFound" | "changedMeanwhile" | "catalogue.tierInUse">> {
+  const held = await holdTier(scope, price_tier_uuid, version);
+  if (!held.ok) return held;
+  const { tx, providerUuid } = scope;
+  const { price_tier_uuid: uuid, name } = held.value;
+  const { numDeletedRows } = await tx
+    .deleteFrom("catalogue_price")
+    .where("provider_uuid", "=", providerUuid)
+    .where("scope", "=", "tier")
+    .where("scope_uuid", "=", uuid)
+    .executeTakeFirst();
+  try {
+    await tx.deleteFrom("price_tier").where("provider_uuid", "=", providerUuid).where("price_tier_uuid", "=", uuid).execute();
+  } catch (error) {
+    if (violatedForeignKey(error) === "retailer_terms_price_tier_fkey") return refuse("catalogue.tierInUse");
+    throw error;
+  }
+  // Nobody is in it: no retailer pays something else now.
+  await tellStaff(tx, providerUuid, []);
+  return ok({ name, removed_prices: Number(numDeletedRows) });
+}

@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { OutputOf } from "#src/api/define-call.ts";
+import type { PriceSet, RateCard, getTerms } from "#src/rate-cards/rate-cards.contract.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { currencyOf } from "#server/wallet/accounts.queries.ts";
+import { cardInEffect, pricesOn, setsOf } from "./cards.queries.ts";
+
+/** As many rate cards as a provider keeps, without the archived ones; as many as a list shows. */
+export const mostCards = 200;
+
+/** Today at the clock by which a provider's statements go, YYYY-MM-DD. */
+export async function billingDay(tx: Tx, providerUuid: string, now: Date): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select (${now}::timestamptz at time zone coalesce((select time_zone from billing_setting where provider_uuid = ${providerUuid}), 'UTC'))::date::text as day`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("rate cards: no day is today");
+  return row.day;
+}
+
+/** Rate cards by name: the archived ones or the others; or the one that is named. */
+async function cards(
+  tx: Tx,
+  providerUuid: string,
+  today: string,
+  which: { archived: boolean } | { rateCardUuid: string },
+): Promise<RateCard[]> {
+  const condition = "archived" in which ? sql`c.is_archived = ${which.archived}` : sql`c.rate_card_uuid = ${which.rateCardUuid}`;
+  const { rows } = await sql<RateCard>`
+    select c.rate_card_uuid, c.name, c.currency, c.is_archived, c.version,
+      exists (select from billing_setting s where s.provider_uuid = c.provider_uuid and s.default_rate_card_uuid = c.rate_card_uuid) as is_default,
+      (select count(*) from retailer_terms t where t.provider_uuid = c.provider_uuid and t.rate_card_uuid = c.rate_card_uuid) as retailer_count,
+      coalesce((select max(s.valid_from)::text from rate_set s
+        where s.provider_uuid = c.provider_uuid and s.rate_card_uuid = c.rate_card_uuid and s.valid_from <= ${today}::date), '') as current_from
+    from rate_card c where c.provider_uuid = ${providerUuid} and ${condition}
+    order by lower(c.name), c.rate_card_uuid limit ${mostCards}`.execute(tx);
+  return rows;
+}
+
+/** A provider's rate cards by name. @param archived the archived ones, and not the others */
+export function cardsOf(tx: Tx, providerUuid: string, archived: boolean, today: string): Promise<RateCard[]> {
+  return cards(tx, providerUuid, today, { archived });
+}
+
+/** One rate card; null where the provider has none of that uuid. */
+export async function cardOf(tx: Tx, providerUuid: string, rateCardUuid: string, today: string): Promise<RateCard | null> {
+  return (await cards(tx, providerUuid, today, { rateCardUuid }))[0] ?? null;
+}
+
+/** A condition: a card charged a day from one to before another. @param before null: all later ones */
+function chargedBy(
+  providerUuid: string,
+  rateCardUuid: string,
+  from: RawBuilder<unknown>,
+  before: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const within = sql`day >= ${from} and (${before} is null or day < ${before})`;
+  return sql<boolean>`(exists (select from charge where provider_uuid = ${providerUuid} and rate_card_uuid = ${rateCardUuid} and ${within})
+      or exists (select from charge_run where provider_uuid = ${providerUuid} and ${within}) and (
+        exists (select from billing_setting where provider_uuid = ${providerUuid} and default_rate_card_uuid = ${rateCardUuid})
+        or exists (select from retailer_terms where provider_uuid = ${providerUuid} and rate_card_uuid = ${rateCardUuid})))`;
+}
+
+/**
+ * Whether a day was charged by a card: it has charges by it, or somebody goes by the card now and the day is over and done, so that a price that came
+ * later would stand there and never have held.
+ * @param from the first day, YYYY-MM-DD
+ * @param before the first day after them; null: all later ones
+ */
+export async function isChargedBy(
+  tx: Tx,
+  providerUuid: string,
+  rateCardUuid: string,
+  from: string,
+  before: string | null,
+): Promise<boolean> {
+  const charged = chargedBy(providerUuid, rateCardUuid, sql`${from}::date`, sql`${before}::date`);
+  const { rows } = await sql<{ charged: boolean }>`select ${charged} as charged`.execute(tx);
+  return rows[0]?.charged === true;
+}
+
+/** All sets of a card, the newest first, each with whether a day of it is charged. */
+export async function setsWithUse(tx: Tx, providerUuid: string, rateCardUuid: string): Promise<PriceSet[]> {
+  const charged = chargedBy(providerUuid, rateCardUuid, sql`s.valid_from`, sql`s.next_from`);
+  const { rows } = await sql<{ valid_from: string }>`
+    select s.valid_from::text as valid_from from (
+      select valid_from, lead(valid_from) over (order by valid_from) as next_from from rate_set
+      where provider_uuid = ${providerUuid} and rate_card_uuid = ${rateCardUuid}) s
+    where ${charged}`.execute(tx);
+  const used = new Set(rows.map(({ valid_from }) => valid_from));
+  return (await setsOf(tx, providerUuid, rateCardUuid)).map((set) => ({ ...set, is_used: used.has(set.valid_from) }));
+}
+
+type Terms = OutputOf<typeof getTerms>;
+
+/** What is agreed with a retailer, with the prices of today and the next ones. */
+export async function termsOf(tx: Tx, providerUuid: string, retailerUuid: string, today: string): Promise<Terms> {
+  const agreed = await tx
+    .selectFrom("retailer_terms as t")
+    .leftJoin("price_tier as p", (join) =>
+      join.onRef("p.provider_uuid", "=", "t.provider_uuid").onRef("p.price_tier_uuid", "=", "t.price_tier_uuid"),
+    )
+    .select(["t.rate_card_uuid", "t.price_tier_uuid", "t.credit_limit_cents", "t.version", "p.name as price_tier_name"])
+    .where("t.provider_uuid", "=", providerUuid)
+    .where("t.retailer_uuid", "=", retailerUuid)
+    .executeTakeFirst();
+  const card = await cardInEffect(tx, providerUuid, retailerUuid);
+  const current = card === null ? null : await pricesOn(tx, providerUuid, card.rate_card_uuid, today);
+  const sets = card === null ? [] : await setsOf(tx, providerUuid, card.rate_card_uuid);
+  const next = sets.findLast(({ valid_from }) => valid_from > today);
+  return {
+    retailer_uuid: retailerUuid,
+    rate_card_uuid: agreed?.rate_card_uuid ?? null,
+    price_tier_uuid: agreed?.price_tier_uuid ?? null,
+    credit_limit_cents: agreed?.credit_limit_cents ?? 0,
+    version: agreed?.version ?? 0,
+    rate_card_name: card?.name ?? "",
+    price_tier_name: agreed?.price_tier_name ?? "",
+    currency: await currencyOf(tx, providerUuid, retailerUuid),
+    prices: current?.prices ?? [],
+    valid_from: current?.valid_from ?? "",
+    next_from: next?.valid_from ?? "",
+    next_prices: next?.prices ?? [],
+  };
+}
+
+/** Whether a retailer is one of the provider's. */
+export async function isRetailerOf(tx: Tx, providerUuid: string, retailerUuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("retailer_provider")
+    .select("retailer_uuid")
+    .where("provider_uuid", "=", providerUuid)
+    .where("retailer_uuid", "=", retailerUuid)
+    .executeTakeFirst();
+  return row !== undefined;
+}

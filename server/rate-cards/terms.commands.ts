@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import type { RefusalName } from "#src/api/codes.ts";
+import type { ParsedInputOf } from "#src/api/define-call.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { setBillingSettings, setTerms } from "#src/rate-cards/rate-cards.contract.ts";
+import { timeZoneRefusal } from "#src/warehouses/warehouses.rules.ts";
+import { tellRetailer } from "#server/catalogue/told.commands.ts";
+import { tellWalletChanged } from "#server/wallet/postings.commands.ts";
+import { billingSettingsOf } from "./cards.queries.ts";
+import { holdBilling, tellCardsChanged } from "./rate-cards.commands.ts";
+import type { CardContext } from "./rate-cards.commands.ts";
+import { isRetailerOf } from "./rate-cards.queries.ts";
+
+type Versioned = Result<{ version: number }, RefusalName>;
+
+/** How many days back charging may begin. */
+const mostDaysBack = 92;
+
+/** The currency of a card that can be agreed to; null where there is none of that uuid, or it is archived. */
+async function currencyOfCard({ tx, providerUuid }: CardContext, rateCardUuid: string): Promise<string | null> {
+  const card = await tx
+    .selectFrom("rate_card")
+    .select("currency")
+    .where("provider_uuid", "=", providerUuid)
+    .where("rate_card_uuid", "=", rateCardUuid)
+    .where("is_archived", "=", false)
+    .executeTakeFirst();
+  return card?.currency ?? null;
+}
+
+/** Whether a time zone is known to the database too. */
+async function isTimeZone({ tx }: CardContext, timeZone: string): Promise<boolean> {
+  if (timeZoneRefusal(timeZone) !== null) return false;
+  const { rows } = await sql`select from pg_timezone_names where lower(name) = lower(${timeZone}) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+async function isTooFarBack({ tx, now }: CardContext, day: string, timeZone: string): Promise<boolean> {
+  const { rows } = await sql<{ is_too_far: boolean }>`
+    select ${day}::date < (${now}::timestamptz at time zone ${timeZone})::date - ${mostDaysBack}::integer as is_too_far`.execute(tx);
+  return rows[0]?.is_too_far === true;
+}
+
+/** Whether a retailer without a card of its own has a wallet in another currency already. */
+async function meetsOtherCurrency({ tx, providerUuid }: CardContext, currency: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from wallet_account a left join retailer_terms t on t.provider_uuid = a.provider_uuid and t.retailer_uuid = a.retailer_uuid
+    where a.provider_uuid = ${providerUuid} and a.account = 'balance' and a.currency <> ${currency} and t.rate_card_uuid is null limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+type Wish = ParsedInputOf<typeof setBillingSettings>;
+
+/** Why the settings cannot be so; null where they can. What is not changed is not asked about. */
+async function settingsRefusal(
+  context: CardContext,
+  wish: Wish,
+  before: Awaited<ReturnType<typeof billingSettingsOf>>,
+): Promise<RefusalName | null> {
+  const { time_zone, default_rate_card_uuid, charges_from } = wish;
+  if (time_zone !== before.time_zone && !(await isTimeZone(context, time_zone))) return "warehouses.timeZoneUnknown";
+  if (charges_from !== null && charges_from !== before.charges_from && (await isTooFarBack(context, charges_from, time_zone)))
+    return "rateCards.tooFarBack";
+  if (default_rate_card_uuid === null || default_rate_card_uuid.toLowerCase() === before.default_rate_card_uuid) return null;
+  const currency = await currencyOfCard(context, default_rate_card_uuid);
+  if (currency === null) return "notFound";
+  return (await meetsOtherCurrency(context, currency)) ? "rateCards.otherCurrency" : null;
+}
+
+/** Says how the provider charges. */
+export async function writeSettings(context: CardContext, wish: Wish): Promise<Versioned> {
+  const { tx, providerUuid } = context;
+  const isFirst = await holdBilling(context);
+  const before = await billingSettingsOf(tx, providerUuid);
+  if (wish.version !== (isFirst ? 0 : before.version)) return refuse("changedMeanwhile");
+  const refusal = await settingsRefusal(context, wish, before);
+  if (refusal !== null) return refuse(refusal);
+  const version = wish.version + 1;
+  await sql`update billing_setting set time_zone = ${wish.time_zone}, default_rate_card_uuid = ${wish.default_rate_card_uuid}::uuid,
+    charges_from = ${wish.charges_from}::date, version = ${version} where provider_uuid = ${providerUuid}`.execute(tx);
+  await tellCardsChanged(context);
+  return ok({ version });
+}
+
+type TermsWish = ParsedInputOf<typeof setTerms>;
+
+/** Why such terms cannot be agreed; null where they can. */
+async function termsRefusal(
+  context: CardContext,
+  { retailer_uuid, rate_card_uuid, price_tier_uuid }: TermsWish,
+): Promise<RefusalName | null> {
+  const { tx, providerUuid } = context;
+  if (!(await isRetailerOf(tx, providerUuid, retailer_uuid))) return "notFound";
+  if (price_tier_uuid !== null) {
+    const { rows } =
+      await sql`select from price_tier where provider_uuid = ${providerUuid} and price_tier_uuid = ${price_tier_uuid}`.execute(tx);
+    if (rows.length === 0) return "notFound";
+  }
+  const cardUuid = rate_card_uuid ?? (await billingSettingsOf(tx, providerUuid)).default_rate_card_uuid;
+  if (cardUuid === null) return null;
+  const currency = await currencyOfCard(context, cardUuid);
+  if (currency === null) return "notFound";
+  const { rows } = await sql`select from wallet_account where provider_uuid = ${providerUuid} and retailer_uuid = ${retailer_uuid}
+    and account = 'balance' and currency <> ${currency}`.execute(tx);
+  return rows.length > 0 ? "rateCards.otherCurrency" : null;
+}
+
+/** By what a retailer pays, as a text to compare: its price tier and its rate card, as far as they are agreed. */
+async function paysBy({ tx, providerUuid }: CardContext, retailerUuid: string): Promise<string> {
+  const { rows } = await sql<{ rate_card_uuid: string | null; price_tier_uuid: string | null }>`
+    select rate_card_uuid, price_tier_uuid from retailer_terms
+    where provider_uuid = ${providerUuid} and retailer_uuid = ${retailerUuid}`.execute(tx);
+  return `${rows[0]?.rate_card_uuid ?? ""} ${rows[0]?.price_tier_uuid ?? ""}`;
+}
+
+/** Agrees terms with a retailer. */
+export async function writeTerms(context: CardContext, wish: TermsWish): Promise<Versioned> {
+  const { tx, providerUuid } = context;
+  // Held, so that neither the card is archived nor another the default meanwhile.
+  await holdBilling(context);
+  const refusal = await termsRefusal(context, wish);
+  if (refusal !== null) return refuse(refusal);
+  const { retailer_uuid, rate_card_uuid, price_tier_uuid, credit_limit_cents, version } = wish;
+  const before = await paysBy(context, retailer_uuid);
+  // The first are made of version 0; later ones only where they are as they were seen.
+  const { rows } = await sql<{ version: number }>`
+    insert into retailer_terms as t (provider_uuid, retailer_uuid, rate_card_uuid, price_tier_uuid, credit_limit_cents)
+      select ${providerUuid}, ${retailer_uuid}::uuid, ${rate_card_uuid}::uuid, ${price_tier_uuid}::uuid, ${credit_limit_cents}
+      where ${version} = 0 or exists (select from retailer_terms where provider_uuid = ${providerUuid} and retailer_uuid = ${retailer_uuid})
+    on conflict on constraint retailer_terms_pkey do update set rate_card_uuid = excluded.rate_card_uuid, price_tier_uuid = excluded.price_tier_uuid,
+      credit_limit_cents = excluded.credit_limit_cents, version = t.version + 1 where t.version = ${version}
+    returning version`.execute(tx);
+  const [agreed] = rows;
+  if (agreed === undefined) return refuse("changedMeanwhile");
+  // Another tier has other prices, and another card may have another currency: what is offered costs something else now.
+  const isSame = before === (await paysBy(context, retailer_uuid));
+  if (!isSame) await tellRetailer(tx, providerUuid, retailer_uuid.toLowerCase(), []);
+  await tellWalletChanged(tx, providerUuid, [retailer_uuid.toLowerCase()]);
+  return ok(agreed);
+}

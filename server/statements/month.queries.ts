@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import type { OutputOf } from "#src/api/define-call.ts";
+import type { Span } from "#src/statements/months.rules.ts";
+import type { Statement, viewMonth } from "#src/statements/statements.contract.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { billingSettingsOf } from "#server/rate-cards/cards.queries.ts";
+import { lowestMovementId } from "#server/stock/movement-id.ts";
+import { currencyOf } from "#server/wallet/accounts.queries.ts";
+import { lineFrom, postedLines, reversedLines } from "./lines.queries.ts";
+import type { StatementScope } from "./statement-scope.ts";
+import { spanOfRetailer, statementOfMonth } from "./statements.queries.ts";
+
+type Sums = Pick<Statement, "opening_cents" | "paid_in_cents" | "charged_cents" | "closing_cents">;
+type MonthView = OutputOf<typeof viewMonth>;
+type Payment = MonthView["payments"][number];
+
+/** A retailer's month with the time that it is for. */
+export interface Month {
+  readonly view: MonthView;
+  readonly span: Span;
+  /** the part of it that the sums are of: of a month that is not issued, until now */
+  readonly summed: Span;
+  /** IANA: whose months they are */
+  readonly timeZone: string;
+}
+
+/** More payments than anybody makes in a month: what is past it is not shown, and no file leaves it out. */
+export const mostPayments = 2000;
+
+/** What a time's entries come to, as `issue_statement` adds them up: the opening is what the balance is less all that was entered from then on. */
+async function sumsOf(tx: Tx, providerUuid: string, retailerUuid: string, { from, to }: Span): Promise<Sums> {
+  const { rows } = await sql<{ opening: number; paid: number; charged: number }>`
+    select coalesce((
+        select a.balance_cents from wallet_account a
+        where a.provider_uuid = ${providerUuid} and a.retailer_uuid = ${retailerUuid} and a.account = 'balance'), 0)
+        - coalesce(sum(e.amount_cents), 0)::bigint as opening,
+      coalesce(sum(e.amount_cents) filter (where e.at < ${to} and e.source_type in ('top-up', 'top-up-reversal')), 0)::bigint as paid,
+      -coalesce(sum(e.amount_cents) filter (where e.at < ${to} and e.source_type in ('charge', 'charge-reversal')), 0)::bigint as charged
+    from wallet_entry e
+    where e.provider_uuid = ${providerUuid} and e.retailer_uuid = ${retailerUuid} and e.leg = 1 and e.transaction_uuid >= ${lowestMovementId(from)}`.execute(
+    tx,
+  );
+  const { opening, paid, charged } = rows[0] ?? { opening: 0, paid: 0, charged: 0 };
+  return { opening_cents: opening, paid_in_cents: paid, charged_cents: charged, closing_cents: opening + paid - charged };
+}
+
+async function overviewOf(tx: Tx, providerUuid: string, retailerUuid: string, span: Span): Promise<MonthView["charges"]> {
+  const about = { providerUuid, retailerUuid, span };
+  const { rows } = await sql<MonthView["charges"][number]>`
+    select kind, event, count(*) as charge_count, sum(quantity_milli)::bigint as quantity_milli, sum(amount_cents)::bigint as amount_cents
+    from (
+      select c.kind, c.event, c.quantity_milli, c.amount_cents ${postedLines(about, lineFrom(about).posted)}
+      union all
+      select c.kind, c.event, -c.quantity_milli, -e.amount_cents ${reversedLines(about, lineFrom(about).reversed)}
+    ) line
+    group by kind, event
+    order by array_position(array['storage', 'handling', 'shipping', 'goods', 'other'], kind), event`.execute(tx);
+  return rows;
+}
+
+interface PaymentRow extends Omit<Payment, "at"> {
+  at: Date;
+}
+
+async function paymentsOf(tx: Tx, providerUuid: string, retailerUuid: string, { from, to }: Span): Promise<Payment[]> {
+  const { rows } = await sql<PaymentRow>`
+    select e.at, t.received_on::text as day, t.method, e.source_type = 'top-up-reversal' as is_reversal, e.amount_cents,
+      case when e.source_type = 'top-up-reversal' then t.reversal_reason when t.reference <> '' then t.reference else t.remark end as text
+    from wallet_entry e
+      join top_up t on t.provider_uuid = e.provider_uuid and t.top_up_uuid = e.source_uuid
+    where e.provider_uuid = ${providerUuid} and e.retailer_uuid = ${retailerUuid} and e.leg = 1
+      and e.source_type in ('top-up', 'top-up-reversal')
+      and e.transaction_uuid >= ${lowestMovementId(from)} and e.transaction_uuid < ${lowestMovementId(to)}
+    order by e.transaction_uuid
+    limit ${mostPayments}`.execute(tx);
+  return rows.map(({ at, ...payment }) => ({ ...payment, at: at.toISOString() }));
+}
+
+async function nameOf(tx: Tx, retailerUuid: string): Promise<string> {
+  const row = await tx.selectFrom("retailer").select("name").where("retailer_uuid", "=", retailerUuid).executeTakeFirst();
+  return row?.name ?? "";
+}
+
+/** A time as far as it has come: what is entered later is in none of the sums, lists and files that are read one after the other. */
+function untilNow({ from, to }: Span, now: Date): Span {
+  // What is entered in this very millisecond is in.
+  return { from, to: new Date(Math.min(to.getTime(), now.getTime() + 1)) };
+}
+
+/** A retailer's month as its statement has it, or would have it now. @param retailerUuid one that the scope may see */
+export async function monthOf({ tx, providerUuid, now }: StatementScope, retailerUuid: string, month: string): Promise<Month> {
+  const { time_zone: timeZone } = await billingSettingsOf(tx, providerUuid);
+  const statement = await statementOfMonth(tx, providerUuid, retailerUuid, month);
+  const span =
+    statement === null
+      ? await spanOfRetailer(tx, providerUuid, retailerUuid, { month, timeZone })
+      : { from: new Date(statement.from_at), to: new Date(statement.to_at) };
+  const summed = statement === null ? untilNow(span, now) : span;
+  const { opening_cents, paid_in_cents, charged_cents, closing_cents } =
+    statement ?? (await sumsOf(tx, providerUuid, retailerUuid, summed));
+  const view = {
+    statement,
+    retailer_name: await nameOf(tx, retailerUuid),
+    currency: statement?.currency ?? (await currencyOf(tx, providerUuid, retailerUuid)),
+    opening_cents,
+    paid_in_cents,
+    charged_cents,
+    closing_cents,
+    charges: await overviewOf(tx, providerUuid, retailerUuid, summed),
+    payments: await paymentsOf(tx, providerUuid, retailerUuid, summed),
+  };
+  return { view, span, summed, timeZone };
+}

@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { OutputOf } from "#src/api/define-call.ts";
+import type { listChargedGoods } from "#src/wallet/charges.contract.ts";
+import { actingFor, platform } from "#server/db/acting.ts";
+import { lowestMovementId } from "#server/stock/movement-id.ts";
+import type { WalletScope } from "./wallet-scope.ts";
+
+type ChargedGoods = OutputOf<typeof listChargedGoods>;
+
+const mostShown = 1000;
+
+/** Which pieces a charge is for. */
+interface Charged {
+  readonly provider_uuid: string;
+  readonly retailer_uuid: string;
+  readonly event: string;
+  readonly source_uuid: string;
+  readonly warehouse_uuid: string;
+  /** keys of movements: from the first of the day at the warehouse's own clock, up to the first of the next */
+  readonly from: string;
+  readonly until: string;
+}
+
+/** What stood in the warehouse when the day ended: what stands there now, less what came since. */
+function stored({ provider_uuid, retailer_uuid, warehouse_uuid, until }: Charged): RawBuilder<unknown> {
+  return sql`
+    select variant_uuid, sum(quantity) as quantity from (
+      select b.variant_uuid, b.quantity::bigint as quantity from stock_balance b
+      where b.provider_uuid = ${provider_uuid} and b.owner_uuid = ${retailer_uuid} and b.warehouse_uuid = ${warehouse_uuid} and b.quantity > 0
+      union all
+      select e.variant_uuid, -e.quantity from stock_entry e
+      where e.provider_uuid = ${provider_uuid} and e.owner_uuid = ${retailer_uuid} and e.warehouse_uuid = ${warehouse_uuid}
+        and e.movement_uuid >= ${until}::uuid and e.location_uuid is not null
+    ) s group by variant_uuid`;
+}
+
+/** The entries of a day that some sources of the ledger made, each with the pieces that arrived by it: its second leg. */
+function moved(charged: Charged, sources: RawBuilder<unknown>, types: { plus: string; minus?: string }): RawBuilder<unknown> {
+  const { provider_uuid, retailer_uuid, warehouse_uuid, from, until } = charged;
+  const { plus, minus = "" } = types;
+  return sql`
+    select e.variant_uuid, sum(case e.source_type when ${plus} then e.quantity else -e.quantity end) as quantity
+    from (${sources}) of_source join stock_entry e
+      on e.provider_uuid = ${provider_uuid} and e.source_type in (${plus}, ${minus}) and e.source_uuid = of_source.uuid
+    where e.owner_uuid = ${retailer_uuid} and e.warehouse_uuid = ${warehouse_uuid} and e.leg = 2
+      and e.movement_uuid >= ${from}::uuid and e.movement_uuid < ${until}::uuid
+    group by e.variant_uuid`;
+}
+
+/** The SKUs with their pieces, read as charging reads them; null for what no goods are behind. */
+function goodsOf(charged: Charged): RawBuilder<unknown> | null {
+  const { provider_uuid, source_uuid, event } = charged;
+  const receipt = sql`provider_uuid = ${provider_uuid} and receipt_uuid = ${source_uuid}`;
+  switch (event) {
+    case "storage_piece_day":
+    case "storage_litre_day":
+      return stored(charged);
+    case "receiving_piece":
+      return moved(charged, sql`select inspection_uuid as uuid from inspection where ${receipt}`, {
+        plus: "receipt",
+        minus: "receipt-undo",
+      });
+    case "putaway_piece":
+      return moved(charged, sql`select task_uuid as uuid from putaway_task where ${receipt}`, { plus: "putaway", minus: "putaway-undo" });
+    case "return_piece":
+      return moved(
+        charged,
+        sql`select decision_uuid as uuid from unqualified_decision where ${receipt} and decision in ('return', 'scrap')`,
+        { plus: "decision" },
+      );
+    case "shipped_piece":
+      return moved(
+        charged,
+        sql`select reservation_uuid as uuid from reservation where provider_uuid = ${provider_uuid} and source_uuid = ${source_uuid}`,
+        {
+          plus: "shipment",
+        },
+      );
+    default:
+      return null;
+  }
+}
+
+interface ChargeRow {
+  retailer_uuid: string;
+  event: string;
+  source_uuid: string;
+  warehouse_uuid: string | null;
+  begins: Date | null;
+  ends: Date | null;
+}
+
+/**
+ * A charge with when its day began and ended: as it was charged, whatever clock the warehouse has now; else by that clock. Days that were charged are
+ * the staff's to read: the platform looks for a retailer who asks.
+ */
+async function chargeOf({ tx, providerUuid, retailerUuid, acting }: WalletScope, chargeUuid: string): Promise<ChargeRow | null> {
+  return actingFor(tx, platform, acting, async () => {
+    const { rows } = await sql<ChargeRow>`
+      select c.retailer_uuid, c.event, c.source_uuid, c.warehouse_uuid,
+        coalesce(before.until_at, c.day::timestamp at time zone w.time_zone) as begins,
+        coalesce(run.until_at, (c.day + 1)::timestamp at time zone w.time_zone) as ends
+      from charge c
+        left join warehouse w on w.provider_uuid = c.provider_uuid and w.warehouse_uuid = c.warehouse_uuid
+        left join charge_run before on before.provider_uuid = c.provider_uuid and before.warehouse_uuid = c.warehouse_uuid and before.day = c.day - 1
+        left join charge_run run on run.provider_uuid = c.provider_uuid and run.warehouse_uuid = c.warehouse_uuid and run.day = c.day
+      where c.provider_uuid = ${providerUuid} and c.charge_uuid = ${chargeUuid}
+        and (${retailerUuid}::uuid is null or c.retailer_uuid = ${retailerUuid}::uuid)`.execute(tx);
+    return rows[0] ?? null;
+  });
+}
+
+/** The SKUs behind a charge, most pieces first; null where there is no such charge for who asks. */
+export async function chargedGoods(scope: WalletScope, chargeUuid: string): Promise<ChargedGoods | null> {
+  const charge = await chargeOf(scope, chargeUuid);
+  if (charge === null) return null;
+  const { begins, ends, warehouse_uuid, ...about } = charge;
+  if (begins === null || ends === null || warehouse_uuid === null) return { result: [], is_complete: true };
+  const provider_uuid = scope.providerUuid;
+  const goods = goodsOf({ ...about, provider_uuid, warehouse_uuid, from: lowestMovementId(begins), until: lowestMovementId(ends) });
+  if (goods === null) return { result: [], is_complete: true };
+  const { rows } = await sql<ChargedGoods["result"][number]>`
+    select g.variant_uuid, v.sku, p.title as product_title, g.quantity::bigint as quantity,
+      round(coalesce(v.measured_length_mm, v.length_mm)::numeric * coalesce(v.measured_width_mm, v.width_mm)
+        * coalesce(v.measured_height_mm, v.height_mm) / 1000)::bigint as volume_ml
+    from (${goods}) g join variant v on v.provider_uuid = ${provider_uuid} and v.variant_uuid = g.variant_uuid
+      join product p on p.provider_uuid = v.provider_uuid and p.product_uuid = v.product_uuid
+    where g.quantity <> 0 order by g.quantity desc, v.sku_key, g.variant_uuid limit ${mostShown + 1}`.execute(scope.tx);
+  return { result: rows.slice(0, mostShown), is_complete: rows.length <= mostShown };
+}

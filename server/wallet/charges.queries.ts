@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
+import type { OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
+import type { Page } from "#src/api/list.ts";
+import { ok } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { Charge, ChargePart, getCharge, listCharges } from "#src/wallet/charges.contract.ts";
+import { chargeSources, kindOfEvent, pricedEvents } from "#src/wallet/charging.rules.ts";
+import type { ChargeEvent, ChargeKind, ChargeSource } from "#src/wallet/charging.rules.ts";
+import { listPage } from "#server/db/list.ts";
+import type { SortKeys } from "#server/db/list-keys.ts";
+import type { DB } from "#server/db/schema.generated.ts";
+import { ownerName } from "#server/goods/variants.queries.ts";
+import { chargeState, paidStatements, statementNumber, statementUuid } from "./charge-state.queries.ts";
+import type { WalletScope } from "./wallet-scope.ts";
+
+type Wanted = Omit<ParsedInputOf<typeof listCharges>, "provider_uuid" | "retailer_uuid">;
+type Filters = Omit<Wanted, "cur_page" | "page_size" | "cursor">;
+
+// Ids are in the order of time.
+const newest: SortKeys[number] = { column: sql.ref("charge.charge_uuid"), type: "uuid", direction: "desc" };
+
+/** The newest first; of some days by day and then as they were posted, for what is charged late would be looked for among all that came since. */
+function keysOf({ day_from, day_until }: Filters): { name: string; keys: SortKeys } {
+  if (day_from === undefined && day_until === undefined) return { name: "wallet.list-charges", keys: [newest] };
+  return { name: "wallet.list-charges by day", keys: [{ column: sql.ref("charge.day"), type: "date", direction: "desc" }, newest] };
+}
+
+/** The events whose charges can be of a kind: what is charged by hand can be of any. */
+function eventsOf(kind: ChargeKind): ChargeEvent[] {
+  return [...pricedEvents.filter((event) => kindOfEvent[event] === kind), "by_hand"];
+}
+
+function filtered({ tx, providerUuid }: WalletScope, retailerUuid: string | null, filters: Filters) {
+  const { kind, event, day_from, day_until, source_uuid, reversed } = filters;
+  let base = tx.selectFrom("charge").where("charge.provider_uuid", "=", providerUuid);
+  if (retailerUuid !== null) base = base.where("charge.retailer_uuid", "=", retailerUuid);
+  // Few events are of a kind, and an index goes by them: what is charged rarely is found by it.
+  if (kind !== undefined) base = base.where("charge.kind", "=", kind).where("charge.event", "in", eventsOf(kind));
+  if (event !== undefined) base = base.where("charge.event", "=", event);
+  // The sources by name, so that the index of what was charged once serves it.
+  if (source_uuid !== undefined) base = base.where("charge.source_type", "in", chargeSources).where("charge.source_uuid", "=", source_uuid);
+  if (day_from !== undefined) base = base.where(sql<boolean>`charge.day >= ${day_from}::date`);
+  if (day_until !== undefined) base = base.where(sql<boolean>`charge.day <= ${day_until}::date`);
+  if (reversed !== undefined) base = base.where("charge.status", "=", reversed ? "reversed" : "posted");
+  return base;
+}
+
+interface Row {
+  charge_uuid: string;
+  retailer_uuid: string;
+  retailer_name: string;
+  kind: string;
+  event: string;
+  source_type: string;
+  source_uuid: string;
+  receipt_number: string | null;
+  day: string;
+  warehouse_uuid: string | null;
+  warehouse_name: string | null;
+  quantity_milli: number;
+  amount_cents: number;
+  currency: string;
+  status: string;
+  statement_uuid: string | null;
+  remark: string;
+  posted_at: Date;
+}
+
+/** What is shown of a charge, with the names of what it is about. */
+function shownColumns<O>(query: SelectQueryBuilder<DB, "charge", O>) {
+  return query
+    .leftJoin("warehouse as w", (join) =>
+      join.onRef("w.provider_uuid", "=", "charge.provider_uuid").onRef("w.warehouse_uuid", "=", "charge.warehouse_uuid"),
+    )
+    .leftJoin("receipt as r", (join) =>
+      join
+        .onRef("r.provider_uuid", "=", "charge.provider_uuid")
+        .onRef("r.receipt_uuid", "=", "charge.source_uuid")
+        .on("charge.source_type", "=", "receipt"),
+    )
+    .select(["charge.charge_uuid", "charge.retailer_uuid", "charge.kind", "charge.event", "charge.source_type", "charge.source_uuid"])
+    .select(["charge.warehouse_uuid", "charge.quantity_milli", "charge.amount_cents", "charge.currency", "charge.remark"])
+    .select(["charge.posted_at", "w.name as warehouse_name", "r.receipt_number", sql<string>`charge.day::text`.as("day")])
+    .select([ownerName("charge.retailer_uuid").as("retailer_name"), "charge.status", statementUuid("charge").as("statement_uuid")])
+    .$castTo<O & Row>();
+}
+
+/** @param paid which statements of what is shown are paid */
+function shown({ receipt_number, warehouse_name, posted_at, status, statement_uuid, ...row }: Row, paid: ReadonlySet<string>): Charge {
+  return {
+    ...row,
+    state: chargeState({ status, statement_uuid }, paid),
+    kind: row.kind as ChargeKind,
+    event: row.event as ChargeEvent,
+    source_type: row.source_type as ChargeSource,
+    source_text: receipt_number ?? (row.source_type === "warehouse-day" ? (warehouse_name ?? "") : ""),
+    warehouse_name: warehouse_name ?? "",
+    posted_at: posted_at.toISOString(),
+  };
+}
+
+/** Which of the statements that hold these charges are paid. */
+function paidOf({ tx, providerUuid }: WalletScope, rows: readonly Pick<Row, "statement_uuid">[]): Promise<Set<string>> {
+  return paidStatements(
+    tx,
+    providerUuid,
+    rows.flatMap(({ statement_uuid }) => statement_uuid ?? []),
+  );
+}
+
+/** A page of charges, the newest first. @param retailerUuid whose; null: all of the provider's retailers' */
+export async function chargeRows(
+  scope: WalletScope,
+  retailerUuid: string | null,
+  { cur_page, page_size, cursor, ...filters }: Wanted,
+): Promise<Result<Page<Charge>, "parameterError">> {
+  const page = await listPage(
+    scope.tx,
+    {
+      ...keysOf(filters),
+      table: "charge",
+      base: filtered(scope, retailerUuid, filters),
+      select: (rows) => shownColumns(rows),
+      show: ({ position: _position, ...row }): Row => row,
+    },
+    { cur_page, page_size, cursor },
+  );
+  if (!page.ok) return page;
+  const paid = await paidOf(scope, page.value.result);
+  return ok({ ...page.value, result: page.value.result.map((row) => shown(row, paid)) });
+}
+
+/** One charge with how its amount came about; null where there is none for who asks. */
+export async function chargeDetail(scope: WalletScope, chargeUuid: string): Promise<OutputOf<typeof getCharge> | null> {
+  const { tx, providerUuid, retailerUuid } = scope;
+  const postedBy = retailerUuid === null ? sql<string>`colleague_name(charge.posted_by)` : sql<string>`''`;
+  const row = await shownColumns(tx.selectFrom("charge"))
+    .leftJoin("rate_card as rc", (join) =>
+      join.onRef("rc.provider_uuid", "=", "charge.provider_uuid").onRef("rc.rate_card_uuid", "=", "charge.rate_card_uuid"),
+    )
+    .select(["charge.parts", "charge.rate_card_uuid", "charge.reversed_at", "charge.reversal_reason", "rc.name as rate_card_name"])
+    .select([postedBy.as("posted_by"), statementNumber("charge").as("statement_number")])
+    .where("charge.provider_uuid", "=", providerUuid)
+    .where("charge.charge_uuid", "=", chargeUuid)
+    .$if(retailerUuid !== null, (rows) => rows.where("charge.retailer_uuid", "=", retailerUuid ?? ""))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { parts, rate_card_uuid, rate_card_name, posted_by, reversed_at, reversal_reason, statement_number, ...face } = row;
+  return {
+    ...shown(face, await paidOf(scope, [face])),
+    parts: parts as ChargePart[],
+    rate_card_uuid,
+    rate_card_name: rate_card_name ?? "",
+    posted_by: posted_by ?? "",
+    reversed_at: reversed_at?.toISOString() ?? "",
+    reversal_reason,
+    statement_number,
+  };
+}

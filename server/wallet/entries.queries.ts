@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import type { ParsedInputOf } from "#src/api/define-call.ts";
+import type { Page } from "#src/api/list.ts";
+import { ok } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { ChargeEvent, ChargeKind, TopUpMethod } from "#src/wallet/charging.rules.ts";
+import type { WalletEntry, listWalletEntries } from "#src/wallet/wallet.contract.ts";
+import { listPage } from "#server/db/list.ts";
+import type { Placed } from "#server/db/list.ts";
+import type { SortKeys } from "#server/db/list-keys.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { lowestMovementId } from "#server/stock/movement-id.ts";
+import type { WalletScope } from "./wallet-scope.ts";
+
+type Wanted = Omit<ParsedInputOf<typeof listWalletEntries>, "provider_uuid" | "retailer_uuid">;
+type Filters = Pick<Wanted, "source_type" | "from" | "until">;
+
+const keys: SortKeys = [{ column: sql.ref("wallet_entry.transaction_uuid"), type: "uuid", direction: "desc" }];
+
+function filtered({ tx, providerUuid }: WalletScope, retailerUuid: string, { source_type, from, until }: Filters) {
+  let base = tx
+    .selectFrom("wallet_entry")
+    .where("wallet_entry.provider_uuid", "=", providerUuid)
+    .where("wallet_entry.retailer_uuid", "=", retailerUuid)
+    // As the index of balances says it.
+    .where(sql<boolean>`wallet_entry.leg = 1`);
+  if (source_type !== undefined) base = base.where("wallet_entry.source_type", "=", source_type);
+  // A transaction's key begins with its time: a bound on the one is a bound on the other, and goes by the index.
+  if (from !== undefined) base = base.where("wallet_entry.transaction_uuid", ">=", lowestMovementId(new Date(from)));
+  if (until !== undefined) base = base.where("wallet_entry.transaction_uuid", "<", lowestMovementId(new Date(until)));
+  return base;
+}
+
+/** What a retailer's balance was after each of some transactions: what it is now less what came since, all in one look. */
+async function balancesAfter(
+  tx: Tx,
+  providerUuid: string,
+  retailerUuid: string,
+  transactions: readonly string[],
+): Promise<Map<string, number>> {
+  const oldest = transactions.at(-1);
+  if (oldest === undefined) return new Map();
+  const { rows } = await sql<{ transaction_uuid: string; after: number }>`
+    select transaction_uuid, after from (
+      select e.transaction_uuid, (a.balance_cents - sum(e.amount_cents) over newer + e.amount_cents)::bigint as after
+      from wallet_account a join wallet_entry e on e.provider_uuid = a.provider_uuid and e.retailer_uuid = a.retailer_uuid
+      where a.provider_uuid = ${providerUuid} and a.retailer_uuid = ${retailerUuid} and a.account = 'balance' and e.leg = 1
+        and e.transaction_uuid >= ${oldest}::uuid
+      window newer as (order by e.transaction_uuid desc rows unbounded preceding)
+    ) entries where transaction_uuid = any (${transactions}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ transaction_uuid, after }) => [transaction_uuid, after]));
+}
+
+interface Row extends Placed {
+  transaction_uuid: string;
+  at: Date;
+  source_type: string;
+  source_uuid: string;
+  amount_cents: number;
+  currency: string;
+  kind: string | null;
+  event: string | null;
+  method: string | null;
+  day: string;
+  text: string;
+}
+
+const text = sql<string>`coalesce(case wallet_entry.source_type
+  when 'charge' then coalesce(nullif(c.remark, ''), r.receipt_number) when 'charge-reversal' then c.reversal_reason
+  when 'top-up' then t.reference else t.reversal_reason end, '')`;
+
+/** A page of what moved a retailer's balance, the newest first. */
+export async function walletEntries(
+  scope: WalletScope,
+  retailerUuid: string,
+  { cur_page, page_size, cursor, ...filters }: Wanted,
+): Promise<Result<Page<WalletEntry>, "parameterError">> {
+  const page = await listPage(
+    scope.tx,
+    {
+      name: "wallet.list-entries",
+      table: "wallet_entry",
+      base: filtered(scope, retailerUuid, filters),
+      keys,
+      select: (rows) =>
+        rows
+          .leftJoin("charge as c", (join) =>
+            join
+              .onRef("c.provider_uuid", "=", "wallet_entry.provider_uuid")
+              .onRef("c.charge_uuid", "=", "wallet_entry.source_uuid")
+              .on("wallet_entry.source_type", "in", ["charge", "charge-reversal"]),
+          )
+          .leftJoin("receipt as r", (join) =>
+            join
+              .onRef("r.provider_uuid", "=", "c.provider_uuid")
+              .onRef("r.receipt_uuid", "=", "c.source_uuid")
+              .on("c.source_type", "=", "receipt"),
+          )
+          .leftJoin("top_up as t", (join) =>
+            join
+              .onRef("t.provider_uuid", "=", "wallet_entry.provider_uuid")
+              .onRef("t.top_up_uuid", "=", "wallet_entry.source_uuid")
+              .on("wallet_entry.source_type", "in", ["top-up", "top-up-reversal"]),
+          )
+          .select(["wallet_entry.transaction_uuid", "wallet_entry.at", "wallet_entry.source_type", "wallet_entry.source_uuid"])
+          .select(["wallet_entry.amount_cents", "wallet_entry.currency", "c.kind", "c.event", "t.method"])
+          .select([sql<string>`coalesce(c.day, t.received_on)::text`.as("day"), text.as("text")]),
+      show: (row: Row) => row,
+    },
+    { cur_page, page_size, cursor },
+  );
+  if (!page.ok) return page;
+  const { result, ...rest } = page.value;
+  const shown = result.map(({ transaction_uuid }) => transaction_uuid);
+  const after = await balancesAfter(scope.tx, scope.providerUuid, retailerUuid, shown);
+  return ok({ ...rest, result: result.map((row) => entryOf(row, after.get(row.transaction_uuid) ?? 0)) });
+}
+
+function entryOf({ position: _position, at, source_type, kind, event, method, ...row }: Row, balance_after_cents: number): WalletEntry {
+  return {
+    ...row,
+    at: at.toISOString(),
+    source_type: source_type as WalletEntry["source_type"],
+    kind: kind as ChargeKind | null,
+    event: event as ChargeEvent | null,
+    method: method as TopUpMethod | null,
+    balance_after_cents,
+  };
+}

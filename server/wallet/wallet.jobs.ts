@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { platform } from "#server/db/acting.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { defineJob } from "#server/jobs/job-queue.ts";
+import { workOn } from "#server/jobs/worker.ts";
+import type { JobContext, JobWorker } from "#server/jobs/worker.ts";
+import { dueDays, warehousesOf } from "./charging-days.queries.ts";
+import type { EndedDay } from "./charging-days.queries.ts";
+import { chargeDay, chargingFor } from "./charging.commands.ts";
+import type { LeftOut } from "./charging.commands.ts";
+
+/** Charges the days that are over: every provider's by itself each hour (jobs/queues.ts), or one's when it is asked for. */
+export const chargeJob = defineJob({ name: "wallet.charge", input: z.strictObject({ provider_uuid: z.uuid().optional() }) });
+
+const words = {
+  noPrices: "wallet: a retailer is not charged, its rate card has no prices for that day",
+  otherCurrency: "wallet: a retailer is not charged, its wallet has another currency than its rate card",
+  beyondMeasure: "wallet: a retailer is not charged for something that is beyond all measure",
+} as const satisfies Record<LeftOut["why"], string>;
+
+async function providersThatCharge(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("billing_setting")
+    .select("provider_uuid")
+    .where("charges_from", "is not", null)
+    .orderBy("provider_uuid")
+    .execute();
+  return rows.map(({ provider_uuid }) => provider_uuid);
+}
+
+/** A provider's warehouses while they are charged: one in which something fails is left to the next hour, with all its later days. */
+class Attempts {
+  readonly failures: unknown[] = [];
+  readonly #failed = new Set<string>();
+  readonly #context: JobContext;
+  readonly #providerUuid: string;
+
+  constructor(context: JobContext, providerUuid: string) {
+    this.#context = context;
+    this.#providerUuid = providerUuid;
+  }
+
+  /** @returns what the work gives; undefined where it failed, or something did before */
+  async at<T>(warehouseUuid: string, work: () => Promise<T>): Promise<T | undefined> {
+    const { services, signal } = this.#context;
+    signal.throwIfAborted();
+    if (this.#failed.has(warehouseUuid)) return undefined;
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#failed.add(warehouseUuid);
+      this.failures.push(error);
+      services.log.error(
+        { err: error, providerUuid: this.#providerUuid, warehouseUuid },
+        "wallet: a warehouse's days could not be charged",
+      );
+      return undefined;
+    }
+  }
+}
+
+/** The days of all warehouses that are due, in the order in which they ended: tiers of the month go by it. */
+async function daysOf({ services: { database, clock } }: JobContext, providerUuid: string, attempts: Attempts): Promise<EndedDay[]> {
+  const acting = chargingFor(providerUuid);
+  const now = clock.now();
+  const days: EndedDay[] = [];
+  for (const warehouseUuid of await database.transaction(acting, (tx) => warehousesOf(tx, providerUuid))) {
+    const due = await attempts.at(warehouseUuid, () => database.transaction(acting, (tx) => dueDays(tx, providerUuid, warehouseUuid, now)));
+    days.push(...(due ?? []));
+  }
+  // Sorting keeps what ended together in the order of the warehouses.
+  return days.toSorted((a, b) => a.until.getTime() - b.until.getTime());
+}
+
+/**
+ * Charges a provider's days, the oldest first, each in a transaction of its own: what is done stays done.
+ * @returns what failed
+ */
+async function chargeProvider(context: JobContext, providerUuid: string): Promise<readonly unknown[]> {
+  const { database, clock, log } = context.services;
+  const attempts = new Attempts(context, providerUuid);
+  const told = new Set<string>();
+  let [dayCount, chargeCount] = [0, 0];
+  for (const day of await daysOf(context, providerUuid, attempts)) {
+    const charged = await attempts.at(day.warehouse_uuid, () =>
+      database.transaction(chargingFor(providerUuid), (tx) => chargeDay(tx, providerUuid, day, clock.now())),
+    );
+    for (const { retailerUuid, why } of charged?.leftOut ?? []) {
+      if (told.has(`${retailerUuid} ${why}`)) continue;
+      told.add(`${retailerUuid} ${why}`);
+      log.warn({ providerUuid, retailerUuid, day: day.day }, words[why]);
+    }
+    dayCount += typeof charged?.chargeCount === "number" ? 1 : 0;
+    chargeCount += charged?.chargeCount ?? 0;
+  }
+  if (dayCount > 0) log.info({ providerUuid, dayCount, chargeCount }, "wallet: days were charged");
+  return attempts.failures;
+}
+
+const chargeWorker = workOn(chargeJob, async ({ provider_uuid }, context) => {
+  const { services, signal, finish } = context;
+  const providers = provider_uuid === undefined ? await services.database.transaction(platform, providersThatCharge) : [provider_uuid];
+  const failures: unknown[] = [];
+  for (const providerUuid of providers) {
+    signal.throwIfAborted();
+    try {
+      failures.push(...(await chargeProvider(context, providerUuid)));
+    } catch (error) {
+      signal.throwIfAborted();
+      // The others' days are charged all the same.
+      services.log.error({ err: error, providerUuid }, "wallet: a provider's days could not be charged");
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "wallet: not every provider's days could be charged");
+  await finish(async () => undefined);
+});
+
+export const walletJobs: readonly JobWorker[] = [chargeWorker];

@@ -1,0 +1,140 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { queryProduct } from "#src/goods/goods.contract.ts";
+import type { QueriedProduct } from "#src/goods/shown.contract.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { listText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Dialog } from "#src/ui/dialog.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { EmptyState } from "#src/ui/notice.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { addItems } from "./catalogue.contract.ts";
+
+/** Products that one search shows: who looks for another one types more of it. */
+const mostFound = 20;
+const typingMs = 300;
+
+interface AddProps {
+  /** told the items that were made */
+  readonly onAdded: (itemUuids: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** A text once the typing has paused. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), typingMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+/** The provider's own products that hold what was typed; null until they have come. */
+function useOwnProducts(search: string): { readonly found: readonly QueriedProduct[] | null; readonly isMore: boolean } {
+  const { scope } = useCaller();
+  const { data } = useAnswer(queryProduct, { owner_uuid: scope.providerUuid, search, page_size: mostFound });
+  return { found: data?.result ?? null, isMore: data !== undefined && data.next_cursor !== null };
+}
+
+/** Without products of its own a provider has nothing to offer: where they are made. */
+function NoneYet() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <EmptyState
+      line={t("catalogue.add.noneYet")}
+      action={<Button onClick={() => void navigate({ to: "/p/product" })}>{t("catalogue.add.toProducts")}</Button>}
+    />
+  );
+}
+
+interface FoundProps {
+  readonly of: readonly QueriedProduct[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onChosen: (productUuid: string) => void;
+}
+
+function Found({ of, chosen, onChosen }: FoundProps) {
+  const { t, locale } = useTranslation();
+  return (
+    <ul className="catalogue-found" aria-label={t("catalogue.add.found")}>
+      {of.map(({ product_uuid, title, product_variants }) => (
+        <li key={product_uuid}>
+          <label className="catalogue-choice">
+            <input type="checkbox" checked={chosen.has(product_uuid)} onChange={() => onChosen(product_uuid)} />
+            <span className="stack-tight">
+              <span>{title}</span>
+              <span className="quiet small">
+                {listText(
+                  product_variants.map(({ sku }) => sku),
+                  locale,
+                )}
+              </span>
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Takes products of the provider's own into the catalogue: searched, ticked, added as drafts. */
+export function AddDialog({ onAdded, onClose }: AddProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const search = usePaused(text.trim());
+  const { found, isMore } = useOwnProducts(search);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { perform, isPending } = useDeed(addItems);
+  const toggle = (uuid: string) => setChosen((now) => new Set(now.has(uuid) ? [...now].filter((one) => one !== uuid) : [...now, uuid]));
+  const add = async () => {
+    try {
+      const { added, existing } = await perform({ product_uuids: [...chosen] });
+      const { show } = useToasts.getState();
+      if (added.length > 0) show("good", t("catalogue.offered.done", { count: added.length }));
+      else show("good", t("catalogue.offered.none", { count: existing }));
+      onAdded(added.map(({ item_uuid }) => item_uuid));
+    } catch (error) {
+      // It was said as a toast; what was chosen stays.
+      if (!(error instanceof CallProblem)) throw error;
+    }
+  };
+  const isNone = found?.length === 0;
+  return (
+    <Dialog
+      title={t("catalogue.add.title")}
+      closeText={t("ui.cancel")}
+      onClose={onClose}
+      actions={
+        <Button tone="primary" disabled={isPending || chosen.size === 0} onClick={() => void add()}>
+          {chosen.size === 0 ? t("catalogue.action.add") : t("catalogue.add.submit", { count: chosen.size })}
+        </Button>
+      }
+    >
+      {isNone && search === "" ? (
+        <NoneYet />
+      ) : (
+        <div className="stack">
+          <p className="quiet">{t("catalogue.add.intro")}</p>
+          <Field
+            label={t("catalogue.filter.search")}
+            placeholder={t("catalogue.filter.searchHint")}
+            value={text}
+            maxLength={200}
+            onText={setText}
+          />
+          <div className="catalogue-results">
+            {found === null && <p className="quiet">{t("ui.loading")}</p>}
+            {isNone && <p className="quiet">{t("catalogue.add.nothingFits")}</p>}
+            {found !== null && found.length > 0 && <Found of={found} chosen={chosen} onChosen={toggle} />}
+            {isMore && <p className="quiet small">{t("catalogue.add.more")}</p>}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import "./catalogue.css";
+import { useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { List } from "#src/ui/list/list.tsx";
+import { useMedia } from "#src/ui/use-media.ts";
+import { AddDialog } from "./add-dialog.tsx";
+import { uuidIn } from "./catalogue-words.rules.ts";
+import { ItemPage } from "./item-page.tsx";
+import { itemsList } from "./items.list.tsx";
+import { TiersDialog } from "./tiers-dialog.tsx";
+import { useReload, useShow } from "./use-catalogue.ts";
+
+function Items({ show, reload }: { show: (itemUuid: string) => void; reload: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const isNarrow = useMedia("(max-width: 640px)");
+  const [dialog, setDialog] = useState<"add" | "tiers" | null>(null);
+  const list = useMemo(() => itemsList({ show, add: () => setDialog("add"), tiers: () => setDialog("tiers") }, isNarrow), [show, isNarrow]);
+  const close = () => setDialog(null);
+  return (
+    <div className="stack">
+      <h1>{t("places.catalogue")}</h1>
+      <p className="quiet">{t("catalogue.intro")}</p>
+      <List of={list} />
+      {dialog === "add" && (
+        <AddDialog
+          onClose={close}
+          onAdded={([only, ...others]) => {
+            close();
+            void reload();
+            if (only !== undefined && others.length === 0) show(only);
+          }}
+        />
+      )}
+      {dialog === "tiers" && <TiersDialog onChanged={reload} onClose={close} />}
+    </div>
+  );
+}
+
+/** The provider's catalogue: the list, or the item that the address names (`?item=`). */
+export function CatalogueScreen() {
+  const { item }: { item?: unknown } = useSearch({ strict: false });
+  const reload = useReload();
+  const go = useShow();
+  const show = useCallback((uuid: string) => go({ item: uuid }), [go]);
+  const shown = uuidIn(item);
+  if (shown === null) return <Items show={show} reload={reload} />;
+  return <ItemPage key={shown} uuid={shown} onChanged={reload} onBack={() => go({})} />;
+}

@@ -1,0 +1,144 @@
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { parseAmount } from "#src/wallet/money.rules.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import type { ClaimEdits } from "./claim-edits.rules.ts";
+import { editedClaim, noEdits } from "./claim-edits.rules.ts";
+import { ClaimVariants } from "./claim-variants.tsx";
+import type { Claim } from "./claims.contract.ts";
+import { updateClaim } from "./claims.contract.ts";
+import { LeaveUnsaved } from "./leave-unsaved.tsx";
+
+interface FormProps {
+  readonly of: Claim;
+  readonly mayEdit: boolean;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** What is typed over a claim; what nobody touched follows what is saved. */
+function useEdits(claim: Claim) {
+  const { locale } = useTranslation();
+  const [edits, setEdits] = useState<ClaimEdits>(noEdits);
+  const parse = useCallback((text: string) => parseAmount(text, locale), [locale]);
+  const edited = useMemo(() => editedClaim(claim, edits, parse), [claim, edits, parse]);
+  const lossy = useRef(false);
+  useEffect(() => {
+    lossy.current = edited.isDirty;
+  }, [edited.isDirty]);
+  return {
+    edits,
+    edited,
+    set: (part: Omit<ClaimEdits, "variants">) => setEdits((now) => ({ ...now, ...part })),
+    setVariant: (uuid: string, part: { sku?: string; price?: string }) =>
+      setEdits((now) => ({ ...now, variants: { ...now.variants, [uuid]: { ...now.variants[uuid], ...part } } })),
+    /** what was typed while it was saved stays */
+    saved: (sent: ClaimEdits) => setEdits((now) => (now === sent ? noEdits : now)),
+    discard: () => setEdits(noEdits),
+    mayBeLost: () => lossy.current,
+  };
+}
+
+/** What a retailer calls an item, and what its customers pay for it. */
+export function ClaimForm({ of, mayEdit, onChanged }: FormProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { edits, edited, set, setVariant, saved, discard, mayBeLost } = useEdits(of);
+  const { perform } = useDeed(updateClaim);
+  const [isBusy, setBusy] = useState(false);
+  const [isStale, setStale] = useState(false);
+  const isTitled = edited.title.trim() !== "";
+  const isRight = isTitled && edited.currency !== null && edited.wrong.size === 0;
+  const save = async () => {
+    if (edited.currency === null) return;
+    setBusy(true);
+    try {
+      const { title, description, currency, variants } = edited;
+      await perform({
+        claim_uuid: of.claim_uuid,
+        title: title.trim(),
+        description: description.trim(),
+        sale_currency: currency,
+        variants: [...variants],
+        version: of.version,
+      });
+      setStale(false);
+      useToasts.getState().show("good", t("catalogue.done.claim"));
+      // Until what was saved has come back, it is what was typed that stands there.
+      await onChanged();
+      saved(edits);
+    } catch (error) {
+      // It was said as a toast; what was typed stays.
+      if (!(error instanceof CallProblem)) throw error;
+      setStale(error.codeName === "changedMeanwhile");
+      await onChanged();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="panel stack" aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>{t("catalogue.claim.heading")}</h2>
+      <p className="quiet">{t("catalogue.claim.intro")}</p>
+      {mayEdit && (
+        <>
+          <Field
+            label={t("catalogue.claim.ownTitle")}
+            value={edited.title}
+            maxLength={300}
+            onText={(title) => set({ title })}
+            {...(isTitled ? {} : { error: t("catalogue.claim.titleRequired") })}
+          />
+          <div className="field">
+            <label className="field-label" htmlFor={`${id}-description`}>
+              {t("catalogue.claim.ownDescription")}
+            </label>
+            <textarea
+              id={`${id}-description`}
+              className="field-input catalogue-text"
+              rows={4}
+              maxLength={5000}
+              value={edited.description}
+              onChange={(event) => set({ description: event.currentTarget.value })}
+            />
+          </div>
+          <div className="catalogue-short">
+            <Field
+              label={t("catalogue.claim.saleCurrency")}
+              value={edited.saleCurrency}
+              maxLength={3}
+              autoComplete="off"
+              onText={(saleCurrency) => set({ saleCurrency })}
+              {...(edited.currency === null ? { error: t("catalogue.claim.currencyWrong") } : {})}
+            />
+          </div>
+        </>
+      )}
+      {!mayEdit && of.description !== "" && <p className="catalogue-description">{of.description}</p>}
+      <ClaimVariants of={of} edits={edits} edited={edited} mayEdit={mayEdit} onVariant={setVariant} />
+      {isStale && edited.isDirty && (
+        <Notice tone="warn" title={t("catalogue.claim.stale")}>
+          <p>{t("catalogue.claim.staleText")}</p>
+        </Notice>
+      )}
+      {mayEdit && edited.isDirty && (
+        <div className="row">
+          <Button tone="primary" disabled={isBusy || !isRight} onClick={() => void save()}>
+            {t("catalogue.claim.save")}
+          </Button>
+          <Button disabled={isBusy} onClick={discard}>
+            {t("catalogue.prices.discard")}
+          </Button>
+          <span className="quiet" role="status">
+            {t("catalogue.claim.unsaved")}
+          </span>
+        </div>
+      )}
+      {mayEdit && <LeaveUnsaved parameter="claim" mayBeLost={mayBeLost} />}
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Dialog } from "#src/ui/dialog.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { claimState, claimTones } from "./catalogue-words.rules.ts";
+import type { Claim } from "./claims.contract.ts";
+import { claimItems, getClaim, updateClaim, withdrawClaims } from "./claims.contract.ts";
+import { ClaimForm } from "./claim-form.tsx";
+import { NewPrices } from "./new-prices.tsx";
+import { Pictures } from "./pictures.tsx";
+import { seenPrices } from "./seen.rules.ts";
+
+interface PageProps {
+  readonly uuid: string;
+  /** what is said of the catalogue is asked for again */
+  readonly onChanged: () => Promise<void>;
+  readonly onBack: () => void;
+}
+
+/** One item that a retailer sells: what it calls it, what it asks and pays, and what has changed at the supplier's. */
+export function ClaimPage({ uuid, ...rest }: PageProps) {
+  const { t } = useTranslation();
+  const { data, error } = useAnswer(getClaim, { claim_uuid: uuid });
+  if (data !== undefined) return <Shown of={data} {...rest} />;
+  if (error === null) return <p className="quiet">{t("ui.loading")}</p>;
+  return (
+    <div className="stack">
+      <h1>{t("places.catalogue")}</h1>
+      <Notice tone="bad" title={t(error.codeName === "notFound" ? "catalogue.claim.notFound" : "ui.failed")}>
+        <Button onClick={rest.onBack}>{t("catalogue.claim.back")}</Button>
+      </Notice>
+    </div>
+  );
+}
+
+function Shown({ of, onChanged, onBack }: Omit<PageProps, "uuid"> & { of: Claim }) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const state = claimState(of);
+  const mayEdit = mayCall(caller, updateClaim);
+  return (
+    <div className="stack catalogue-page">
+      <div className="row row-apart">
+        <div className="row">
+          <h1>{of.title}</h1>
+          <StatusTag tone={claimTones[state]} text={t(`catalogue.claim.state.${state}`)} />
+        </div>
+        <div className="row">
+          {mayEdit && of.status === "active" && <GiveUp of={of} onChanged={onChanged} />}
+          {mayEdit && of.status === "withdrawn" && of.is_listed && <TakeUp of={of} onChanged={onChanged} />}
+          <Button onClick={onBack}>{t("catalogue.claim.back")}</Button>
+        </div>
+      </div>
+      {!of.is_listed && (
+        <Notice tone="bad" title={t("catalogue.claim.goneTitle")}>
+          <p>{t("catalogue.claim.goneText")}</p>
+        </Notice>
+      )}
+      {of.is_listed && state === "givenUp" && (
+        <Notice tone="normal" title={t("catalogue.claim.givenUpTitle")}>
+          <p>{t("catalogue.claim.givenUpText")}</p>
+        </Notice>
+      )}
+      {state === "newPrices" && <NewPrices of={of} mayEdit={mayEdit} onChanged={onChanged} />}
+      <Pictures title={of.title} images={of.images} />
+      <ClaimForm of={of} mayEdit={mayEdit} onChanged={onChanged} />
+    </div>
+  );
+}
+
+interface DeedProps {
+  readonly of: Claim;
+  readonly onChanged: () => Promise<void>;
+}
+
+function GiveUp({ of, onChanged }: DeedProps) {
+  const { t } = useTranslation();
+  const { perform, isPending } = useDeed(withdrawClaims);
+  const [isAsked, setAsked] = useState(false);
+  const giveUp = async () => {
+    setAsked(false);
+    try {
+      await perform({ claim_uuids: [of.claim_uuid] });
+      useToasts.getState().show("good", t("catalogue.done.givenUp"));
+    } catch (error) {
+      // It was said as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      void onChanged();
+    }
+  };
+  return (
+    <>
+      <Button disabled={isPending} onClick={() => setAsked(true)}>
+        {t("catalogue.action.giveUp")}
+      </Button>
+      {isAsked && (
+        <Dialog
+          title={t("catalogue.claim.askTitle")}
+          closeText={t("ui.cancel")}
+          onClose={() => setAsked(false)}
+          actions={
+            <Button tone="danger" onClick={() => void giveUp()}>
+              {t("catalogue.action.giveUp")}
+            </Button>
+          }
+        >
+          <p>{t("catalogue.claim.askText")}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function TakeUp({ of, onChanged }: DeedProps) {
+  const { t } = useTranslation();
+  const { perform, isPending } = useDeed(claimItems);
+  const takeUp = async () => {
+    try {
+      await perform({ item_uuids: [of.item_uuid], seen: seenPrices([of]) });
+      useToasts.getState().show("good", t("catalogue.done.claimed"));
+    } catch (error) {
+      // It was said as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      void onChanged();
+    }
+  };
+  return (
+    <Button tone="primary" disabled={isPending} onClick={() => void takeUp()}>
+      {t("catalogue.action.takeUp")}
+    </Button>
+  );
+}

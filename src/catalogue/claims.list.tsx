@@ -1,0 +1,166 @@
+import { mayCall } from "#src/api/caller.tsx";
+import { rowByRow } from "#src/api/row-by-row.ts";
+import { dayText, numberText } from "#src/lib/wording.ts";
+import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/ui/list/list-definition.ts";
+import { defineList } from "#src/ui/list/list-definition.ts";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { claimState, claimTones, spanOf } from "./catalogue-words.rules.ts";
+import type { Claim } from "./claims.contract.ts";
+import { agreeToPrices, claimItems, listClaims, withdrawClaims } from "./claims.contract.ts";
+import { Thumb, Titled, pictureBesidePx } from "./pictures.tsx";
+import { spanText } from "./price-words.ts";
+import { mostClaimedAtOnce, seenPrices } from "./seen.rules.ts";
+
+const mostAtOnce = 200;
+
+interface Deed {
+  readonly most: number;
+  readonly perform: (rows: readonly Claim[]) => Promise<unknown>;
+}
+
+async function each({ rows, reload }: ActionTools<Claim>, deed: Deed): Promise<BatchResult> {
+  const result = await rowByRow({ rows, id: ({ claim_uuid }) => claim_uuid, label: ({ title }) => title, ...deed });
+  reload();
+  return result;
+}
+
+function marginText({ variants }: Claim, { t, locale }: CellTools): string {
+  const span = spanOf(variants.map(({ margin_percent }) => margin_percent));
+  if (span === null) return "";
+  const from = t("catalogue.percent", { percent: numberText(span.from, locale) });
+  if (span.from === span.until) return from;
+  return t("catalogue.span", { from, until: t("catalogue.percent", { percent: numberText(span.until, locale) }) });
+}
+
+const columns: readonly Column<Claim>[] = [
+  {
+    id: "state",
+    title: "catalogue.column.state",
+    text: (claim, { t }) => t(`catalogue.claim.state.${claimState(claim)}`),
+    render: (claim, { t }) => <StatusTag tone={claimTones[claimState(claim)]} text={t(`catalogue.claim.state.${claimState(claim)}`)} />,
+  },
+  {
+    id: "cost",
+    title: "catalogue.column.cost",
+    align: "end",
+    maxWidthPx: 240,
+    text: ({ variants, currency }, tools) =>
+      spanText(
+        variants.map(({ price_cents }) => price_cents),
+        currency,
+        tools,
+      ),
+  },
+  {
+    id: "sale",
+    title: "catalogue.column.sale",
+    align: "end",
+    maxWidthPx: 240,
+    text: ({ variants, sale_currency }, tools) =>
+      spanText(
+        variants.map(({ sale_price_cents }) => sale_price_cents),
+        sale_currency,
+        tools,
+      ),
+  },
+  { id: "margin", title: "catalogue.column.margin", align: "end", text: marginText },
+  {
+    id: "available",
+    title: "catalogue.column.available",
+    align: "end",
+    text: ({ variants }, { locale }) =>
+      numberText(
+        variants.reduce((sum, { available }) => sum + available, 0),
+        locale,
+      ),
+  },
+  { id: "since", title: "catalogue.column.since", text: ({ created_at }, { locale }) => dayText(created_at, locale) },
+];
+
+const actions: readonly Action<Claim>[] = [
+  {
+    id: "agree",
+    label: "catalogue.action.agree",
+    needs: "some",
+    confirm: "catalogue.confirm.agree",
+    allowed: (caller) => mayCall(caller, agreeToPrices),
+    fits: (claim) => claimState(claim) === "newPrices",
+    perform: (tools) =>
+      each(tools, {
+        most: 1,
+        perform: async ([claim]) => {
+          if (claim === undefined) return;
+          await tools.caller.client.call(agreeToPrices, { claim_uuid: claim.claim_uuid, seen: seenPrices([claim]) }, { isQuiet: true });
+        },
+      }),
+  },
+  {
+    id: "give-up",
+    label: "catalogue.action.giveUp",
+    needs: "some",
+    confirm: "catalogue.confirm.giveUp",
+    allowed: (caller) => mayCall(caller, withdrawClaims),
+    fits: ({ status }) => status === "active",
+    perform: (tools) =>
+      each(tools, {
+        most: mostAtOnce,
+        perform: (part) =>
+          tools.caller.client.call(withdrawClaims, { claim_uuids: part.map(({ claim_uuid }) => claim_uuid) }, { isQuiet: true }),
+      }),
+  },
+  {
+    id: "take-up",
+    label: "catalogue.action.takeUp",
+    needs: "some",
+    allowed: (caller) => mayCall(caller, claimItems),
+    fits: ({ status, is_listed }) => status === "withdrawn" && is_listed,
+    perform: (tools) =>
+      each(tools, {
+        most: mostClaimedAtOnce,
+        perform: (part) => {
+          const item_uuids = part.map(({ item_uuid }) => item_uuid);
+          return tools.caller.client.call(claimItems, { item_uuids, seen: seenPrices(part) }, { isQuiet: true });
+        },
+      }),
+  },
+];
+
+/** What a retailer sells of its supplier's goods. @param show opens one @param isNarrow cards have their picture on a line of its own */
+export function claimsList(show: (claimUuid: string) => void, isNarrow: boolean) {
+  const title: Column<Claim> = {
+    id: "item",
+    title: "catalogue.column.ownTitle",
+    maxWidthPx: 280,
+    drawnPx: pictureBesidePx,
+    text: (claim) => claim.title,
+    render: (claim) => <Titled title={claim.title} images={claim.images} />,
+  };
+  const picture: Column<Claim> = {
+    id: "picture",
+    title: "catalogue.column.picture",
+    text: () => "",
+    render: ({ images }) => <Thumb images={images} />,
+  };
+  return defineList({
+    name: "catalogue.claims",
+    call: listClaims,
+    title: "catalogue.tab.claims",
+    rowKey: ({ claim_uuid }) => claim_uuid,
+    cardTitle: "item",
+    columns: isNarrow ? [title, picture, ...columns] : [title, ...columns],
+    filters: [
+      {
+        field: "status",
+        label: "catalogue.column.state",
+        kind: "choice",
+        options: [
+          { value: "active", text: "catalogue.claim.status.active" },
+          { value: "withdrawn", text: "catalogue.claim.status.withdrawn" },
+        ],
+      },
+    ],
+    actions,
+    onOpen: ({ claim_uuid }) => show(claim_uuid),
+    empty: { text: "catalogue.claim.none" },
+  });
+}

@@ -1,0 +1,133 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { listText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Dialog } from "#src/ui/dialog.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { getItem, setItemStatus } from "./catalogue.contract.ts";
+import { itemTones } from "./catalogue-words.rules.ts";
+import type { ItemDetail } from "./item-detail.ts";
+import { ItemTexts } from "./item-texts.tsx";
+import { withoutListPrice } from "./prices.rules.ts";
+import { PricesPanel } from "./prices-panel.tsx";
+import { SoldBy } from "./sold-by.tsx";
+
+interface PageProps {
+  readonly uuid: string;
+  /** what is said of the catalogue is asked for again */
+  readonly onChanged: () => Promise<void>;
+  readonly onBack: () => void;
+}
+
+/** One item of the catalogue: what retailers read and pay, whether they see it, and who sells it. */
+export function ItemPage({ uuid, ...rest }: PageProps) {
+  const { t } = useTranslation();
+  const { data, error } = useAnswer(getItem, { item_uuid: uuid });
+  if (data !== undefined) return <Shown of={data} {...rest} />;
+  if (error === null) return <p className="quiet">{t("ui.loading")}</p>;
+  return (
+    <div className="stack">
+      <h1>{t("places.catalogue")}</h1>
+      <Notice tone="bad" title={t(error.codeName === "notFound" ? "catalogue.page.notFound" : "ui.failed")}>
+        <Button onClick={rest.onBack}>{t("catalogue.page.back")}</Button>
+      </Notice>
+    </div>
+  );
+}
+
+function Shown({ of, onChanged, onBack }: Omit<PageProps, "uuid"> & { of: ItemDetail }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate() as unknown as (options: { to: string; search: object }) => Promise<void>;
+  const mayEdit = mayCall(useCaller(), setItemStatus);
+  const toProduct = () => void navigate({ to: "/p/product", search: { product: of.product_uuid } });
+  return (
+    <div className="stack catalogue-page">
+      <div className="row row-apart">
+        <div className="row">
+          <h1>{of.title}</h1>
+          <StatusTag tone={itemTones[of.status]} text={t(`catalogue.status.${of.status}`)} />
+        </div>
+        <div className="row">
+          {mayEdit && <StatusButton of={of} onChanged={onChanged} />}
+          <Button onClick={toProduct}>{t("catalogue.page.product")}</Button>
+          <Button onClick={onBack}>{t("catalogue.page.back")}</Button>
+        </div>
+      </div>
+      <Reasons of={of} />
+      <ItemTexts of={of} mayEdit={mayEdit} onChanged={onChanged} />
+      <PricesPanel of={of} mayEdit={mayEdit} onChanged={onChanged} />
+      <SoldBy of={of} />
+    </div>
+  );
+}
+
+/** What keeps an item from being listed, or that retailers do not see it, with what to do. */
+function Reasons({ of: { status, variants, prices } }: { of: ItemDetail }) {
+  const { t, locale } = useTranslation();
+  const missing = withoutListPrice(variants, prices);
+  if (variants.length === 0) return <Notice tone="warn" title={t("catalogue.page.noVariant")} />;
+  if (status === "listed") return null;
+  if (missing.length === 0) return <Notice tone="normal" title={t(`catalogue.page.unseen.${status}`)} />;
+  const skus = listText(
+    missing.map(({ sku }) => sku),
+    locale,
+  );
+  return (
+    <Notice tone="warn" title={t("catalogue.page.noPrice", { count: missing.length })}>
+      <p className="catalogue-skus">{skus}</p>
+    </Notice>
+  );
+}
+
+/** Lists an item, or withdraws it; where it cannot be listed, the page says why. */
+function StatusButton({ of, onChanged }: { of: ItemDetail; onChanged: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const { perform, isPending } = useDeed(setItemStatus);
+  const [isAsked, setAsked] = useState(false);
+  const isListed = of.status === "listed";
+  const set = async (status: "listed" | "withdrawn") => {
+    setAsked(false);
+    try {
+      await perform({ item_uuids: [of.item_uuid], status });
+      useToasts.getState().show("good", t(`catalogue.done.${status}`));
+    } catch (error) {
+      // It was said as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      void onChanged();
+    }
+  };
+  if (isListed)
+    return (
+      <>
+        <Button disabled={isPending} onClick={() => setAsked(true)}>
+          {t("catalogue.action.withdraw")}
+        </Button>
+        {isAsked && (
+          <Dialog
+            title={t("catalogue.withdraw.title")}
+            closeText={t("ui.cancel")}
+            onClose={() => setAsked(false)}
+            actions={
+              <Button tone="danger" onClick={() => void set("withdrawn")}>
+                {t("catalogue.action.withdraw")}
+              </Button>
+            }
+          >
+            <p>{t("catalogue.withdraw.text", { count: of.claim_count })}</p>
+          </Dialog>
+        )}
+      </>
+    );
+  if (of.variants.length === 0 || withoutListPrice(of.variants, of.prices).length > 0) return null;
+  return (
+    <Button tone="primary" disabled={isPending} onClick={() => void set("listed")}>
+      {t("catalogue.action.list")}
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+import { useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { amountText } from "#src/wallet/money.rules.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { withNewPrices } from "./claim-edits.rules.ts";
+import type { Claim } from "./claims.contract.ts";
+import { agreeToPrices } from "./claims.contract.ts";
+
+interface NewPricesProps {
+  readonly of: Claim;
+  readonly mayEdit: boolean;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** What an item cost when the retailer agreed, and what it costs now; agreeing is about what is in sight, and nothing else. */
+export function NewPrices({ of, mayEdit, onChanged }: NewPricesProps) {
+  const { t, locale } = useTranslation();
+  const { perform, isPending } = useDeed(agreeToPrices);
+  const say = (cents: number) => amountText(cents, of.currency, locale);
+  const line = ({ sku, agreed_price_cents: was, price_cents: now }: Claim["variants"][number]) => {
+    if (now === null) return t("catalogue.newPrices.gone", { sku, was: say(was ?? 0) });
+    return was === null
+      ? t("catalogue.newPrices.first", { sku, now: say(now) })
+      : t("catalogue.newPrices.was", { sku, was: say(was), now: say(now) });
+  };
+  const agree = async () => {
+    try {
+      await perform({
+        claim_uuid: of.claim_uuid,
+        seen: of.variants.map(({ variant_uuid, price_cents }) => ({ variant_uuid, price_cents })),
+      });
+      useToasts.getState().show("good", t("catalogue.done.agreed"));
+    } catch (error) {
+      // It was said as a toast; what holds now is asked for again.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      void onChanged();
+    }
+  };
+  return (
+    <Notice tone="warn" title={t("catalogue.newPrices.title")}>
+      <ul className="catalogue-changes">
+        {withNewPrices(of.variants).map((variant) => (
+          <li key={variant.variant_uuid}>{line(variant)}</li>
+        ))}
+      </ul>
+      {mayEdit && (
+        <div className="row">
+          <Button tone="primary" disabled={isPending} onClick={() => void agree()}>
+            {t("catalogue.action.agree")}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Caller } from "#src/api/caller.tsx";
+import { mayCall } from "#src/api/caller.tsx";
+import type { Action, ActionTools } from "#src/ui/list/list-definition.ts";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { addItems } from "./catalogue.contract.ts";
+
+interface OwnedRow {
+  readonly product_uuid: string;
+  readonly owner_uuid: string;
+  readonly is_archived: boolean;
+}
+
+const mostAtOnce = 200;
+
+async function offer({ rows, caller: { client }, t }: ActionTools<OwnedRow>): Promise<void> {
+  const products = [...new Set(rows.map(({ product_uuid }) => product_uuid))];
+  let [added, existing] = [0, 0];
+  for (let start = 0; start < products.length; start += mostAtOnce) {
+    const answer = await client.call(addItems, { product_uuids: products.slice(start, start + mostAtOnce) });
+    added += answer.added.length;
+    existing += answer.existing;
+  }
+  useToasts.getState().show("good", t(added === 0 ? "catalogue.offered.none" : "catalogue.offered.done", { count: added || existing }));
+}
+
+/** Takes the products of rows into the catalogue: those of the provider's own. An action of the list of goods. */
+export function offerAction({ scope }: Caller): Action<OwnedRow> {
+  return {
+    id: "offer",
+    label: "catalogue.action.offer",
+    needs: "some",
+    allowed: (caller) => mayCall(caller, addItems),
+    fits: ({ owner_uuid, is_archived }) => owner_uuid === scope.providerUuid && !is_archived,
+    perform: offer,
+  };
+}

@@ -1,0 +1,135 @@
+import type { SyntheticEvent } from "react";
+import { useState } from "react";
+import { useAnswer, useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Dialog } from "#src/ui/dialog.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import type { PriceTier } from "./catalogue.contract.ts";
+import { listPriceTiers, removePriceTier, savePriceTier } from "./catalogue.contract.ts";
+
+const longestName = 80;
+
+interface TierProps {
+  readonly of: PriceTier;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** One tier: renamed in place, and removed where no retailer is in it. */
+function Tier({ of, onChanged }: TierProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const save = useDeed(savePriceTier);
+  const remove = useDeed(removePriceTier);
+  const { price_tier_uuid, version, name, retailer_count: retailers } = of;
+  const rename = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    try {
+      await save.perform({ price_tier_uuid, version, name: typed ?? name });
+      setTyped(null);
+      useToasts.getState().show("good", t("catalogue.tiers.renamed"));
+    } catch (error) {
+      // It was said as a toast; what was typed stays.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      void onChanged();
+    }
+  };
+  const removeIt = async () => {
+    try {
+      const { removed_prices: count } = await remove.perform({ price_tier_uuid, version });
+      useToasts.getState().show("good", t("catalogue.tiers.removed", { count }));
+    } catch (error) {
+      // It was said as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      setAsked(false);
+      void onChanged();
+    }
+  };
+  const isRenamed = typed !== null && typed.trim() !== "" && typed.trim() !== name;
+  return (
+    <li className="catalogue-tier">
+      <form className="catalogue-add" onSubmit={(event) => void rename(event)}>
+        <Field
+          label={t("catalogue.tiers.name")}
+          hint={t("catalogue.tiers.retailers", { count: retailers })}
+          value={typed ?? name}
+          maxLength={longestName}
+          autoComplete="off"
+          onText={setTyped}
+        />
+        {isRenamed && (
+          <Button type="submit" disabled={save.isPending}>
+            {t("catalogue.tiers.rename")}
+          </Button>
+        )}
+        {!isRenamed && retailers === 0 && !isAsked && (
+          <Button aria-label={t("catalogue.tiers.removeName", { name })} onClick={() => setAsked(true)}>
+            {t("catalogue.tiers.remove")}
+          </Button>
+        )}
+      </form>
+      {isAsked && (
+        <div className="row">
+          <p>{t("catalogue.tiers.ask", { name })}</p>
+          <Button tone="danger" disabled={remove.isPending} onClick={() => void removeIt()}>
+            {t("catalogue.tiers.remove")}
+          </Button>
+          <Button onClick={() => setAsked(false)}>{t("ui.cancel")}</Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function NewTier({ onChanged }: { onChanged: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState("");
+  const { perform, isPending } = useDeed(savePriceTier);
+  const add = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (name.trim() === "") return;
+    try {
+      await perform({ name: name.trim() });
+      setName("");
+      useToasts.getState().show("good", t("catalogue.tiers.made"));
+    } catch (error) {
+      // It was said as a toast; what was typed stays.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      void onChanged();
+    }
+  };
+  return (
+    <form className="catalogue-add" onSubmit={(event) => void add(event)}>
+      <Field label={t("catalogue.tiers.new")} value={name} maxLength={longestName} autoComplete="off" onText={setName} />
+      <Button type="submit" tone="primary" disabled={isPending || name.trim() === ""}>
+        {t("catalogue.tiers.make")}
+      </Button>
+    </form>
+  );
+}
+
+/** The price tiers: made, renamed, and removed where nobody is in them. Each change is saved at once. */
+export function TiersDialog({ onChanged, onClose }: { onChanged: () => Promise<void>; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data } = useAnswer(listPriceTiers, {});
+  return (
+    <Dialog title={t("catalogue.tiers.title")} closeText={t("ui.close")} onClose={onClose} actions={null}>
+      <div className="stack">
+        <p className="quiet">{t("catalogue.tiers.intro")}</p>
+        {data?.result.length === 0 && <p>{t("catalogue.tiers.none")}</p>}
+        <ul className="catalogue-tiers">
+          {(data?.result ?? []).map((tier) => (
+            <Tier key={tier.price_tier_uuid} of={tier} onChanged={onChanged} />
+          ))}
+        </ul>
+        <NewTier onChanged={onChanged} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { useMemo, useState } from "react";
+import { z } from "zod";
+import { CallProblem } from "#src/api/client.ts";
+import { ruled } from "#src/api/define-call.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { dayText } from "#src/lib/wording.ts";
+import type { CustomFieldProps } from "#src/ui/form/form-definition.ts";
+import { defineForm } from "#src/ui/form/form-definition.ts";
+import { Form } from "#src/ui/form/form.tsx";
+import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { timeZoneRefusal } from "#src/warehouses/warehouses.rules.ts";
+import { PickField } from "./pick-field.tsx";
+import type { BillingSettings, RateCard } from "./rate-cards.contract.ts";
+import { setBillingSettings } from "./rate-cards.contract.ts";
+import { dayAt, daysBetween } from "./sets.rules.ts";
+import { useReload } from "./use-rate-cards.ts";
+
+const schema = z.strictObject({
+  time_zone: ruled(z.string().max(60), timeZoneRefusal),
+  default_rate_card_uuid: z.union([z.literal(""), z.uuid()]),
+  charges_from: z.union([z.literal(""), z.iso.date()]),
+});
+type Values = z.input<typeof schema>;
+type FieldProps = CustomFieldProps<Values>;
+
+/** The clocks of the world by their IANA names; UTC is not among those that browsers name. */
+const timeZones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((name) => ({ value: name, text: name }));
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+function CardField({ id, value, onChange, onLeave, describedBy, isInvalid, cards }: FieldProps & { cards: readonly RateCard[] }) {
+  const { t } = useTranslation();
+  const options = cards
+    .filter(({ is_archived, rate_card_uuid }) => !is_archived || rate_card_uuid === value)
+    .map(({ rate_card_uuid, name, currency }) => ({ value: rate_card_uuid, text: `${name} (${currency})` }));
+  return (
+    <PlainSelect
+      id={id}
+      value={textOf(value)}
+      options={options}
+      nothing={t("rateCards.settings.noDefault")}
+      onValue={onChange}
+      onBlur={() => onLeave()}
+      aria-describedby={describedBy}
+      aria-invalid={isInvalid}
+      {...(textOf(value) === "" ? {} : { translate: "no" as const })}
+    />
+  );
+}
+
+/** What begins by a first day, in words. */
+function Begins({ from, values, today }: { from: string; values: Values; today: string }) {
+  const { t, locale } = useTranslation();
+  if (from === "") return <p>{t("rateCards.settings.begins.none")}</p>;
+  const day = dayText(from, locale);
+  const over = daysBetween(from, today);
+  return (
+    <>
+      <p>{over <= 0 ? t("rateCards.settings.begins.ahead", { day }) : t("rateCards.settings.begins.behind", { day, count: over })}</p>
+      {values.default_rate_card_uuid === "" && <p className="rates-warn">{t("rateCards.settings.begins.noCard")}</p>}
+    </>
+  );
+}
+
+function FromField({ id, value, values, onChange, onLeave, describedBy, isInvalid, saved }: FieldProps & { saved: string }) {
+  const [now] = useState(() => Date.now());
+  const today = dayAt(values.time_zone, now);
+  const from = textOf(value);
+  return (
+    <div className="stack-tight rates-begins">
+      <input
+        id={id}
+        type="date"
+        className="field-input"
+        value={from}
+        aria-describedby={[describedBy, `${id}-begins`].filter(Boolean).join(" ")}
+        aria-invalid={isInvalid}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={() => onLeave()}
+      />
+      <div id={`${id}-begins`} className="quiet small stack-tight" role="status">
+        {/* What was switched on long ago has begun: only a change begins anything. */}
+        {from !== saved || from === "" ? <Begins from={from} values={values} today={today} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function settingsForm({ version, charges_from: saved }: BillingSettings, cards: readonly RateCard[], reload: () => Promise<void>) {
+  return defineForm({
+    name: "rateCards.settings",
+    schema,
+    submit: "rateCards.settings.save",
+    refusalsAt: {
+      "warehouses.timeZoneUnknown": "time_zone",
+      "rateCards.otherCurrency": "default_rate_card_uuid",
+      "rateCards.tooFarBack": "charges_from",
+    },
+    fields: {
+      time_zone: {
+        kind: "custom",
+        label: "rateCards.settings.timeZone",
+        hint: "rateCards.settings.timeZoneHint",
+        isRequired: true,
+        render: (props) => <PickField {...props} options={timeZones} />,
+      },
+      default_rate_card_uuid: {
+        kind: "custom",
+        label: "rateCards.settings.defaultCard",
+        hint: "rateCards.settings.defaultCardHint",
+        render: (props) => <CardField {...props} cards={cards} />,
+      },
+      charges_from: {
+        kind: "custom",
+        label: "rateCards.settings.chargesFrom",
+        render: (props) => <FromField {...props} saved={saved} />,
+      },
+    },
+    send: async ({ time_zone, default_rate_card_uuid, charges_from }, { client }) => {
+      try {
+        return await client.call(setBillingSettings, {
+          time_zone,
+          default_rate_card_uuid: default_rate_card_uuid === "" ? null : default_rate_card_uuid,
+          charges_from: charges_from === "" ? null : charges_from,
+          version,
+        });
+      } catch (error) {
+        // With what the other one made of it, the next try is judged anew; what was typed stays.
+        if (error instanceof CallProblem && error.codeName === "changedMeanwhile") await reload();
+        throw error;
+      }
+    },
+  });
+}
+
+/** The form of the provider's clock, default rate card and first charged day. */
+export function ChargingForm({ settings, cards }: { settings: BillingSettings; cards: readonly RateCard[] }) {
+  const { t } = useTranslation();
+  const reload = useReload();
+  const form = useMemo(() => settingsForm(settings, cards, reload), [settings, cards, reload]);
+  const { time_zone, default_rate_card_uuid, charges_from } = settings;
+  return (
+    <Form
+      of={form}
+      initial={{ time_zone, default_rate_card_uuid: default_rate_card_uuid ?? "", charges_from }}
+      onDone={() => {
+        useToasts.getState().show("good", t("rateCards.settings.saved"));
+        void reload();
+      }}
+    />
+  );
+}

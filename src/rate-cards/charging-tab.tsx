@@ -1,0 +1,66 @@
+import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { dayText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { ChargeStatus } from "./charge-status.tsx";
+import { ChargingForm } from "./charging-form.tsx";
+import type { BillingSettings, RateCard } from "./rate-cards.contract.ts";
+import { getBillingSettings, setBillingSettings } from "./rate-cards.contract.ts";
+import { useCards, useReload } from "./use-rate-cards.ts";
+
+/** The settings to be read, for whoever may not change them. */
+function SettingFacts({ settings, cards }: { settings: BillingSettings; cards: readonly RateCard[] }) {
+  const { t, locale } = useTranslation();
+  const card = cards.find(({ rate_card_uuid }) => rate_card_uuid === settings.default_rate_card_uuid);
+  const facts = [
+    [t("rateCards.settings.timeZone"), settings.time_zone],
+    [t("rateCards.settings.defaultCard"), card?.name ?? t("rateCards.settings.noDefault")],
+    [
+      t("rateCards.settings.chargesFrom"),
+      settings.charges_from === "" ? t("rateCards.settings.notCharging") : dayText(settings.charges_from, locale),
+    ],
+  ] as const;
+  return (
+    <dl className="rates-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="quiet">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How the provider charges, and how far it is charged. */
+export function ChargingTab() {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const reload = useReload();
+  const settings = useAnswer(getBillingSettings, {});
+  const { cards, isFailed } = useCards();
+  if (isFailed || (settings.data === undefined && settings.error !== null))
+    return (
+      <Notice tone="bad" title={t("rateCards.failed")}>
+        <div className="row">
+          <Button onClick={() => void reload()}>{t("rateCards.again")}</Button>
+        </div>
+      </Notice>
+    );
+  if (settings.data === undefined || cards === null) return <p className="quiet">{t("ui.loading")}</p>;
+  return (
+    <div className="rates-charging">
+      <section className="panel stack" aria-labelledby="rates-how">
+        <h2 id="rates-how">{t("rateCards.settings.title")}</h2>
+        <p className="quiet">{t("rateCards.settings.about")}</p>
+        {mayCall(caller, setBillingSettings) ? (
+          <ChargingForm settings={settings.data} cards={cards} />
+        ) : (
+          <SettingFacts settings={settings.data} cards={cards} />
+        )}
+      </section>
+      <ChargeStatus />
+    </div>
+  );
+}

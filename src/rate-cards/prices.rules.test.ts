@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { DraftTier } from "./prices.rules.ts";
+import { draftOf, eventGroups, exampleCents, mayAdd, pricesOf, spanOf, startsOf, tierProblems } from "./prices.rules.ts";
+import { pricesRefusal } from "./rate-cards.rules.ts";
+
+let made = 0;
+const newKey = () => `tier-${(made += 1)}`;
+const tier = (from: string, price: string, event: DraftTier["event"] = "storage_piece_day"): DraftTier => ({
+  key: newKey(),
+  event,
+  from,
+  price,
+});
+const english = "en-US";
+
+describe("prices in fields", () => {
+  const prices = [
+    { event: "shipped_piece", from_value: 0, price_micros: 1_250_000 },
+    { event: "storage_piece_day", from_value: 30, price_micros: 12_500 },
+    { event: "storage_piece_day", from_value: 0, price_micros: 0 },
+  ] as const;
+
+  test("stand by event and from the lowest tier up, and say the same when they are sent", () => {
+    const draft = draftOf(prices, english, newKey);
+    expect(draft.map(({ from, price }) => [from, price])).toEqual([
+      ["0", "0.00"],
+      ["30", "0.0125"],
+      ["0", "1.25"],
+    ]);
+    expect(pricesOf(draft, english)).toEqual([prices[2], prices[1], prices[0]]);
+    expect(pricesRefusal(pricesOf(draft, english) ?? [])).toBe(null);
+  });
+
+  test("are exact to the millionth, and nothing finer is rounded in silence", () => {
+    expect(pricesOf([tier("0", "0.000001")], english)?.[0]?.price_micros).toBe(1);
+    expect(pricesOf([tier("0", "999999.999999")], english)?.[0]?.price_micros).toBe(999_999_999_999);
+    expect(pricesOf([tier("0", "0.0000001")], english)).toBe(null);
+  });
+
+  test("of an event without a tier are none", () => {
+    expect(pricesOf([], english)).toEqual([]);
+  });
+
+  test("take the first tier from nothing on, whatever was typed there", () => {
+    expect(pricesOf([tier("30", "1"), tier("60", "2")], english)?.map(({ from_value }) => from_value)).toEqual([0, 60]);
+  });
+});
+
+describe("a tier", () => {
+  test("begins at a whole number above the tier before it", () => {
+    const wrong = tierProblems(
+      [tier("0", "1"), tier("", "1"), tier("1.5", "1"), tier("30", "1"), tier("30", "1"), tier("100000001", "1")],
+      english,
+    );
+    expect(wrong.map(({ from }) => from)).toEqual([null, "whole", "whole", null, "rising", "whole"]);
+    expect(startsOf([tier("0", ""), tier("30", ""), tier("7", "")])).toBe(null);
+    expect(startsOf([tier("", ""), tier("７", "")])).toEqual([0, 7]);
+  });
+
+  test("has a price, of nothing at least and a million at most", () => {
+    const wrong = tierProblems([tier("0", ""), tier("1", "-1"), tier("2", "1000000"), tier("3", "1000000.01"), tier("4", "0")], english);
+    expect(wrong.map(({ price }) => price)).toEqual(["none", "none", null, "tooMuch", null]);
+  });
+
+  test("is one of eight at most", () => {
+    const seven = Array.from({ length: 7 }, (_, at) => tier(String(at), "1"));
+    expect([mayAdd(seven), mayAdd([...seven, tier("9", "1")])]).toEqual([true, false]);
+  });
+
+  test("is for days or pieces as people count them, from the first", () => {
+    expect(spanOf("storage_piece_day", [0], 0)).toEqual({ by: "age", kind: "only", from: 1, until: 0 });
+    expect(spanOf("storage_litre_day", [0, 30, 60], 0)).toEqual({ by: "age", kind: "first", from: 1, until: 30 });
+    expect(spanOf("storage_litre_day", [0, 30, 60], 1)).toEqual({ by: "age", kind: "between", from: 31, until: 60 });
+    expect(spanOf("shipped_piece", [0, 1000], 1)).toEqual({ by: "count", kind: "last", from: 1001, until: 0 });
+  });
+});
+
+describe("an example", () => {
+  test("is exact, and rounded once", () => {
+    expect(exampleCents("storage_piece_day", 20_000)).toBe(6000);
+    expect(exampleCents("storage_litre_day", 1)).toBe(3);
+    expect(exampleCents("receiving_piece", 50)).toBe(1);
+    expect(exampleCents("receiving_piece", 49)).toBe(0);
+    expect(exampleCents("storage_litre_day", 1_000_000_000_000)).toBe(3_000_000_000_000);
+  });
+});
+
+test("every event that can have a price stands in a group", () => {
+  expect(eventGroups.flatMap(({ events }) => events)).toHaveLength(6);
+});

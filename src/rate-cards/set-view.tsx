@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { mayCall, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { dayText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
+import { RemoveDialog } from "#src/ui/remove-dialog.tsx";
+import { PriceTable } from "./price-table.tsx";
+import type { PriceSet, RateCardDetail } from "./rate-cards.contract.ts";
+import { removePrices } from "./rate-cards.contract.ts";
+import { useReload } from "./use-rate-cards.ts";
+
+interface SetViewProps {
+  readonly card: RateCardDetail;
+  readonly set: PriceSet;
+  /** edits this set; not there where nobody may now */
+  readonly onChange?: () => void;
+  /** begins a later set with these prices */
+  readonly onNew?: () => void;
+}
+
+/** One set of prices as it stands, and what can be done with it: one that days were charged by stays as it is. */
+export function SetView({ card, set, onChange, onNew }: SetViewProps) {
+  const { t, locale } = useTranslation();
+  const caller = useCaller();
+  const reload = useReload();
+  const remove = useDeed(removePrices);
+  const [isRemoving, setRemoving] = useState(false);
+  const day = dayText(set.valid_from, locale);
+  const mayRemove = mayCall(caller, removePrices) && onChange !== undefined;
+  return (
+    <section className="stack" aria-labelledby="rates-set">
+      <h2 id="rates-set">{t("rateCards.page.from", { day })}</h2>
+      {set.is_used && <p className="quiet">{t("rateCards.page.used")}</p>}
+      <PriceTable prices={set.prices} currency={card.currency} />
+      <div className="row rates-deeds">
+        {onNew !== undefined && (
+          <Button tone="primary" onClick={onNew}>
+            {t("rateCards.page.newPrices")}
+          </Button>
+        )}
+        {onChange !== undefined && !set.is_used && <Button onClick={onChange}>{t("rateCards.page.change")}</Button>}
+        {mayRemove && !set.is_used && (
+          <Button tone="danger" onClick={() => setRemoving(true)}>
+            {t("rateCards.page.remove")}
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <RemoveDialog
+          title={t("rateCards.page.removeTitle", { day })}
+          text={t("rateCards.page.removeText")}
+          submit={t("rateCards.page.remove")}
+          done={t("rateCards.page.removed", { day })}
+          remove={() => remove.perform({ rate_card_uuid: card.rate_card_uuid, valid_from: set.valid_from, version: card.version })}
+          onChanged={() => void reload()}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </section>
+  );
+}

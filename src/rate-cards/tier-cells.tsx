@@ -1,0 +1,97 @@
+import type { KeyboardEvent } from "react";
+import { useId } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { PricedEvent } from "#src/wallet/charging.rules.ts";
+import { isByAge } from "#src/wallet/charging.rules.ts";
+import { parsePrice, priceInField } from "#src/wallet/money.rules.ts";
+import { exampleText, spanText } from "./price-words.ts";
+import type { DraftTier, TierProblems } from "./prices.rules.ts";
+import { spanOf } from "./prices.rules.ts";
+
+interface CellProps {
+  readonly event: PricedEvent;
+  readonly tier: DraftTier;
+  /** its place among the event's tiers, from 0 */
+  readonly at: number;
+  readonly problem: TierProblems | undefined;
+  readonly onTier: (tier: DraftTier) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+/** One input of a tier, named for whoever hears it, with what is wrong below it. */
+export function TierInput({
+  tier,
+  field,
+  label,
+  wrong,
+  onTier,
+  onKeyDown,
+  isWhole,
+}: Pick<CellProps, "tier" | "onTier" | "onKeyDown"> & {
+  readonly field: "from" | "price";
+  readonly label: string;
+  readonly wrong: string | null;
+  readonly isWhole: boolean;
+}) {
+  const id = useId();
+  return (
+    <>
+      <input
+        className="field-input"
+        type="text"
+        inputMode={isWhole ? "numeric" : "decimal"}
+        autoComplete="off"
+        maxLength={24}
+        aria-label={label}
+        data-tier={tier.key}
+        data-field={field}
+        value={tier[field]}
+        {...(wrong === null ? {} : { "aria-invalid": true as const, "aria-describedby": id })}
+        onChange={({ target }) => onTier({ ...tier, [field]: target.value })}
+        onKeyDown={onKeyDown}
+      />
+      {wrong !== null && (
+        <span className="field-error" id={id} role="alert">
+          {wrong}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Where a tier begins: the first at the start, the others after days or pieces that are typed. */
+export function StartCell({ starts, ...cell }: CellProps & { starts: readonly number[] | null }) {
+  const { t } = useTranslation();
+  const { event, at, problem } = cell;
+  const isAge = isByAge(event);
+  const span = starts === null ? null : spanText(spanOf(event, starts, at), t);
+  if (at === 0) return <span className="rates-span">{span ?? t("rateCards.edit.start")}</span>;
+  const wrong = problem?.from ?? null;
+  return (
+    <div className="stack-tight">
+      <div className="rates-start">
+        <span aria-hidden="true">{t("rateCards.edit.after")}</span>
+        <TierInput
+          {...cell}
+          field="from"
+          isWhole
+          label={t(isAge ? "rateCards.edit.startOf.age" : "rateCards.edit.startOf.count", {
+            event: t(`rateCards.event.${event}`),
+            number: at + 1,
+          })}
+          wrong={wrong === null ? null : t(`rateCards.edit.wrong.${wrong}`)}
+        />
+        <span aria-hidden="true">{t(isAge ? "rateCards.edit.days" : "rateCards.edit.pieces")}</span>
+      </div>
+      {span !== null && <span className="quiet small">{span}</span>}
+    </div>
+  );
+}
+
+/** What a typed price means, in a sentence. */
+export function Meaning({ event, tier, currency }: { event: PricedEvent; tier: DraftTier; currency: string }) {
+  const { t, locale } = useTranslation();
+  const micros = parsePrice(tier.price, locale);
+  if (micros === null || micros < 0) return t("rateCards.example.wait", { price: priceInField(20_000, locale) });
+  return micros === 0 ? t("rateCards.free") : exampleText(event, micros, currency, t, locale);
+}

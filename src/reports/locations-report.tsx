@@ -1,0 +1,105 @@
+import { useAnswer } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { Translate } from "#src/i18n/shown.store.ts";
+import { numberText } from "#src/lib/wording.ts";
+import { locationWord } from "#src/stock/stock-words.rules.ts";
+import { LyingParts } from "#src/ui/part-chart.tsx";
+import type { ReportColumn } from "./report-column.ts";
+import { ByFilter, WarehouseFilter } from "./report-filters.tsx";
+import { ReportView } from "./report-view.tsx";
+import { reportLocations } from "./reports.contract.ts";
+import type { UseFigures, UseRow } from "./reports.contract.ts";
+import { percentOf, locationGroupings } from "./reports.rules.ts";
+import type { LocationGrouping } from "./reports.rules.ts";
+import type { ReportPlace } from "./use-report-place.ts";
+
+type Column = ReportColumn<UseRow, UseFigures>;
+const mostBars = 12;
+
+/** A row's name in words; what stands on no shelf is on the floor. */
+function nameOf(by: LocationGrouping, { key, name }: UseRow, t: Translate): string {
+  if (by === "type") return t(`stock.type.${locationWord(key)}`);
+  return by === "partition" && name === "" ? t("reports.locations.floor") : name;
+}
+
+function columnsOf(by: LocationGrouping, t: Translate): Column[] {
+  const name: Column = {
+    id: "name",
+    title: t(`reports.by.${by}`),
+    text: (row) => nameOf(by, row, t),
+    ...(by === "warehouse" ? { isName: true } : {}),
+  };
+  const warehouse: Column = {
+    id: "warehouse",
+    title: t("reports.column.warehouse"),
+    text: ({ warehouse_name }) => warehouse_name,
+    isName: true,
+  };
+  return [
+    name,
+    ...(by === "partition" ? [warehouse] : []),
+    { id: "locations", title: t("reports.column.locations"), figure: ({ location_count }) => location_count },
+    { id: "occupied", title: t("reports.column.occupied"), figure: ({ occupied_count }) => occupied_count },
+    {
+      id: "share",
+      title: t("reports.column.occupiedShare"),
+      figure: ({ occupied_count, location_count }) => percentOf(occupied_count, location_count),
+    },
+    { id: "blocked", title: t("reports.column.blocked"), figure: ({ blocked_count }) => blocked_count },
+    { id: "pieces", title: t("reports.column.pieces"), figure: ({ pieces }) => pieces },
+    { id: "capacity", title: t("reports.column.capacity"), decimals: 1, figure: ({ capacity_ml }) => capacity_ml / 1000 },
+    { id: "used", title: t("reports.column.used"), decimals: 1, figure: ({ used_ml }) => used_ml / 1000 },
+    { id: "usedShare", title: t("reports.column.usedShare"), figure: ({ used_ml, capacity_ml }) => percentOf(used_ml, capacity_ml) },
+  ];
+}
+
+function Chart({ by, rows }: { by: LocationGrouping; rows: readonly UseRow[] }) {
+  const { t, locale } = useTranslation();
+  const most = rows.toSorted((a, b) => b.location_count - a.location_count).slice(0, mostBars);
+  const bars = most.map((row) => {
+    const values = [row.occupied_count, row.location_count - row.occupied_count];
+    const valueTexts = values.map((value) => numberText(value, locale));
+    return { key: row.key, label: nameOf(by, row, t), values, valueTexts, totalText: numberText(row.location_count, locale) };
+  });
+  return (
+    <LyingParts
+      title={rows.length > mostBars ? t("reports.locations.chartOfFirst", { count: mostBars }) : t("reports.locations.chart")}
+      unit={t("reports.column.locations")}
+      labelHead={t(`reports.by.${by}`)}
+      tableText={t("reports.asTable")}
+      parts={[
+        { key: "occupied", label: t("reports.column.occupied"), tone: "primary" },
+        { key: "empty", label: t("reports.locations.empty"), tone: "quiet" },
+      ]}
+      bars={bars}
+    />
+  );
+}
+
+/** How locations are used: how many hold goods, and how full they are. */
+export function LocationsReport({ place }: { place: ReportPlace }) {
+  const { t } = useTranslation();
+  const by = place.by(locationGroupings);
+  const answer = useAnswer(reportLocations, { ...(place.warehouse === "" ? {} : { warehouse_uuid: place.warehouse }), by });
+  return (
+    <div className="stack">
+      <div className="reports-filters">
+        <ByFilter
+          value={by}
+          options={locationGroupings.map((value) => ({ value, text: t(`reports.by.${value}`) }))}
+          onValue={(value) => place.go({ by: value })}
+        />
+        <WarehouseFilter place={place} />
+      </div>
+      <ReportView
+        title={t("reports.tab.locations")}
+        answer={answer}
+        columns={() => columnsOf(by, t)}
+        rowKey={({ key }) => key}
+        chart={<Chart by={by} rows={answer.data?.result ?? []} />}
+        empty={t("reports.empty.locations")}
+      />
+      <p className="quiet small">{t("reports.locations.note")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { fileNameOf } from "#src/ui/list/list-export.ts";
+import { MenuButton } from "#src/ui/list/list-menu.tsx";
+import type { Sheet } from "#src/ui/list/list-sheet.ts";
+import { saveBlob } from "#src/ui/save-blob.ts";
+import { useToasts } from "#src/ui/toast.store.ts";
+
+/** Has the browser save a sheet. @returns the file's name */
+async function saveSheet(sheet: Sheet, format: "csv" | "xlsx"): Promise<string> {
+  const { csvOf, xlsxOf } = await import("#src/ui/list/list-sheet.ts");
+  const name = fileNameOf(sheet.title, new Date(), format);
+  saveBlob(await (format === "csv" ? csvOf(sheet) : xlsxOf(sheet)), name);
+  return name;
+}
+
+/** Saves what stands on the page as a file; the writer is loaded with the first. */
+export function ReportExport({ sheet }: { sheet: () => Sheet }) {
+  const { t } = useTranslation();
+  const say = useToasts(({ show }) => show);
+  const [isBusy, setBusy] = useState(false);
+
+  function start(format: "csv" | "xlsx"): void {
+    setBusy(true);
+    void saveSheet(sheet(), format)
+      .then((name) => say("good", t("reports.export.done", { name })))
+      .catch(() => say("bad", t("reports.export.failed")))
+      .finally(() => setBusy(false));
+  }
+
+  const items = (["xlsx", "csv"] as const).map((format) => ({
+    id: format,
+    text: t("reports.export.as", { format: t(`ui.format.${format}`) }),
+    choose: () => start(format),
+  }));
+  return <MenuButton label={t("reports.export.title")} items={items} isBusy={isBusy} />;
+}

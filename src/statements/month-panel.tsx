@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { instantText, monthText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
+import { FailedNotice } from "#src/ui/failed-notice.tsx";
+import { saveBlob } from "#src/ui/save-blob.ts";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { IssueDialog } from "./issue-dialog.tsx";
+import type { MonthView } from "./month-parts.tsx";
+import { ChargesOfMonth, PaymentsOfMonth, Sums } from "./month-parts.tsx";
+import { issueStatements, statementFile, viewMonth } from "./statements.contract.ts";
+
+interface MonthProps {
+  /** null: the retailer that asks */
+  readonly retailerUuid: string | null;
+  readonly month: string;
+  readonly isRunning: boolean;
+}
+
+const formats = ["pdf", "xlsx"] as const;
+
+/** Saves the month as a file, in the language that is read now; one after the other. */
+function Downloads({ retailerUuid, month }: MonthProps) {
+  const { t } = useTranslation();
+  const { client } = useCaller();
+  const [isBusy, setBusy] = useState(false);
+  const save = async (format: (typeof formats)[number]) => {
+    setBusy(true);
+    try {
+      const { language } = useAppearance.getState();
+      const whose = retailerUuid === null ? {} : { retailer_uuid: retailerUuid };
+      const { blob, name } = await client.file(statementFile, { ...whose, month, format, language });
+      saveBlob(blob, name === "" ? `${month}.${format}` : name);
+    } catch (error) {
+      // It was said as a toast.
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return formats.map((format) => (
+    <Button key={format} disabled={isBusy} onClick={() => void save(format)}>
+      {t(`statements.action.${format}`)}
+    </Button>
+  ));
+}
+
+function Head({ of, month, isRunning }: MonthProps & { of: MonthView }) {
+  const { t, locale } = useTranslation();
+  const { statement } = of;
+  const state = isRunning ? "running" : "open";
+  return (
+    <div className="stack-tight">
+      <div className="row">
+        <h2>{monthText(month, locale)}</h2>
+        {statement === null ? (
+          <StatusTag tone="quiet" text={t(`statements.state.${state}`)} />
+        ) : (
+          <StatusTag
+            tone={statement.is_paid ? "good" : "warn"}
+            text={t(statement.is_paid ? "statements.state.paid" : "statements.state.unpaid")}
+          />
+        )}
+      </div>
+      {statement !== null && (
+        <p className="row quiet">
+          <span>{t("statements.number", { number: statement.statement_number })}</span>
+          <span>{t("statements.issuedAt", { at: instantText(statement.issued_at, locale) })}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function unissuedText({ retailerUuid, isRunning }: MonthProps) {
+  if (isRunning) return "statements.runningText";
+  return retailerUuid === null ? "statements.ownOpenText" : "statements.openText";
+}
+
+function Shown({ of, ...props }: MonthProps & { of: MonthView }) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const [isAsking, setAsking] = useState(false);
+  const { retailerUuid, month, isRunning } = props;
+  const mayIssue = mayCall(caller, issueStatements) && !isRunning && of.statement === null;
+  return (
+    <>
+      <section className="panel stack">
+        <Head of={of} {...props} />
+        {of.statement === null && <p className="quiet">{t(unissuedText(props))}</p>}
+        <Sums of={of} isRunning={isRunning} />
+        <div className="row">
+          {mayIssue && (
+            <Button tone="primary" onClick={() => setAsking(true)}>
+              {t("statements.action.issue")}
+            </Button>
+          )}
+          <Downloads {...props} />
+        </div>
+      </section>
+      <ChargesOfMonth of={of} />
+      <PaymentsOfMonth of={of} />
+      {isAsking && retailerUuid !== null && <IssueDialog retailerUuid={retailerUuid} month={month} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** A retailer's month: its sums, what was charged by kind, and what came in; as files too. */
+export function MonthPanel(props: MonthProps) {
+  const whose = props.retailerUuid === null ? {} : { retailer_uuid: props.retailerUuid };
+  const { data, error, refetch } = useAnswer(viewMonth, { ...whose, month: props.month });
+  if (data !== undefined) return <Shown of={data} {...props} />;
+  return <FailedNotice error={error} onRetry={() => void refetch()} />;
+}

@@ -1,0 +1,92 @@
+import { Input } from "antd";
+import { z } from "zod";
+import type { CustomFieldProps, Field, Values } from "#src/ui/form/form-definition.ts";
+import type { TextKey } from "#src/i18n/text-key.ts";
+import { mostCents } from "./charging.rules.ts";
+import { amountText, parseAmount } from "./money.rules.ts";
+
+interface AmountRules {
+  readonly locale: string;
+  /** ISO 4217 */
+  readonly currency: string;
+  /** whether nothing is an amount too */
+  readonly mayBeZero?: true;
+}
+
+/** What is wrong with an amount, as a text of the catalogue; null where it is good. */
+function amountFault(cents: number | null, mayBeZero: boolean): TextKey | null {
+  if (cents === null) return "wallet.amountField.wrong";
+  if (cents < 0) return "wallet.amountField.negative";
+  if (cents === 0 && !mayBeZero) return "wallet.amountField.notZero";
+  return cents > mostCents ? "wallet.amountField.tooMuch" : null;
+}
+
+/** Judges what was typed as an amount, and makes hundredths of it. */
+export function amountSchema({ locale, currency, mayBeZero }: AmountRules) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .transform((text, context) => {
+      const cents = parseAmount(text, locale);
+      const fault = amountFault(cents, mayBeZero === true);
+      if (fault === null && cents !== null) return cents;
+      const values = { most: amountText(mostCents, currency, locale) };
+      context.addIssue({ code: "custom", params: { text: fault, values } });
+      return z.NEVER;
+    });
+}
+
+function AmountInput({ of, currency }: { of: CustomFieldProps<Values>; currency: string }) {
+  return (
+    <Input
+      id={of.id}
+      className="wallet-amount-input"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={40}
+      suffix={<span translate="no">{currency}</span>}
+      value={typeof of.value === "string" ? of.value : ""}
+      onChange={(event) => of.onChange(event.target.value)}
+      onBlur={() => of.onLeave()}
+      aria-describedby={of.describedBy}
+      aria-invalid={of.isInvalid}
+      aria-required
+      {...(of.isInvalid ? { status: "error" as const } : {})}
+    />
+  );
+}
+
+/** A field for an amount, with its currency behind it. The text is judged by `amountSchema`. */
+export function amountField(label: TextKey, currency: string, hint?: TextKey): Field<Values> {
+  return {
+    kind: "custom",
+    label,
+    isRequired: true,
+    ...(hint === undefined ? {} : { hint }),
+    render: (props) => <AmountInput of={props} currency={currency} />,
+  };
+}
+
+/** A field for a day, YYYY-MM-DD: the browser's own. @param most the last day that it offers */
+export function dayField(label: TextKey, most: string): Field<Values> {
+  return {
+    kind: "custom",
+    label,
+    isRequired: true,
+    render: ({ id, value, isInvalid, describedBy, onChange, onLeave }) => (
+      <input
+        id={id}
+        type="date"
+        className="wallet-day-input field-input"
+        max={most}
+        value={typeof value === "string" ? value : ""}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={() => onLeave()}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid}
+        aria-required
+      />
+    ),
+  };
+}

@@ -1,0 +1,87 @@
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { dayText, monthText } from "#src/lib/wording.ts";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { chargeKinds } from "./charging.rules.ts";
+import { amountText } from "./money.rules.ts";
+import { creditLeft, standingOf, standingTones } from "./wallet-words.rules.ts";
+import type { Wallet } from "./wallet.contract.ts";
+
+type Words = ReturnType<typeof useTranslation>;
+
+function cardText({ rate_card_uuid, rate_card_name: name, is_default_card }: Wallet, { t }: Words): string {
+  if (rate_card_uuid === null) return t("wallet.fact.noCard");
+  return is_default_card ? t("wallet.fact.defaultCard", { name }) : name;
+}
+
+function factsOf(of: Wallet, words: Words): readonly (readonly [string, string])[] {
+  const { t, locale } = words;
+  const credit: readonly (readonly [string, string])[] =
+    of.credit_limit_cents === 0
+      ? [[t("wallet.fact.creditLimit"), t("wallet.fact.noCredit")]]
+      : [
+          [t("wallet.fact.creditLimit"), amountText(of.credit_limit_cents, of.currency, locale)],
+          [t("wallet.fact.creditLeft"), amountText(creditLeft(of), of.currency, locale)],
+        ];
+  const until = of.charged_until === "" ? t("wallet.fact.notYet") : dayText(of.charged_until, locale);
+  return [...credit, [t("wallet.fact.card"), cardText(of, words)], [t("wallet.fact.chargedUntil"), until]];
+}
+
+/** What is paid ahead or owed, in words and size, and what was agreed about it. */
+function Balance({ of }: { of: Wallet }) {
+  const words = useTranslation();
+  const { t, locale } = words;
+  const standing = standingOf(of);
+  return (
+    <section className="panel stack">
+      <div className="row row-apart">
+        <h2>{t("wallet.balance")}</h2>
+        <StatusTag tone={standingTones[standing]} text={t(`wallet.standing.${standing}`)} />
+      </div>
+      <p className={of.balance_cents < 0 ? "wallet-balance number wallet-owed" : "wallet-balance number"}>
+        {amountText(of.balance_cents, of.currency, locale)}
+      </p>
+      <p className="quiet">{t(`wallet.says.${standing}`)}</p>
+      <dl className="wallet-facts">
+        {factsOf(of, words).map(([name, value]) => (
+          <div key={name}>
+            <dt className="quiet">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What this month has cost so far, by kind. */
+function Month({ of }: { of: Wallet }) {
+  const { t, locale } = useTranslation();
+  const total = chargeKinds.reduce((sum, kind) => sum + of.month_cents[kind], 0);
+  return (
+    <section className="panel stack">
+      <h2>{t("wallet.month.title", { month: monthText(of.month, locale) })}</h2>
+      <dl className="wallet-month">
+        {chargeKinds.map((kind) => (
+          <div key={kind}>
+            <dt>{t(`wallet.kind.${kind}`)}</dt>
+            <dd className="number">{amountText(of.month_cents[kind], of.currency, locale)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt className="wallet-total">{t("wallet.month.total")}</dt>
+          <dd className="number wallet-total">{amountText(total, of.currency, locale)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** How a wallet stands: its balance, its credit, and the month so far. */
+export function BalancePanel({ of }: { of: Wallet }) {
+  return (
+    <div className="wallet-head">
+      <Balance of={of} />
+      <Month of={of} />
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import type { OutputOf } from "#src/api/define-call.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { dayText, instantText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { FailedNotice } from "#src/ui/failed-notice.tsx";
+import { ChargeSource } from "./charge-source.tsx";
+import { chargedQuantity } from "./charges.list.tsx";
+import { getCharge, reverseCharge } from "./charges.contract.ts";
+import { ChargedGoods } from "./charged-goods.tsx";
+import { amountText, priceText } from "./money.rules.ts";
+import { chargeToTakeBack } from "./charge-to-take-back.ts";
+import { TakeBackDialog } from "./take-back-dialog.tsx";
+import type { TakenBack } from "./take-back-dialog.tsx";
+import { useReloadMoney } from "./use-money-place.ts";
+import { chargeTones, partMicros, partWord, quantityText, unitOf } from "./wallet-words.rules.ts";
+
+type Detail = OutputOf<typeof getCharge>;
+
+function Facts({ of }: { of: Detail }) {
+  const words = useTranslation();
+  const { t, locale } = words;
+  const facts: [string, string][] = [
+    [t("wallet.column.chargedDay"), dayText(of.day, locale)],
+    [t("wallet.column.kind"), t(`wallet.kind.${of.kind}`)],
+    [t("wallet.charge.quantity"), chargedQuantity(of, words)],
+    [t("wallet.column.warehouse"), of.warehouse_name],
+    [t("wallet.fact.card"), of.rate_card_name],
+    [t("wallet.column.posted"), instantText(of.posted_at, locale)],
+    [t("wallet.charge.by"), of.posted_by === "" && of.source_type !== "hand" ? t("wallet.charge.system") : of.posted_by],
+    [t("wallet.charge.statement"), of.statement_number === "" ? t("wallet.charge.noStatement") : of.statement_number],
+    [t("wallet.column.remark"), of.remark],
+  ];
+  return (
+    <dl className="wallet-facts">
+      {facts
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt className="quiet">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** How the amount came about, a sentence a tier. */
+function Why({ of: { event, parts, amount_cents, currency } }: { of: Detail }) {
+  const { t, locale } = useTranslation();
+  if (event === "by_hand") return <p>{t("wallet.charge.byHand")}</p>;
+  if (parts.length === 0) return <p>{t("wallet.charge.free")}</p>;
+  return (
+    <>
+      <ul className="wallet-sentences">
+        {parts.map((part) => {
+          const { from, quantity_milli, price_micros } = part;
+          const count = Math.abs(quantity_milli) / 1000;
+          const quantity = t(`wallet.quantity.${unitOf(event)}`, { count, shown: quantityText(quantity_milli, locale) });
+          const price = priceText(price_micros, currency, locale);
+          const amount = priceText(partMicros(part), currency, locale);
+          return (
+            <li key={`${from} ${price_micros}`}>{t(`wallet.part.${partWord(event, part)}`, { count: from, quantity, price, amount })}</li>
+          );
+        })}
+      </ul>
+      <p>
+        <strong>{t("wallet.charge.sum", { amount: amountText(amount_cents, currency, locale) })}</strong>
+      </p>
+    </>
+  );
+}
+
+function Shown({ of, onBack }: { of: Detail; onBack: () => void }) {
+  const { t, locale } = useTranslation();
+  const caller = useCaller();
+  const reload = useReloadMoney();
+  const [asked, setAsked] = useState<TakenBack | null>(null);
+  const { amount_cents, currency } = of;
+  return (
+    <div className="stack">
+      <div className="row row-apart">
+        <div className="row">
+          <h2>{t(`wallet.event.${of.event}`)}</h2>
+          <StatusTag tone={chargeTones[of.state]} text={t(`wallet.state.${of.state}`)} />
+        </div>
+        <Button onClick={onBack}>{t("wallet.charge.back")}</Button>
+      </div>
+      {of.state === "reversed" && (
+        <Notice tone="warn" title={t("wallet.charge.reversedTitle", { at: instantText(of.reversed_at, locale) })}>
+          <p translate="no">{of.reversal_reason}</p>
+        </Notice>
+      )}
+      <section className="panel stack">
+        <p className="wallet-amount number">{amountText(amount_cents, currency, locale)}</p>
+        <Facts of={of} />
+        {mayCall(caller, reverseCharge) && of.state !== "reversed" && (
+          <div className="row">
+            <Button tone="danger" onClick={() => setAsked(chargeToTakeBack(of))}>
+              {t("wallet.action.takeBack")}
+            </Button>
+          </div>
+        )}
+      </section>
+      <section className="panel stack">
+        <h3>{t("wallet.charge.why")}</h3>
+        <Why of={of} />
+        <h3>{t("wallet.charge.forWhat")}</h3>
+        <ChargeSource of={of} />
+      </section>
+      {of.source_type !== "hand" && <ChargedGoods of={of} />}
+      {asked !== null && <TakeBackDialog of={asked} onDone={reload} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+/** One charge: how its amount came about, what it is for, and the SKUs behind it. */
+export function ChargePage({ uuid, onBack }: { uuid: string; onBack: () => void }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useAnswer(getCharge, { charge_uuid: uuid });
+  if (data !== undefined) return <Shown of={data} onBack={onBack} />;
+  if (error?.codeName !== "notFound") return <FailedNotice error={error} onRetry={() => void refetch()} />;
+  return (
+    <Notice tone="bad" title={t("wallet.charge.unknown")}>
+      <div className="row">
+        <Button onClick={onBack}>{t("wallet.charge.back")}</Button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { defineCall, query } from "#src/api/define-call.ts";
+import { listInput, listOutput } from "#src/api/list.ts";
+import { chargeEvents, chargeKinds, chargeSources, mostCents } from "./charging.rules.ts";
+
+const everybody = ["provider", "operator", "dropShipper"] as const;
+const permission = "customers";
+const uuid = z.uuid();
+/** The database knows no year 0. */
+const day = z.iso.date().refine((value) => value >= "0001");
+const provider = { provider_uuid: uuid.optional() };
+const ofRetailer = { ...provider, retailer_uuid: uuid.optional() };
+/** hundredths of the charge's currency */
+const cents = z.int();
+
+/** posted: on the wallet; invoiced: in an issued statement; paid: all that its statement names is covered by what came in; reversed: taken back. */
+const chargeState = z.enum(["posted", "invoiced", "paid", "reversed"]);
+export type ChargeState = z.infer<typeof chargeState>;
+
+const charge = z.object({
+  charge_uuid: uuid,
+  retailer_uuid: uuid,
+  retailer_name: z.string(),
+  kind: z.enum(chargeKinds),
+  event: z.enum(chargeEvents),
+  source_type: z.enum(chargeSources),
+  source_uuid: uuid,
+  /** a receipt's number; of a day of storage the warehouse's name; else empty */
+  source_text: z.string(),
+  /** at the warehouse's own clock */
+  day: z.string(),
+  warehouse_uuid: uuid.nullable(),
+  warehouse_name: z.string(),
+  /** thousandths of pieces, piece-days or litre-days */
+  quantity_milli: z.int(),
+  amount_cents: cents,
+  currency: z.string(),
+  state: chargeState,
+  remark: z.string(),
+  posted_at: z.string(),
+});
+export type Charge = z.infer<typeof charge>;
+
+/** A tier's share of a charge. */
+const chargePart = z.object({
+  /** where the tier begins: days of age for storage, pieces of the month for the rest */
+  from: z.int(),
+  quantity_milli: z.int(),
+  /** millionths of the currency for one piece, piece-day or litre-day */
+  price_micros: z.int(),
+});
+export type ChargePart = z.infer<typeof chargePart>;
+
+export const listCharges = defineCall({
+  name: "wallet.list-charges",
+  method: "GET",
+  path: "/api/wallet/list-charges",
+  summary: "What was charged, the newest first; of all retailers where staff name none.",
+  roles: everybody,
+  permission,
+  input: z.strictObject({
+    ...listInput,
+    ...ofRetailer,
+    kind: z.enum(chargeKinds).optional(),
+    event: z.enum(chargeEvents).optional(),
+    day_from: day.optional(),
+    day_until: day.optional(),
+    source_uuid: uuid.optional(),
+    reversed: query.flag().optional(),
+  }),
+  output: listOutput(charge),
+  codes: ["notFound"],
+});
+
+export const getCharge = defineCall({
+  name: "wallet.get-charge",
+  method: "GET",
+  path: "/api/wallet/get-charge",
+  summary: "One charge with how its amount came about and what it is for.",
+  roles: everybody,
+  permission,
+  input: z.strictObject({ ...provider, charge_uuid: uuid }),
+  output: charge.extend({
+    parts: z.array(chargePart),
+    rate_card_uuid: uuid.nullable(),
+    rate_card_name: z.string(),
+    /** empty for the system */
+    posted_by: z.string(),
+    reversed_at: z.string(),
+    reversal_reason: z.string(),
+    /** the statement that holds it; empty before it is issued */
+    statement_number: z.string(),
+  }),
+  codes: ["notFound"],
+});
+
+/** SKUs that a charge is for, as the ledger has them: what stood there that night, or what moved that day. */
+export const listChargedGoods = defineCall({
+  name: "wallet.list-charged-goods",
+  method: "GET",
+  path: "/api/wallet/list-charged-goods",
+  summary: "The SKUs behind a charge, read from the ledger of stock: at most 1,000 of them, most pieces first.",
+  roles: everybody,
+  permission,
+  input: z.strictObject({ ...provider, charge_uuid: uuid }),
+  output: z.object({
+    result: z.array(
+      z.object({
+        variant_uuid: uuid,
+        sku: z.string(),
+        product_title: z.string(),
+        quantity: z.int(),
+        /** of one piece, as it is known now; null: not known, so charges by the litre leave it out */
+        volume_ml: z.int().nullable(),
+      }),
+    ),
+    is_complete: z.boolean(),
+  }),
+  codes: ["notFound"],
+});
+
+export const addCharge = defineCall({
+  name: "wallet.add-charge",
+  method: "POST",
+  path: "/api/wallet/add-charge",
+  summary: "Charges something by hand: relabelling, a parcel's freight. Below nothing it is a credit.",
+  roles: ["provider"],
+  input: z.strictObject({
+    ...provider,
+    retailer_uuid: uuid,
+    kind: z.enum(chargeKinds),
+    amount_cents: cents
+      .min(-mostCents)
+      .max(mostCents)
+      .refine((value) => value !== 0),
+    day,
+    remark: z.string().trim().min(1).max(300),
+  }),
+  output: z.object({ charge_uuid: uuid, balance_cents: cents, currency: z.string() }),
+  codes: ["notFound", "changedMeanwhile", "wallet.dayAhead", "wallet.tooMuch"],
+});
+
+export const reverseCharge = defineCall({
+  name: "wallet.reverse-charge",
+  method: "POST",
+  path: "/api/wallet/reverse-charge",
+  summary: "Takes a charge back, by an opposite entry and with a reason.",
+  roles: ["provider"],
+  input: z.strictObject({ ...provider, charge_uuid: uuid, reason: z.string().trim().min(1).max(300) }),
+  output: z.object({ balance_cents: cents }),
+  codes: ["notFound", "changedMeanwhile", "wallet.reversedAlready", "wallet.creditedSince", "wallet.tooMuch"],
+});
+
+export const runCharges = defineCall({
+  name: "wallet.run-charges",
+  method: "POST",
+  path: "/api/wallet/run-charges",
+  summary: "Charges every day that is over and not charged yet, now and not in the next hour.",
+  roles: ["provider"],
+  input: z.strictObject(provider),
+  output: z.object({ is_queued: z.boolean() }),
+  codes: ["wallet.notCharging"],
+});
+
+/** noPrices: the card had none for that day; otherCurrency: the wallet's is not the card's; beyondMeasure: more than one charge may be. */
+const leftOutWhy = z.enum(["noPrices", "otherCurrency", "beyondMeasure"]);
+export type LeftOutWhy = z.infer<typeof leftOutWhy>;
+
+export const chargeStatus = defineCall({
+  name: "wallet.charge-status",
+  method: "GET",
+  path: "/api/wallet/charge-status",
+  summary: "How far each warehouse is charged, and what and whom it left out on the last day.",
+  roles: ["provider", "operator"],
+  permission,
+  input: z.strictObject(provider),
+  output: z.object({
+    /** the first day that is charged; empty: nothing is charged by itself */
+    charges_from: z.string(),
+    warehouses: z.array(
+      z.object({
+        warehouse_uuid: uuid,
+        name: z.string(),
+        /** empty: none yet */
+        charged_until: z.string(),
+        unmeasured_skus: z.int(),
+        unmeasured_pieces: z.int(),
+        /** retailers that had something there on the last day and were not charged, by name: 20 at most */
+        left_out: z.array(z.object({ retailer_uuid: uuid, retailer_name: z.string(), why: leftOutWhy })),
+        /** how many they are */
+        left_out_count: z.int(),
+      }),
+    ),
+    /** retailers with goods here and neither a rate card of their own nor a default one */
+    retailers_without_card: z.int(),
+  }),
+  codes: [],
+});

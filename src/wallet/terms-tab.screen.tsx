@@ -1,0 +1,92 @@
+import "./wallet.css";
+import { useState } from "react";
+import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import type { OutputOf } from "#src/api/define-call.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { dayText } from "#src/lib/wording.ts";
+import { getTerms, setTerms } from "#src/rate-cards/rate-cards.contract.ts";
+import { Button } from "#src/ui/button.tsx";
+import { FailedNotice } from "#src/ui/failed-notice.tsx";
+import { amountText } from "./money.rules.ts";
+import { PricesPanel } from "./prices-panel.tsx";
+import { TermsDialog } from "./terms-dialog.tsx";
+
+type Terms = OutputOf<typeof getTerms>;
+
+function Agreed({ of, isOwn }: { of: Terms; isOwn: boolean }) {
+  const { t, locale } = useTranslation();
+  const isDefault = of.rate_card_uuid === null && of.rate_card_name !== "";
+  const card = of.rate_card_name === "" ? t("wallet.terms.noCard") : of.rate_card_name;
+  const facts: readonly (readonly [string, string])[] = [
+    [t("wallet.terms.card"), isDefault ? t("wallet.fact.defaultCard", { name: card }) : card],
+    [t("wallet.terms.tier"), of.price_tier_name === "" ? t("wallet.terms.listPrices") : of.price_tier_name],
+    [
+      t("wallet.terms.credit"),
+      of.credit_limit_cents === 0 ? t("wallet.fact.noCredit") : amountText(of.credit_limit_cents, of.currency, locale),
+    ],
+  ];
+  return (
+    <>
+      <h2>{t(isOwn ? "wallet.terms.ownTitle" : "wallet.terms.title")}</h2>
+      <dl className="wallet-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="quiet">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Prices({ of, isOwn }: { of: Terms; isOwn: boolean }) {
+  const { t, locale } = useTranslation();
+  const none = t(isOwn ? "wallet.terms.ownNoPrices" : "wallet.terms.noPrices");
+  const title = of.valid_from === "" ? t("wallet.tab.prices") : t("wallet.terms.prices", { day: dayText(of.valid_from, locale) });
+  const next = of.next_from === "" ? "" : dayText(of.next_from, locale);
+  return (
+    <>
+      <PricesPanel title={title} prices={of.prices} currency={of.currency} empty={none} />
+      {next !== "" && (
+        <PricesPanel
+          title={t("wallet.terms.next", { day: next })}
+          prices={of.next_prices}
+          currency={of.currency}
+          empty={t("wallet.terms.nextNone", { day: next })}
+        />
+      )}
+    </>
+  );
+}
+
+interface TermsTabProps {
+  /** null: the retailer that asks */
+  readonly retailerUuid: string | null;
+  /** what the retailer is called, where it is not the one that asks */
+  readonly name: string;
+}
+
+/** What is agreed with a retailer, and the prices that hold. */
+export function TermsTabScreen({ retailerUuid, name }: TermsTabProps) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const [isEditing, setEditing] = useState(false);
+  const { data, error, refetch } = useAnswer(getTerms, retailerUuid === null ? {} : { retailer_uuid: retailerUuid });
+  if (data === undefined) return <FailedNotice error={error} onRetry={() => void refetch()} />;
+  const isOwn = retailerUuid === null;
+  return (
+    <div className="stack">
+      <section className="panel stack">
+        <Agreed of={data} isOwn={isOwn} />
+        {mayCall(caller, setTerms) && (
+          <div className="row">
+            <Button onClick={() => setEditing(true)}>{t("wallet.action.terms")}</Button>
+          </div>
+        )}
+      </section>
+      <Prices of={data} isOwn={isOwn} />
+      {isEditing && <TermsDialog of={data} name={name} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useCaller } from "#src/api/caller.tsx";
+import { chargeIn } from "./wallet-words.rules.ts";
+
+type Search = Record<string, unknown>;
+type Navigate = (options: { to: "."; search: (old: Search) => object; resetScroll?: false; replace?: boolean }) => Promise<void>;
+
+/** What of a wallet is in sight, as the address says. The customer's page and the retailer's own share the names. */
+export function useMoneyPlace() {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate() as unknown as Navigate;
+  /** Another tab; whose wallet it is goes along, nothing else does. */
+  const go = useCallback(
+    (part: Record<string, string>, how?: "replace") =>
+      void navigate({
+        to: ".",
+        search: ({ customer }) => ({ ...(customer === undefined ? {} : { customer }), ...part }),
+        resetScroll: false,
+        replace: how === "replace",
+      }),
+    [navigate],
+  );
+  /** One charge in front of its list, whose filters stay for the way back; null for the list. */
+  const showCharge = useCallback(
+    (charge: string | null) =>
+      void navigate({
+        to: ".",
+        search: ({ charge: _before, ...old }) => (charge === null ? old : { ...old, charge }),
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return { tab: search["tab"], payments: search["show"] === "payments", charge: chargeIn(search), go, showCharge };
+}
+
+const slices = ["wallet.", "statements.", "rate-cards.", "customers."];
+
+/** Asks again for everything that is said of money. */
+export function useReloadMoney(): () => void {
+  const queries = useQueryClient();
+  const { scope } = useCaller();
+  return useCallback(
+    () =>
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [username, provider, call] }) =>
+          username === scope.username &&
+          provider === scope.providerUuid &&
+          typeof call === "string" &&
+          slices.some((slice) => call.startsWith(slice)),
+      }),
+    [queries, scope],
+  );
+}

@@ -1,0 +1,103 @@
+import "./wallet.css";
+import { useMemo, useState } from "react";
+import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Choice } from "#src/ui/field.tsx";
+import { List } from "#src/ui/list/list.tsx";
+import { FailedNotice } from "#src/ui/failed-notice.tsx";
+import { BalancePanel } from "./balance-panel.tsx";
+import { ByHandDialog } from "./by-hand-dialog.tsx";
+import { addCharge } from "./charges.contract.ts";
+import { entriesList } from "./entries.list.tsx";
+import { TakeBackDialog } from "./take-back-dialog.tsx";
+import type { TakenBack } from "./take-back-dialog.tsx";
+import { TopUpDialog } from "./top-up-dialog.tsx";
+import { topUpsList } from "./top-ups.list.tsx";
+import { useMoneyPlace, useReloadMoney } from "./use-money-place.ts";
+import { getWallet, recordTopUp, reverseTopUp } from "./wallet.contract.ts";
+import type { TopUp, Wallet } from "./wallet.contract.ts";
+
+/** Buttons of whoever may enter something, and their dialogs. */
+function Deeds({ of }: { of: Wallet }) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const reload = useReloadMoney();
+  const [dialog, setDialog] = useState<"topUp" | "charge" | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <div className="row">
+      {mayCall(caller, recordTopUp) && (
+        <Button tone="primary" onClick={() => setDialog("topUp")}>
+          {t("wallet.action.topUp")}
+        </Button>
+      )}
+      {mayCall(caller, addCharge) && <Button onClick={() => setDialog("charge")}>{t("wallet.action.charge")}</Button>}
+      {dialog === "topUp" && <TopUpDialog of={of} onDone={reload} onClose={close} />}
+      {dialog === "charge" && <ByHandDialog of={of} onDone={reload} onClose={close} />}
+    </div>
+  );
+}
+
+function Entries({ retailerUuid }: { retailerUuid: string | null }) {
+  const { go } = useMoneyPlace();
+  const list = useMemo(
+    () =>
+      entriesList({
+        retailerUuid,
+        show: ({ source_type, source_uuid }) =>
+          go(source_type.startsWith("charge") ? { tab: "charges", charge: source_uuid } : { tab: "wallet", show: "payments" }),
+      }),
+    [retailerUuid, go],
+  );
+  return <List of={list} />;
+}
+
+/** A top-up that is asked about before it is taken back. */
+function topUpToTakeBack({ top_up_uuid, amount_cents, currency }: TopUp): TakenBack {
+  return {
+    what: "topUp",
+    uuid: top_up_uuid,
+    amount_cents,
+    currency,
+    send: (reason, { client }) => client.call(reverseTopUp, { top_up_uuid, reason }),
+  };
+}
+
+function Payments({ retailerUuid }: { retailerUuid: string | null }) {
+  const caller = useCaller();
+  const reload = useReloadMoney();
+  const [asked, setAsked] = useState<TakenBack | null>(null);
+  const list = useMemo(() => topUpsList(caller, retailerUuid, (row) => setAsked(topUpToTakeBack(row))), [caller, retailerUuid]);
+  return (
+    <>
+      <List of={list} />
+      {asked !== null && <TakeBackDialog of={asked} onDone={reload} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+/** A wallet: how it stands, what moved it, and what can be entered. @param retailerUuid null: the retailer that asks */
+export function WalletTabScreen({ retailerUuid }: { retailerUuid: string | null }) {
+  const { t } = useTranslation();
+  const { payments, go } = useMoneyPlace();
+  const { data, error, refetch } = useAnswer(getWallet, retailerUuid === null ? {} : { retailer_uuid: retailerUuid });
+  if (data === undefined) return <FailedNotice error={error} onRetry={() => void refetch()} />;
+  const shown = payments ? "payments" : "entries";
+  return (
+    <div className="stack">
+      <BalancePanel of={data} />
+      <div className="row row-apart">
+        <Choice
+          label={t("wallet.show.label")}
+          labelSeen={false}
+          value={shown}
+          options={(["entries", "payments"] as const).map((value) => ({ value, text: t(`wallet.show.${value}`) }))}
+          onValue={(value) => go(value === "payments" ? { tab: "wallet", show: "payments" } : { tab: "wallet" }, "replace")}
+        />
+        <Deeds of={data} />
+      </div>
+      {payments ? <Payments retailerUuid={retailerUuid} /> : <Entries retailerUuid={retailerUuid} />}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import "./wallet.css";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Tabs } from "#src/ui/tabs.tsx";
+import { useMoneyPlace } from "./use-money-place.ts";
+import { WalletTabScreen } from "./wallet-tab.screen.tsx";
+
+// Each with its first look: a person seldom needs them all.
+const ChargesTabScreen = lazy(async () => ({ default: (await import("./charges-tab.screen.tsx")).ChargesTabScreen }));
+const StatementsTabScreen = lazy(async () => ({
+  default: (await import("#src/statements/statements-tab.screen.tsx")).StatementsTabScreen,
+}));
+const TermsTabScreen = lazy(async () => ({ default: (await import("./terms-tab.screen.tsx")).TermsTabScreen }));
+
+const tabs = [
+  { value: "wallet", text: "wallet.tab.overview" },
+  { value: "charges", text: "wallet.tab.charges" },
+  { value: "statements", text: "wallet.tab.statements" },
+  { value: "terms", text: "wallet.tab.prices" },
+] as const;
+
+/** A retailer's wallet with its supplier: read, and never written. It follows what the supplier enters. */
+export function WalletScreen() {
+  const { t } = useTranslation();
+  const { tab, go } = useMoneyPlace();
+  const shown = tabs.find(({ value }) => value === tab)?.value ?? "wallet";
+  return (
+    <div className="stack">
+      <h1>{t("places.wallet")}</h1>
+      <p className="quiet">{t("wallet.intro")}</p>
+      <Tabs
+        label={t("places.wallet")}
+        tabs={tabs.map(({ value, text }) => ({ value, text: t(text) }))}
+        value={shown}
+        onValue={(value) => go({ tab: value }, "replace")}
+      >
+        <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+          {shown === "wallet" && <WalletTabScreen retailerUuid={null} />}
+          {shown === "charges" && <ChargesTabScreen retailerUuid={null} />}
+          {shown === "statements" && <StatementsTabScreen retailerUuid={null} />}
+          {shown === "terms" && <TermsTabScreen retailerUuid={null} name="" />}
+        </Suspense>
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { read, utils } from "xlsx";
+import { codes } from "#src/api/codes.ts";
+import { createProduct, listOwners } from "#src/goods/goods.contract.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
+import { addStorage, confirmReceipt } from "#src/receipts/receipts.contract.ts";
+import { arriveReceipt } from "#src/receipts/receiving.contract.ts";
+import { reportMovements, reportReceipts, reportStockByAge } from "#src/reports/reports.contract.ts";
+import { presetDays } from "#src/reports/reports.rules.ts";
+import { adjustStock, listBalances } from "#src/stock/stock.contract.ts";
+import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
+import { axeFindings, sidewaysPx } from "./page-checks.ts";
+import type { Elsewhere } from "./web-acts.ts";
+import { atHeading, choose, chooseOf, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const { reports, places } = english;
+const folder = mkdtempSync(join(tmpdir(), "quayside-reports-"));
+const set = useWebStage();
+
+let provider: Elsewhere;
+let page: Page;
+let visitor: BrowserContext;
+let retailer: { uuid: string; name: string };
+let receipt: { uuid: string; number: string };
+
+/** Goods of a retailer whose SKU would run as a formula, and a receipt of them that has arrived. */
+async function layOut(): Promise<void> {
+  const { client } = provider;
+  const { result: owners } = await client.call(listOwners, {});
+  const owner = owners.find(({ is_own }) => !is_own);
+  const [warehouse] = (await client.call(queryStorage, {})).result;
+  const [balance] = (await client.call(listBalances, {})).result;
+  if (owner === undefined || warehouse === undefined || balance === undefined) throw new Error("the demo has no goods");
+  retailer = { uuid: owner.owner_uuid, name: owner.owner_name };
+  const sku = "=1+1";
+  const { variants } = await client.call(createProduct, {
+    title: "Formula",
+    owner_uuid: owner.owner_uuid,
+    variants: [{ sku, declared_value_cents: 250, currency: "EUR" }],
+  });
+  const variant_uuid = variants[0]?.variant_uuid ?? "";
+  await client.call(adjustStock, { variant_uuid, delta: 1234, location: balance.location_uuid, reason: "found" });
+  await client.call(adjustStock, { variant_uuid, delta: -34, location: balance.location_uuid, reason: "lost" });
+  const lines = [{ sku, expected: 3 }];
+  const made = await client.call(addStorage, {
+    owner_uuid: owner.owner_uuid,
+    warehouse_uuid: warehouse.warehouse_uuid,
+    lines,
+    submit: true,
+  });
+  await client.call(confirmReceipt, { receipt_uuid: made.receipt_uuid, version: made.version });
+  await client.call(arriveReceipt, { receipt_uuid: made.receipt_uuid });
+  receipt = { uuid: made.receipt_uuid, number: made.receipt_number };
+}
+
+beforeAll(async () => {
+  const { stage } = set;
+  provider = await signInElsewhere(stage.origin, "p", "provider01");
+  await layOut();
+  visitor = await stage.visitor();
+  page = await stage.page(visitor);
+  await stage.signIn(page, "p", "provider01");
+  const cdp = await page.createCDPSession();
+  const context = visitor.id === undefined ? {} : { browserContextId: visitor.id };
+  await cdp.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, ...context });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function open(query: string): Promise<void> {
+  await page.goto(`${set.stage.origin}/p/reports${query}`);
+  await atHeading(page, places.reports);
+  await page.waitForSelector(".reports-table tbody tr");
+}
+
+/** The table of the report as it stands there: titles, rows and totals. */
+const table = () =>
+  page.$eval(".reports-table", (all) =>
+    [...all.querySelectorAll("tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
+  );
+/** Today on the page's clock. */
+const today = () => page.evaluate(() => new Intl.DateTimeFormat("en-CA").format());
+const plain = (value: number) => value.toLocaleString("en-US");
+
+/** Saves the table, and reads it with a program of others'. */
+async function saved(format: "XLSX" | "CSV"): Promise<(string | number)[][]> {
+  await chooseOf(page, reports.export.title, reports.export.as.replace("{{format}}", format));
+  const ending = `.${format.toLowerCase()}`;
+  const found = () => readdirSync(folder).find((name) => name.endsWith(ending));
+  await holds(page, `the saved ${format}`, async () => found() !== undefined);
+  const book = read(readFileSync(join(folder, found() ?? "")), { type: "buffer", raw: true });
+  const sheet = book.Sheets[book.SheetNames[0] ?? ""];
+  if (sheet === undefined) throw new Error("the file has no sheet");
+  expect(Object.values(sheet).filter((cell: { f?: string }) => cell.f !== undefined)).toEqual([]);
+  return utils.sheet_to_json<(string | number)[]>(sheet, { header: 1, defval: "" });
+}
+
+test("shows the figures of the call, and saves them as they stand there", async () => {
+  await open("?by=sku");
+  const { result, total } = await provider.client.call(reportStockByAge, { by: "sku" });
+  const [titles = [], ...rows] = await table();
+  expect(titles.slice(0, 4)).toEqual([reports.column.sku, reports.column.owner, reports.column.pieces, english.stock.ages.bucket["0-30"]]);
+  const figures = ({ quantity, by_age }: { quantity: number; by_age: number[] }) => [quantity, ...by_age].map(plain);
+  expect(rows.slice(0, -1).map((row) => [row[0], ...row.slice(2, 8)])).toEqual(result.map((row) => [row.name, ...figures(row)]));
+  expect(rows.at(-1)?.slice(2, 8)).toEqual(figures(total));
+  const value = titles.indexOf(reports.column.value.replace("{{currency}}", "EUR"));
+  expect(rows.find(([sku]) => sku === "=1+1")?.[value]).toBe("3,000.00");
+
+  // Numbers are numbers in a workbook, and grouped on the page: the same ones.
+  const numbers = (cells: readonly (string | number)[]) =>
+    cells.map((cell) => {
+      const bare = String(cell).replaceAll(",", "");
+      return bare === "" || Number.isNaN(Number(bare)) ? bare : Number(bare);
+    });
+  const onPage = [titles, ...rows].map(numbers);
+  const asWorkbook = await saved("XLSX");
+  expect(asWorkbook[1]?.[2]).toBe(result[0]?.quantity);
+  expect(asWorkbook.map(numbers)).toEqual(onPage);
+  // What would run as a formula is kept from it.
+  const asText = await saved("CSV");
+  expect(asText.map(([sku]) => sku)).toContain("'=1+1");
+  expect(asText).toHaveLength(onPage.length);
+
+  await page.click(".reports-table tbody a[href*='customer']");
+  await atHeading(page, retailer.name);
+});
+
+test("keeps tab, days and grouping in the address, and says what is wrong with days", async () => {
+  await open("?tab=movements");
+  await choose(page, reports.by.label, "", reports.by.kind);
+  await choose(page, reports.days.label, "", reports.days.thisMonth);
+  await holds(page, "the choice in the address", async () => new URL(page.url()).search.includes("days=thisMonth"));
+  await page.reload();
+  await page.waitForSelector(".reports-table tbody tr");
+  const answer = await provider.client.call(reportMovements, { ...presetDays("thisMonth", await today()), by: "kind" });
+  const rows = (await table()).slice(1);
+  const figures = (of: (typeof answer)["total"]) => [of.movement_count, of.pieces_in, of.pieces_out, of.pieces_moved].map(plain);
+  expect(rows.slice(0, -1).map(([, ...cells]) => cells)).toEqual(answer.result.map(figures));
+  expect(rows.at(-1)?.slice(1)).toEqual(figures(answer.total));
+  expect(rows.map(([name]) => name)).toContain(english.stock.source.adjustment);
+  await page.goto(`${set.stage.origin}/p/reports?tab=movements&from=2026-03-02&until=2026-03-01`);
+  await seesText(page, codes["reports.daysTurned"].en_us);
+  await page.goto(`${set.stage.origin}/p/reports?tab=movements&from=2020-03-01&until=2020-03-02`);
+  await seesText(page, reports.empty.movements);
+});
+
+test("leads from a receipt that waits to its page, and is worked by keys", async () => {
+  await open("?tab=ages");
+  await page.focus("[role=tab][aria-selected=true]");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await holds(page, "the tab in the address", async () => new URL(page.url()).searchParams.get("tab") === "receipts");
+  await seesText(page, receipt.number);
+  const { total } = await provider.client.call(reportReceipts, presetDays("last90", await today()));
+  expect((await table()).find(([name]) => name === reports.total)?.slice(1, 5)).toEqual(
+    [total.receipt_count, total.pieces, total.expected_count, total.on_time_count].map(plain),
+  );
+  await press(page, "link", receipt.number);
+  await holds(page, "the receipt's page", async () => new URL(page.url()).searchParams.get("receipt") === receipt.uuid);
+  await seesText(page, receipt.number);
+});
+
+test("fits a hand-held, and has nothing that hinders anybody", async () => {
+  await page.setViewport({ width: 390, height: 844, hasTouch: true });
+  for (const tab of ["ages", "movements", "receipts", "locations"]) {
+    await open(`?tab=${tab}`);
+    expect([tab, await sidewaysPx(page)]).toEqual([tab, 0]);
+    expect([tab, await axeFindings(page)]).toEqual([tab, []]);
+  }
+});

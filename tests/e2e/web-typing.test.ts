@@ -1,0 +1,59 @@
+import type { Page } from "puppeteer";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createProduct } from "#src/goods/goods.contract.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
+import { atHeading, fill, holds, press, signInElsewhere } from "./web-acts.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const { goods, receipts } = english;
+const set = useWebStage();
+const sku = "TYPED-LANTERN-001";
+
+let page: Page;
+let product: { product_uuid: string };
+
+beforeAll(async () => {
+  const { stage } = set;
+  const retailer = await signInElsewhere(stage.origin, "ds", "retailer01");
+  product = await retailer.client.call(createProduct, { title: "Typed lantern", variants: [{ sku }] });
+  page = await stage.page(await stage.visitor(), { width: 1440 });
+  await stage.signIn(page, "ds", "retailer01");
+});
+
+const valueOf = (selector: string) => page.$eval(selector, (field) => (field as HTMLInputElement).value);
+
+describe("what is being typed", () => {
+  test("into a line of a new receipt stays while products that fit are looked for, letter by letter", async () => {
+    await page.goto(`${set.stage.origin}/ds/addWarehouse?receipt=new`);
+    await atHeading(page, receipts.draft.titleNew);
+    const field = "input[data-line='0'][data-field='sku']";
+    await page.waitForSelector(field);
+    await page.focus(field);
+    for (const [at, letter] of Array.from(sku).entries()) {
+      await page.keyboard.type(letter);
+      // The answers come between the letters: what fits the beginning is on offer by then.
+      if (at % 4 === 3) await page.waitForSelector(`.draft-line datalist option[value="${sku}"]`);
+      expect(await valueOf(field)).toBe(sku.slice(0, at + 1));
+    }
+    await holds(page, "the product of the SKU", () =>
+      page.$$eval(".draft-line .field-hint", (all) => all.some(({ textContent }) => textContent?.includes("Typed lantern"))),
+    );
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("data-field"))).toBe("sku");
+  });
+
+  test("into one tab of a product is there after a look at others", async () => {
+    // The receipt of before would ask whether to leave it.
+    page = await set.stage.page(await set.stage.visitor(), { width: 1440 });
+    await set.stage.signIn(page, "ds", "retailer01");
+    await page.goto(`${set.stage.origin}/ds/product?product=${product.product_uuid}`);
+    await atHeading(page, "Typed lantern");
+    await fill(page, goods.field.brand, "Harbour Works");
+    for (const tab of [goods.tab.customs, goods.tab.stock, goods.tab.data]) await press(page, "tab", tab);
+    const brand = await page.evaluate(
+      (label: string) =>
+        [...document.querySelectorAll("label")].find(({ textContent }) => textContent?.includes(label))?.control?.getAttribute("id") ?? "",
+      goods.field.brand,
+    );
+    expect(await valueOf(`[id="${brand}"]`)).toBe("Harbour Works");
+  });
+});

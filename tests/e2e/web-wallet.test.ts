@@ -1,0 +1,146 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { read } from "xlsx";
+import { getCustomers } from "#src/customers/customers.contract.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
+import { listCharges } from "#src/wallet/charges.contract.ts";
+import { amountText } from "#src/wallet/money.rules.ts";
+import { getWallet, listTopUps } from "#src/wallet/wallet.contract.ts";
+import { until } from "./until.ts";
+import type { Elsewhere } from "./web-acts.ts";
+import { atHeading, choose, fill, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const { wallet, statements, places } = english;
+const folder = mkdtempSync(join(tmpdir(), "quayside-wallet-"));
+const set = useWebStage();
+
+let provider: Elsewhere;
+let retailerUuid: string;
+/** what the demo's retailer has at the start, in hundredths of a dollar */
+let startCents: number;
+/** of the provider, and of the retailer, who looks at its wallet all along */
+let desk: Page;
+let owner: Page;
+
+beforeAll(async () => {
+  const { stage } = set;
+  provider = await signInElsewhere(stage.origin, "p", "provider01");
+  const { result } = await provider.client.call(getCustomers, {});
+  retailerUuid = result[0]?.retailer_uuid ?? "";
+  startCents = (await provider.client.call(getWallet, { retailer_uuid: retailerUuid })).balance_cents;
+  [desk, owner] = await Promise.all([stage.page(await stage.visitor()), stage.page(await stage.visitor())]);
+  await Promise.all([stage.signIn(desk, "p", "provider01"), stage.signIn(owner, "ds", "retailer01")]);
+  await owner.goto(`${stage.origin}/ds/wallet`);
+  await atHeading(owner, places.wallet);
+  await shows(owner, 0);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function open(tab: "wallet" | "statements"): Promise<void> {
+  await desk.goto(`${set.stage.origin}/p/customer?customer=${retailerUuid}&tab=${tab}`);
+}
+
+/** Waits until the wallet in sight has so many hundredths more than at the start, by its largest figure. */
+async function shows(page: Page, moreCents: number): Promise<void> {
+  const wanted = amountText(startCents + moreCents, "USD", "en-US");
+  const figure = () => page.evaluate(() => document.querySelector(".wallet-balance")?.textContent ?? null);
+  await holds(page, `a balance of ${wanted}`, async () => (await figure()) === wanted);
+}
+
+/** What is said at the field that is wrong. */
+async function wrongOn(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.querySelector("dialog .form-error")?.textContent ?? null);
+}
+
+/** Presses the button of the dialog twice in one moment, as an impatient hand does. */
+async function pressTwice(page: Page): Promise<void> {
+  await page.$eval("dialog button[type=submit]", (button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+}
+
+/** Opens the first row of a list, once it is there: found and pressed in one go. */
+async function openFirst(page: Page, list: string): Promise<void> {
+  await holds(page, `a first row of ${list}`, () =>
+    page.evaluate((name: string) => {
+      const row = document.querySelector<HTMLElement>(`section[aria-label="${name}"] .list-row[data-index="0"]:not(.list-place)`);
+      row?.click();
+      return row !== null;
+    }, list),
+  );
+}
+
+/** The file that the browser has saved with this ending, once all of it is there. */
+async function saved(ending: string): Promise<Buffer> {
+  const name = await until(
+    async () => readdirSync(folder).find((one) => one.endsWith(ending)) ?? null,
+    `a file *${ending}, there are ${readdirSync(folder).join(", ")}`,
+  );
+  return readFileSync(join(folder, name));
+}
+
+describe("a wallet", () => {
+  test("takes a top-up once, however often it is clicked, and the retailer sees it without a reload", async () => {
+    await open("wallet");
+    await press(desk, "button", wallet.action.topUp);
+    await fill(desk, wallet.topUp.amount, "12.505");
+    await pressTwice(desk);
+    await holds(desk, "what is wrong with the amount", async () => (await wrongOn(desk)) === wallet.amountField.wrong);
+    await fill(desk, wallet.topUp.amount, "1,250.5");
+    await fill(desk, wallet.topUp.reference, "WIRE-1");
+    await pressTwice(desk);
+    await shows(desk, 125_050);
+    await shows(owner, 125_050);
+    const { result } = await provider.client.call(listTopUps, { retailer_uuid: retailerUuid });
+    const recorded = result.filter(({ reference }) => reference === "WIRE-1");
+    expect(recorded).toMatchObject([{ amount_cents: 125_050, method: "bank" }]);
+    // The same payment once more, typed again: told at its field.
+    await press(desk, "button", wallet.action.topUp);
+    await fill(desk, wallet.topUp.amount, "1250,50");
+    await fill(desk, wallet.topUp.reference, "wire-1");
+    await press(desk, "button", wallet.topUp.submit);
+    await seesText(desk, "A payment with this reference is recorded already");
+    await desk.keyboard.press("Escape");
+  });
+
+  test("is charged by hand, and says how it came about", async () => {
+    await open("wallet");
+    await press(desk, "button", wallet.action.charge);
+    await fill(desk, wallet.byHand.amount, "20,000");
+    await choose(desk, wallet.byHand.kind, "", wallet.kind.shipping);
+    await fill(desk, wallet.byHand.remark, "Freight of a parcel");
+    await press(desk, "button", wallet.byHand.submit);
+    await shows(owner, 125_050 - 2_000_000);
+    await seesText(owner, wallet.standing.overdrawn);
+    const { result } = await provider.client.call(listCharges, { retailer_uuid: retailerUuid });
+    expect(result[0]).toMatchObject({ kind: "shipping", event: "by_hand", amount_cents: 2_000_000, remark: "Freight of a parcel" });
+
+    await press(owner, "tab", wallet.tab.charges);
+    await openFirst(owner, wallet.tab.charges);
+    await seesText(owner, wallet.charge.byHand);
+    expect(await owner.$(`::-p-aria([name="${wallet.action.takeBack}"][role="button"])`)).toBeNull();
+  });
+
+  test("gives its running month as a PDF and as a workbook", async () => {
+    const { id: contextId } = desk.browserContext();
+    const session = await desk.createCDPSession();
+    await session.send("Browser.setDownloadBehavior", {
+      behavior: "allow",
+      downloadPath: folder,
+      ...(contextId === undefined ? {} : { browserContextId: contextId }),
+    });
+    await open("statements");
+    await seesText(desk, statements.runningText);
+    await press(desk, "button", statements.action.pdf);
+    expect((await saved(".pdf")).subarray(0, 5).toString("latin1")).toBe("%PDF-");
+    await press(desk, "button", statements.action.xlsx);
+    expect(read(await saved(".xlsx")).SheetNames.length).toBeGreaterThan(0);
+    const { balance_cents } = await provider.client.call(getWallet, { retailer_uuid: retailerUuid });
+    expect(balance_cents).toBe(startCents + 125_050 - 2_000_000);
+  });
+});
