@@ -112,18 +112,22 @@ describe("sign-ins that succeed", () => {
 
 describe("the time that a refusal takes", () => {
   it("is about the same for a username that nobody has", async () => {
-    nextWindow();
     const { username } = await someone("timed");
     const timeOf = async (name: string) => {
       const started = performance.now();
       await signInAs(test, name, wrong);
       return performance.now() - started;
     };
-    const taken: { known: number; unknown: number }[] = [];
-    for (let at = 0; at < 9; at += 1) taken.push({ known: await timeOf(username), unknown: await timeOf("timed-and-unknown") });
-    const ratio = Math.min(...taken.map(({ known }) => known)) / Math.min(...taken.map(({ unknown }) => unknown));
-    expect(ratio).toBeGreaterThan(0.6);
-    expect(ratio).toBeLessThan(1.6);
+    // In turns, and the shortest of each: what else the machine does only lengthens a time, and sooner or later it leaves both alone.
+    const shortest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+    const ratio = () => shortest.known / shortest.unknown;
+    for (let round = 0; round < 9 || (round < 90 && !(ratio() > 0.6 && ratio() < 1.6)); round += 1) {
+      if (round % 9 === 0) nextWindow();
+      shortest.known = Math.min(shortest.known, await timeOf(username));
+      shortest.unknown = Math.min(shortest.unknown, await timeOf("timed-and-unknown"));
+    }
+    expect(ratio()).toBeGreaterThan(0.6);
+    expect(ratio()).toBeLessThan(1.6);
   });
 });
 

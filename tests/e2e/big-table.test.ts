@@ -146,6 +146,7 @@ describe("100,000 imported reviews", () => {
     // The focus is in the table again, so that the keys go on from there.
     await press("PageDown");
     await page.waitForFunction((from: number) => (document.querySelector(".reviews")?.scrollTop ?? 0) > from + 300, {}, 49_999 * 56);
+    await standStill();
     await seeRow((await firstRow()) + 1);
   });
 
