@@ -8,21 +8,34 @@ import type { TestSpecification } from "vitest/node";
  * and a fresh checkout knows of no file how long it takes.
  */
 const longest: readonly string[] = [
-  "tests/server/faults.test.ts",
-  "tests/server/start.test.ts",
   "tests/server/matrix.test.ts",
+  "tests/server/start.test.ts",
+  "tests/server/faults.test.ts",
   "server/files/images.test.ts",
+  "tests/server/fuzz.test.ts",
+  "tests/server/floods.test.ts",
+  "tests/server/admin.test.ts",
+  "server/db/embedded.test.ts",
+  "tests/server/idempotency.test.ts",
+  "server/files/files.test.ts",
+  "tests/server/row-security.test.ts",
+  "server/accounts/sessions.test.ts",
   "tests/e2e/pro-buying.test.ts",
-  "tests/e2e/web-walk.test.ts",
   "tests/e2e/web-messages.test.ts",
+  "tests/e2e/web-people.test.ts",
+  "tests/e2e/web-shell.test.ts",
+  "tests/e2e/web-guard.test.ts",
+  "tests/e2e/web-walk.test.ts",
   "tests/e2e/web-list.test.ts",
+  "tests/e2e/web-start.test.ts",
   "tests/e2e/collecting.test.ts",
-  "tests/e2e/problems.test.ts",
-  "tests/e2e/big-table.test.ts",
-  "tests/e2e/looks.test.ts",
-  "tests/e2e/start.test.ts",
   "tests/e2e/waiting.test.ts",
   "tests/e2e/shipped.test.ts",
+  "tests/e2e/problems.test.ts",
+  "tests/e2e/big-table.test.ts",
+  "tests/e2e/start.test.ts",
+  "tests/e2e/exporting.test.ts",
+  "tests/e2e/looks.test.ts",
   "scripts/collect.test.ts",
   "src/marketplaces/etsy-hostile.test.ts",
 ];
@@ -52,11 +65,14 @@ const leavesTraces =
 const standsAlone = (file: string) => file.endsWith(".tsx") || leavesTraces.test(readFileSync(new URL(file, import.meta.url), "utf8"));
 const aloneTests = globSync(unitTests, { cwd: import.meta.dirname }).filter(standsAlone);
 
-/**
- * They wait for a timer most of their time: the real 4 to 8 s between requests, a countdown's seconds, calls that never answer. All at once are
- * not in each other's way, for they have next to nothing to do; what works hard would be.
- */
-const patientTests = ["shipped", "firefox", "waiting", "states"].map((name) => `tests/e2e/${name}.test.ts`);
+const serverTests = ["server/**/*.test.ts", "tests/server/**/*.test.ts"];
+
+/** The same of the server's tests; there are those as well that measure their own process, or what they start beside it. */
+const serverTraces = /\bvi\b|globalThis|child_process|process\.(?:env|chdir|on|kill|memoryUsage)\b|process\.ts"/;
+const aloneServerTests = globSync(serverTests, { cwd: import.meta.dirname }).filter((file) =>
+  serverTraces.test(readFileSync(new URL(file, import.meta.url), "utf8")),
+);
+
 /** They wait for a condition and measure no time: several at once, though they work hard. */
 const busyTests = ["start", "looks", "exporting", "export-worker", "page-button", "page-faults", "launching", "big-table"].map(
   (name) => `tests/e2e/${name}.test.ts`,
@@ -69,7 +85,7 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 /** A hook may start a browser three times over. */
 const browserTimes = { testTimeout: 300_000, hookTimeout: 400_000, retry: 0, expect: { poll: { timeout: 60_000 } } };
 
-// Projects one after the other, each with as many files at once as its tests bear.
+// Groups of projects one after the other, each with as many files at once as its tests bear.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -89,13 +105,26 @@ export default defineConfig({
         test: { name: "unit-alone", maxWorkers: 2, sequence: { groupOrder: 0 }, include: aloneTests, ...patience },
       },
       {
-        // against a real PostgreSQL that the set-up starts once; each file has a database of its own
+        // against a real PostgreSQL that the set-up starts once; each file has a database and a server of its own, and they share processes:
+        // loading the whole server takes longer than most of them
         test: {
           name: "server",
-          // Its tests wait for a server, a database or a clock half of the time.
-          maxWorkers: 4,
+          // They wait for a server, a database or a clock half of the time.
+          maxWorkers: 5,
+          isolate: false,
           sequence: { groupOrder: 1 },
-          include: ["server/**/*.test.ts", "tests/server/**/*.test.ts"],
+          include: serverTests,
+          exclude: aloneServerTests,
+          globalSetup: ["tests/server/setup.ts"],
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: "server-alone",
+          maxWorkers: 5,
+          sequence: { groupOrder: 1 },
+          include: aloneServerTests,
           globalSetup: ["tests/server/setup.ts"],
           ...patience,
         },
@@ -105,30 +134,27 @@ export default defineConfig({
         test: { name: "browser-busy", maxWorkers: 2, sequence: { groupOrder: 2 }, include: busyTests, ...browserTimes },
       },
       {
-        test: { name: "browser-patient", maxWorkers: 4, sequence: { groupOrder: 3 }, include: patientTests, ...browserTimes },
-      },
-      {
-        // The others of the extension, one at a time. They measure the pauses between requests to the millisecond, and a busy
-        // machine would spoil that.
+        // The others of the extension wait most of their time: the pauses between requests, a countdown's seconds, calls that never answer. They
+        // are not in each other's way, for they have next to nothing to do; what works hard would be.
         test: {
           name: "browser",
-          fileParallelism: false,
-          sequence: { groupOrder: 4 },
+          maxWorkers: 4,
+          sequence: { groupOrder: 3 },
           include: ["tests/e2e/**/*.test.ts"],
-          exclude: [...busyTests, ...patientTests, ...webTests, ...proTests],
+          exclude: [...busyTests, ...webTests, ...proTests],
           ...browserTimes,
         },
       },
       {
         // the web application, each file with a server and a browser of its own: nothing in them goes by the clock, and half of the time they wait
-        test: { name: "web", maxWorkers: 3, sequence: { groupOrder: 5 }, include: webTests, ...browserTimes },
+        test: { name: "web", maxWorkers: 4, sequence: { groupOrder: 4 }, include: webTests, ...browserTimes },
       },
       {
         // buying Pro: server, payment server, marketplace and browser together; beside the web application's, for it waits for answers
         test: {
           name: "pro",
-          maxWorkers: 3,
-          sequence: { groupOrder: 5 },
+          maxWorkers: 4,
+          sequence: { groupOrder: 4 },
           include: proTests,
           globalSetup: ["tests/server/setup.ts"],
           ...browserTimes,

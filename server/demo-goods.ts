@@ -31,19 +31,19 @@ const products = [
   {
     title: "Enamel mug",
     variants: [
-      ["MUG-BLUE", "Blue", "2000000000015", 310],
-      ["MUG-RED", "Red", "2000000000022", 310],
+      ["MUG-BLUE", "Blue", "2000000000015", 310, 450],
+      ["MUG-RED", "Red", "2000000000022", 310, 450],
     ],
   },
-  { title: "Linen tea towel", variants: [["TOWEL-NAT", "Natural", "2000000000039", 90]] },
+  { title: "Linen tea towel", variants: [["TOWEL-NAT", "Natural", "2000000000039", 90, 620]] },
   {
     title: "Oak cutting board",
     variants: [
-      ["BOARD-S", "Small", "2000000000046", 640],
-      ["BOARD-L", "Large", "2000000000053", 1250],
+      ["BOARD-S", "Small", "2000000000046", 640, 1180],
+      ["BOARD-L", "Large", "2000000000053", 1250, 1990],
     ],
   },
-  { title: "Beeswax candle", variants: [["CANDLE-1", "", "2000000000060", 180]] },
+  { title: "Beeswax candle", variants: [["CANDLE-1", "", "2000000000060", 180, 340]] },
 ] as const;
 
 /** Each with its stock in pieces at the start; the first location takes the first variant, and so on. */
@@ -53,13 +53,15 @@ async function addProducts(tx: Tx, { providerUuid, retailerUuid }: DemoPeople, n
   for (const { title, variants } of products) {
     const fields = createProduct.input.parse({
       title,
-      variants: variants.map(([sku, name, barcode, grams]) => ({
+      variants: variants.map(([sku, name, barcode, grams, cents]) => ({
         sku,
         title: name,
         weight_grams: grams,
         length_mm: 120,
         width_mm: 100,
         height_mm: 80,
+        declared_value_cents: cents,
+        currency: "USD",
         low_stock_quantity: 20,
         barcodes: [barcode],
       })),

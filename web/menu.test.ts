@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { permissions } from "#src/api/actors.ts";
 import { shopsOf } from "#src/session/session.rules.ts";
 import type { MenuViewer, ShownEntry } from "./menu.ts";
-import { leavesOf, menuFor, trailHere } from "./menu.ts";
+import { leavesOf, menu, menuFor, trailHere } from "./menu.ts";
+import { icons } from "./shell/menu-icons.tsx";
 
 const provider: MenuViewer = { area: "p", role: "provider", permissions: [], hasShops: false };
 const operator = (granted: readonly string[]): MenuViewer => ({ area: "p", role: "operator", permissions: granted, hasShops: false });
@@ -11,6 +12,11 @@ const retailer = (hasShops: boolean): MenuViewer => ({ area: "ds", role: "dropSh
 const hrefs = (viewer: MenuViewer) => leavesOf(menuFor(viewer)).map(({ href }) => href);
 const groups = (entries: readonly ShownEntry[]): string[] =>
   entries.flatMap((entry) => (entry.href === null ? [entry.id, ...groups(entry.children)] : []));
+
+test("each entry of the menu's first level has a sign of its own, by which it is told where the menu is narrow", () => {
+  expect(new Set(menu.map(({ id }) => icons[id])).size).toBe(menu.length);
+  expect(menu.filter(({ id }) => icons[id] === undefined)).toEqual([]);
+});
 
 describe("the menu of a supplier", () => {
   test("has every group and stays in its own area", () => {

@@ -15,7 +15,8 @@ export function Root() {
   useEffect(
     () =>
       router.subscribe("onResolved", ({ pathChanged }) => {
-        if (pathChanged) window.scrollTo(0, 0);
+        // A list that the address gives a page puts itself there.
+        if (pathChanged && !new URLSearchParams(location.search).has("page")) window.scrollTo(0, 0);
       }),
     [router],
   );

@@ -4,6 +4,7 @@ import { codes } from "#src/api/codes.ts";
 import type { Call, InputOf } from "#src/api/define-call.ts";
 import { addItems, getItem, listItems, setItemPrices, setItemStatus, updateItem } from "#src/catalogue/catalogue.contract.ts";
 import type { CataloguePrice } from "#src/catalogue/catalogue.contract.ts";
+import { listOffers } from "#src/catalogue/claims.contract.ts";
 import { newId } from "#server/clock.ts";
 import { platform } from "#server/db/acting.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -75,6 +76,15 @@ describe("taking products into the catalogue", () => {
     expect((await auditRows(test_, "catalogue.add-items")).map(({ subject_uuid }) => subject_uuid)).toEqual(
       expect.arrayContaining([first.productUuid, second.productUuid]),
     );
+  });
+
+  test("can be looked up by product, so that one that is there is not offered again", async () => {
+    const [taken, free] = [await goodsOf(world.provider), await goodsOf(world.provider)];
+    await ask(addItems, { product_uuids: [taken.productUuid] });
+    const of = async (person: Person) =>
+      (await ask(listItems, { product_uuids: [taken.productUuid, free.productUuid] }, person)).data.result.map((one) => one.product_uuid);
+    expect(await of(world.provider)).toEqual([taken.productUuid]);
+    expect(await of(world.foreignProvider)).toEqual([]);
   });
 
   test("makes one item of a product that two take at once", async () => {
@@ -149,6 +159,43 @@ describe("what retailers read of an item", () => {
     });
     const { data } = await ask(addItems, { product_uuids: [uuid] });
     expect((await item(data.added[0]?.item_uuid ?? "")).variants).toMatchObject([{ ...variant, available: 3 }]);
+  });
+
+  test("counts as many bundles as the scarcest of their parts makes, for retailers too", async () => {
+    const set_ = await asStaff(async (tx) => {
+      const [provider_uuid, owner_uuid] = [world.providerA, world.providerA];
+      const stage = await stageStock(tx, { providerUuid: provider_uuid, ownerUuid: owner_uuid, variants: 3 });
+      const [mug, lid, none] = stage.variants.map(({ variantUuid }) => variantUuid);
+      await putStock(tx, stage, { quantity: 7 });
+      await putStock(tx, stage, { variant: 1, quantity: 10 });
+      const rows = await addItem(tx, { providerUuid: provider_uuid, title: "Tea set", status: "listed" });
+      const part = (bundle_uuid: string, component_uuid = "", quantity = 1) => ({
+        provider_uuid,
+        owner_uuid,
+        bundle_uuid,
+        component_uuid,
+        quantity,
+      });
+      const { variantUuid, otherVariantUuid } = rows;
+      await tx
+        .insertInto("bundle_component")
+        .values([part(variantUuid, mug, 2), part(variantUuid, lid), part(otherVariantUuid, mug), part(otherVariantUuid, none)])
+        .execute();
+      await tx
+        .updateTable("variant")
+        .set({ is_bundle: true })
+        .where("provider_uuid", "=", provider_uuid)
+        .where("product_uuid", "=", rows.productUuid)
+        .execute();
+      return rows;
+    });
+    const available = [
+      { variant_uuid: set_.variantUuid, available: 3 },
+      { variant_uuid: set_.otherVariantUuid, available: 0 },
+    ];
+    expect((await item(set_.itemUuid)).variants).toMatchObject(available);
+    const { data } = await ask(listOffers, { search: "tea set" }, world.retailer);
+    expect(data.result).toMatchObject([{ item_uuid: set_.itemUuid, variants: available }]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Claim, listClaims } from "#src/catalogue/claims.contract.ts";
 import { ok } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { listPage } from "#server/db/list.ts";
-import { itemColumns } from "./items.queries.ts";
+import { eachWord, itemColumns } from "./items.queries.ts";
 import { ownPrices } from "./own-prices.queries.ts";
 import type { PricedVariant } from "./own-prices.queries.ts";
 import type { RetailerScope } from "./scope.ts";
@@ -25,14 +25,28 @@ export interface ClaimRow {
 
 export const claimColumns = ["claim_uuid", "item_uuid", "title", "description", "status", "created_at", "version"] as const;
 
+/** Each word stands in the retailer's own title, in one of its own SKUs, or in one of the supplier's. */
+function isSoldAs(search: string) {
+  return eachWord(
+    search,
+    (word) => sql`(position(${word} in lower(claim.title)) > 0
+      or exists (select from claim_variant v where v.provider_uuid = claim.provider_uuid and v.claim_uuid = claim.claim_uuid
+        and position(${word} in lower(v.own_sku)) > 0)
+      or exists (select from catalogue_item i where i.provider_uuid = claim.provider_uuid and i.item_uuid = claim.item_uuid
+        and position(${word} in i.skus) > 0))`,
+  );
+}
+
 /** A page of what a retailer claimed, the newest first. */
 export async function listClaimRows(
   scope: RetailerScope,
-  { status, ...wanted }: ParsedInputOf<typeof listClaims>,
+  { search, status, ...wanted }: ParsedInputOf<typeof listClaims>,
 ): Promise<Result<Page<Claim>, "parameterError">> {
   const { tx, providerUuid, retailerUuid } = scope;
+  const isSearched = search !== undefined && search !== "";
   let base = tx.selectFrom("claim").where("provider_uuid", "=", providerUuid).where("retailer_uuid", "=", retailerUuid);
   if (status !== undefined) base = base.where("status", "=", status);
+  if (isSearched) base = base.where(isSoldAs(search));
   const page = await listPage(
     tx,
     {
@@ -40,6 +54,7 @@ export async function listClaimRows(
       table: "claim",
       base,
       keys: [{ column: sql.ref("claim_uuid"), type: "uuid", direction: "desc" }],
+      isOpaque: isSearched,
       select: (rows) => rows.select(claimColumns),
       show: (row): ClaimRow => row,
     },

@@ -90,6 +90,16 @@ describe("claiming", () => {
     );
   });
 
+  test("is found by words of the retailer's own title and SKUs, and of the supplier's SKUs", async () => {
+    const [mug, jug] = [await add({ title: "Whistling kettle", sku: "KETTLE" }), await add({ title: "Steel jug" })];
+    const [uuid] = [await claimed(mug), await claimed(jug)];
+    const variants = [{ variant_uuid: mug.variantUuid, own_sku: "Shop-77", sale_price_cents: null }];
+    await ask(updateClaim, { claim_uuid: uuid, title: "Morning Tune", description: "", sale_currency: "USD", variants, version: 1 });
+    const found = async (search: string) => (await ask(listClaims, { search })).data.result.map(({ claim_uuid }) => claim_uuid);
+    for (const search of ["tune", "morning shop-77", "kettle"]) expect(await found(search), search).toEqual([uuid]);
+    for (const search of ["whistling", "morning jug", "!!!"]) expect(await found(search), search).toEqual([]);
+  });
+
   test("is each retailer's own", async () => {
     const rows = await add({ title: "Shared" });
     const [own, others] = [await claimed(rows), await claimed(rows, world.otherRetailer)];

@@ -26,20 +26,24 @@ export interface ItemRow {
 
 export const itemColumns = ["item_uuid", "product_uuid", "title", "description", "status", "listed_at", "version"] as const;
 
-type Filters = Pick<ParsedInputOf<typeof listItems>, "search" | "status">;
+type Filters = Pick<ParsedInputOf<typeof listItems>, "search" | "status" | "product_uuids">;
+
+/** Each word of a search stands in something. @param stands SQL of where, given a word in lower case */
+export function eachWord(search: string, stands: (word: string) => RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const words = searchWords(search);
+  // Signs alone name nothing.
+  return words.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(words.map(stands), sql` and `)})`;
+}
 
 /**
  * Each word stands somewhere in the item's title or in the SKUs of what is offered of it, and nowhere else: retailers find by what they are shown, staff
  * by more. A catalogue has some thousands of items, so that each is looked at: 20,000 in 15 ms.
  */
 export function isCalled(search: string): RawBuilder<SqlBool> {
-  const words = searchWords(search);
-  // Signs alone name nothing.
-  if (words.length === 0) return sql<SqlBool>`false`;
-  const found = words.map(
+  return eachWord(
+    search,
     (word) => sql`(position(${word} in lower(catalogue_item.title)) > 0 or position(${word} in catalogue_item.skus) > 0)`,
   );
-  return sql<SqlBool>`(${sql.join(found, sql` and `)})`;
 }
 
 /**
@@ -54,9 +58,10 @@ async function variantHas(tx: Tx, providerUuid: string, search: string) {
     : sql<SqlBool>`exists (select from variant where variant.product_uuid = catalogue_item.product_uuid and ${those} offset 0)`;
 }
 
-async function filtered(tx: Tx, providerUuid: string, { search, status }: Filters) {
+async function filtered(tx: Tx, providerUuid: string, { search, status, product_uuids }: Filters) {
   let base = tx.selectFrom("catalogue_item").where("provider_uuid", "=", providerUuid);
   if (status !== undefined) base = base.where("status", "=", status);
+  if (product_uuids.length > 0) base = base.where(sql<SqlBool>`product_uuid = any (${product_uuids}::uuid[])`);
   if (search !== undefined && search !== "")
     base = base.where(sql<SqlBool>`(${isCalled(search)} or ${await variantHas(tx, providerUuid, search)})`);
   return base;
@@ -73,14 +78,14 @@ function keysOf(sort: string): SortKeys {
 export async function listItemRows(
   tx: Tx,
   providerUuid: string,
-  { search, status, sort = "-created", ...wanted }: ParsedInputOf<typeof listItems>,
+  { search, status, product_uuids, sort = "-created", ...wanted }: ParsedInputOf<typeof listItems>,
 ): Promise<Result<Page<CatalogueItem>, "parameterError">> {
   const page = await listPage(
     tx,
     {
       name: `catalogue.list-items ${sort}`,
       table: "catalogue_item",
-      base: await filtered(tx, providerUuid, { search, status }),
+      base: await filtered(tx, providerUuid, { search, status, product_uuids }),
       keys: keysOf(sort),
       isOpaque: search !== undefined && search !== "",
       select: (rows) => rows.select(itemColumns),

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Expression, RawBuilder, SqlBool } from "kysely";
+import type { Expression, RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
 import { z } from "zod";
 
 /** What a sort key's values are in the database. */
@@ -60,9 +60,20 @@ export function positionOf(list: string, keys: SortKeys, cursor: string): Positi
   return fits ? position : null;
 }
 
-/** A row's position as a column. */
-export function positionColumn(keys: SortKeys): RawBuilder<string[]> {
-  return sql<string[]>`array[${sql.join(keys.map(({ column }) => sql`(${column})::text`))}]`;
+/** A row's position as a column. @param more what stands behind the keys' values */
+export function positionColumn(keys: SortKeys, more: readonly Expression<unknown>[] = []): RawBuilder<string[]> {
+  return sql<string[]>`array[${sql.join([...keys.map(({ column }) => column), ...more].map((value) => sql`(${value})::text`))}]`;
+}
+
+/** Rows in the order of the keys, each with where it stands. @param more see `positionColumn` */
+export function placed<D, T extends keyof D>(
+  rows: SelectQueryBuilder<D, T, object>,
+  keys: SortKeys,
+  more: readonly Expression<unknown>[] = [],
+): SelectQueryBuilder<D, T, { position: string[] }> {
+  let sorted = rows;
+  for (const { column, direction } of keys) sorted = sorted.orderBy(column, direction);
+  return sorted.select(positionColumn(keys, more).as("position")).$castTo<{ position: string[] }>();
 }
 
 /** The same keys, read from the end. */

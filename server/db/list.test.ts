@@ -62,6 +62,8 @@ interface Choice {
   action?: string;
   /** only rows after this number */
   from?: number;
+  /** it is known to be no longer than a total counts */
+  isShort?: boolean;
 }
 
 const idOf = (number: number) =>
@@ -71,7 +73,7 @@ const idOf = (number: number) =>
     .replace(/^(.{8})/, "$1-")}-7000-8000-000000000001`;
 
 /** A page of the provider's log; a row is shown as its number, which is its rank by id. */
-async function page(tx: Tx, wanted: Partial<PageRequest>, { keys = newestFirst, action = "", from = 0 }: Choice = {}) {
+async function page(tx: Tx, wanted: Partial<PageRequest>, { keys = newestFirst, action = "", from = 0, isShort }: Choice = {}) {
   let base = tx.selectFrom("audit_log").where("provider_uuid", "=", providerUuid);
   if (from !== 0) base = base.where("audit_uuid", ">", idOf(from));
   if (action !== "") base = base.where("action", "=", action);
@@ -82,6 +84,7 @@ async function page(tx: Tx, wanted: Partial<PageRequest>, { keys = newestFirst, 
       table: "audit_log",
       base,
       keys,
+      isShort,
       select: (rows) => rows.select("subject_type"),
       show: (row) => Number(row.subject_type),
     },
@@ -151,6 +154,35 @@ describe("a page by its number", () => {
         next_cursor: null,
       });
     expect(await look({}, { action: "test.none" })).toEqual({ result: [], total: 0, total_is_exact: true, next_cursor: null });
+  });
+});
+
+describe("a list that is known to be short", () => {
+  test.each([
+    ["by id", newestFirst],
+    ["in another order", scattered],
+    ["by keys of two directions", mixed],
+  ])("%s has the pages and the totals that it has when nobody knows it", async (_what, keys) => {
+    const few = { keys, action: "test.rare" };
+    for (const cur_page of [1, 2, 20, 21, 200]) {
+      const expected = await look({ cur_page }, few);
+      expect(await look({ cur_page }, { ...few, isShort: true })).toEqual(expected);
+      expect(expected.total).toBe(2000);
+    }
+    const rows: number[] = [];
+    for (let cursor: string | undefined; rows.length < 2000;) {
+      const some = await look({ page_size: 300, cursor }, { ...few, isShort: true });
+      expect(some).toMatchObject({ total: 2000, total_is_exact: true });
+      expect(some.next_cursor === null).toBe(rows.length + some.result.length === 2000);
+      rows.push(...some.result);
+      cursor = some.next_cursor ?? undefined;
+    }
+    expect(new Set(rows).size).toBe(2000);
+  });
+
+  test("is empty without a row", async () => {
+    const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null };
+    expect(await look({}, { action: "test.none", isShort: true })).toEqual(nothing);
   });
 });
 

@@ -6,10 +6,11 @@ import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { Tx } from "./tx.ts";
 import { estimateTotal } from "./list-estimate.ts";
-import { cursorOf, isAfter, positionColumn, positionOf, reversed } from "./list-keys.ts";
+import { cursorOf, isAfter, placed, positionColumn, positionOf, reversed } from "./list-keys.ts";
 import type { Position, SortKeys } from "./list-keys.ts";
 import { sampleList } from "./list-sample.ts";
 import type { Base, Sample, Sampled } from "./list-sample.ts";
+import { shortPage } from "./list-short.ts";
 
 /** A row of a page with where it stands; the list takes `position` away again. */
 export interface Placed {
@@ -75,8 +76,7 @@ async function rowsOf<D, T extends keyof D, Row extends Placed>(
   const keys = start === "last" ? reversed(list.keys) : list.keys;
   let page: Base<D, T> = list.base;
   if (start !== null && start !== "last") page = page.where("after" in start ? isAfter(keys, start.after) : isAfter(keys, start.at, true));
-  for (const { column, direction } of keys) page = page.orderBy(column, direction);
-  const rows = await list.select(page.select(positionColumn(keys).as("position")).limit(limit).$castTo<Placed>()).execute();
+  const rows = await list.select(placed(page, keys).limit(limit)).execute();
   return start === "last" ? rows.toReversed() : rows;
 }
 
@@ -102,7 +102,7 @@ async function startOf<D, T extends keyof D, Row extends Placed>(
   pageSize: number,
 ): Promise<Found> {
   if (offset === 0) return { start: null };
-  if (offset > exactTotalLimit && list.isShort !== true) {
+  if (offset > exactTotalLimit) {
     const sample = await sampleList(tx, list, { blocks: blocksForJump, offset });
     // So many in so few blocks are no short list; of any other it is known only after counting.
     const isLong = sample.matches >= leastSample && sample.total >= 2 * exactTotalLimit;
@@ -136,7 +136,7 @@ async function nearEnd<D, T extends keyof D>(
   return at === null ? "last" : { at };
 }
 
-type Counted<D, T extends keyof D> = Sampled<D, T> & Pick<List<D, T, Placed, unknown>, "isShort" | "isOpaque" | "total">;
+type Counted<D, T extends keyof D> = Sampled<D, T> & Pick<List<D, T, Placed, unknown>, "isOpaque" | "total">;
 
 async function longTotal<D, T extends keyof D>(tx: Tx, list: Counted<D, T>, sample: Sample): Promise<number> {
   return Math.max(list.isOpaque === true ? sample.total : await estimateTotal(tx, list), exactTotalLimit + 1);
@@ -155,6 +155,7 @@ export async function listPage<D, T extends keyof D, Row extends Placed, Shown>(
   const after = cursor === undefined ? null : positionOf(list.name, list.keys, cursor);
   if (cursor !== undefined && after === null) return refuse("parameterError");
   const offset = (cur_page - 1) * page_size;
+  if (list.isShort === true) return ok(await listShort(tx, list, { after, offset, limit: page_size }));
   const { start, total: known }: Found = after === null ? await startOf(tx, list, offset, page_size) : { start: { after } };
   // One row more than is shown tells whether there is a next page.
   const rows = start === "none" ? [] : await rowsOf(list, start, start === "last" ? page_size : page_size + 1);
@@ -163,12 +164,29 @@ export async function listPage<D, T extends keyof D, Row extends Placed, Shown>(
   // A page that is counted off and ends the list has counted it.
   const isCounted = after === null && known === undefined && last === undefined && (shown.length > 0 || offset === 0);
   const { total, isExact } = isCounted ? told(offset + shown.length, true) : known === undefined ? await totalOf(tx, list) : told(known);
-  return ok({
-    result: shown.map(list.show),
-    total,
-    total_is_exact: isExact,
-    next_cursor: last === undefined ? null : cursorOf(list.name, last.position),
-  });
+  return ok(pageOf(list, shown, last, { total, isExact }));
+}
+
+function pageOf<D, T extends keyof D, Row extends Placed, Shown>(
+  { name, show }: List<D, T, Row, Shown>,
+  rows: readonly Row[],
+  last: Row | undefined,
+  { total, isExact }: Total,
+): Page<Shown> {
+  return { result: rows.map(show), total, total_is_exact: isExact, next_cursor: last === undefined ? null : cursorOf(name, last.position) };
+}
+
+/** A page of a list that is short (list-short.ts). */
+async function listShort<D, T extends keyof D, Row extends Placed, Shown>(
+  tx: Tx,
+  list: List<D, T, Row, Shown>,
+  { limit, ...from }: { after: Position | null; offset: number; limit: number },
+): Promise<Page<Shown>> {
+  const counted = await list.select(shortPage(tx, list, { ...from, limit: limit + 1 })).execute();
+  const total = Number(counted[0]?.position.at(-1) ?? (await countOf(tx, list.base)));
+  const rows = counted.map((row) => ({ ...row, position: row.position.slice(0, -1) }));
+  const shown = rows.slice(0, limit);
+  return pageOf(list, shown, rows.length > limit ? shown.at(-1) : undefined, told(total));
 }
 
 /**
@@ -186,7 +204,7 @@ function told(total: number, isExact = total <= exactTotalLimit): Total {
 
 async function totalOf<D, T extends keyof D>(tx: Tx, list: Counted<D, T>): Promise<Total> {
   if (list.total !== undefined) return list.total(tx);
-  const long = list.isShort === true ? null : await sampleOfLong(tx, list);
+  const long = await sampleOfLong(tx, list);
   if (long !== null) return told(await longTotal(tx, list, long));
   const counted = await countOf(tx, list.base);
   if (counted <= exactTotalLimit) return told(counted);

@@ -831,6 +831,14 @@ export interface StocktakeLine {
   variant_uuid: string;
 }
 
+export interface StocktakeLocation {
+  finished_at: Timestamp;
+  finished_by: string;
+  location_uuid: string;
+  provider_uuid: string;
+  stocktake_uuid: string;
+}
+
 export interface Subscription {
   amount_cents: number;
   cancel_at_period_end: Generated<boolean>;
@@ -969,6 +977,7 @@ export interface Warehouse {
   created_at: Generated<Timestamp>;
   depth_mm: Generated<number>;
   is_closed: Generated<boolean>;
+  ledger_closed_until: Timestamp | null;
   name: string;
   provider_uuid: string;
   settings: Generated<ColumnType<unknown, string, string>>;
@@ -1047,6 +1056,7 @@ export interface DB {
   stock_reconciliation: StockReconciliation;
   stocktake: Stocktake;
   stocktake_line: StocktakeLine;
+  stocktake_location: StocktakeLocation;
   subscription: Subscription;
   support_request: SupportRequest;
   top_up: TopUp;

@@ -131,8 +131,6 @@ begin
   if exists (select from new_entries group by provider_uuid, movement_uuid, variant_uuid, owner_uuid having sum(quantity) <> 0) then
     raise exception 'the legs of a movement sum to nothing' using errcode = 'check_violation', constraint = 'stock_entry_balanced';
   end if;
-  -- Pieces come onto no SKU that was merged or became a bundle. The foreign key has each of them held by now, and waited for whoever merged it: what is
-  -- read here is what stands, and stays until the end.
   if exists (
     select from (select distinct provider_uuid, variant_uuid from new_entries where location_uuid is not null and quantity > 0) n
       cross join lateral (
@@ -143,15 +141,29 @@ begin
     raise exception 'nothing is stored of what was merged or is a bundle' using errcode = 'check_violation', constraint = 'stock_entry_of_stored_variant';
   end if;
   for d in
-    select provider_uuid, variant_uuid, warehouse_uuid, location_uuid, owner_uuid, lot, condition, sum(quantity) as quantity, max(at) as at
-    from new_entries where location_uuid is not null
-    group by 1, 2, 3, 4, 5, 6, 7 having sum(quantity) <> 0 order by 1, 2, 3, 4, 5, 6, 7
+    select m.provider_uuid, m.variant_uuid, m.warehouse_uuid, m.location_uuid, m.owner_uuid, m.lot, m.condition, sum(m.quantity) as quantity,
+      max(m.at) as at, coalesce(min(m.came) filter (where m.quantity > 0), max(m.at)) as since
+    from (
+      select l.*, min(case when l.quantity < 0 and l.goes_on then (
+          select b.since from stock_balance b where b.provider_uuid = l.provider_uuid and b.variant_uuid = l.variant_uuid
+            and b.warehouse_uuid = l.warehouse_uuid and b.location_uuid = l.location_uuid and b.owner_uuid = l.owner_uuid
+            and b.lot = l.lot and b.condition = l.condition) end)
+        over (partition by l.provider_uuid, l.warehouse_uuid, l.source_type, l.source_uuid, l.way) as came
+      from (
+        select w.*, bool_or(w.quantity > 0) over (partition by w.provider_uuid, w.warehouse_uuid, w.source_type, w.source_uuid, w.way) as goes_on
+        from (
+          select n.*, case n.source_type when 'merge' then (n.source_line + 1) / 2 else n.source_line end as way
+          from new_entries n where n.location_uuid is not null
+        ) w
+      ) l
+    ) m
+    group by 1, 2, 3, 4, 5, 6, 7 having sum(m.quantity) <> 0 order by 1, 2, 3, 4, 5, 6, 7
   loop
     if d.quantity > 0 then
       insert into stock_balance as b (provider_uuid, variant_uuid, warehouse_uuid, location_uuid, owner_uuid, lot, condition, quantity, since, updated_at)
-        values (d.provider_uuid, d.variant_uuid, d.warehouse_uuid, d.location_uuid, d.owner_uuid, d.lot, d.condition, d.quantity, d.at, d.at)
+        values (d.provider_uuid, d.variant_uuid, d.warehouse_uuid, d.location_uuid, d.owner_uuid, d.lot, d.condition, d.quantity, d.since, d.at)
         on conflict on constraint stock_balance_pkey do update set quantity = b.quantity + excluded.quantity,
-          since = case when b.quantity = 0 then excluded.since else b.since end, updated_at = excluded.updated_at;
+          since = case when b.quantity = 0 then excluded.since else least(b.since, excluded.since) end, updated_at = excluded.updated_at;
     else
       update stock_balance b set quantity = b.quantity + d.quantity, updated_at = d.at
         where b.provider_uuid = d.provider_uuid and b.variant_uuid = d.variant_uuid and b.warehouse_uuid = d.warehouse_uuid
@@ -268,12 +280,20 @@ begin
   return query
     select i.item_uuid, v.variant_uuid, v.sku, v.title, coalesce(v.measured_weight_grams, v.weight_grams), coalesce(v.measured_length_mm, v.length_mm),
       coalesce(v.measured_width_mm, v.width_mm), coalesce(v.measured_height_mm, v.height_mm), coalesce((
-        select sum(b.quantity - b.reserved)::bigint from stock_balance b
-          join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid and l.type in ('pick', 'reserve') and not l.is_blocked
-          left join lot on lot.provider_uuid = b.provider_uuid and lot.variant_uuid = b.variant_uuid and lot.lot = b.lot
-        where b.provider_uuid = v.provider_uuid and b.variant_uuid = v.variant_uuid and b.owner_uuid = of_provider and b.condition = 'good'
-          and b.quantity > 0 and (lot.expires_on is null or lot.expires_on > current_date)
-          and v.merged_into_uuid is null and not v.is_archived), 0),
+        -- A bundle is stored as its parts: there are as many as the scarcest of them makes.
+        select min(stored.pieces / part.quantity) from (
+          select v.variant_uuid, 1 as quantity where not v.is_bundle
+          union all
+          select c.component_uuid, c.quantity from bundle_component c
+            where v.is_bundle and c.provider_uuid = v.provider_uuid and c.bundle_uuid = v.variant_uuid
+        ) part cross join lateral (
+          select coalesce(sum(b.quantity - b.reserved), 0)::bigint as pieces from stock_balance b
+            join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid and l.type in ('pick', 'reserve') and not l.is_blocked
+            left join lot on lot.provider_uuid = b.provider_uuid and lot.variant_uuid = b.variant_uuid and lot.lot = b.lot
+          where b.provider_uuid = v.provider_uuid and b.variant_uuid = part.variant_uuid and b.owner_uuid = of_provider and b.condition = 'good'
+            and b.quantity > 0 and (lot.expires_on is null or lot.expires_on > current_date)
+        ) stored
+        where v.merged_into_uuid is null and not v.is_archived), 0),
       v.merged_into_uuid is null and not v.is_archived
     from catalogue_item i
       join variant v on v.provider_uuid = i.provider_uuid and v.product_uuid = i.product_uuid
@@ -355,6 +375,21 @@ begin
   return coalesce(found_name, '');
 end $function$;
 GRANT EXECUTE ON FUNCTION colleague_name(uuid) TO quayside_app;
+
+CREATE OR REPLACE FUNCTION public.day_run_is_of_closed_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- the column in which the table keeps the day's end
+  until constant timestamptz := (to_jsonb(new) ->> tg_argv[0])::timestamptz;
+begin
+  if until > coalesce((select w.ledger_closed_until from warehouse w where w.provider_uuid = new.provider_uuid and w.warehouse_uuid = new.warehouse_uuid), '-infinity') then
+    raise exception 'the day is not closed' using errcode = 'check_violation', constraint = tg_table_name || '_of_closed_time';
+  end if;
+  return null;
+end $function$;
+GRANT EXECUTE ON FUNCTION day_run_is_of_closed_time() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.device_standing(wanted uuid, presented text, at timestamp with time zone)
  RETURNS TABLE(user_uuid uuid, thumbprint text, name text, email text, status text, subscriptions jsonb)
@@ -701,6 +736,30 @@ begin
 end $function$;
 GRANT EXECUTE ON FUNCTION stock_entry_is_append_only() TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.stock_entry_keeps_to_open_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  closed record;
+begin
+  for closed in
+    select w.provider_uuid, w.warehouse_uuid, w.ledger_closed_until as until,
+      (lpad(to_hex(floor(extract(epoch from w.ledger_closed_until) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid as first_uuid
+    from (select distinct provider_uuid, warehouse_uuid from new_entries) n
+      join warehouse w on w.provider_uuid = n.provider_uuid and w.warehouse_uuid = n.warehouse_uuid and w.ledger_closed_until is not null
+  loop
+    if exists (
+      select from new_entries e where e.provider_uuid = closed.provider_uuid and e.warehouse_uuid = closed.warehouse_uuid
+        and (e.at < closed.until or e.movement_uuid < closed.first_uuid)
+    ) then
+      raise exception 'the ledger is closed for that time' using errcode = 'QS003';
+    end if;
+  end loop;
+  return null;
+end $function$;
+GRANT EXECUTE ON FUNCTION stock_entry_keeps_to_open_time() TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.takes_retailers(wanted uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -955,6 +1014,8 @@ CREATE TABLE bundle_component (
 CREATE INDEX bundle_component_by_component ON public.bundle_component USING btree (provider_uuid, component_uuid);
 ALTER TABLE bundle_component ENABLE ROW LEVEL SECURITY;
 ALTER TABLE bundle_component FORCE ROW LEVEL SECURITY;
+CREATE POLICY bundle_component_platform ON bundle_component FOR SELECT TO public
+  USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY bundle_component_retailer ON bundle_component FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (owner_uuid = ( SELECT acting_retailer() AS acting_retailer)));
 CREATE POLICY bundle_component_staff ON bundle_component FOR ALL TO public
@@ -1085,6 +1146,7 @@ CREATE TABLE charge_run (
   CONSTRAINT charge_run_pkey PRIMARY KEY (provider_uuid, warehouse_uuid, day),
   CONSTRAINT charge_run_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
 );
+CREATE TRIGGER charge_run_of_closed_time AFTER INSERT OR UPDATE ON charge_run FOR EACH ROW EXECUTE FUNCTION day_run_is_of_closed_time('until_at');
 ALTER TABLE charge_run ENABLE ROW LEVEL SECURITY;
 ALTER TABLE charge_run FORCE ROW LEVEL SECURITY;
 CREATE POLICY charge_run_platform ON charge_run FOR ALL TO public
@@ -2380,6 +2442,7 @@ CREATE TABLE stock_day_run (
   CONSTRAINT stock_day_run_pkey PRIMARY KEY (provider_uuid, warehouse_uuid, day),
   CONSTRAINT stock_day_run_warehouse_fkey FOREIGN KEY (provider_uuid, warehouse_uuid) REFERENCES warehouse(provider_uuid, warehouse_uuid)
 );
+CREATE TRIGGER stock_day_run_of_closed_time AFTER INSERT OR UPDATE ON stock_day_run FOR EACH ROW EXECUTE FUNCTION day_run_is_of_closed_time('at');
 ALTER TABLE stock_day_run ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stock_day_run FORCE ROW LEVEL SECURITY;
 CREATE POLICY stock_day_run_platform ON stock_day_run FOR ALL TO public
@@ -2419,6 +2482,7 @@ CREATE INDEX stock_entry_by_location ON public.stock_entry USING btree (provider
 CREATE INDEX stock_entry_by_owner ON public.stock_entry USING btree (provider_uuid, owner_uuid, movement_uuid, leg);
 CREATE INDEX stock_entry_by_variant ON public.stock_entry USING btree (provider_uuid, variant_uuid, movement_uuid, leg);
 CREATE INDEX stock_entry_opening ON public.stock_entry USING btree (provider_uuid, variant_uuid, location_uuid) WHERE ((source_type = 'opening'::text) AND (place = 'location'::text));
+CREATE TRIGGER stock_entry_after_closed_time AFTER INSERT ON stock_entry REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION stock_entry_keeps_to_open_time();
 CREATE TRIGGER stock_entry_append_only BEFORE DELETE OR UPDATE ON stock_entry FOR EACH ROW EXECUTE FUNCTION stock_entry_is_append_only();
 CREATE TRIGGER stock_entry_applied AFTER INSERT ON stock_entry REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION apply_stock_entries();
 CREATE TRIGGER stock_entry_no_truncate BEFORE TRUNCATE ON stock_entry FOR EACH STATEMENT EXECUTE FUNCTION stock_entry_is_append_only();
@@ -2505,6 +2569,23 @@ ALTER TABLE stocktake_line FORCE ROW LEVEL SECURITY;
 CREATE POLICY stocktake_line_staff ON stocktake_line FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
 GRANT DELETE, INSERT, SELECT, UPDATE ON stocktake_line TO quayside_app;
+
+CREATE TABLE stocktake_location (
+  provider_uuid uuid NOT NULL,
+  stocktake_uuid uuid NOT NULL,
+  location_uuid uuid NOT NULL,
+  finished_by uuid NOT NULL,
+  finished_at timestamp with time zone NOT NULL,
+  CONSTRAINT stocktake_location_pkey PRIMARY KEY (provider_uuid, stocktake_uuid, location_uuid),
+  CONSTRAINT stocktake_location_location_fkey FOREIGN KEY (provider_uuid, location_uuid) REFERENCES location(provider_uuid, location_uuid),
+  CONSTRAINT stocktake_location_stocktake_fkey FOREIGN KEY (provider_uuid, stocktake_uuid) REFERENCES stocktake(provider_uuid, stocktake_uuid)
+);
+CREATE INDEX stocktake_location_by_location ON public.stocktake_location USING btree (provider_uuid, location_uuid);
+ALTER TABLE stocktake_location ENABLE ROW LEVEL SECURITY;
+ALTER TABLE stocktake_location FORCE ROW LEVEL SECURITY;
+CREATE POLICY stocktake_location_staff ON stocktake_location FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+GRANT DELETE, INSERT, SELECT, UPDATE ON stocktake_location TO quayside_app;
 
 CREATE TABLE subscription (
   subscription_uuid uuid NOT NULL,
@@ -2684,6 +2765,7 @@ CREATE INDEX variant_by_sku ON public.variant USING btree (provider_uuid, sku_ke
 CREATE INDEX variant_low_stock ON public.variant USING btree (provider_uuid, variant_uuid) INCLUDE (owner_uuid) WHERE (low_stock_quantity IS NOT NULL);
 CREATE INDEX variant_low_stock_by_sku ON public.variant USING btree (provider_uuid, sku_key, variant_uuid) WHERE (low_stock_quantity IS NOT NULL);
 CREATE UNIQUE INDEX variant_sku_key ON public.variant USING btree (provider_uuid, owner_uuid, sku_key) WHERE (merged_into_uuid IS NULL);
+CREATE INDEX variant_unmeasured ON public.variant USING btree (provider_uuid, owner_uuid, variant_uuid) WHERE ((merged_into_uuid IS NULL) AND (NOT is_bundle) AND (((weight_grams IS NULL) AND (measured_weight_grams IS NULL)) OR ((length_mm IS NULL) AND (measured_length_mm IS NULL)) OR ((width_mm IS NULL) AND (measured_width_mm IS NULL)) OR ((height_mm IS NULL) AND (measured_height_mm IS NULL))));
 CREATE INDEX variant_with_lots ON public.variant USING btree (provider_uuid, variant_uuid) WHERE keeps_lots;
 CREATE TRIGGER variant_skus_of_changed AFTER UPDATE ON variant REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalogue_skus_follow();
 CREATE TRIGGER variant_skus_of_new AFTER INSERT ON variant REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalogue_skus_follow();
@@ -2794,6 +2876,7 @@ CREATE TABLE warehouse (
   settings jsonb DEFAULT '{}'::jsonb NOT NULL,
   version integer DEFAULT 1 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  ledger_closed_until timestamp with time zone,
   CONSTRAINT warehouse_pkey PRIMARY KEY (provider_uuid, warehouse_uuid),
   CONSTRAINT warehouse_code_shape CHECK ((code ~ '^[A-Z0-9]{1,12}$'::text)),
   CONSTRAINT warehouse_name_filled CHECK ((name <> ''::text)),

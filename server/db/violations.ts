@@ -20,3 +20,8 @@ export function violatedForeignKey(error: unknown): string | null {
 export function violatedCheck(error: unknown): string | null {
   return violated(error, "23514");
 }
+
+/** Whether a statement came to a number that its column has no room for. */
+export function isOutOfRange(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "22003";
+}

@@ -55,16 +55,19 @@ const codeOf = (name: keyof typeof codes) => codes[name].code;
 describe("a product", () => {
   test("is made with its variants and their barcodes, and read as it was written", async () => {
     const sku = freshSku();
+    const named = { declared_name: "Ceramic mug", declared_name_zh: "陶瓷杯", hs_code: "691200", origin_country: "CN" };
+    const customs = { ...named, declared_value_cents: 900, currency: "EUR", length_mm: 120, width_mm: 90, height_mm: 100 };
     const { product } = await create(world.retailer, {
       title: " Mug ",
       brand: "Quay",
       variants: [
         { sku, title: "Blue", barcodes: ["6901234567892", "6901234567892"], weight_grams: 350, declared_value_cents: 850 },
-        { sku: freshSku(), title: "Red" },
+        { sku: freshSku(), title: "Red", ...customs },
       ],
     });
     expect(product).toMatchObject({ title: "Mug", brand: "Quay", owner_uuid: world.retailerA, owner_name: "Retailer One", version: 1 });
     expect(product.variants.map(({ title }) => title)).toEqual(["Blue", "Red"]);
+    expect(product.variants[1]).toMatchObject(customs);
     expect(product.variants[0]).toMatchObject({
       sku,
       barcodes: [{ barcode: "6901234567892", pieces: 1 }],
@@ -335,6 +338,36 @@ describe("a bundle", () => {
     expect(ring.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, codeOf("goods.bundleInBundle")]);
     const related = await request(stage.app, getRelatedProducts, { variant_id: variant.variant_uuid }, world.retailer);
     expect(related.data.result.map(({ shares }) => shares)).toEqual([["product"], ["product"]]);
+  });
+
+  test("is there as often as the scarcest of its parts allows, which nobody stores, and runs low by none of its own", async () => {
+    const on = await stage.services.database.transaction(staffOf(world.providerA), async (tx) => {
+      const staged = await stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA, variants: 3 });
+      await putStock(tx, staged, { variant: 0, quantity: 7 });
+      await putStock(tx, staged, { variant: 1, quantity: 5 });
+      await putStock(tx, staged, { variant: 1, location: 5, condition: "damaged", quantity: 90 });
+      return staged;
+    });
+    const [part, other, set] = on.variants.map(({ variantUuid }) => variantUuid) as [string, string, string];
+    const sku = on.variants[2]?.sku ?? "";
+    const make = (version: number, ...components: [string, number][]) =>
+      request(
+        stage.app,
+        setBundle,
+        { variant_uuid: set, version, components: components.map(([variant_uuid, quantity]) => ({ variant_uuid, quantity })) },
+        world.retailer,
+      );
+    expect((await make(1, [part, 2], [other, 1])).data.variants[2]?.stock).toMatchObject({ on_hand: 0, available: 3 });
+    expect((await make(2, [part, 1], [other, 1])).data.variants[2]?.stock.available).toBe(5);
+    await request(stage.app, updateVariant, { variant_uuid: set, sku, low_stock_quantity: 9, version: 3 }, world.retailer);
+    expect(await list(world.retailer, { code: sku })).toMatchObject([{ stock: { on_hand: 0, available: 5 }, is_low: false }]);
+    for (const state of ["low", "none"] as const) expect(await list(world.retailer, { code: sku, state }), state).toEqual([]);
+    const { data } = await request(stage.app, queryProduct, { "product_variants.variant_id": set }, world.operator);
+    expect(data.result[0]?.product_variants.map(({ quantity, available }) => [quantity, available])).toEqual([
+      [7, 7],
+      [95, 5],
+      [0, 5],
+    ]);
   });
 });
 

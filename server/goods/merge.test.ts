@@ -66,7 +66,7 @@ describe("a merge", () => {
   test("says what it will do, and moves stock, barcodes, bundles, lines of drafts and old labels", async () => {
     const on = await stage({ variants: 4 });
     const [old, other, kept, bundle] = [0, 1, 2, 3].map((at) => uuid(on, at)) as [string, string, string, string];
-    await put(on, 0, 7);
+    await as((tx) => putStock(tx, on, { variant: 0, quantity: 7, now: new Date(app.clock.now().getTime() - 90 * 86_400_000) }));
     await put(on, 0, 3, { location: 1 });
     await put(on, 2, 5);
     await request(app.app, addBarcode, { variant_uuid: old, barcode: "OLD-CARTON", pieces: 6 }, world.retailer);
@@ -84,6 +84,11 @@ describe("a merge", () => {
     });
     expect((await merge([old, other], kept)).data).toEqual({ merged: 2, pieces: 10 });
     expect([await onHand(old), await onHand(kept)]).toEqual([0, 15]);
+    // The oldest of them stays as old as it is.
+    const [aged] = await as((tx) =>
+      tx.selectFrom("stock_balance").select("since").where("variant_uuid", "=", kept).orderBy("since").execute(),
+    );
+    expect(aged?.since.getTime()).toBe(app.clock.now().getTime() - 90 * 86_400_000);
     const product = await as((tx) =>
       tx.selectFrom("variant").select("product_uuid").where("variant_uuid", "=", kept).executeTakeFirstOrThrow(),
     );

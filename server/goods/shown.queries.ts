@@ -3,56 +3,18 @@ import { apiPrefix } from "#src/api/address.ts";
 import { getFile } from "#src/files/files.contract.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { stockOfVariants } from "#server/stock/stock.queries.ts";
-import { ownerName } from "./variants.queries.ts";
+import { bundlesAvailable } from "./bundles.queries.ts";
+import { faceColumns, ownerName } from "./variants.queries.ts";
+import type { VariantFace } from "./variants.queries.ts";
 
 /** What is shown of a variant and stands in its own row. */
-export const shownColumns = [
-  "variant.variant_uuid",
-  "variant.product_uuid",
-  "variant.owner_uuid",
-  "variant.sku",
-  "variant.title",
-  "variant.low_stock_quantity",
-  "variant.keeps_lots",
-  "variant.keeps_expiry",
-  "variant.is_bundle",
-  "variant.is_archived",
-  "variant.weight_grams",
-  "variant.length_mm",
-  "variant.width_mm",
-  "variant.height_mm",
-  "variant.measured_weight_grams",
-  "variant.measured_length_mm",
-  "variant.measured_width_mm",
-  "variant.measured_height_mm",
-  "variant.measured_at",
-  "variant.created_at",
-  "variant.version",
-] as const;
+export const shownColumns = [...faceColumns, "variant.low_stock_quantity", "variant.measured_at", "variant.created_at"] as const;
 
 /** A variant's own row, as the database gives it. */
-export interface OwnVariantRow {
-  variant_uuid: string;
-  product_uuid: string;
-  owner_uuid: string;
-  sku: string;
-  title: string;
+export interface OwnVariantRow extends VariantFace {
   low_stock_quantity: number | null;
-  keeps_lots: boolean;
-  keeps_expiry: boolean;
-  is_bundle: boolean;
-  is_archived: boolean;
-  weight_grams: number | null;
-  length_mm: number | null;
-  width_mm: number | null;
-  height_mm: number | null;
-  measured_weight_grams: number | null;
-  measured_length_mm: number | null;
-  measured_width_mm: number | null;
-  measured_height_mm: number | null;
   measured_at: Date | null;
   created_at: Date;
-  version: number;
 }
 
 const noStock: GoodsStock = {
@@ -119,7 +81,10 @@ export async function barcodesOf(tx: Tx, providerUuid: string, variantUuids: rea
   return new Map([...grouped].map(([uuid, those]) => [uuid, those.map(({ barcode, pieces }) => ({ barcode, pieces }))]));
 }
 
-/** Rows of variants with what stands elsewhere: product, owner, image, barcodes and stock; four statements, however many rows. */
+/**
+ * Rows of variants with what stands elsewhere: product, owner, image, barcodes and stock. Three statements, however many rows, and two more where there are
+ * bundles: nothing is stored of one, and what is available of it is what its parts make.
+ */
 export async function withSurroundings<R extends OwnVariantRow>(
   tx: Tx,
   providerUuid: string,
@@ -134,10 +99,16 @@ export async function withSurroundings<R extends OwnVariantRow>(
   );
   const barcodes = await barcodesOf(tx, providerUuid, uuids);
   const stocks = await stockOfVariants(tx, providerUuid, uuids);
+  const bundles = await bundlesAvailable(
+    tx,
+    providerUuid,
+    rows.filter(({ is_bundle }) => is_bundle).map(({ variant_uuid }) => variant_uuid),
+  );
   return rows.map((row) => {
     const face = faces.get(row.product_uuid);
     const found = stocks.get(row.variant_uuid);
-    const stock: GoodsStock = found === undefined ? noStock : { ...found, oldest_since: found.oldest_since?.toISOString() ?? "" };
+    const own: GoodsStock = found === undefined ? noStock : { ...found, oldest_since: found.oldest_since?.toISOString() ?? "" };
+    const stock = row.is_bundle ? { ...own, available: bundles.get(row.variant_uuid) ?? 0 } : own;
     return {
       ...row,
       owner_name: face?.owner_name ?? "",
@@ -146,7 +117,7 @@ export async function withSurroundings<R extends OwnVariantRow>(
       main_image_url: face?.imageUrl ?? "",
       barcodes: barcodes.get(row.variant_uuid) ?? [],
       stock,
-      is_low: row.low_stock_quantity !== null && !row.is_archived && stock.available < row.low_stock_quantity,
+      is_low: row.low_stock_quantity !== null && !row.is_archived && !row.is_bundle && stock.available < row.low_stock_quantity,
       measured_at: row.measured_at?.toISOString() ?? "",
       created_at: row.created_at.toISOString(),
     };

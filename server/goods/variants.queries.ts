@@ -1,15 +1,14 @@
 import { sql } from "kysely";
 import type { Tx } from "#server/db/tx.ts";
 
-/** A variant as other slices need it. What is measured goes before what is declared wherever both are known. */
-export interface VariantRow {
+/** What a variant is, wherever it is read. What is measured goes before what is declared wherever both are known. */
+export interface VariantFace {
   variant_uuid: string;
   product_uuid: string;
   owner_uuid: string;
   sku: string;
   /** what tells it from its product's other variants; may be empty */
   title: string;
-  product_title: string;
   keeps_lots: boolean;
   keeps_expiry: boolean;
   /** stored as its parts: it has no stock of its own */
@@ -24,9 +23,14 @@ export interface VariantRow {
   measured_length_mm: number | null;
   measured_width_mm: number | null;
   measured_height_mm: number | null;
+  version: number;
+}
+
+/** A variant as other slices need it. */
+export interface VariantRow extends VariantFace {
+  product_title: string;
   /** what it is now, where it was a duplicate */
   merged_into_uuid: string | null;
-  version: number;
 }
 
 /** What a scan may have meant. */
@@ -44,7 +48,8 @@ export interface ScannedVariant {
   keeps_expiry: boolean;
 }
 
-const plainColumns = [
+/** The columns of a `VariantFace`. */
+export const faceColumns = [
   "variant.variant_uuid",
   "variant.product_uuid",
   "variant.owner_uuid",
@@ -62,7 +67,6 @@ const plainColumns = [
   "variant.measured_length_mm",
   "variant.measured_width_mm",
   "variant.measured_height_mm",
-  "variant.merged_into_uuid",
   "variant.version",
 ] as const;
 
@@ -78,8 +82,8 @@ function rows(tx: Tx, providerUuid: string) {
     .innerJoin("product", (join) =>
       join.onRef("product.provider_uuid", "=", "variant.provider_uuid").onRef("product.product_uuid", "=", "variant.product_uuid"),
     )
-    .select(plainColumns)
-    .select("product.title as product_title")
+    .select(faceColumns)
+    .select(["variant.merged_into_uuid", "product.title as product_title"])
     .where("variant.provider_uuid", "=", providerUuid);
 }
 

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { OutputOf } from "#src/api/define-call.ts";
 import type { Price, previewPrices } from "#src/rate-cards/rate-cards.contract.ts";
+import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
 import { MonthCount, chargesOfDay, tiersOf } from "#src/wallet/charging-day.rules.ts";
 import { pricedEvents } from "#src/wallet/charging.rules.ts";
 import type { PricedEvent } from "#src/wallet/charging.rules.ts";
@@ -10,6 +12,15 @@ import { dayToPrice } from "#server/wallet/charged-day.queries.ts";
 import { daysOfMonth } from "#server/wallet/charging-days.queries.ts";
 
 type Preview = OutputOf<typeof previewPrices>;
+
+/** What is to be worked out. */
+interface Asked {
+  readonly prices: readonly Price[];
+  /** YYYY-MM */
+  readonly month: string;
+  readonly retailerUuids: readonly string[];
+  readonly now: Date;
+}
 
 /** How long a preview may take in all: it holds a connection, and somebody waits for it. */
 const mostMs = 20_000;
@@ -21,11 +32,20 @@ async function takeTurn(tx: Tx, providerUuid: string): Promise<void> {
   if (rows[0]?.is_mine !== true) throw new Busy();
 }
 
-/** Has no statement take longer than what is left of the time. @throws Busy where nothing is left */
+/** More was to be read than there was time for. */
+class TooLong extends Error {}
+
+/** Has no statement take longer than what is left of the time. @throws TooLong where nothing is left */
 async function limitTo(tx: Tx, endsAt: number): Promise<void> {
   const leftMs = Math.ceil(endsAt - performance.now());
-  if (leftMs <= 0) throw new Busy();
+  if (leftMs <= 0) throw new TooLong();
   await sql`select set_config('statement_timeout', ${String(leftMs)}, true)`.execute(tx);
+}
+
+/** Whether a work ended for want of time: before a statement, or in the midst of one, which the database then ends (57014). */
+function isTooLong(error: unknown, endsAt: number): boolean {
+  if (error instanceof TooLong) return true;
+  return error instanceof Error && "code" in error && error.code === "57014" && performance.now() >= endsAt - 100;
 }
 
 async function limitAsUsual(tx: Tx): Promise<void> {
@@ -42,22 +62,30 @@ async function hadBegun(tx: Tx, providerUuid: string, month: string): Promise<bo
 
 /**
  * What the days of a month that are over would have cost by these prices. They are read and priced as charging does it, and nothing is entered.
- * @param asked its month is YYYY-MM; `timeMs`: how long it may take
- * @throws Busy where another preview of the provider is under way, or it takes too long
+ * @param asked `timeMs`: how long it may take
+ * @returns `rateCards.previewTooLong` where it takes longer
+ * @throws Busy where another preview of the provider is under way
  */
 export async function previewOf(
   tx: Tx,
   providerUuid: string,
-  asked: {
-    readonly prices: readonly Price[];
-    readonly month: string;
-    readonly retailerUuids: readonly string[];
-    readonly now: Date;
-    readonly timeMs?: number;
-  },
-): Promise<Preview> {
+  asked: Asked & { readonly timeMs?: number },
+): Promise<Result<Preview, "rateCards.previewTooLong">> {
   const endsAt = performance.now() + (asked.timeMs ?? mostMs);
   await takeTurn(tx, providerUuid);
+  await sql`savepoint preview`.execute(tx);
+  try {
+    return ok(await workedOut(tx, providerUuid, asked, endsAt));
+  } catch (error) {
+    if (!isTooLong(error, endsAt)) throw error;
+    // The limit of time goes back with it.
+    await sql`rollback to savepoint preview`.execute(tx);
+    return refuse("rateCards.previewTooLong");
+  }
+}
+
+/** The same up to a moment. @throws TooLong, or what the database says of a statement that took too long */
+async function workedOut(tx: Tx, providerUuid: string, asked: Asked, endsAt: number): Promise<Preview> {
   const tiers = tiersOf(asked.prices);
   const tiersByRetailer = new Map(asked.retailerUuids.map((uuid) => [uuid, tiers]));
   const month = new MonthCount();

@@ -47,7 +47,7 @@ const preview = implement(previewPrices, async ({ prices, month, retailer_uuid }
   const retailers = (await chargeableRetailers(tx, providerUuid)).map((retailer) => retailer.retailer_uuid);
   const retailerUuids = retailer_uuid === undefined ? retailers : retailers.filter((uuid) => uuid === retailer_uuid.toLowerCase());
   if (retailer_uuid !== undefined && retailerUuids.length === 0) return refuse("notFound");
-  return ok(await previewOf(tx, providerUuid, { prices, month, retailerUuids, now }));
+  return previewOf(tx, providerUuid, { prices, month, retailerUuids, now });
 });
 
 /** A retailer asks for its own terms and names nobody else; staff name one of the provider's retailers. */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/api/codes.ts";
 import type { CodeName } from "#src/api/codes.ts";
@@ -16,8 +17,9 @@ import {
   setTerms,
   updateRateCard,
 } from "#src/rate-cards/rate-cards.contract.ts";
+import type { Price } from "#src/rate-cards/rate-cards.contract.ts";
 import { movableClock, newId } from "#server/clock.ts";
-import { Busy } from "#server/gate.ts";
+import { closeLedger } from "#server/stock/closing.commands.ts";
 import { chargeDay } from "#server/wallet/charging.commands.ts";
 import { postEntries } from "#server/wallet/postings.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -179,6 +181,8 @@ describe("prices", () => {
     await at.ask(setBillingSettings, { time_zone: "UTC", default_rate_card_uuid: rate_card_uuid, charges_from: "2026-06-14", version: 1 });
     const { providerUuid } = at.books;
     const { warehouses } = await at.books.as((tx) => stageCharging(tx, { providerUuid, zones: ["UTC"], variants: [] }));
+    const closing = { providerUuid, warehouseUuid: warehouses[0]?.uuid ?? "", until: new Date("2026-06-15T00:00:00Z") };
+    await closeLedger(test_.services.database, closing);
     const setting = await at.books.as(async (tx) => {
       const day = { warehouse_uuid: warehouses[0]?.uuid ?? "", day: "2026-06-14" };
       expect((await chargeDay(tx, providerUuid, day, test_.clock.now())).chargeCount).toBe(0);
@@ -228,10 +232,20 @@ describe("prices", () => {
       expect((await at.ask(previewPrices, wish)).code).toBe(code("unavailable"));
     });
     expect((await at.ask(previewPrices, wish)).data.total_cents).toBe(100);
-    const inNoTime = (month: string) =>
-      at.books.as((tx) => previewOf(tx, providerUuid, { ...wish, month, retailerUuids: retailers, now: test_.clock.now(), timeMs: 0 }));
-    await expect(inNoTime("2026-06")).rejects.toThrow(Busy);
-    expect(await inNoTime("2000-01")).toMatchObject({ total_cents: 0, day_count: 31 });
+    const inTime = (month: string, timeMs: number, prices: readonly Price[] = wish.prices) =>
+      at.books.as((tx) => previewOf(tx, providerUuid, { prices, month, retailerUuids: retailers, now: test_.clock.now(), timeMs }));
+    const tooLong = { ok: false, problem: "rateCards.previewTooLong" };
+    expect(await inTime("2026-06", 0)).toEqual(tooLong);
+    expect(await inTime("2000-01", 0)).toMatchObject({ value: { total_cents: 0, day_count: 31 } });
+    // A statement that is under way when the time is up is ended by the database: the same is said of it.
+    const owner = new pg.Client({ connectionString: test_.ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query("begin; lock table stock_balance in access exclusive mode");
+      expect(await inTime("2026-06", 300, [{ event: "storage_piece_day", from_value: 0, price_micros: 1 }])).toEqual(tooLong);
+    } finally {
+      await owner.end();
+    }
   });
 });
 

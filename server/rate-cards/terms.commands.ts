@@ -4,9 +4,9 @@ import type { ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { setBillingSettings, setTerms } from "#src/rate-cards/rate-cards.contract.ts";
-import { timeZoneRefusal } from "#src/warehouses/warehouses.rules.ts";
 import { tellRetailer } from "#server/catalogue/told.commands.ts";
 import { tellWalletChanged } from "#server/wallet/postings.commands.ts";
+import { isTimeZone } from "#server/warehouses/time-zones.queries.ts";
 import { billingSettingsOf } from "./cards.queries.ts";
 import { holdBilling, tellCardsChanged } from "./rate-cards.commands.ts";
 import type { CardContext } from "./rate-cards.commands.ts";
@@ -27,13 +27,6 @@ async function currencyOfCard({ tx, providerUuid }: CardContext, rateCardUuid: s
     .where("is_archived", "=", false)
     .executeTakeFirst();
   return card?.currency ?? null;
-}
-
-/** Whether a time zone is known to the database too. */
-async function isTimeZone({ tx }: CardContext, timeZone: string): Promise<boolean> {
-  if (timeZoneRefusal(timeZone) !== null) return false;
-  const { rows } = await sql`select from pg_timezone_names where lower(name) = lower(${timeZone}) limit 1`.execute(tx);
-  return rows.length > 0;
 }
 
 async function isTooFarBack({ tx, now }: CardContext, day: string, timeZone: string): Promise<boolean> {
@@ -61,7 +54,7 @@ async function settingsRefusal(
   before: Awaited<ReturnType<typeof billingSettingsOf>>,
 ): Promise<RefusalName | null> {
   const { time_zone, default_rate_card_uuid, charges_from } = wish;
-  if (time_zone !== before.time_zone && !(await isTimeZone(context, time_zone))) return "warehouses.timeZoneUnknown";
+  if (time_zone !== before.time_zone && !(await isTimeZone(context.tx, time_zone))) return "warehouses.timeZoneUnknown";
   if (charges_from !== null && charges_from !== before.charges_from && (await isTooFarBack(context, charges_from, time_zone)))
     return "rateCards.tooFarBack";
   if (default_rate_card_uuid === null || default_rate_card_uuid.toLowerCase() === before.default_rate_card_uuid) return null;

@@ -217,6 +217,21 @@ describe("putting away", () => {
     expect(open.data.result).toMatchObject([{ quantity: 3, sku: stage.mug.sku, status: "pending" }]);
   });
 
+  test("finds what waits by receipt, box, SKU, barcode and suggested location, among all that wait", async () => {
+    const { stage, receipt_uuid } = await waiting();
+    const other = await arrived(server, world, stage, [{ variant: stage.cup, expected: 1 }]);
+    await count({ receipt_uuid: other.receipt_uuid, code: stage.cup.sku });
+    const { receipt_number } = await detailOf(receipt_uuid);
+    const found = async (code: string) => (await request(server.app, listPutaway, { code, page_size: 50 }, operator())).data.result;
+    const [mine] = await found(stage.mug.sku);
+    for (const code of [receipt_number, `${receipt_number}/1`, stage.mug.sku.toLowerCase(), stage.mug.barcode])
+      expect(await found(code)).toMatchObject([{ receipt_uuid, sku: stage.mug.sku, quantity: 5 }]);
+    const there = await found(mine?.suggested_barcode.toLowerCase() ?? "");
+    expect(there.map(({ task_uuid }) => task_uuid)).toContain(mine?.task_uuid);
+    expect(new Set(there.map(({ suggested_barcode }) => suggested_barcode))).toEqual(new Set([mine?.suggested_barcode]));
+    for (const code of ["R-261122-9999", "no such code"]) expect(await found(code)).toEqual([]);
+  });
+
   test("goes on beside goods whose declared size is beyond all measure", async () => {
     const { stage, receipt_uuid, location } = await waiting();
     const most = 2_147_483_647;

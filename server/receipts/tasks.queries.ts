@@ -1,11 +1,14 @@
 import { sql } from "kysely";
-import type { SelectQueryBuilder } from "kysely";
+import type { RawBuilder, SelectQueryBuilder } from "kysely";
 import type { Page } from "#src/api/list.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { PutawayTask } from "#src/receipts/receipts.contract.ts";
+import { isBoxLabel, scannedCode } from "#src/receipts/receipts.rules.ts";
 import { listPage } from "#server/db/list.ts";
 import type { PageRequest } from "#server/db/list.ts";
 import type { DB } from "#server/db/schema.generated.ts";
+import { variantsOfScan } from "#server/goods/variants.queries.ts";
+import { locationByBarcode } from "#server/warehouses/locations.queries.ts";
 import { moment, ownerNameOf } from "./receipts.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
 
@@ -120,7 +123,21 @@ export async function tasksOfReceipt(scope: Scope, receiptUuid: string, most: nu
   return rows.map(shown);
 }
 
+/** Whether a task is of what a code names: a receipt by its number or a box, a product by SKU or barcode, or the suggested location. */
+async function namedBy({ tx, providerUuid }: Scope, code: string): Promise<RawBuilder<boolean>> {
+  const inReceipt = sql`t.provider_uuid = putaway_task.provider_uuid and t.receipt_uuid = putaway_task.receipt_uuid`;
+  if (isBoxLabel(code)) {
+    const [number] = scannedCode(code).split("/", 1);
+    return sql`exists (select from receipt t where ${inReceipt} and t.receipt_number = ${number ?? ""})`;
+  }
+  const variants = (await variantsOfScan(tx, providerUuid, code)).map(({ variant_uuid }) => variant_uuid);
+  const location = await locationByBarcode(tx, providerUuid, code);
+  return sql`(putaway_task.suggested_location_uuid = ${location?.location_uuid ?? null}::uuid or exists (select from receipt_line t
+    where ${inReceipt} and t.line_uuid = putaway_task.line_uuid and t.variant_uuid = any (${variants}::uuid[])))`;
+}
+
 interface OpenFilter {
+  readonly code?: string | undefined;
   readonly warehouse_uuid?: string | undefined;
   readonly receipt_uuid?: string | undefined;
   readonly owner_uuid?: string | undefined;
@@ -132,10 +149,12 @@ const lastOfAll = 2_147_483_647;
 /** A page of what waits to be put away, in the order in which the suggested locations are walked past. */
 export async function listOpenTasks(
   scope: Scope,
-  { cur_page, page_size, cursor, warehouse_uuid, receipt_uuid, owner_uuid }: PageRequest & OpenFilter,
+  { cur_page, page_size, cursor, code, warehouse_uuid, receipt_uuid, owner_uuid }: PageRequest & OpenFilter,
 ): Promise<Result<Page<PutawayTask>, "parameterError">> {
+  const named = code === undefined ? sql<boolean>`true` : await namedBy(scope, code);
   const base = tasksOf(scope)
     .where("putaway_task.status", "in", ["pending", "assigned"])
+    .where(named)
     .$if(receipt_uuid !== undefined, (rows) => rows.where("putaway_task.receipt_uuid", "=", receipt_uuid ?? ""))
     .$if(owner_uuid !== undefined, (rows) => rows.where("putaway_task.owner_uuid", "=", owner_uuid ?? ""))
     .$if(warehouse_uuid !== undefined, (rows) =>

@@ -1,5 +1,8 @@
 import { sql } from "kysely";
+import { platform } from "#server/db/acting.ts";
+import type { Database } from "#server/db/database.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { closeLedger } from "#server/stock/closing.commands.ts";
 import { lowestMovementId } from "#server/stock/movement-id.ts";
 import { endOfDay, lastClosed, movementSums, movementsOf } from "./day-bounds.ts";
 
@@ -52,28 +55,37 @@ async function nextDayOf(tx: Tx, { provider_uuid, warehouse_uuid }: ClosingWareh
 }
 
 /**
- * Sums the next finished day of a warehouse up, once: whoever comes second at the same day waits for the first and does nothing. A run holds when its
- * day was over, and the next day begins there: where a warehouse is given another clock, no movement is in two days and none is lost.
- * @param tx acts for the platform; one day, one transaction
+ * Sums the next finished day of a warehouse up, once: whoever comes second at the same day waits for the first and does nothing. The ledger is closed for
+ * that day before it is read. A run holds when its day was over, and the next day begins there: where a warehouse is given another clock, no movement is
+ * in two days and none is lost.
  * @returns the day; null where none is finished
  */
-export async function closeNextDay(tx: Tx, warehouse: ClosingWarehouse, now: Date): Promise<string | null> {
-  const next = await nextDayOf(tx, warehouse, now);
+export async function closeNextDay(
+  database: Database,
+  warehouse: ClosingWarehouse,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const next = await database.transaction(platform, (tx) => nextDayOf(tx, warehouse, now));
   if (next === null) return null;
-  const { provider_uuid, warehouse_uuid } = warehouse;
-  const { day, starts_at, ends_at } = next;
+  const { provider_uuid: providerUuid, warehouse_uuid: warehouseUuid } = warehouse;
+  await closeLedger(database, { providerUuid, warehouseUuid, until: next.ends_at }, { signal });
+  await database.transaction(platform, (tx) => sumUp(tx, warehouse, next));
+  return next.day;
+}
+
+async function sumUp(tx: Tx, { provider_uuid, warehouse_uuid }: ClosingWarehouse, { day, starts_at, ends_at }: NextDay): Promise<void> {
   const run = await tx
     .insertInto("stock_day_run")
     .values({ provider_uuid, warehouse_uuid, day: sql<Date>`${day}::date`, at: ends_at })
     .onConflict((conflict) => conflict.constraint("stock_day_run_pkey").doNothing())
     .returning("at")
     .executeTakeFirst();
-  if (run === undefined) return day;
+  if (run === undefined) return;
   const entries = sql`e.provider_uuid = ${provider_uuid} and e.warehouse_uuid = ${warehouse_uuid}
     and e.movement_uuid >= ${lowestMovementId(starts_at)} and e.movement_uuid < ${lowestMovementId(ends_at)}`;
   await sql`
     insert into stock_day (provider_uuid, warehouse_uuid, day, owner_uuid, source_type, pieces_in, pieces_out, pieces_moved, movement_count)
     select ${provider_uuid}::uuid, ${warehouse_uuid}::uuid, ${day}::date, m.owner_uuid, m.source_type, ${movementSums}
     from ${movementsOf(entries)} m group by m.owner_uuid, m.source_type`.execute(tx);
-  return day;
 }

@@ -43,7 +43,7 @@ async function closeAll(now: Date): Promise<string[]> {
   const days: string[] = [];
   for (const warehouse of await byPlatform((tx) => warehousesToClose(tx, now)))
     for (;;) {
-      const day = await byPlatform((tx) => closeNextDay(tx, warehouse, now));
+      const day = await closeNextDay(server.services.database, warehouse, now);
       if (day === null) break;
       days.push(`${warehouse.warehouse_uuid} ${day}`);
     }
@@ -243,7 +243,7 @@ describe("closing days", () => {
     await post(new Date("2026-03-30T10:00:00Z"), moving(on, "receipt", 7, outside("arrival"), good(on.locations[0] ?? "")));
     const now = new Date("2026-04-03T12:00:00Z");
     const warehouse = { provider_uuid: world.providerA, warehouse_uuid: on.warehouseUuid };
-    await Promise.all(Array.from({ length: 6 }, () => byPlatform((tx) => closeNextDay(tx, warehouse, now))));
+    await Promise.all(Array.from({ length: 6 }, () => closeNextDay(server.services.database, warehouse, now)));
     await closeAll(now);
     expect(await closedDays(on)).toEqual(eachDay({ from: "2026-03-30", until: "2026-04-02" }));
     const rows = await byPlatform((tx) => tx.selectFrom("stock_day").selectAll().where("warehouse_uuid", "=", on.warehouseUuid).execute());

@@ -3,7 +3,7 @@ import type { OutputOf } from "#src/api/define-call.ts";
 import type { UseFigures, UseRow, reportLocations } from "#src/reports/reports.contract.ts";
 import type { LocationGrouping } from "#src/reports/reports.rules.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { shown } from "./report-scope.ts";
+import { roomForSkus, shown } from "./report-scope.ts";
 import type { ReportScope } from "./report-scope.ts";
 
 /** Keys, names and the order of rows; `l` is a location, `t` the sums of a key. */
@@ -52,8 +52,7 @@ export async function locationsUse(
   const { key, names } = groupings[by];
   const within = (alias: string) =>
     sql`${sql.ref(`${alias}.provider_uuid`)} = ${providerUuid} ${warehouseUuid === null ? sql`` : sql`and ${sql.ref(`${alias}.warehouse_uuid`)} = ${warehouseUuid}`}`;
-  // Room to have a million SKUs' sizes in memory: with the usual 4 MB they go by the disk, which takes twice as long.
-  await sql`select set_config('work_mem', '64MB', true)`.execute(tx);
+  await roomForSkus(tx);
   const limited = await sql`select from location l where ${within("l")} and l.capacity_ml is not null limit 1`.execute(tx);
   const { mm3, size } = limited.rows.length > 0 ? measured : unmeasured;
   const { rows } = await sql<UseRow>`

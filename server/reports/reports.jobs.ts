@@ -12,7 +12,7 @@ export const closeDaysJob = defineJob({ name: "reports.close-days", input: z.str
 /** Closes a warehouse's days, each in a transaction of its own: what is done stays done, whenever the worker ends. @returns how many */
 async function closeDays({ services: { database, clock }, signal }: JobContext, warehouse: ClosingWarehouse): Promise<number> {
   let days = 0;
-  while ((await database.transaction(platform, (tx) => closeNextDay(tx, warehouse, clock.now()))) !== null) {
+  while ((await closeNextDay(database, warehouse, clock.now(), signal)) !== null) {
     signal.throwIfAborted();
     days += 1;
   }

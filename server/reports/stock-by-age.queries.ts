@@ -4,17 +4,18 @@ import type { AgeFigures, AgeRow, reportStockByAge } from "#src/reports/reports.
 import type { AgeGrouping } from "#src/reports/reports.rules.ts";
 import { ageBounds } from "#src/stock/stock.rules.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { mostRows, shown } from "./report-scope.ts";
+import { mostRows, roomForSkus, shown } from "./report-scope.ts";
 import type { ReportScope } from "./report-scope.ts";
 
 const dayMs = 86_400_000;
 
-/** What stands of one key in one currency; the currency is null where the pieces have no declared value. */
+/** What stands of one key in one currency and of one age; the currency is null where the pieces have no declared value. */
 interface Part {
   readonly key: string;
   readonly currency: string | null;
+  /** its place among `ageBuckets` */
+  readonly bucket: number;
   readonly quantity: number;
-  readonly by_age: number[];
   readonly cents: number;
 }
 
@@ -32,17 +33,11 @@ const keys = {
   sku: sql`b.variant_uuid`,
 } as const satisfies Record<AgeGrouping, unknown>;
 
-/** Pieces of each bucket: an age is of whole days, as the ages of the stock screen are. */
-function bucketSums(now: Date) {
+/** The bucket of a balance `b`: an age is of whole days, as the ages of the stock screen are. */
+function bucketOf(now: Date) {
   // Younger than so many days: what came after that moment.
-  const moments = ageBounds.map((days) => sql`${new Date(now.getTime() - days * dayMs)}::timestamptz`);
-  const sums = [...moments, null].map((moment, at) => {
-    const before = moments[at - 1];
-    const isYoung = moment === null ? sql`true` : sql`b.since > ${moment}`;
-    const isOld = before === undefined ? sql`true` : sql`b.since <= ${before}`;
-    return sql`sum(case when ${isYoung} and ${isOld} then b.quantity else 0 end)::double precision`;
-  });
-  return sql`array[${sql.join(sums)}]`;
+  const cases = ageBounds.map((days, at) => sql`when b.since > ${new Date(now.getTime() - days * dayMs)}::timestamptz then ${sql.lit(at)}`);
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(ageBounds.length)} end`;
 }
 
 /** The balances in sight. */
@@ -55,14 +50,14 @@ function inSight({ providerUuid, warehouseUuid, ownerUuid }: ReportScope) {
 const nothing = (): AgeFigures => ({ sku_count: 0, quantity: 0, by_age: [0, ...ageBounds.map(() => 0)], value: [], unvalued_quantity: 0 });
 
 function added(sum: AgeFigures, part: Part): AgeFigures {
-  const { currency: of, cents, quantity } = part;
+  const { currency: of, bucket, cents, quantity } = part;
   const known = sum.value.find((one) => one.currency === of)?.cents ?? 0;
   const others = sum.value.filter((one) => one.currency !== of);
   const value = of === null ? sum.value : [...others, { currency: of, cents: known + cents }];
   return {
     sku_count: sum.sku_count,
     quantity: sum.quantity + quantity,
-    by_age: sum.by_age.map((pieces, at) => pieces + (part.by_age[at] ?? 0)),
+    by_age: sum.by_age.map((pieces, at) => (at === bucket ? pieces + quantity : pieces)),
     value: value.toSorted((a, b) => (a.currency < b.currency ? -1 : 1)),
     unvalued_quantity: sum.unvalued_quantity + (of === null ? quantity : 0),
   };
@@ -96,12 +91,14 @@ async function mostStanding(tx: Tx, scope: ReportScope): Promise<{ uuids: string
 /** What stands, added up: a part for each key and currency. @param among these SKUs alone; all without */
 async function partsOf(tx: Tx, scope: ReportScope, by: AgeGrouping, now: Date, among?: readonly string[]): Promise<Part[]> {
   const alone = among === undefined ? sql`` : sql`and b.variant_uuid = any (${among}::uuid[])`;
-  // Each balance with its SKU at once: PostgreSQL does that with several processes, and sums of SKUs first by one (1.3 s and 2.7 s of 1,200,000).
+  // Each balance with its SKU at once: PostgreSQL does that with several processes, and sums of SKUs first by one (1.3 s and 2.7 s of 1,200,000). Ages
+  // as a key instead of a sum of each take a sixth less of the processor.
+  await roomForSkus(tx);
   const { rows } = await sql<Part>`
-    select ${keys[by]} as key, case when v.declared_value_cents is not null then v.currency end as currency, sum(b.quantity)::bigint as quantity,
-      ${bucketSums(now)} as by_age, coalesce(sum(b.quantity::bigint * v.declared_value_cents), 0)::bigint as cents
+    select ${keys[by]} as key, case when v.declared_value_cents is not null then v.currency end as currency, ${bucketOf(now)} as bucket,
+      sum(b.quantity)::bigint as quantity, coalesce(sum(b.quantity::bigint * v.declared_value_cents), 0)::bigint as cents
     from stock_balance b left join variant v on v.provider_uuid = b.provider_uuid and v.variant_uuid = b.variant_uuid
-    where ${inSight(scope)} ${alone} group by 1, 2`.execute(tx);
+    where ${inSight(scope)} ${alone} group by 1, 2, 3`.execute(tx);
   return rows;
 }
 

@@ -101,7 +101,7 @@ describe("a month's workbook", () => {
     expect(header.slice(0, 5)).toEqual(["Recorded (UTC)", "Day", "Entry", "Kind", "Charged for"]);
     expect(sum(charges, 9)).toBe(charged_cents);
     expect(charges.map((row) => [row[2], row[7], row[8], row[9], row[11], row[12]])).toEqual([
-      ["Charge", 1200, "piece-days", 10.5, "from day 0 of age: 1,000 × 0.008; from day 30 of age: 200 × 0.0125", ""],
+      ["Charge", 1200, "piece-days", 10.5, "1,000 × 0.008; here for 30 days or longer: 200 × 0.0125", ""],
       ["Charge", "", "", 9.99, "", formula],
       ["Charge", "", "", -0.4, "", "Credit 补偿"],
       ["Charge taken back", "", "", -9.99, "", "@Wrong retailer"],
@@ -123,7 +123,7 @@ describe("a month's workbook", () => {
     expect([...sheets.keys()]).toEqual(["汇总", "费用", "收款"]);
     expect(sheets.get("费用")?.[0]?.[0]).toBe("登记时间（Asia/Shanghai）");
     expect(sheets.get("费用")?.[1]?.[0]).toEqual(new Date("2026-02-04T09:10:00Z"));
-    expect(sheets.get("费用")?.[1]?.[11]).toBe("库龄 0 天起：1,000 × 0.008；库龄 30 天起：200 × 0.0125");
+    expect(sheets.get("费用")?.[1]?.[11]).toBe("1,000 × 0.008；在库满 30 天：200 × 0.0125");
   });
 
   test("has more charges than a batch, each once and in order", async () => {

@@ -51,7 +51,7 @@ export function partsText(event: ChargeEvent, parts: readonly ChargePart[], lang
   return parts
     .map(({ from, quantity_milli, price_micros }) =>
       texts.part({
-        from: String(from),
+        from: from === 0 ? null : numberOf(from * scales.milli.ofOne, "milli", language),
         isByAge: byAge,
         quantity: numberOf(quantity_milli, "milli", language),
         price: numberOf(price_micros, "micros", language),

@@ -41,8 +41,8 @@ export interface StatementTexts {
   readonly units: Words<ChargeEvent>;
   readonly methods: Words<TopUpMethod>;
   readonly entries: Words<"charge" | "chargeBack" | "payment" | "paymentBack">;
-  /** a tier's share: how much at which price */
-  part(tier: { readonly from: string; readonly isByAge: boolean; readonly quantity: string; readonly price: string }): string;
+  /** a tier's share: how much at which price; `from` is null where it begins at nothing */
+  part(tier: { readonly from: string | null; readonly isByAge: boolean; readonly quantity: string; readonly price: string }): string;
   readonly betweenParts: string;
 }
 
@@ -90,11 +90,11 @@ const english: StatementTexts = {
   events: {
     storage_piece_day: "Storage by the piece",
     storage_litre_day: "Storage by the litre",
-    receiving_piece: "Receiving and inspection",
-    putaway_piece: "Putaway",
-    return_piece: "Returned or scrapped goods",
-    shipped_piece: "Shipped orders",
-    by_hand: "Entered by hand",
+    receiving_piece: "Receiving",
+    putaway_piece: "Putting away",
+    return_piece: "Returning or scrapping",
+    shipped_piece: "Shipping",
+    by_hand: "Charged by hand",
   },
   units: {
     storage_piece_day: "piece-days",
@@ -105,10 +105,14 @@ const english: StatementTexts = {
     shipped_piece: "pieces",
     by_hand: "",
   },
-  methods: { bank: "Bank transfer", card: "Card", cash: "Cash", platform: "Platform", other: "Other" },
+  methods: { bank: "Bank transfer", card: "Card", cash: "Cash", platform: "Payment service", other: "Another way" },
   entries: { charge: "Charge", chargeBack: "Charge taken back", payment: "Payment", paymentBack: "Payment taken back" },
   part: ({ from, isByAge, quantity, price }) =>
-    isByAge ? `from day ${from} of age: ${quantity} × ${price}` : `from ${from} pieces a month: ${quantity} × ${price}`,
+    from === null
+      ? `${quantity} × ${price}`
+      : isByAge
+        ? `here for ${from} days or longer: ${quantity} × ${price}`
+        : `after the first ${from} of the month: ${quantity} × ${price}`,
   betweenParts: "; ",
 };
 
@@ -156,11 +160,11 @@ const chinese: StatementTexts = {
   events: {
     storage_piece_day: "按件仓储",
     storage_litre_day: "按体积仓储",
-    receiving_piece: "收货质检",
+    receiving_piece: "收货",
     putaway_piece: "上架",
     return_piece: "退回或报废",
-    shipped_piece: "订单发货",
-    by_hand: "人工录入",
+    shipped_piece: "发货",
+    by_hand: "手工计费",
   },
   units: {
     storage_piece_day: "件·天",
@@ -171,10 +175,14 @@ const chinese: StatementTexts = {
     shipped_piece: "件",
     by_hand: "",
   },
-  methods: { bank: "银行转账", card: "银行卡", cash: "现金", platform: "平台", other: "其他" },
+  methods: { bank: "银行转账", card: "银行卡", cash: "现金", platform: "支付平台", other: "其他方式" },
   entries: { charge: "费用", chargeBack: "费用冲销", payment: "收款", paymentBack: "收款冲销" },
   part: ({ from, isByAge, quantity, price }) =>
-    isByAge ? `库龄 ${from} 天起：${quantity} × ${price}` : `当月第 ${from} 件起：${quantity} × ${price}`,
+    from === null
+      ? `${quantity} × ${price}`
+      : isByAge
+        ? `在库满 ${from} 天：${quantity} × ${price}`
+        : `当月满 ${from} 件之后：${quantity} × ${price}`,
   betweenParts: "；",
 };
 

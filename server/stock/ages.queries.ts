@@ -4,7 +4,10 @@ import type { AgeBucket } from "#src/stock/stock.rules.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { StockScope } from "./stock.queries.ts";
 
-/** How many pieces lie there since how long; each bucket of days is in the answer. An age is of whole days since the place was last empty. */
+/**
+ * How many pieces lie there since how long; each bucket of days is in the answer. An age is of whole days: of the oldest pieces at a
+ * place, since they came into its warehouse; what goes on to another place of it is as old there.
+ */
 export async function stockAgesOf(
   tx: Tx,
   { providerUuid, ownerUuid }: StockScope,

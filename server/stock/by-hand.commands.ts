@@ -11,6 +11,7 @@ import { variantOf } from "#server/goods/variants.queries.ts";
 import type { VariantRow } from "#server/goods/variants.queries.ts";
 import { signedIn } from "#server/http/context.ts";
 import type { CallContext } from "#server/http/context.ts";
+import { takesGoods } from "#server/warehouses/warehouses.queries.ts";
 import { postMovements } from "./ledger.commands.ts";
 import type { Movement } from "./ledger.commands.ts";
 import { keepLots, setLot } from "./lots.commands.ts";
@@ -60,6 +61,16 @@ async function postByHand(
   return ok({ movement_source_uuid: uuid });
 }
 
+/** Why nothing more may come to a location; null where it may. */
+async function unfitForMore(
+  { tx }: CallContext,
+  providerUuid: string,
+  location: { readonly is_blocked: boolean; readonly warehouse_uuid: string },
+): Promise<RefusalName | null> {
+  if (location.is_blocked) return "stock.locationBlocked";
+  return (await takesGoods(tx, providerUuid, location.warehouse_uuid)) ? null : "warehouses.closed";
+}
+
 /** Moves pieces from one location to another, which may be in another warehouse. */
 export async function moveByHand(context: CallContext, input: ParsedInputOf<typeof moveStock>): Promise<Posted> {
   const providerUuid = providerOf(context);
@@ -69,7 +80,8 @@ export async function moveByHand(context: CallContext, input: ParsedInputOf<type
   const to = await namedLocation(context.tx, providerUuid, input.to_location);
   if (from === null || to === null) return refuse("stock.locationUnknown");
   if (from.location_uuid === to.location_uuid) return refuse("stock.samePlace");
-  if (to.is_blocked) return refuse("stock.locationBlocked");
+  const unfit = await unfitForMore(context, providerUuid, to);
+  if (unfit !== null) return refuse(unfit);
   const { condition, lot, quantity, note } = input;
   return postByHand(
     context,
@@ -126,7 +138,8 @@ export async function adjustByHand(context: CallContext, input: ParsedInputOf<ty
   const { variant_uuid: variantUuid, owner_uuid: ownerUuid } = variant.value;
   // What is there may be taken out of a blocked place, and by whatever lot it was booked under; only what comes has to be right.
   if (delta > 0) {
-    if (at.is_blocked) return refuse("stock.locationBlocked");
+    const unfit = await unfitForMore(context, providerUuid, at);
+    if (unfit !== null) return refuse(unfit);
     const problem = lotRefusal(variant.value, lot);
     if (problem !== null) return refuse(problem);
     if (lot !== "") await keepLots(context.tx, providerUuid, [{ variantUuid, ownerUuid, lot, expiresOn: null }]);

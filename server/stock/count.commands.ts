@@ -4,8 +4,8 @@ import type { OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { Condition } from "#src/stock/stock.rules.ts";
-import { lotRefusal } from "#src/stock/stock.rules.ts";
-import type { countStock, finishLocation, StocktakeLine, undoCount } from "#src/stock/stocktake.contract.ts";
+import { lotRefusal, mostPieces } from "#src/stock/stock.rules.ts";
+import type { countStock, StocktakeLine, undoCount } from "#src/stock/stocktake.contract.ts";
 import { stocktakeAfter } from "#src/stock/stocktake.machine.ts";
 import { newId } from "#server/clock.ts";
 import { variantOf, variantsOfScan } from "#server/goods/variants.queries.ts";
@@ -23,7 +23,10 @@ type CountInput = ParsedInputOf<typeof countStock>;
 type Counted = OutputOf<typeof countStock>;
 
 /** Holds a stocktake that is being counted; others count it at the same time. */
-async function counting(context: CallContext, stocktakeUuid: string): Promise<Result<HeldStocktake, "notFound" | "stock.notCounting">> {
+export async function counting(
+  context: CallContext,
+  stocktakeUuid: string,
+): Promise<Result<HeldStocktake, "notFound" | "stock.notCounting">> {
   const held = await heldStocktake(context.tx, staffProvider(context), stocktakeUuid, "count");
   if (held === null) return refuse("notFound");
   return stocktakeAfter(held.status, "count") === null ? refuse("stock.notCounting") : ok(held);
@@ -108,7 +111,12 @@ async function lineToCount(context: CallContext, providerUuid: string, held: Hel
 }
 
 /** Writes a count of lines: what is expected is what the ledger says at this moment. */
-async function writeCount(context: CallContext, held: HeldStocktake, lineUuids: readonly string[], count: number | null): Promise<void> {
+export async function writeCount(
+  context: CallContext,
+  held: HeldStocktake,
+  lineUuids: readonly string[],
+  count: number | null,
+): Promise<void> {
   const column = sql.ref(held.status === "recount" ? "recounted" : "counted");
   await sql`update stocktake_line l set ${column} = ${count}::integer, counted_by = ${signedIn(context).userUuid}, counted_at = ${context.now},
       expected = coalesce((select b.quantity from stock_balance b where b.provider_uuid = l.provider_uuid and b.variant_uuid = l.variant_uuid
@@ -177,7 +185,9 @@ export async function countPieces(context: CallContext, input: CountInput): Prom
   const isRecount = held.value.status === "recount";
   const before = isRecount ? line.recounted : line.counted;
   const quantity = input.quantity ?? pieces;
-  await writeCount(context, held.value, [line.line_uuid], input.how === "set" ? quantity : (before ?? 0) + quantity);
+  const count = input.how === "set" ? quantity : (before ?? 0) + quantity;
+  if (count > mostPieces) return refuse("parameterError");
+  await writeCount(context, held.value, [line.line_uuid], count);
   return ok({
     outcome: "counted",
     choices: [],
@@ -207,37 +217,4 @@ export async function takeCountBack(
   if (now !== after) return refuse("changedMeanwhile");
   await writeCount(context, held.value, [line.line_uuid], before);
   return ok({ line: await shownLine(context, held.value, line.line_uuid) });
-}
-
-/** Counts as none what is expected at a location and was not found; in a recount, what differed and was not looked at again. */
-export async function finishCounting(
-  context: CallContext,
-  { stocktake_uuid, location: code }: ParsedInputOf<typeof finishLocation>,
-): Promise<Result<{ barcode: string; line_count: number }, RefusalName>> {
-  const providerUuid = staffProvider(context);
-  const held = await counting(context, stocktake_uuid);
-  if (!held.ok) return held;
-  const location = await countedLocation(context, providerUuid, held.value, code);
-  if (!location.ok) return location;
-  const isLeft =
-    held.value.status === "recount"
-      ? sql<boolean>`recounted is null and (counted is null or counted <> expected)`
-      : sql<boolean>`counted is null`;
-  const left = await context.tx
-    .selectFrom("stocktake_line")
-    .select("line_uuid")
-    .where("provider_uuid", "=", providerUuid)
-    .where("stocktake_uuid", "=", held.value.stocktake_uuid)
-    .where("location_uuid", "=", location.value.location_uuid)
-    .where(isLeft)
-    .orderBy("line_uuid")
-    .forUpdate()
-    .execute();
-  await writeCount(
-    context,
-    held.value,
-    left.map(({ line_uuid }) => line_uuid),
-    0,
-  );
-  return ok({ barcode: location.value.barcode, line_count: left.length });
 }

@@ -5,7 +5,7 @@ import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { movementId } from "./movement-id.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { violatedCheck, violatedUnique } from "#server/db/violations.ts";
+import { isOutOfRange, violatedCheck, violatedUnique } from "#server/db/violations.ts";
 import { tell } from "#server/realtime/events.ts";
 
 /** Where pieces are, come from or go to, and in which condition they are there. */
@@ -45,7 +45,7 @@ export interface Movement {
 }
 
 /** Why the ledger takes none of what it was given. */
-export type LedgerRefusal = "stock.notEnough" | "stock.reservedElsewhere" | "stock.postedAlready" | "stock.notStored";
+export type LedgerRefusal = "parameterError" | "stock.notEnough" | "stock.reservedElsewhere" | "stock.postedAlready" | "stock.notStored";
 
 function legOf(movement: Movement, movementUuid: string, leg: 1 | 2) {
   const { place, condition, ...where } = leg === 1 ? movement.from : movement.to;
@@ -73,6 +73,7 @@ function refusalOf(error: unknown): LedgerRefusal | null {
   if (check === "stock_balance_quantity_not_negative") return "stock.notEnough";
   if (check === "stock_balance_reserved_within") return "stock.reservedElsewhere";
   if (check === "stock_entry_of_stored_variant") return "stock.notStored";
+  if (isOutOfRange(error)) return "parameterError";
   return violatedUnique(error) === "stock_entry_source_key" ? "stock.postedAlready" : null;
 }
 
@@ -100,7 +101,7 @@ export async function tellStockChanged(
  * that takes its work back. A transaction posts once where it can; one that posts several times may meet another in a ring, and is then done again.
  * @param tx acts for the provider's staff, or the platform
  * @returns nothing; `stock.notEnough` where a place has too few, `stock.reservedElsewhere` where what is left would be less than is reserved,
- *   `stock.postedAlready` where a source's line was posted before, `stock.notStored` where pieces would come onto a SKU that was merged or is a bundle
+ *   `parameterError` where there would be more than a place has room for (`mostPieces`), `stock.postedAlready` where a source's line was posted before, `stock.notStored` where pieces would come onto a SKU that was merged or is a bundle
  * @throws RangeError for a quantity that is no whole number above nothing
  */
 export async function postMovements(

@@ -34,12 +34,16 @@ export async function liesInWarehouse(
   return { condition, isShort: false };
 }
 
-/** Less is available than the owner wants to know of, as `stockOfVariants` counts it. */
-export const runsLow = sql<SqlBool>`(variant.low_stock_quantity is not null and variant.low_stock_quantity > (
+/** Whether the pieces of a balance `b` at its location `l` can be given to an order, as `choose_stock` judges it: what expires today is not. */
+export const isUsable = sql<SqlBool>`(b.condition = 'good' and l.type in ('pick', 'reserve') and not l.is_blocked and (b.lot = '' or not exists (
+  select from lot t where t.provider_uuid = b.provider_uuid and t.variant_uuid = b.variant_uuid and t.lot = b.lot
+    and t.expires_on <= (now() at time zone 'UTC')::date)))`;
+
+/** Less is available than the owner wants to know of, as `stockOfVariants` counts it. A bundle runs low as its parts do. */
+export const runsLow = sql<SqlBool>`(variant.low_stock_quantity is not null and not variant.is_bundle and variant.low_stock_quantity > (
   select coalesce(sum(b.quantity - b.reserved), 0) from stock_balance b
     join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid
-  where b.provider_uuid = variant.provider_uuid and b.variant_uuid = variant.variant_uuid
-    and b.condition = 'good' and l.type in ('pick', 'reserve') and not l.is_blocked))`;
+  where b.provider_uuid = variant.provider_uuid and b.variant_uuid = variant.variant_uuid and b.quantity > 0 and ${isUsable}))`;
 
 /** Sums of so many variants cost some 30 ms. */
 const mostAsked = 2000;

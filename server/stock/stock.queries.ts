@@ -10,7 +10,7 @@ import type { SortKeys } from "#server/db/list-keys.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { ownerName } from "#server/goods/variants.queries.ts";
 import { findByWords } from "#server/goods/words.queries.ts";
-import { lies, liesInWarehouse, lowTotal, runsLow } from "./standing.queries.ts";
+import { isUsable, lies, liesInWarehouse, lowTotal, runsLow } from "./standing.queries.ts";
 
 /** Whose goods a list is of: a provider's, and one owner's where one was named or a retailer asks. */
 export interface StockScope {
@@ -21,7 +21,7 @@ export interface StockScope {
 /** Pieces of a SKU by what may be done with them. */
 export interface StockByState {
   on_hand: number;
-  /** good, in pick or reserve locations that are not blocked, and not reserved */
+  /** good, not expired, in pick or reserve locations that are not blocked, and not reserved */
   available: number;
   reserved: number;
   /** good, at the dock */
@@ -53,7 +53,7 @@ export async function stockOfVariants(tx: Tx, providerUuid: string, variantUuids
     select v.variant_uuid, b.*, i.incoming from unnest(${[...new Set(variantUuids)]}::uuid[]) as v (variant_uuid)
       cross join lateral (
         select coalesce(sum(b.quantity), 0)::bigint as on_hand,
-          coalesce(sum(b.quantity - b.reserved) filter (where b.condition = 'good' and l.type in ('pick', 'reserve') and not l.is_blocked), 0)::bigint as available,
+          coalesce(sum(b.quantity - b.reserved) filter (where ${isUsable}), 0)::bigint as available,
           coalesce(sum(b.reserved), 0)::bigint as reserved,
           coalesce(sum(b.quantity) filter (where b.condition = 'good' and l.type = 'receiving'), 0)::bigint as receiving,
           coalesce(sum(b.quantity) filter (where b.condition = 'damaged'), 0)::bigint as damaged,

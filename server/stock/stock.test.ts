@@ -103,6 +103,11 @@ describe("moving by hand", () => {
     expect(await said({ condition: "damaged" })).toBe(codes["stock.notEnough"].code);
     expect(await said({ to_location: on.barcodes[0] })).toBe(codes["stock.samePlace"].code);
     expect(await said({ to_location: on.barcodes[3] })).toBe(codes["stock.locationBlocked"].code);
+    const closed = await stage();
+    await as((tx) => tx.updateTable("warehouse").set({ is_closed: true }).where("warehouse_uuid", "=", closed.warehouseUuid).execute());
+    expect(await said({ to_location: closed.barcodes[1] })).toBe(codes["warehouses.closed"].code);
+    const found = { variant_uuid: variantOf(on), delta: 1, location: closed.barcodes[1] ?? "", reason: "found" as const };
+    expect((await send(test_.app, adjustStock, found, by())).code).toBe(codes["warehouses.closed"].code);
     expect(await said({ to_location: "NOWHERE" })).toBe(codes["stock.locationUnknown"].code);
     expect(await said({ variant_uuid: newId() })).toBe(codes.notFound.code);
     for (const quantity of [0, -1, 1.5, 10_000_000]) expect(await said({}, quantity)).toBe(codes.parameterError.code);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { RefusalName } from "#src/api/codes.ts";
 import type { ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
@@ -27,25 +28,38 @@ export function staffProvider(context: CallContext): string {
   return providerUuid;
 }
 
+/** The locations `l` of a scope, as a part of a statement that ends in its conditions. */
+function locationsOf(providerUuid: string, scope: Scope): RawBuilder<unknown> {
+  const { warehouse_uuid, partition_uuid = null, shelf_uuid = null, from_location, to_location } = scope;
+  const [from, to] = [from_location?.toUpperCase() ?? null, to_location?.toUpperCase() ?? null];
+  return sql`location l left join shelf s on s.provider_uuid = l.provider_uuid and s.shelf_uuid = l.shelf_uuid
+    where l.provider_uuid = ${providerUuid} and l.warehouse_uuid = ${warehouse_uuid}
+      and (${partition_uuid}::uuid is null or s.partition_uuid = ${partition_uuid})
+      and (${shelf_uuid}::uuid is null or l.shelf_uuid = ${shelf_uuid})
+      and (${from}::text is null or l.barcode collate "C" >= ${from}) and (${to}::text is null or l.barcode collate "C" <= ${to})`;
+}
+
 /** Writes a line for each thing that lies in the scope, in one statement. @returns how many */
 async function writeLines({ tx }: CallContext, providerUuid: string, stocktakeUuid: string, scope: Scope): Promise<number> {
-  const { warehouse_uuid, partition_uuid = null, shelf_uuid = null, from_location, to_location, skus } = scope;
-  const [from, to] = [from_location?.toUpperCase() ?? null, to_location?.toUpperCase() ?? null];
+  const { warehouse_uuid, skus } = scope;
   const keys = skus.map((sku) => sku.toLowerCase());
   const { numAffectedRows } = await sql`
     insert into stocktake_line (provider_uuid, stocktake_uuid, line_uuid, location_uuid, variant_uuid, owner_uuid, lot, condition)
     select b.provider_uuid, ${stocktakeUuid}::uuid, gen_random_uuid(), b.location_uuid, b.variant_uuid, b.owner_uuid, b.lot, b.condition
     from stock_balance b
-      join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid
-      left join shelf s on s.provider_uuid = l.provider_uuid and s.shelf_uuid = l.shelf_uuid
     where b.provider_uuid = ${providerUuid} and b.warehouse_uuid = ${warehouse_uuid} and b.quantity > 0
-      and (${partition_uuid}::uuid is null or s.partition_uuid = ${partition_uuid})
-      and (${shelf_uuid}::uuid is null or l.shelf_uuid = ${shelf_uuid})
-      and (${from}::text is null or l.barcode collate "C" >= ${from}) and (${to}::text is null or l.barcode collate "C" <= ${to})
+      and b.location_uuid in (select l.location_uuid from ${locationsOf(providerUuid, scope)})
       and (${keys.length === 0} or b.variant_uuid in (
         select v.variant_uuid from variant v where v.provider_uuid = ${providerUuid} and v.sku_key = any (${keys}::text[])))
     limit ${mostLines + 1}`.execute(tx);
   return Number(numAffectedRows ?? 0n);
+}
+
+/** Whether a scope names locations of the warehouse: they may be counted though nothing is known to lie there. */
+async function hasLocation({ tx }: CallContext, providerUuid: string, scope: Scope): Promise<boolean> {
+  if (scope.skus.length > 0) return false;
+  const { rows } = await sql<{ found: boolean }>`select exists (select from ${locationsOf(providerUuid, scope)}) as found`.execute(tx);
+  return rows[0]?.found === true;
 }
 
 /** Plans a stocktake: a draft with a line for each thing that lies in its scope. What is expected of it is known as it is counted. */
@@ -69,7 +83,7 @@ export async function planStocktake(context: CallContext, scope: Scope): Promise
     })
     .execute();
   const lines = await writeLines(context, providerUuid, stocktakeUuid, scope);
-  if (lines === 0) return refuse("stock.nothingToCount");
+  if (lines === 0 && !(await hasLocation(context, providerUuid, scope))) return refuse("stock.nothingToCount");
   if (lines > mostLines) return refuse("stock.tooManyLines");
   const { provider_uuid: _provider, ...detail } = scope;
   await note(context, "stock.create-stocktake", stocktakeUuid, { ...detail, number, lines });

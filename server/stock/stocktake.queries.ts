@@ -14,13 +14,20 @@ export interface CountScope {
   readonly mayKnow: boolean;
 }
 
-type Counts = Pick<Stocktake, "line_count" | "counted_count" | "difference_count" | "recount_count">;
+type Counts = Pick<
+  Stocktake,
+  "line_count" | "counted_count" | "difference_count" | "recount_count" | "finished_location_count" | "empty_location_count"
+>;
 
 /** How far a stocktake is, as one value: its lines are read once. */
-const counts = sql<Counts>`(select jsonb_build_object('line_count', count(*), 'counted_count', count(coalesce(l.recounted, l.counted)),
+const counts = sql<Counts>`((select jsonb_build_object('line_count', count(*), 'counted_count', count(coalesce(l.recounted, l.counted)),
     'difference_count', count(*) filter (where coalesce(l.recounted, l.counted) <> l.expected),
     'recount_count', count(*) filter (where l.recounted is null and l.counted <> l.expected))
-  from stocktake_line l where l.provider_uuid = stocktake.provider_uuid and l.stocktake_uuid = stocktake.stocktake_uuid)`;
+  from stocktake_line l where l.provider_uuid = stocktake.provider_uuid and l.stocktake_uuid = stocktake.stocktake_uuid)
+  || (select jsonb_build_object('finished_location_count', count(*), 'empty_location_count', count(*) filter (where not exists (
+    select from stocktake_line l where l.provider_uuid = f.provider_uuid and l.stocktake_uuid = f.stocktake_uuid
+      and l.location_uuid = f.location_uuid and coalesce(l.recounted, l.counted) > 0)))
+  from stocktake_location f where f.provider_uuid = stocktake.provider_uuid and f.stocktake_uuid = stocktake.stocktake_uuid))`;
 
 const usernameOf = (column: string) => sql<string>`colleague_name(${sql.ref(column)})`;
 

@@ -11,6 +11,7 @@ import {
   listStocktakeLines,
   listStocktakes,
   recountStocktake,
+  reopenLocation,
   startStocktake,
   stocktakeLocation,
   undoCount,
@@ -19,7 +20,8 @@ import type { Stocktake } from "#src/stock/stocktake.contract.ts";
 import { implement, signedIn } from "#server/http/context.ts";
 import type { CallContext, Implementation } from "#server/http/context.ts";
 import { approveCounts } from "./approve.commands.ts";
-import { countPieces, countedLocation, finishCounting, takeCountBack } from "./count.commands.ts";
+import { countPieces, countedLocation, takeCountBack } from "./count.commands.ts";
+import { finishCounting, finishedAt, reopenCounting } from "./finish-location.commands.ts";
 import { planStocktake, staffProvider, stepStocktake } from "./stocktake.commands.ts";
 import { stocktakeOf, stocktakePage } from "./stocktake.queries.ts";
 import type { CountScope } from "./stocktake.queries.ts";
@@ -72,7 +74,9 @@ const ofLocation = implement(stocktakeLocation, async ({ stocktake_uuid, locatio
   const { is_blind, status } = stocktake.value;
   const { location_uuid, barcode } = location.value;
   const about = { providerUuid, stocktakeUuid: stocktake.value.stocktake_uuid, isBlind: is_blind };
-  return ok({ location_uuid, barcode, is_blind, status, lines: await stocktakeLines(context.tx, about, { locationUuid: location_uuid }) });
+  const finished = await finishedAt(context, providerUuid, about.stocktakeUuid, location_uuid);
+  const here = await stocktakeLines(context.tx, about, { locationUuid: location_uuid });
+  return ok({ location_uuid, barcode, is_blind, status, ...finished, lines: here });
 });
 
 export const stocktakeRoutes: readonly Implementation[] = [
@@ -88,4 +92,5 @@ export const stocktakeRoutes: readonly Implementation[] = [
   implement(countStock, (input, context) => countPieces(context, input)),
   implement(undoCount, (input, context) => takeCountBack(context, input)),
   implement(finishLocation, (input, context) => finishCounting(context, input)),
+  implement(reopenLocation, (input, context) => reopenCounting(context, input)),
 ];

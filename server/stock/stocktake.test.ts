@@ -11,6 +11,7 @@ import {
   getStocktake,
   listStocktakeLines,
   recountStocktake,
+  reopenLocation,
   startStocktake,
   stocktakeLocation,
   undoCount,
@@ -110,7 +111,10 @@ describe("a stocktake", () => {
     const plan = (more: object) => send(test_.app, createStocktake, { warehouse_uuid: on.warehouseUuid, ...more }, by());
     expect((await plan({ from_location: on.barcodes[1], to_location: on.barcodes[2] })).data).toMatchObject({ line_count: 1 });
     expect((await plan({ skus: [skuOf(on).toLowerCase()] })).data).toMatchObject({ line_count: 1 });
-    expect((await plan({ from_location: on.barcodes[2] })).code).toBe(codes["stock.nothingToCount"].code);
+    // A place where nothing is known to lie can be counted all the same; one that is not there cannot.
+    expect((await plan({ from_location: on.barcodes[2], to_location: on.barcodes[2] })).data).toMatchObject({ line_count: 0 });
+    expect((await plan({ from_location: "ZZZ" })).code).toBe(codes["stock.nothingToCount"].code);
+    expect((await plan({ from_location: on.barcodes[2], skus: [skuOf(on)] })).code).toBe(codes["stock.nothingToCount"].code);
     expect((await plan({ warehouse_uuid: newId() })).code).toBe(codes.notFound.code);
   });
 
@@ -192,8 +196,49 @@ describe("counting", () => {
     expect(await said({ code: skuOf(elsewhere), lot: "L9" })).toBe(codes["stock.lotNotKept"].code);
     expect(await said({ lot: "L1", quantity: -1 })).toBe(codes.parameterError.code);
     const here = { stocktake_uuid: of.stocktake_uuid, location: on.barcodes[1] ?? "" };
-    expect((await request(test_.app, finishLocation, here, by(counter))).data).toEqual({ barcode: on.barcodes[1], line_count: 1 });
-    expect((await request(test_.app, finishLocation, here, by(counter))).data.line_count).toBe(0);
+    const finish = async () => (await request(test_.app, finishLocation, here, by(counter))).data;
+    expect(await finish()).toMatchObject({ barcode: on.barcodes[1], line_uuids: [expect.any(String)], is_empty: true });
+    expect(await finish()).toMatchObject({ line_uuids: [], is_empty: true });
+  });
+
+  test("knows an empty location from one that nobody saw, finds goods where none are known, and takes both back", async () => {
+    const on = await stocked();
+    const of = await begun(on, { from_location: on.barcodes[2], to_location: on.barcodes[2] });
+    const here = { stocktake_uuid: of.stocktake_uuid, location: on.barcodes[2] ?? "" };
+    const look = async () => (await request(test_.app, stocktakeLocation, here, by(counter))).data;
+    const places = async () => {
+      const { finished_location_count: finished, empty_location_count: empty } = await stand(of);
+      return [finished, empty];
+    };
+    expect([await look(), await places()]).toMatchObject([{ lines: [], finished_by: "", finished_at: null }, [0, 0]]);
+    await request(test_.app, finishLocation, here, by(counter));
+    expect([await look(), await places()]).toMatchObject([{ finished_by: "alpha-counter" }, [1, 1]]);
+    await request(test_.app, reopenLocation, { ...here, line_uuids: [] }, by(counter));
+    expect([await look(), await places()]).toMatchObject([{ finished_by: "", finished_at: null }, [0, 0]]);
+    // Two pieces lie there that nobody knew of; finishing again says so, and approving posts them.
+    await count(on, of, { location: on.barcodes[2], quantity: 2 });
+    expect((await request(test_.app, finishLocation, here, by(counter))).data).toMatchObject({ line_uuids: [], is_empty: false });
+    expect(await places()).toEqual([1, 0]);
+    await recount(of);
+    await count(on, of, { location: on.barcodes[2], quantity: 2 }, world.operator);
+    expect((await approve(of)).data).toMatchObject({ is_approved: true });
+    expect(await there(on)).toEqual({ 0: 10, 2: 2 });
+  });
+
+  test("that a location is finished is taken back with what it counted as none, unless somebody counted since", async () => {
+    const on = await stocked();
+    const of = await begun(on);
+    const here = { stocktake_uuid: of.stocktake_uuid, location: on.barcodes[0] ?? "" };
+    const finish = async () => (await request(test_.app, finishLocation, here, by(counter))).data.line_uuids;
+    const reopen = (line_uuids: string[]) => send(test_.app, reopenLocation, { ...here, line_uuids }, by(counter));
+    expect((await reopen(await finish())).code).toBe(200);
+    expect(await stand(of)).toMatchObject({ counted_count: 0, finished_location_count: 0 });
+    const none = await finish();
+    await count(on, of, { quantity: 3 });
+    expect((await reopen(none)).code).toBe(codes.changedMeanwhile.code);
+    expect(await stand(of)).toMatchObject({ counted_count: 1, finished_location_count: 1 });
+    // Only what was counted as none can be taken back by this.
+    expect((await reopen([newId()])).code).toBe(codes.changedMeanwhile.code);
   });
 
   test("again by the same person says so", async () => {

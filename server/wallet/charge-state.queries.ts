@@ -79,3 +79,8 @@ export function statementUuid(charge: string): RawBuilder<string | null> {
 export function statementNumber(charge: string): RawBuilder<string> {
   return sql<string>`coalesce(${ofStatement(charge, sql<string>`holding.statement_number`)}, '')`;
 }
+
+/** The month of the statement that holds a charge, `2026-06`; empty before it is issued. @param charge the charge's table or alias in the query */
+export function statementMonth(charge: string): RawBuilder<string> {
+  return sql<string>`coalesce(${ofStatement(charge, sql<string>`to_char(holding.month, 'YYYY-MM')`)}, '')`;
+}

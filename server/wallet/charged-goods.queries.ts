@@ -9,6 +9,7 @@ import type { WalletScope } from "./wallet-scope.ts";
 type ChargedGoods = OutputOf<typeof listChargedGoods>;
 
 const mostShown = 1000;
+const nothing: ChargedGoods = { result: [], is_complete: true, from: "", until: "" };
 
 /** Which pieces a charge is for. */
 interface Charged {
@@ -116,10 +117,10 @@ export async function chargedGoods(scope: WalletScope, chargeUuid: string): Prom
   const charge = await chargeOf(scope, chargeUuid);
   if (charge === null) return null;
   const { begins, ends, warehouse_uuid, ...about } = charge;
-  if (begins === null || ends === null || warehouse_uuid === null) return { result: [], is_complete: true };
+  if (begins === null || ends === null || warehouse_uuid === null) return nothing;
   const provider_uuid = scope.providerUuid;
   const goods = goodsOf({ ...about, provider_uuid, warehouse_uuid, from: lowestMovementId(begins), until: lowestMovementId(ends) });
-  if (goods === null) return { result: [], is_complete: true };
+  if (goods === null) return nothing;
   const { rows } = await sql<ChargedGoods["result"][number]>`
     select g.variant_uuid, v.sku, p.title as product_title, g.quantity::bigint as quantity,
       round(coalesce(v.measured_length_mm, v.length_mm)::numeric * coalesce(v.measured_width_mm, v.width_mm)
@@ -127,5 +128,6 @@ export async function chargedGoods(scope: WalletScope, chargeUuid: string): Prom
     from (${goods}) g join variant v on v.provider_uuid = ${provider_uuid} and v.variant_uuid = g.variant_uuid
       join product p on p.provider_uuid = v.provider_uuid and p.product_uuid = v.product_uuid
     where g.quantity <> 0 order by g.quantity desc, v.sku_key, g.variant_uuid limit ${mostShown + 1}`.execute(scope.tx);
-  return { result: rows.slice(0, mostShown), is_complete: rows.length <= mostShown };
+  const span = { from: begins.toISOString(), until: ends.toISOString() };
+  return { result: rows.slice(0, mostShown), is_complete: rows.length <= mostShown, ...span };
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SelectQueryBuilder } from "kysely";
+import type { RawBuilder, SelectQueryBuilder } from "kysely";
 import type { OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
 import type { Page } from "#src/api/list.ts";
 import { ok } from "#src/lib/result.ts";
@@ -11,7 +11,8 @@ import { listPage } from "#server/db/list.ts";
 import type { SortKeys } from "#server/db/list-keys.ts";
 import type { DB } from "#server/db/schema.generated.ts";
 import { ownerName } from "#server/goods/variants.queries.ts";
-import { chargeState, paidStatements, statementNumber, statementUuid } from "./charge-state.queries.ts";
+import { chargeOfMovement } from "./charged-movement.queries.ts";
+import { chargeState, paidStatements, statementMonth, statementNumber, statementUuid } from "./charge-state.queries.ts";
 import type { WalletScope } from "./wallet-scope.ts";
 
 type Wanted = Omit<ParsedInputOf<typeof listCharges>, "provider_uuid" | "retailer_uuid">;
@@ -31,7 +32,13 @@ function eventsOf(kind: ChargeKind): ChargeEvent[] {
   return [...pricedEvents.filter((event) => kindOfEvent[event] === kind), "by_hand"];
 }
 
-function filtered({ tx, providerUuid }: WalletScope, retailerUuid: string | null, filters: Filters) {
+/** @param ofMovement the charges that the movement counts in, where one is asked for */
+function filtered(
+  { tx, providerUuid }: WalletScope,
+  retailerUuid: string | null,
+  filters: Filters,
+  ofMovement: RawBuilder<boolean> | null,
+) {
   const { kind, event, day_from, day_until, source_uuid, reversed } = filters;
   let base = tx.selectFrom("charge").where("charge.provider_uuid", "=", providerUuid);
   if (retailerUuid !== null) base = base.where("charge.retailer_uuid", "=", retailerUuid);
@@ -40,6 +47,7 @@ function filtered({ tx, providerUuid }: WalletScope, retailerUuid: string | null
   if (event !== undefined) base = base.where("charge.event", "=", event);
   // The sources by name, so that the index of what was charged once serves it.
   if (source_uuid !== undefined) base = base.where("charge.source_type", "in", chargeSources).where("charge.source_uuid", "=", source_uuid);
+  if (ofMovement !== null) base = base.where(ofMovement);
   if (day_from !== undefined) base = base.where(sql<boolean>`charge.day >= ${day_from}::date`);
   if (day_until !== undefined) base = base.where(sql<boolean>`charge.day <= ${day_until}::date`);
   if (reversed !== undefined) base = base.where("charge.status", "=", reversed ? "reversed" : "posted");
@@ -115,12 +123,14 @@ export async function chargeRows(
   retailerUuid: string | null,
   { cur_page, page_size, cursor, ...filters }: Wanted,
 ): Promise<Result<Page<Charge>, "parameterError">> {
+  const { movement_uuid } = filters;
+  const ofMovement = movement_uuid === undefined ? null : await chargeOfMovement(scope, movement_uuid);
   const page = await listPage(
     scope.tx,
     {
       ...keysOf(filters),
       table: "charge",
-      base: filtered(scope, retailerUuid, filters),
+      base: filtered(scope, retailerUuid, filters, ofMovement),
       select: (rows) => shownColumns(rows),
       show: ({ position: _position, ...row }): Row => row,
     },
@@ -141,12 +151,14 @@ export async function chargeDetail(scope: WalletScope, chargeUuid: string): Prom
     )
     .select(["charge.parts", "charge.rate_card_uuid", "charge.reversed_at", "charge.reversal_reason", "rc.name as rate_card_name"])
     .select([postedBy.as("posted_by"), statementNumber("charge").as("statement_number")])
+    .select(statementMonth("charge").as("statement_month"))
     .where("charge.provider_uuid", "=", providerUuid)
     .where("charge.charge_uuid", "=", chargeUuid)
     .$if(retailerUuid !== null, (rows) => rows.where("charge.retailer_uuid", "=", retailerUuid ?? ""))
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { parts, rate_card_uuid, rate_card_name, posted_by, reversed_at, reversal_reason, statement_number, ...face } = row;
+  const { parts, rate_card_uuid, rate_card_name, posted_by, reversed_at, reversal_reason, statement_number, statement_month, ...face } =
+    row;
   return {
     ...shown(face, await paidOf(scope, [face])),
     parts: parts as ChargePart[],
@@ -156,5 +168,6 @@ export async function chargeDetail(scope: WalletScope, chargeUuid: string): Prom
     reversed_at: reversed_at?.toISOString() ?? "",
     reversal_reason,
     statement_number,
+    statement_month,
   };
 }

@@ -4,10 +4,12 @@ import { codes } from "#src/api/codes.ts";
 import type { CodeName } from "#src/api/codes.ts";
 import type { InputOf } from "#src/api/define-call.ts";
 import { addCharge, getCharge, listChargedGoods, listCharges, reverseCharge } from "#src/wallet/charges.contract.ts";
+import { listEntries } from "#src/stock/stock.contract.ts";
 import { recordTopUp, reverseTopUp } from "#src/wallet/wallet.contract.ts";
 import { movableClock, newId } from "#server/clock.ts";
 import { platform } from "#server/db/acting.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { closeLedger } from "#server/stock/closing.commands.ts";
 import { postMovements } from "#server/stock/ledger.commands.ts";
 import { reserveStock, shipReservations } from "#server/stock/reservations.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -92,7 +94,7 @@ describe("a charge by hand", () => {
       statement_number: "",
     });
     const goods = await request(server.app, listChargedGoods, { charge_uuid: data.charge_uuid }, byProvider);
-    expect(goods.data).toEqual({ result: [], is_complete: true });
+    expect(goods.data).toEqual({ result: [], is_complete: true, from: "", until: "" });
     const audit = await asStaff((tx) =>
       tx.selectFrom("audit_log").select(["action", "detail"]).where("subject_uuid", "=", data.charge_uuid).execute(),
     );
@@ -162,7 +164,7 @@ describe("the state of a charge", () => {
       ),
     );
     expect(await states()).toEqual(["invoiced", "invoiced"]);
-    expect((await detailOf(charge_uuid)).statement_number).toBe(`S-${retailer}`);
+    expect(await detailOf(charge_uuid)).toMatchObject({ statement_number: `S-${retailer}`, statement_month: "2026-05" });
     // What is charged after it, or taken back, is another statement's matter.
     const later = (await charge(retailer)).data.charge_uuid;
     await takeBack(reversed);
@@ -241,6 +243,9 @@ describe("the goods behind a charge", () => {
 
   /** Charges the days of a warehouse that lie between two moments, as the job does. */
   async function chargeDays(warehouse_uuid: string, from: Date, until: Date): Promise<void> {
+    const { database } = server.services;
+    const ends = new Date(Date.parse(dayOf(until)) + dayMs);
+    await closeLedger(database, { providerUuid: world.providerA, warehouseUuid: warehouse_uuid, until: ends });
     for (const day of new Set([dayOf(from), dayOf(until)]))
       await server.services.database.transaction(chargingFor(world.providerA), (tx) =>
         chargeDay(tx, world.providerA, { warehouse_uuid, day }, new Date(Date.now() + 3 * dayMs)),
@@ -308,6 +313,23 @@ describe("the goods behind a charge", () => {
     ]);
     const [received] = (await list({ retailer_uuid: retailerUuid, event: "receiving_piece" })).result;
     expect(received).toMatchObject({ source_text: receipt.receiptNumber, state: "posted" });
+    // And back: each movement leads to the charge that it counts in, and to no other.
+    const { result: moved } = (await request(server.app, listEntries, { owner_uuid: retailerUuid, page_size: 200 }, byProvider)).data;
+    const of = async (movement_uuid: string, by = byRetailer) => (await list({ movement_uuid }, by)).result.map(({ event }) => event);
+    const charges = await Promise.all(
+      moved.filter(({ leg }) => leg === 2).map(async (entry) => ({ entry, events: await of(entry.movement_uuid) })),
+    );
+    const eventsOf = (type: string) => charges.filter(({ entry }) => entry.source_type === type).map(({ events }) => events);
+    expect(eventsOf("shipment")).toEqual([["shipped_piece"]]);
+    expect(eventsOf("receipt").flat()).toContain("receiving_piece");
+    expect(eventsOf("putaway")).toEqual([["putaway_piece"]]);
+    expect(eventsOf("adjustment").flat()).toEqual([]);
+    const { movement_uuid = "" } = charges.find(({ entry }) => entry.source_type === "shipment")?.entry ?? {};
+    expect(await of(movement_uuid, byProvider)).toEqual(["shipped_piece"]);
+    for (const token of [world.otherRetailer.token, world.foreignProvider.token]) expect(await of(movement_uuid, { token })).toEqual([]);
+    expect(await of(newId())).toEqual([]);
+    const goods = await goodsOf(received?.charge_uuid ?? "");
+    expect(goods.from < goods.until && goods.from.startsWith(received?.day ?? "-")).toBe(true);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Tx } from "#server/db/tx.ts";
 import { defineJob } from "#server/jobs/job-queue.ts";
 import { workOn } from "#server/jobs/worker.ts";
 import type { JobContext, JobWorker } from "#server/jobs/worker.ts";
+import { closeLedger } from "#server/stock/closing.commands.ts";
 import { dueDays, warehousesOf } from "./charging-days.queries.ts";
 import type { EndedDay } from "./charging-days.queries.ts";
 import { chargeDay, chargingFor } from "./charging.commands.ts";
@@ -60,13 +61,22 @@ class Attempts {
   }
 }
 
-/** The days of all warehouses that are due, in the order in which they ended: tiers of the month go by it. */
-async function daysOf({ services: { database, clock } }: JobContext, providerUuid: string, attempts: Attempts): Promise<EndedDay[]> {
+/** The days of all warehouses that are due, in the order in which they ended: tiers of the month go by it. The ledger is closed for them by now. */
+async function daysOf(
+  { services: { database, clock }, signal }: JobContext,
+  providerUuid: string,
+  attempts: Attempts,
+): Promise<EndedDay[]> {
   const acting = chargingFor(providerUuid);
   const now = clock.now();
   const days: EndedDay[] = [];
   for (const warehouseUuid of await database.transaction(acting, (tx) => warehousesOf(tx, providerUuid))) {
-    const due = await attempts.at(warehouseUuid, () => database.transaction(acting, (tx) => dueDays(tx, providerUuid, warehouseUuid, now)));
+    const due = await attempts.at(warehouseUuid, async () => {
+      const found = await database.transaction(acting, (tx) => dueDays(tx, providerUuid, warehouseUuid, now));
+      const last = found.at(-1);
+      if (last !== undefined) await closeLedger(database, { providerUuid, warehouseUuid, until: last.until }, { signal });
+      return found;
+    });
     days.push(...(due ?? []));
   }
   // Sorting keeps what ended together in the order of the warehouses.

@@ -50,12 +50,12 @@ type There = Awaited<ReturnType<typeof definitionThere>>;
 function planPartitions(
   { partitions: codes, shelves }: Generated,
   there: There,
-  widthMm: number,
+  { width_mm, depth_mm }: { readonly width_mm: number; readonly depth_mm: number },
   measures: ShelfMeasures,
 ): PartitionPlan[] {
   const known = new Map(there.partitions.map((partition) => [partition.code, partition]));
   const missing = codes.filter((code) => !known.has(code));
-  const map = { width_mm: widthMm, partitions: there.partitions };
+  const map = { width_mm, depth_mm, partitions: there.partitions };
   const areas = newPartitionAreas(missing.length, shelves.length / codes.length, measures, map);
   const fresh = areas.map((area, at) => ({ ...area, code: missing[at] ?? "", partition_uuid: newId(), is_new: true }));
   return [...fresh, ...codes.flatMap((code) => known.get(code) ?? []).map((partition) => ({ ...partition, is_new: false }))];
@@ -86,14 +86,14 @@ export async function planOf(
   tx: Tx,
   providerUuid: string,
   wish: Generation & ShelfMeasures & { readonly warehouse_uuid: string },
-  warehouse: { readonly code: string; readonly width_mm: number },
+  warehouse: { readonly code: string; readonly width_mm: number; readonly depth_mm: number },
 ): Promise<Result<Plan, RefusalName>> {
   const generated = generate(wish, warehouse.code);
   if (!generated.ok) return generated;
   const there = await definitionThere(tx, providerUuid, wish.warehouse_uuid);
   const partitions = new Map<string, PartitionPlan>();
   const shelves = new Map<string, ShelfPlan>();
-  for (const partition of planPartitions(generated.value, there, warehouse.width_mm, wish)) {
+  for (const partition of planPartitions(generated.value, there, warehouse, wish)) {
     const wanted = generated.value.shelves.filter((shelf) => shelf.partition === partition.code);
     const own = planShelves(partition, wanted, there, wish);
     if (own === null) return refuse("warehouses.shelfElsewhere");

@@ -6,6 +6,7 @@ import type { Result } from "#src/lib/result.ts";
 import type { generateLocations, previewGeneration } from "#src/warehouses/generator.contract.ts";
 import type { Generated } from "#src/warehouses/generator.rules.ts";
 import { bayPlace } from "#src/warehouses/layout.rules.ts";
+import { lastPlace } from "#src/warehouses/warehouses.rules.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { openWarehouse } from "./definition.commands.ts";
 import { insertLocations, insertPartitions, insertShelves } from "./definition-rows.ts";
@@ -78,7 +79,7 @@ export async function makeGenerated(
   const locations = generated.locations.map(({ shelf, barcode, step, bay, level }) => {
     const stands = shelves.get(shelf);
     if (stands === undefined) throw new Error("warehouses: a generated location is without its shelf");
-    const sequence = start + step * stepWidth;
+    const sequence = Math.min(lastPlace, start + step * stepWidth);
     const { type, capacity_ml = null, capacity_grams = null } = wish;
     const place = bayPlace(stands, bay, wish.bay_width_mm);
     return {

@@ -24,7 +24,12 @@ interface Shelf extends Area {
   readonly is_turned: boolean;
 }
 
-type Placed = Omit<ImportedLocation, "warehouse_uuid" | "partition" | "shelf"> & { shelf_uuid: string; x_mm: number; y_mm: number };
+type Placed = Omit<ImportedLocation, "warehouse_uuid" | "partition" | "shelf" | "level" | "x_mm" | "y_mm"> & {
+  shelf_uuid: string;
+  level: number;
+  x_mm: number;
+  y_mm: number;
+};
 
 interface ImportPlan {
   /** those that are to be made */
@@ -41,7 +46,7 @@ interface ImportPlan {
 export async function planImported(
   tx: Tx,
   providerUuid: string,
-  warehouse: { readonly warehouse_uuid: string; readonly width_mm: number },
+  warehouse: { readonly warehouse_uuid: string; readonly width_mm: number; readonly depth_mm: number },
   rows: readonly ImportedLocation[],
 ): Promise<Result<ImportPlan, RefusalName>> {
   const there = await definitionThere(tx, providerUuid, warehouse.warehouse_uuid);
@@ -50,7 +55,7 @@ export async function planImported(
   const byPartition = Map.groupBy(rows, ({ partition }) => partition);
   const missing = [...byPartition.keys()].filter((code) => !known.has(code));
   const shelfCounts = missing.map((code) => new Set(byPartition.get(code)?.map(({ shelf }) => shelf)).size);
-  const map = { width_mm: warehouse.width_mm, partitions: there.partitions };
+  const map = { width_mm: warehouse.width_mm, depth_mm: warehouse.depth_mm, partitions: there.partitions };
   const size = { ...measures, bays: mostBays };
   const areas = newPartitionAreas(missing.length, Math.max(0, ...shelfCounts), size, map);
   const partitions = new Map(areas.map((area, at) => [missing[at] ?? "", { ...area, code: missing[at] ?? "", partition_uuid: newId() }]));
@@ -93,15 +98,22 @@ export async function planImported(
   return ok({ partitions: drawn, shelves: [...shelves.values()], placed });
 }
 
+/** The rows of a shelf: where they say, else one beside the other in its bays. */
 function placedOn(shelf: Shelf, rows: readonly ImportedLocation[]): Placed[] {
-  return rows.map(({ barcode, type, pick_sequence, put_sequence, capacity_ml, capacity_grams }, at) => ({
-    barcode,
-    type,
-    pick_sequence,
-    put_sequence,
-    capacity_ml,
-    capacity_grams,
-    shelf_uuid: shelf.shelf_uuid,
-    ...bayPlace(shelf, (at % mostBays) + 1, measures.bay_width_mm),
-  }));
+  const bays = Math.max(1, Math.floor((shelf.is_turned ? shelf.depth_mm : shelf.width_mm) / measures.bay_width_mm));
+  return rows.map(({ barcode, type, pick_sequence, put_sequence, capacity_ml, capacity_grams, ...row }, at) => {
+    const bay = bayPlace(shelf, (at % bays) + 1, measures.bay_width_mm);
+    return {
+      barcode,
+      type,
+      pick_sequence,
+      put_sequence,
+      capacity_ml,
+      capacity_grams,
+      shelf_uuid: shelf.shelf_uuid,
+      level: row.level ?? 1,
+      x_mm: row.x_mm ?? bay.x_mm,
+      y_mm: row.y_mm ?? bay.y_mm,
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import type { RefusalName } from "#src/api/codes.ts";
 import type { Result } from "#src/lib/result.ts";
 import { ok, refuse } from "#src/lib/result.ts";
-import { barcodeRefusal, locationTypes, placeCodeRefusal } from "#src/warehouses/warehouses.rules.ts";
+import { barcodeRefusal, farthestMm, lastPlace, locationTypes, placeCodeRefusal } from "#src/warehouses/warehouses.rules.ts";
 import type { LocationType } from "#src/warehouses/warehouses.rules.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { readChoice, readDecimal, readWhole } from "#server/imports/import-cells.ts";
@@ -19,12 +19,18 @@ export interface ImportedLocation {
   /** null: after the last of the warehouse */
   readonly pick_sequence: number | null;
   readonly put_sequence: number | null;
+  /** null: the first */
+  readonly level: number | null;
+  /** null: in a bay of its shelf */
+  readonly x_mm: number | null;
+  readonly y_mm: number | null;
   readonly capacity_ml: number | null;
   readonly capacity_grams: number | null;
 }
 
 const mostMl = 1_000_000_000_000;
-const sequences = { min: 0, max: 100_000_000 };
+const sequences = { min: 0, max: lastPlace };
+const places = { min: 0, max: farthestMm };
 
 type Read<T> = Result<T, RefusalName>;
 
@@ -55,6 +61,9 @@ function readCells({ values }: SheetRow) {
     type: cell("type") === "" ? ok<LocationType>("pick") : readChoice(cell("type"), locationTypes),
     pick_sequence: optional(cell("pick_sequence"), (text) => readWhole(text, sequences)),
     put_sequence: optional(cell("put_sequence"), (text) => readWhole(text, sequences)),
+    level: optional(cell("level"), (text) => readWhole(text, { min: 0, max: 99 })),
+    x_mm: optional(cell("x_mm"), (text) => readWhole(text, places)),
+    y_mm: optional(cell("y_mm"), (text) => readWhole(text, places)),
     capacity_litres: optional(cell("capacity_litres"), litres),
     capacity_grams: optional(cell("capacity_grams"), (text) => readWhole(text, { min: 1, max: mostMl })),
   };
@@ -94,7 +103,7 @@ export async function checkLocationRows(tx: Tx, providerUuid: string, rows: read
     const before = problems.length;
     const tell = (field: string, refusal: RefusalName) => problems.push({ number, field, code: refusal });
     const cells = readCells(row);
-    const { partition, shelf, barcode, type, pick_sequence, put_sequence, capacity_litres, capacity_grams } = cells;
+    const { partition, shelf, barcode, type, pick_sequence, put_sequence, level, x_mm, y_mm, capacity_litres, capacity_grams } = cells;
     for (const [field, read] of Object.entries(cells)) if (!read.ok) tell(field, read.problem);
     const warehouse = warehouses.get((row.values["warehouse"] ?? "").trim().toLowerCase());
     if (warehouse === undefined) tell("warehouse", "warehouses.warehouseUnknown");
@@ -116,6 +125,9 @@ export async function checkLocationRows(tx: Tx, providerUuid: string, rows: read
       type.ok &&
       pick_sequence.ok &&
       put_sequence.ok &&
+      level.ok &&
+      x_mm.ok &&
+      y_mm.ok &&
       capacity_litres.ok &&
       capacity_grams.ok;
     if (!isGood || problems.length > before) continue;
@@ -129,6 +141,9 @@ export async function checkLocationRows(tx: Tx, providerUuid: string, rows: read
         type: type.value,
         pick_sequence: pick_sequence.value,
         put_sequence: put_sequence.value,
+        level: level.value,
+        x_mm: x_mm.value,
+        y_mm: y_mm.value,
         capacity_ml: capacity_litres.value,
         capacity_grams: capacity_grams.value,
       },

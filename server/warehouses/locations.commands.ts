@@ -50,7 +50,7 @@ async function heldLocations(tx: Tx, providerUuid: string, uuids: readonly strin
   const wanted = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))];
   const inOrder = tx
     .selectFrom("location")
-    .select(["location_uuid", "warehouse_uuid", "type", "is_blocked", "version"])
+    .select(["location_uuid", "warehouse_uuid", "barcode", "type", "is_blocked", "version"])
     .where("provider_uuid", "=", providerUuid)
     .where(sql<boolean>`location_uuid = any (${wanted}::uuid[])`)
     .orderBy("location_uuid");
@@ -122,8 +122,12 @@ export async function changeLocation(
   });
 }
 
-/** Deletes locations where no goods ever were: all of them, or none. @returns their uuids */
-export async function removeLocations(tx: Tx, providerUuid: string, uuids: readonly string[]): Done<string[]> {
+/** Deletes locations where no goods ever were: all of them, or none. @returns which they were: nobody can look them up any more */
+export async function removeLocations(
+  tx: Tx,
+  providerUuid: string,
+  uuids: readonly string[],
+): Done<{ location_uuid: string; barcode: string }[]> {
   const held = await heldLocations(tx, providerUuid, uuids);
   if (held === undefined) return refuse("notFound");
   if (await holdGoods(tx, providerUuid, held)) return refuse("warehouses.locationHasStock");
@@ -141,7 +145,7 @@ export async function removeLocations(tx: Tx, providerUuid: string, uuids: reado
   }
   if (!(await keepsFloor(tx, providerUuid, held))) return refuse("warehouses.floorLocationStays");
   await tellOf(tx, providerUuid, held);
-  return ok(gone);
+  return ok(held.map(({ location_uuid, barcode }) => ({ location_uuid, barcode })));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { RefusalName } from "#src/api/codes.ts";
 import { templates } from "#src/files/templates.contract.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
+import { lastPlace } from "#src/warehouses/warehouses.rules.ts";
 import { writeAudit } from "#server/audit/audit.commands.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { importKind } from "#server/imports/import-kind.ts";
@@ -44,8 +45,8 @@ async function postInto(
   await insertShelves(tx, at, shelves);
   const last = await lastSequence(tx, providerUuid, warehouseUuid);
   const locations = placed.map(({ pick_sequence, put_sequence, ...row }, index) => {
-    const next = last + (index + 1) * stepWidth;
-    return { ...row, level: 1, pick_sequence: pick_sequence ?? next, put_sequence: put_sequence ?? pick_sequence ?? next };
+    const next = Math.min(lastPlace, last + (index + 1) * stepWidth);
+    return { ...row, pick_sequence: pick_sequence ?? next, put_sequence: put_sequence ?? pick_sequence ?? next };
   });
   for (let from = 0; from < locations.length; from += mostAtOnce) await insertLocations(tx, at, locations.slice(from, from + mostAtOnce));
   await growMap(tx, providerUuid, warehouseUuid, partitions);

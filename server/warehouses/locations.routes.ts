@@ -46,7 +46,7 @@ export const locationsRoutes: readonly Implementation[] = [
   implement(deleteLocations, async ({ location_uuids }, context) => {
     const removed = await removeLocations(context.tx, staffProvider(context), location_uuids);
     if (!removed.ok) return removed;
-    for (const locationUuid of removed.value) await noteOf(context, "warehouses.delete-location", locationUuid);
+    for (const { location_uuid, barcode } of removed.value) await noteOf(context, "warehouses.delete-location", location_uuid, { barcode });
     return ok({ deleted: removed.value.length });
   }),
 

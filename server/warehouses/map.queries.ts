@@ -1,10 +1,12 @@
 import { sql } from "kysely";
-import type { MapPartition, MapShelf } from "#src/warehouses/locations.contract.ts";
+import type { MapPartition, MapPlace, MapShelf } from "#src/warehouses/locations.contract.ts";
 import type { Tx } from "#server/db/tx.ts";
 
 /** How far back the heat of a map looks, and how many movements of a location it counts: where so many were, more say nothing new. */
 const heatDays = 30;
 const mostMovements = 200;
+/** More places on the floor than a map can show by name are drawn no more. */
+const mostPlaces = 500;
 
 interface FigureRow {
   shelf_uuid: string;
@@ -80,8 +82,21 @@ function figuresOf(row: FigureRow | undefined): Figures {
   return { location_count, used_count, blocked_count, quantity, movement_count, ...fillOf(row) };
 }
 
+/** The places on a warehouse's floor, in the walking order, and what lies there. */
+async function floorOf(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<MapPlace[]> {
+  const { rows } = await sql<MapPlace>`
+    select l.location_uuid, l.barcode, l.type, l.x_mm, l.y_mm, l.is_blocked,
+      (select coalesce(sum(b.quantity), 0)::bigint from stock_balance b
+        where b.provider_uuid = l.provider_uuid and b.location_uuid = l.location_uuid and b.quantity > 0) as quantity
+    from location l
+    where l.provider_uuid = ${providerUuid} and l.warehouse_uuid = ${warehouseUuid} and l.shelf_uuid is null
+    order by l.pick_sequence, l.location_uuid
+    limit ${sql.lit(mostPlaces)}`.execute(tx);
+  return rows;
+}
+
 /**
- * What a warehouse's map shows: its partitions, and its shelves with their figures.
+ * What a warehouse's map shows: its partitions, the places on its floor, and its shelves with their figures.
  * @param withHeat counts movements too, which costs a look at each location
  */
 export async function mapOf(
@@ -89,7 +104,7 @@ export async function mapOf(
   providerUuid: string,
   warehouseUuid: string,
   { withHeat, now }: { withHeat: boolean; now: Date },
-): Promise<{ partitions: MapPartition[]; shelves: MapShelf[] }> {
+): Promise<{ partitions: MapPartition[]; floor: MapPlace[]; shelves: MapShelf[] }> {
   const partitions = await tx
     .selectFrom("partition")
     .select(["partition_uuid", "code", "name", "x_mm", "y_mm", "width_mm", "depth_mm"])
@@ -106,5 +121,6 @@ export async function mapOf(
     .execute();
   const since = withHeat ? new Date(now.getTime() - heatDays * 86_400_000) : null;
   const figures = new Map((await figureRows(tx, providerUuid, warehouseUuid, since)).map((row) => [row.shelf_uuid, row]));
-  return { partitions, shelves: shelves.map((shelf) => ({ ...shelf, ...figuresOf(figures.get(shelf.shelf_uuid)) })) };
+  const floor = await floorOf(tx, providerUuid, warehouseUuid);
+  return { partitions, floor, shelves: shelves.map((shelf) => ({ ...shelf, ...figuresOf(figures.get(shelf.shelf_uuid)) })) };
 }

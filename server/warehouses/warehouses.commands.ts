@@ -21,6 +21,11 @@ export function tellChanged(tx: Tx, providerUuid: string, warehouseUuid: string)
   return tell(tx, warehousesChanged, { providerUuid }, { warehouse_uuid: warehouseUuid });
 }
 
+/** Where a place on the floor is drawn at first: beside each other along the map's far wall, in millimetres. */
+function floorPlace({ width_mm, depth_mm }: { width_mm: number; depth_mm: number }, at: number): { x_mm: number; y_mm: number } {
+  return { x_mm: Math.min(width_mm, 1000 + at * 5000), y_mm: depth_mm - Math.min(2000, Math.round(depth_mm / 2)) };
+}
+
 /** Makes a warehouse with its places on the floor. @returns its uuid */
 export async function makeWarehouse(
   tx: Tx,
@@ -37,12 +42,13 @@ export async function makeWarehouse(
     await tx
       .insertInto("location")
       .values(
-        floorTypes.map((type) => ({
+        floorTypes.map((type, at) => ({
           provider_uuid: providerUuid,
           location_uuid: newId(),
           warehouse_uuid: warehouseUuid,
           barcode: `${wish.code}-${type.toUpperCase()}`,
           type,
+          ...floorPlace(wish, at),
         })),
       )
       .execute();

@@ -56,6 +56,16 @@ export async function heldWarehouse(tx: Tx, providerUuid: string, warehouseUuid:
   return row ?? null;
 }
 
+/** Whether a warehouse takes goods, and does so until the end of the transaction: it is not closed meanwhile. */
+export async function takesGoods(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<boolean> {
+  const row = await warehousesOf(tx, providerUuid)
+    .select("is_closed")
+    .where("warehouse_uuid", "=", warehouseUuid)
+    .forShare()
+    .executeTakeFirst();
+  return row?.is_closed === false;
+}
+
 /**
  * The open warehouses that are called so, by name or code, without regard to case.
  * @returns by the lower-case word that was asked for; what is none of the provider's is missing

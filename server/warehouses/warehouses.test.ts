@@ -257,6 +257,9 @@ describe("deleting", () => {
     expect((await shelf(shelfUuid)).code).toBe(code("warehouses.shelfHasLocations"));
     const location_uuids = [rows.locationUuid, rows.otherLocationUuid];
     expect((await request(test_.app, deleteLocations, { location_uuids }, by(world.operator))).data).toEqual({ deleted: 2 });
+    // Which they were can be told for good.
+    const told = (await auditRows(test_, "warehouses.delete-location")).map(({ detail }) => (detail as { barcode: string }).barcode);
+    expect(told).toContain(rows.barcode);
     for (const one of [shelfUuid, emptyShelfUuid]) expect((await shelf(one)).code).toBe(200);
     expect((await partition()).code).toBe(200);
   });

@@ -1,6 +1,7 @@
 import type { CodeEntry } from "./code-entry.ts";
 import { moneyCodes } from "./money-codes.ts";
 import { receiptCodes } from "./receipt-codes.ts";
+import { stockCodes } from "./stock-codes.ts";
 import { warehouseCodes } from "./warehouse-codes.ts";
 
 /**
@@ -174,6 +175,7 @@ export const codes = {
   },
 
   ...warehouseCodes,
+  ...stockCodes,
   ...receiptCodes,
   ...moneyCodes,
 

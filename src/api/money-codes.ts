@@ -4,10 +4,14 @@ import type { CodeEntry } from "./code-entry.ts";
 export const moneyCodes = {
   "wallet.referenceTaken": {
     code: 3101,
-    en_us: "A payment with this reference is recorded already",
-    zh_cn: "该参考号的款项已登记",
+    en_us: "A payment with this reference is recorded already: check whether it is the same",
+    zh_cn: "该参考号的款项已登记，请核对是否重复",
   },
-  "wallet.dayAhead": { code: 3102, en_us: "This day has not come yet", zh_cn: "日期不能晚于今天" },
+  "wallet.dayAhead": {
+    code: 3102,
+    en_us: "This day has not come yet: choose today or an earlier one",
+    zh_cn: "日期不能晚于今天，请重新选择",
+  },
   "wallet.reversedAlready": { code: 3103, en_us: "This was taken back already", zh_cn: "已经冲销过" },
   "wallet.notCharging": {
     code: 3104,
@@ -19,16 +23,24 @@ export const moneyCodes = {
     en_us: "Some of this was given back since: take that credit back first, or write the difference as a credit by hand",
     zh_cn: "其中部分已退回，请先冲销该退费，或手工登记差额",
   },
-  "wallet.tooMuch": { code: 3105, en_us: "This amount is more than a wallet can count", zh_cn: "金额超出钱包可计范围" },
+  "wallet.tooMuch": {
+    code: 3105,
+    en_us: "This amount is more than a wallet can count: enter less",
+    zh_cn: "金额超出钱包可计范围，请减少金额",
+  },
 
-  "rateCards.nameTaken": { code: 3121, en_us: "Another rate card has this name", zh_cn: "已有同名价卡" },
+  "rateCards.nameTaken": { code: 3121, en_us: "Another rate card has this name: choose another", zh_cn: "已有同名价卡，请换一个名称" },
   "rateCards.tooMany": { code: 3122, en_us: "At most 200 rate cards are kept: archive some first", zh_cn: "最多保存 200 张价卡，请先归档" },
   "rateCards.inUse": {
     code: 3123,
     en_us: "Retailers go by this rate card, or it is the default: give them another first",
     zh_cn: "该价卡正在使用或为默认价卡，请先更换",
   },
-  "rateCards.tierTwice": { code: 3124, en_us: "Two tiers begin at the same number", zh_cn: "两个阶梯的起点相同" },
+  "rateCards.tierTwice": {
+    code: 3124,
+    en_us: "Two tiers begin at the same number: change one",
+    zh_cn: "两个阶梯的起点相同，请修改其中一个",
+  },
   "rateCards.tooManyTiers": { code: 3125, en_us: "An event has at most 8 tiers", zh_cn: "每个项目最多 8 个阶梯" },
   "rateCards.noFirstTier": { code: 3126, en_us: "The first tier begins at 0", zh_cn: "第一个阶梯须从 0 开始" },
   "rateCards.chargedAlready": {
@@ -50,6 +62,11 @@ export const moneyCodes = {
     code: 3130,
     en_us: "A storage tier begins at 3,650 days at most",
     zh_cn: "仓储阶梯的起点最多为 3,650 天",
+  },
+  "rateCards.previewTooLong": {
+    code: 3131,
+    en_us: "There is too much in this month to work it out within 20 seconds",
+    zh_cn: "该月数据太多，20 秒内算不完",
   },
 
   "statements.monthNotOver": { code: 3141, en_us: "This month is not over yet", zh_cn: "该月份尚未结束" },
@@ -75,18 +92,34 @@ export const moneyCodes = {
     zh_cn: "有变体未设置目录价，请先设置",
   },
   "catalogue.archived": { code: 3163, en_us: "The product is archived: bring it back first", zh_cn: "商品已归档，请先恢复" },
-  "catalogue.priceTwice": { code: 3164, en_us: "A price stands there twice", zh_cn: "存在重复的价格" },
-  "catalogue.tierNameTaken": { code: 3165, en_us: "Another price tier has this name", zh_cn: "已有同名价格等级" },
+  "catalogue.priceTwice": { code: 3164, en_us: "A price stands there twice: keep one of them", zh_cn: "存在重复的价格，请只保留一个" },
+  "catalogue.tierNameTaken": {
+    code: 3165,
+    en_us: "Another price tier has this name: choose another",
+    zh_cn: "已有同名价格等级，请换一个名称",
+  },
   "catalogue.tooManyTiers": { code: 3166, en_us: "At most 50 price tiers are kept", zh_cn: "最多保存 50 个价格等级" },
   "catalogue.tierInUse": { code: 3167, en_us: "Retailers are in this tier: move them first", zh_cn: "仍有分销商使用该等级，请先调整" },
-  "catalogue.notOffered": { code: 3168, en_us: "Your supplier does not offer this any more", zh_cn: "供应商已不再提供该商品" },
+  "catalogue.notOffered": {
+    code: 3168,
+    en_us: "Your supplier does not offer this any more: choose another, or ask them",
+    zh_cn: "供应商已不再提供该商品，请选择其他商品或联系供应商",
+  },
   "catalogue.noPriceForYou": {
     code: 3169,
     en_us: "There is no price in your wallet's currency: ask your supplier",
     zh_cn: "没有您钱包币种的价格，请联系供应商",
   },
-  "catalogue.ownSkuTaken": { code: 3170, en_us: "You use this SKU for another item", zh_cn: "该 SKU 已用于其他商品" },
+  "catalogue.ownSkuTaken": {
+    code: 3170,
+    en_us: "You use this SKU for another item: choose another",
+    zh_cn: "该 SKU 已用于其他商品，请换一个",
+  },
 
-  "reports.daysTurned": { code: 3181, en_us: "The last day is before the first", zh_cn: "结束日期早于开始日期" },
-  "reports.tooLong": { code: 3182, en_us: "A report covers at most 366 days", zh_cn: "报表最多覆盖 366 天" },
+  "reports.daysTurned": {
+    code: 3181,
+    en_us: "The last day is before the first: turn them round",
+    zh_cn: "结束日期早于开始日期，请重新选择",
+  },
+  "reports.tooLong": { code: 3182, en_us: "A report covers at most 366 days: choose fewer", zh_cn: "报表最多覆盖 366 天，请缩短时间范围" },
 } as const satisfies Record<string, CodeEntry>;

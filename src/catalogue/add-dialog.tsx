@@ -8,10 +8,11 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { listText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
+import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { EmptyState } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
-import { addItems } from "./catalogue.contract.ts";
+import { addItems, listItems } from "./catalogue.contract.ts";
 
 /** Products that one search shows: who looks for another one types more of it. */
 const mostFound = 20;
@@ -34,10 +35,11 @@ function usePaused(text: string): string {
 }
 
 /** The provider's own products that hold what was typed; null until they have come. */
-function useOwnProducts(search: string): { readonly found: readonly QueriedProduct[] | null; readonly isMore: boolean } {
+function useOwnProducts(search: string) {
   const { scope } = useCaller();
-  const { data } = useAnswer(queryProduct, { owner_uuid: scope.providerUuid, search, page_size: mostFound });
-  return { found: data?.result ?? null, isMore: data !== undefined && data.next_cursor !== null };
+  const { data, error, refetch } = useAnswer(queryProduct, { owner_uuid: scope.providerUuid, search, page_size: mostFound });
+  const found: readonly QueriedProduct[] | null = data?.result ?? null;
+  return { found, isMore: data !== undefined && data.next_cursor !== null, problem: error, again: () => void refetch() };
 }
 
 /** Without products of its own a provider has nothing to offer: where they are made. */
@@ -52,6 +54,13 @@ function NoneYet() {
   );
 }
 
+/** Which of some products the catalogue has already; none while nobody knows. */
+function useTaken(of: readonly QueriedProduct[]): ReadonlySet<string> {
+  const product_uuids = of.map(({ product_uuid }) => product_uuid);
+  const { data } = useAnswer(listItems, { product_uuids, page_size: 50 }, { enabled: of.length > 0 });
+  return new Set(data?.result.map(({ product_uuid }) => product_uuid));
+}
+
 interface FoundProps {
   readonly of: readonly QueriedProduct[];
   readonly chosen: ReadonlySet<string>;
@@ -60,12 +69,18 @@ interface FoundProps {
 
 function Found({ of, chosen, onChosen }: FoundProps) {
   const { t, locale } = useTranslation();
+  const taken = useTaken(of);
   return (
     <ul className="catalogue-found" aria-label={t("catalogue.add.found")}>
       {of.map(({ product_uuid, title, product_variants }) => (
         <li key={product_uuid}>
           <label className="catalogue-choice">
-            <input type="checkbox" checked={chosen.has(product_uuid)} onChange={() => onChosen(product_uuid)} />
+            <input
+              type="checkbox"
+              disabled={taken.has(product_uuid)}
+              checked={chosen.has(product_uuid)}
+              onChange={() => onChosen(product_uuid)}
+            />
             <span className="stack-tight">
               <span>{title}</span>
               <span className="quiet small">
@@ -74,6 +89,7 @@ function Found({ of, chosen, onChosen }: FoundProps) {
                   locale,
                 )}
               </span>
+              {taken.has(product_uuid) && <span className="quiet small">{t("catalogue.add.taken")}</span>}
             </span>
           </label>
         </li>
@@ -87,7 +103,7 @@ export function AddDialog({ onAdded, onClose }: AddProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const search = usePaused(text.trim());
-  const { found, isMore } = useOwnProducts(search);
+  const { found, isMore, problem, again } = useOwnProducts(search);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { perform, isPending } = useDeed(addItems);
   const toggle = (uuid: string) => setChosen((now) => new Set(now.has(uuid) ? [...now].filter((one) => one !== uuid) : [...now, uuid]));
@@ -128,7 +144,7 @@ export function AddDialog({ onAdded, onClose }: AddProps) {
             onText={setText}
           />
           <div className="catalogue-results">
-            {found === null && <p className="quiet">{t("ui.loading")}</p>}
+            {found === null && <FailedNotice error={problem} onRetry={again} />}
             {isNone && <p className="quiet">{t("catalogue.add.nothingFits")}</p>}
             {found !== null && found.length > 0 && <Found of={found} chosen={chosen} onChosen={toggle} />}
             {isMore && <p className="quiet small">{t("catalogue.add.more")}</p>}

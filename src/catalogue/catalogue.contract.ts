@@ -61,12 +61,14 @@ export const listItems = defineCall({
   name: "catalogue.list-items",
   method: "GET",
   path: "/api/catalogue/list-items",
-  summary: "The provider's own goods for sale, the newest first; `search` finds words of title, SKU and barcodes.",
+  summary:
+    "The provider's own goods for sale, the newest first; `search` finds words of title, SKU and barcodes, `product_uuids` the items of products.",
   roles: staff,
   permission,
   input: z.strictObject({
     ...listInput,
     ...provider,
+    product_uuids: query.list(uuid, 50),
     search: z.string().trim().max(200).optional(),
     status: z.enum(itemStatuses).optional(),
     sort: z.enum(["created", "-created", "title", "-title"]).optional(),

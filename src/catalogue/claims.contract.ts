@@ -100,9 +100,15 @@ export const listClaims = defineCall({
   name: "catalogue.list-claims",
   method: "GET",
   path: "/api/catalogue/list-claims",
-  summary: "What this retailer has claimed of the catalogue, the newest first.",
+  summary:
+    "What this retailer has claimed of the catalogue, the newest first; `search` finds words of its own titles and of SKUs, its own and the supplier's.",
   roles: retailer,
-  input: z.strictObject({ ...listInput, ...provider, status: z.enum(["active", "withdrawn"]).optional() }),
+  input: z.strictObject({
+    ...listInput,
+    ...provider,
+    search: z.string().trim().max(200).optional(),
+    status: z.enum(["active", "withdrawn"]).optional(),
+  }),
   output: listOutput(claim),
   codes: [],
 });

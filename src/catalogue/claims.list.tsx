@@ -1,5 +1,4 @@
 import { mayCall } from "#src/api/caller.tsx";
-import { rowByRow } from "#src/api/row-by-row.ts";
 import { dayText, numberText } from "#src/lib/wording.ts";
 import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
@@ -7,7 +6,7 @@ import { StatusTag } from "#src/ui/status-tag.tsx";
 import { claimState, claimTones, spanOf } from "./catalogue-words.rules.ts";
 import type { Claim } from "./claims.contract.ts";
 import { agreeToPrices, claimItems, listClaims, withdrawClaims } from "./claims.contract.ts";
-import { Thumb, Titled, pictureBesidePx } from "./pictures.tsx";
+import { availableColumn, cardTitle, firstColumns, withEach } from "./item-columns.tsx";
 import { spanText } from "./price-words.ts";
 import { mostClaimedAtOnce, seenPrices } from "./seen.rules.ts";
 
@@ -18,10 +17,8 @@ interface Deed {
   readonly perform: (rows: readonly Claim[]) => Promise<unknown>;
 }
 
-async function each({ rows, reload }: ActionTools<Claim>, deed: Deed): Promise<BatchResult> {
-  const result = await rowByRow({ rows, id: ({ claim_uuid }) => claim_uuid, label: ({ title }) => title, ...deed });
-  reload();
-  return result;
+function each(tools: ActionTools<Claim>, deed: Deed): Promise<BatchResult> {
+  return withEach(tools, { id: ({ claim_uuid }) => claim_uuid, ...deed });
 }
 
 function marginText({ variants }: Claim, { t, locale }: CellTools): string {
@@ -64,16 +61,7 @@ const columns: readonly Column<Claim>[] = [
       ),
   },
   { id: "margin", title: "catalogue.column.margin", align: "end", text: marginText },
-  {
-    id: "available",
-    title: "catalogue.column.available",
-    align: "end",
-    text: ({ variants }, { locale }) =>
-      numberText(
-        variants.reduce((sum, { available }) => sum + available, 0),
-        locale,
-      ),
-  },
+  availableColumn,
   { id: "since", title: "catalogue.column.since", text: ({ created_at }, { locale }) => dayText(created_at, locale) },
 ];
 
@@ -127,28 +115,15 @@ const actions: readonly Action<Claim>[] = [
 
 /** What a retailer sells of its supplier's goods. @param show opens one @param isNarrow cards have their picture on a line of its own */
 export function claimsList(show: (claimUuid: string) => void, isNarrow: boolean) {
-  const title: Column<Claim> = {
-    id: "item",
-    title: "catalogue.column.ownTitle",
-    maxWidthPx: 280,
-    drawnPx: pictureBesidePx,
-    text: (claim) => claim.title,
-    render: (claim) => <Titled title={claim.title} images={claim.images} />,
-  };
-  const picture: Column<Claim> = {
-    id: "picture",
-    title: "catalogue.column.picture",
-    text: () => "",
-    render: ({ images }) => <Thumb images={images} />,
-  };
   return defineList({
     name: "catalogue.claims",
     call: listClaims,
     title: "catalogue.tab.claims",
     rowKey: ({ claim_uuid }) => claim_uuid,
-    cardTitle: "item",
-    columns: isNarrow ? [title, picture, ...columns] : [title, ...columns],
+    cardTitle,
+    columns: [...firstColumns(isNarrow, { title: "catalogue.column.ownTitle" }), ...columns],
     filters: [
+      { field: "search", label: "catalogue.filter.search", kind: "text", placeholder: "catalogue.filter.offersHint" },
       {
         field: "status",
         label: "catalogue.column.state",

@@ -1,6 +1,5 @@
 import { mayCall } from "#src/api/caller.tsx";
-import { rowByRow } from "#src/api/row-by-row.ts";
-import { dayText, listText, numberText } from "#src/lib/wording.ts";
+import { listText, numberText } from "#src/lib/wording.ts";
 import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
@@ -8,7 +7,7 @@ import type { CatalogueItem } from "./catalogue.contract.ts";
 import { addItems, listItems, savePriceTier, setItemStatus } from "./catalogue.contract.ts";
 import { itemStatuses } from "./catalogue.rules.ts";
 import { itemTones } from "./catalogue-words.rules.ts";
-import { Thumb, Titled, pictureBesidePx } from "./pictures.tsx";
+import { availableColumn, cardTitle, firstColumns, listedColumn, skusColumn, withEach } from "./item-columns.tsx";
 import { spanText } from "./price-words.ts";
 
 const mostAtOnce = 200;
@@ -21,16 +20,12 @@ export interface ItemWays {
 }
 
 async function setStatus(tools: ActionTools<CatalogueItem>, status: "listed" | "withdrawn"): Promise<BatchResult> {
-  const { rows, caller, reload } = tools;
-  const result = await rowByRow({
-    rows,
+  const { client } = tools.caller;
+  return withEach(tools, {
     most: mostAtOnce,
     id: ({ item_uuid }) => item_uuid,
-    label: ({ title }) => title,
-    perform: (part) => caller.client.call(setItemStatus, { item_uuids: part.map(({ item_uuid }) => item_uuid), status }, { isQuiet: true }),
+    perform: (part) => client.call(setItemStatus, { item_uuids: part.map(({ item_uuid }) => item_uuid), status }, { isQuiet: true }),
   });
-  reload();
-  return result;
 }
 
 function pricesText({ list_prices }: CatalogueItem, tools: CellTools): string {
@@ -40,8 +35,6 @@ function pricesText({ list_prices }: CatalogueItem, tools: CellTools): string {
   );
 }
 
-const availableOf = ({ variants }: CatalogueItem) => variants.reduce((sum, { available }) => sum + available, 0);
-
 const columns: readonly Column<CatalogueItem>[] = [
   {
     id: "status",
@@ -50,28 +43,15 @@ const columns: readonly Column<CatalogueItem>[] = [
     render: ({ status }, { t }) => <StatusTag tone={itemTones[status]} text={t(`catalogue.status.${status}`)} />,
   },
   { id: "prices", title: "catalogue.column.listPrice", text: pricesText, maxWidthPx: 240 },
-  { id: "available", title: "catalogue.column.available", align: "end", text: (item, { locale }) => numberText(availableOf(item), locale) },
+  availableColumn,
   {
     id: "claims",
     title: "catalogue.column.claims",
     align: "end",
     text: ({ claim_count }, { locale }) => numberText(claim_count, locale),
   },
-  {
-    id: "skus",
-    title: "catalogue.column.skus",
-    maxWidthPx: 160,
-    text: ({ variants }, { locale }) =>
-      listText(
-        variants.map(({ sku }) => sku),
-        locale,
-      ),
-  },
-  {
-    id: "listed",
-    title: "catalogue.column.listedSince",
-    text: ({ status, listed_at }, { locale }) => (status === "listed" && listed_at !== "" ? dayText(listed_at, locale) : ""),
-  },
+  skusColumn,
+  listedColumn,
 ];
 
 function actions({ add, tiers }: ItemWays): Action<CatalogueItem>[] {
@@ -108,28 +88,13 @@ function actions({ add, tiers }: ItemWays): Action<CatalogueItem>[] {
 
 /** The provider's own goods for sale. @param isNarrow cards have their picture on a line of its own */
 export function itemsList(ways: ItemWays, isNarrow: boolean) {
-  const title: Column<CatalogueItem> = {
-    id: "item",
-    title: "catalogue.column.item",
-    sort: "title",
-    maxWidthPx: 280,
-    drawnPx: pictureBesidePx,
-    text: (item) => item.title,
-    render: (item) => <Titled title={item.title} images={item.images} />,
-  };
-  const picture: Column<CatalogueItem> = {
-    id: "picture",
-    title: "catalogue.column.picture",
-    text: () => "",
-    render: ({ images }) => <Thumb images={images} />,
-  };
   return defineList({
     name: "catalogue.items",
     call: listItems,
     title: "places.catalogue",
     rowKey: ({ item_uuid }) => item_uuid,
-    cardTitle: "item",
-    columns: isNarrow ? [title, picture, ...columns] : [title, ...columns],
+    cardTitle,
+    columns: [...firstColumns(isNarrow, { title: "catalogue.column.item", sort: "title" }), ...columns],
     filters: [
       { field: "search", label: "catalogue.filter.search", kind: "text", placeholder: "catalogue.filter.searchHint" },
       {

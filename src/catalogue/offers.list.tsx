@@ -1,26 +1,21 @@
 import { mayCall } from "#src/api/caller.tsx";
-import { rowByRow } from "#src/api/row-by-row.ts";
-import { dayText, listText, numberText } from "#src/lib/wording.ts";
 import type { ActionTools, BatchResult, CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import type { Offer } from "./claims.contract.ts";
 import { claimItems, listOffers } from "./claims.contract.ts";
-import { Thumb, Titled, pictureBesidePx } from "./pictures.tsx";
+import { availableColumn, cardTitle, firstColumns, listedColumn, skusColumn, withEach } from "./item-columns.tsx";
 import { spanText } from "./price-words.ts";
 import { mostClaimedAtOnce, seenPrices } from "./seen.rules.ts";
 
-async function claim({ rows, caller: { client }, reload }: ActionTools<Offer>): Promise<BatchResult> {
-  const result = await rowByRow({
-    rows,
+async function claim(tools: ActionTools<Offer>): Promise<BatchResult> {
+  const { client } = tools.caller;
+  return withEach(tools, {
     most: mostClaimedAtOnce,
     id: ({ item_uuid }) => item_uuid,
-    label: ({ title }) => title,
     perform: (part) =>
       client.call(claimItems, { item_uuids: part.map(({ item_uuid }) => item_uuid), seen: seenPrices(part) }, { isQuiet: true }),
   });
-  reload();
-  return result;
 }
 
 function costText({ variants, currency }: Offer, tools: CellTools): string {
@@ -30,16 +25,7 @@ function costText({ variants, currency }: Offer, tools: CellTools): string {
 
 const columns: readonly Column<Offer>[] = [
   { id: "cost", title: "catalogue.column.cost", text: costText, align: "end", maxWidthPx: 240 },
-  {
-    id: "available",
-    title: "catalogue.column.available",
-    align: "end",
-    text: ({ variants }, { locale }) =>
-      numberText(
-        variants.reduce((sum, { available }) => sum + available, 0),
-        locale,
-      ),
-  },
+  availableColumn,
   {
     id: "claimed",
     title: "catalogue.column.claimed",
@@ -51,46 +37,19 @@ const columns: readonly Column<Offer>[] = [
         <StatusTag tone="quiet" text={t("catalogue.offer.free")} />
       ),
   },
-  {
-    id: "skus",
-    title: "catalogue.column.skus",
-    maxWidthPx: 160,
-    text: ({ variants }, { locale }) =>
-      listText(
-        variants.map(({ sku }) => sku),
-        locale,
-      ),
-  },
-  {
-    id: "listed",
-    title: "catalogue.column.listedSince",
-    text: ({ listed_at }, { locale }) => (listed_at === "" ? "" : dayText(listed_at, locale)),
-  },
+  skusColumn,
+  listedColumn,
 ];
 
 /** What the supplier offers of its own goods. @param show opens one @param isNarrow cards have their picture on a line of its own */
 export function offersList(show: (offer: Offer) => void, isNarrow: boolean) {
-  const title: Column<Offer> = {
-    id: "item",
-    title: "catalogue.column.item",
-    maxWidthPx: 280,
-    drawnPx: pictureBesidePx,
-    text: (offer) => offer.title,
-    render: (offer) => <Titled title={offer.title} images={offer.images} />,
-  };
-  const picture: Column<Offer> = {
-    id: "picture",
-    title: "catalogue.column.picture",
-    text: () => "",
-    render: ({ images }) => <Thumb images={images} />,
-  };
   return defineList({
     name: "catalogue.offers",
     call: listOffers,
     title: "catalogue.tab.offers",
     rowKey: ({ item_uuid }) => item_uuid,
-    cardTitle: "item",
-    columns: isNarrow ? [title, picture, ...columns] : [title, ...columns],
+    cardTitle,
+    columns: [...firstColumns(isNarrow, { title: "catalogue.column.item" }), ...columns],
     filters: [
       { field: "search", label: "catalogue.filter.search", kind: "text", placeholder: "catalogue.filter.offersHint" },
       {

@@ -71,7 +71,7 @@ async function hello(tab: AnsweringTab, facts: TabFacts | null = makeFacts()): P
 }
 
 async function jobThat(is: (job: Job) => boolean): Promise<Job> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (const end = Date.now() + 60_000; Date.now() < end;) {
     const job = (await allJobs(db)).find(is);
     if (job !== undefined) return job;
     await new Promise((resolve) => setTimeout(resolve, 5));

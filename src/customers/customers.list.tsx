@@ -101,7 +101,6 @@ const figures: readonly Column<Customer>[] = [
   {
     id: "rate-card",
     title: "customers.column.rateCard",
-    isHidden: true,
     text: (customer, { t }) => cardText(customer, t),
     maxWidthPx: 200,
   },
@@ -142,8 +141,20 @@ export function customersList(ways: CustomerWays) {
             <StatusTag tone="good" text={t("customers.state.active")} />
           ),
       },
-      { id: "country", title: "customers.column.country", text: ({ country_code }) => ways.countryName(country_code), maxWidthPx: 200 },
-      { id: "since", title: "customers.column.since", sort: "since", text: ({ since }, { locale }) => dayText(since, locale) },
+      {
+        id: "country",
+        title: "customers.column.country",
+        isHidden: true,
+        text: ({ country_code }) => ways.countryName(country_code),
+        maxWidthPx: 200,
+      },
+      {
+        id: "since",
+        title: "customers.column.since",
+        sort: "since",
+        isHidden: true,
+        text: ({ since }, { locale }) => dayText(since, locale),
+      },
       ...figures,
     ],
     filters: [

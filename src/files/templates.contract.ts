@@ -95,6 +95,12 @@ const locations: Template = {
     ]),
     column("pick_sequence", may, ["Picking order", "拣货顺序"], 10, ["Place in the walking order", "在拣货路线中的位置"]),
     column("put_sequence", may, ["Putaway order", "上架顺序"], 10, ["Place when goods are put away", "在上架路线中的位置"]),
+    column("level", may, ["Level", "层"], 1, ["From the floor up; empty: 1", "自下而上，留空为 1"]),
+    column("x_mm", may, ["From the left, mm", "距左侧（毫米）"], 1500, [
+      "On the map; empty: in its shelf",
+      "平面图上的位置，留空则在货架内",
+    ]),
+    column("y_mm", may, ["From the top, mm", "距上侧（毫米）"], 800, ["On the map; empty: in its shelf", "平面图上的位置，留空则在货架内"]),
     column("capacity_litres", may, ["Capacity, litres", "容积（升）"], 60, ["Empty: not limited", "留空则不限制"]),
     column("capacity_grams", may, ["Capacity, grams", "承重（克）"], 25_000, ["Empty: not limited", "留空则不限制"]),
   ],

@@ -116,6 +116,8 @@ export const listVariants = defineCall({
     /** archived ones are shown for `archived` alone */
     state: z.enum(variantStates).optional(),
     keeps_lots: query.flag().optional(),
+    /** a weight or a size is neither declared nor measured; bundles are as large as their parts */
+    unmeasured: query.flag().optional(),
     sort: z.enum(variantSorts).optional(),
   }),
   output: listOutput(variantRow),

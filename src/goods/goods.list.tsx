@@ -37,6 +37,19 @@ function ageText({ stock }: VariantRowShown, { t }: CellTools): string {
   return days === null ? "" : t("goods.days", { count: days });
 }
 
+function weightText({ weight_grams, measured_weight_grams }: VariantRowShown, { t }: CellTools): string {
+  const grams = measured_weight_grams ?? weight_grams;
+  return grams === null ? "" : t("goods.measures.grams", { grams });
+}
+
+/** Length, width and height as charges and places go by them: what was measured before what was declared; empty where one of them is not known. */
+function sizeText(row: VariantRowShown, { t }: CellTools): string {
+  const length = row.measured_length_mm ?? row.length_mm;
+  const width = row.measured_width_mm ?? row.width_mm;
+  const height = row.measured_height_mm ?? row.height_mm;
+  return length === null || width === null || height === null ? "" : t("goods.measures.size", { length, width, height });
+}
+
 /** The figures that few need: shown by choice, so that the headings have room. */
 const fewNeed: readonly string[] = ["receiving", "damaged", "quarantined"];
 
@@ -88,6 +101,8 @@ const [productColumn, ...otherColumns]: readonly [Column<VariantRowShown>, ...Co
   },
   ...stockColumns,
   { id: "age", title: "goods.column.age", align: "end", text: ageText },
+  { id: "weight", title: "goods.column.weight", align: "end", isHidden: true, text: weightText },
+  { id: "size", title: "goods.column.size", align: "end", isHidden: true, text: sizeText },
   {
     id: "created",
     title: "goods.column.created",
@@ -183,6 +198,12 @@ export function goodsList(
           { value: "true", text: "goods.lots.yes" },
           { value: "false", text: "goods.lots.no" },
         ],
+      },
+      {
+        field: "unmeasured",
+        label: "goods.filter.measures",
+        kind: "choice",
+        options: [{ value: "true", text: "goods.measures.missing" }],
       },
     ],
     actions: [...actions(open), ...(isRetailer ? [] : [offerAction(caller)])],

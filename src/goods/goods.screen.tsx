@@ -14,6 +14,7 @@ import type { GoodsDialog } from "./goods.list.tsx";
 import { goodsList } from "./goods.list.tsx";
 import { mostMerged } from "./goods.rules.ts";
 import { LabelsDialog } from "./labels-dialog.tsx";
+import { mostPrinted } from "./labels.contract.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 
 const ProductPage = lazy(async () => ({ default: (await import("./product-page.tsx")).ProductPage }));
@@ -67,6 +68,7 @@ function GoodsList({ owner, onOwner, show }: ListProps) {
       const rows = wanted.kind === "merge" ? wanted.rows.length : 2;
       if (rows < 2) useToasts.getState().show("bad", t("goods.merge.atLeastTwo"));
       else if (rows > mostMerged + 1) useToasts.getState().show("bad", t("goods.merge.tooMany"));
+      else if (wanted.kind === "labels" && wanted.rows.length > mostPrinted) useToasts.getState().show("bad", t("goods.labels.tooMany"));
       else setDialog(wanted);
     },
     [t],

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { useCaller } from "#src/api/caller.tsx";
+import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -10,6 +10,8 @@ import { Dialog } from "#src/ui/dialog.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { saveBlob } from "#src/ui/save-blob.ts";
+import { getWarehouseSettings } from "#src/warehouses/warehouse-settings.contract.ts";
+import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 import { printLabels } from "./labels.contract.ts";
 
 interface LabelsProps {
@@ -18,12 +20,26 @@ interface LabelsProps {
   readonly onClose: () => void;
 }
 
+const usualSize: LabelSize = "50x30";
+
+/** The size that the first open warehouse prints product labels in; the usual one for who may not ask, and until it is known. */
+function useOwnSize(): LabelSize {
+  const caller = useCaller();
+  const enabled = mayCall(caller, getWarehouseSettings);
+  const { data: warehouses } = useAnswer(queryStorage, { is_closed: false, page_size: 1 }, { enabled });
+  const uuid = warehouses?.result[0]?.warehouse_uuid;
+  const { data } = useAnswer(getWarehouseSettings, { warehouse_uuid: uuid ?? "" }, { enabled: uuid !== undefined });
+  return data?.settings.label_sizes.product ?? usualSize;
+}
+
 /** Prints labels: size and copies are asked, a PDF comes. What is in the way is said as a toast. */
 export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: LabelsProps) {
   const { t } = useTranslation();
   const { client } = useCaller();
   const id = useId();
-  const [size, setSize] = useState<LabelSize>("50x30");
+  const own = useOwnSize();
+  const [chosen, setChosen] = useState<LabelSize | null>(null);
+  const size = chosen ?? own;
   const [copies, setCopies] = useState("1");
   const [isBusy, setBusy] = useState(false);
   const count = /^\d{1,4}$/.test(copies) ? Number(copies) : 0;
@@ -62,7 +78,7 @@ export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: 
             id={id}
             value={size}
             options={labelSizes.map((value) => ({ value, text: t(`warehouses.size.${value}`) }))}
-            onValue={(value) => value !== "" && setSize(value)}
+            onValue={(value) => value !== "" && setChosen(value)}
           />
         </div>
         <Field

@@ -3,6 +3,9 @@ import { blob, defineCall, query } from "#src/api/define-call.ts";
 import { labelSizes, mostLabels } from "#src/printing/label-templates.rules.ts";
 import { everybody } from "./goods.contract.ts";
 
+/** As many SKUs, or products, as are named at once. */
+export const mostPrinted = 200;
+
 export const printLabels = defineCall({
   name: "goods.product-print-label",
   method: "GET",
@@ -11,8 +14,8 @@ export const printLabels = defineCall({
     "Labels of all variants of some products (`product_uuids`, repeated), or of some variants, as a PDF; at most 2,000 with their copies.",
   roles: everybody,
   input: z.strictObject({
-    product_uuids: query.list(z.uuid(), 200),
-    variant_uuids: query.list(z.uuid(), 200),
+    product_uuids: query.list(z.uuid(), mostPrinted),
+    variant_uuids: query.list(z.uuid(), mostPrinted),
     provider_uuid: z.uuid().optional(),
     label_size: z.enum(labelSizes).default("50x30"),
     copies: query.int(1, mostLabels).default(1),

@@ -92,15 +92,21 @@ const skuSchema = z.object({
   keeps_expiry: shape.keeps_expiry,
 });
 
-/** What a variant is called, and how its stock is kept. */
+/** What a variant is called, and how its stock is kept: of a bundle there is none, and its parts say for themselves. */
 export function skuForm(variant: VariantDetail, onStale: OnStale) {
+  const when = () => !variant.is_bundle;
   return defineForm({
     name: "goods.variant",
     schema: skuSchema,
     submit: "goods.save",
     keepsDraft: false,
     refusalsAt: { "goods.skuTaken": "sku", "goods.lotsInUse": "keeps_lots", "goods.bundleKeepsNoLots": "keeps_lots" },
-    fields: skuFields,
+    fields: {
+      ...skuFields,
+      low_stock_quantity: { ...skuFields.low_stock_quantity, when },
+      keeps_lots: { ...skuFields.keeps_lots, when },
+      keeps_expiry: { ...skuFields.keeps_expiry, when },
+    },
     send: (values, caller) => change(variant, onStale, values, caller),
   });
 }

@@ -83,10 +83,11 @@ export function CustomsTab({ variant, mayEdit, onChanged }: TabProps) {
   );
 }
 
-/** The pieces of a variant by what can be done with them, and for staff where they lie. */
-export function StockTab({ variant: { stock, variant_uuid } }: Pick<TabProps, "variant">) {
+/** The pieces of a variant by what can be done with them, and for staff where they lie; of a bundle how many its parts make. */
+export function StockTab({ variant: { stock, variant_uuid, is_bundle } }: Pick<TabProps, "variant">) {
   const { t, locale } = useTranslation();
   const [now] = useState(() => Date.now());
+  if (is_bundle) return <p>{t("goods.stock.bundle", { count: stock.available })}</p>;
   const days = daysSince(stock.oldest_since, now);
   return (
     <div className="stack">

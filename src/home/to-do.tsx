@@ -6,16 +6,18 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { retrieveKeyInformation } from "#src/key-information/key-information.contract.ts";
 import { buttonClass } from "#src/ui/button.tsx";
 import { Progress } from "#src/ui/progress.tsx";
+import { useGoodsTasks } from "./goods-tasks.ts";
 
 interface TaskProps {
   readonly title: string;
   readonly why: string;
   readonly href: string;
+  readonly search?: object;
   readonly go: string;
   readonly children?: ReactNode;
 }
 
-function Task({ title, why, href, go, children }: TaskProps) {
+function Task({ title, why, href, search, go, children }: TaskProps) {
   return (
     <li className="home-task">
       <div className="stack-tight">
@@ -23,7 +25,7 @@ function Task({ title, why, href, go, children }: TaskProps) {
         {children}
         <span className="quiet small">{why}</span>
       </div>
-      <Link to={href} className={buttonClass({})}>
+      <Link to={href} {...(search === undefined ? {} : { search })} className={buttonClass({})}>
         {go}
       </Link>
     </li>
@@ -61,17 +63,22 @@ export function ToDo() {
   const ready = unseen.filter(({ status }) => status === "ready").length;
   const failed = unseen.filter(({ status }) => status === "failed").length;
   const isKeyOpen = hasKey && key.data !== undefined && key.data.progress.done < key.data.progress.of;
-  const isLoading = files.isPending || (hasKey && key.isPending);
-  const isUnknown = files.isError || key.isError;
-  const isNothing = !isKeyOpen && ready + failed === 0 && !isLoading && !isUnknown;
+  const goods = useGoodsTasks();
+  const isLoading = files.isPending || (hasKey && key.isPending) || goods.isPending;
+  const isUnknown = files.isError || key.isError || goods.isError;
+  const isSomething = isKeyOpen || ready + failed + goods.tasks.length > 0;
+  const isNothing = !isSomething && !isLoading && !isUnknown;
   return (
     <section className="panel stack" aria-labelledby="home-todo-title" aria-busy={isLoading}>
       <h2 id="home-todo-title">{t("home.todo.title")}</h2>
       {isLoading && <span className="skeleton" />}
       {isNothing && <p className="quiet">{t("home.todo.nothing")}</p>}
       {isUnknown && <p className="quiet">{t("home.todo.unknown")}</p>}
-      {(isKeyOpen || ready + failed > 0) && (
+      {isSomething && (
         <ul className="home-tasks">
+          {goods.tasks.map(({ id, title, href, search }) => (
+            <Task key={id} title={title} why={t(`home.todo.${id}Why`)} href={href} search={search} go={t(`home.todo.${id}Go`)} />
+          ))}
           {isKeyOpen && <KeyTask />}
           <FilesTask kind="files" count={ready} />
           <FilesTask kind="failed" count={failed} />

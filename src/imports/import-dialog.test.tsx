@@ -83,7 +83,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-beforeEach(() => {
+beforeEach(async () => {
   [asked, posted, closed] = [[], [], 0];
   const page = document.createElement("main");
   document.body.append(page);
@@ -96,6 +96,7 @@ beforeEach(() => {
       </CallerContext>,
     ),
   );
+  await until(() => document.querySelector("dialog") !== null);
 });
 
 afterEach(() => {

@@ -39,6 +39,7 @@ export const keptInWarehouse: readonly KeptBySite[] = [
         "version",
         "warehouse_uuid",
       ],
+      stocktake_location: ["finished_at", "finished_by", "location_uuid", "provider_uuid", "stocktake_uuid"],
       stocktake_line: [
         "condition",
         "counted",

@@ -300,7 +300,7 @@ export const impersonalTables = [
 export const keptInVisitorsBrowser = ["language", "theme", "session", "work", "draft", "scans"] as const;
 
 /** The databases among it, each with its stores. */
-export const visitorsDatabases: Readonly<Record<string, readonly string[]>> = { "quayside-scans": ["calls", "leases"] };
+export const visitorsDatabases: Readonly<Record<string, readonly string[]>> = { "quayside-scans": ["calls", "leases", "pictures"] };
 
 /** Who else is told something, and what: words under `privacy.party.<id>`. */
 export const outsideParties = ["payment", "mail"] as const;

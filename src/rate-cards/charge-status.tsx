@@ -84,7 +84,9 @@ function LeftOut({ of }: { of: Status }) {
         <Notice tone="warn" title={t("rateCards.status.leftText")}>
           {maySeeGoods && (
             <p>
-              <Link to="/p/product">{t("rateCards.status.measure")}</Link>
+              <Link to="/p/product" search={{ unmeasured: "true", state: "in_stock" }}>
+                {t("rateCards.status.measure")}
+              </Link>
             </p>
           )}
         </Notice>

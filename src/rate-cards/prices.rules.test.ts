@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DraftTier } from "./prices.rules.ts";
-import { draftOf, eventGroups, exampleCents, mayAdd, pricesOf, spanOf, startsOf, tierProblems } from "./prices.rules.ts";
+import { draftOf, eventGroups, exampleCents, highestStart, mayAdd, pricesOf, spanOf, startsOf, tierProblems } from "./prices.rules.ts";
 import { pricesRefusal } from "./rate-cards.rules.ts";
 
 let made = 0;
@@ -52,9 +52,24 @@ describe("a tier", () => {
       [tier("0", "1"), tier("", "1"), tier("1.5", "1"), tier("30", "1"), tier("30", "1"), tier("100000001", "1")],
       english,
     );
-    expect(wrong.map(({ from }) => from)).toEqual([null, "whole", "whole", null, "rising", "whole"]);
+    expect(wrong.map(({ from }) => from)).toEqual([null, "whole", "whole", null, "rising", "tooHigh"]);
     expect(startsOf([tier("0", ""), tier("30", ""), tier("7", "")])).toBe(null);
     expect(startsOf([tier("", ""), tier("７", "")])).toEqual([0, 7]);
+  });
+
+  test("begins at no age that the call refuses: ten years; at so many pieces it may", () => {
+    const both = (event: DraftTier["event"], from: string) => {
+      const draft = [tier("0", "1", event), tier(from, "1", event)];
+      return [tierProblems(draft, english)[1]?.from, pricesRefusal(pricesOf(draft, english) ?? [])];
+    };
+    expect(both("storage_piece_day", "3650")).toEqual([null, null]);
+    expect(both("storage_litre_day", "3651")).toEqual(["tooHigh", null]);
+    expect(both("storage_piece_day", "3651")).toEqual(["tooHigh", null]);
+    expect(both("receiving_piece", "3651")).toEqual([null, null]);
+    expect(highestStart("storage_piece_day")).toBe(3650);
+    expect(pricesRefusal([0, 3651].map((from_value) => ({ event: "storage_piece_day" as const, from_value })))).toBe(
+      "rateCards.ageTooHigh",
+    );
   });
 
   test("has a price, of nothing at least and a million at most", () => {

@@ -2,7 +2,7 @@ import type { ChargeKind, PricedEvent } from "#src/wallet/charging.rules.ts";
 import { isByAge, kindOfEvent, pricedEvents } from "#src/wallet/charging.rules.ts";
 import { parsePrice, priceInField } from "#src/wallet/money.rules.ts";
 import type { Price } from "./rate-cards.contract.ts";
-import { mostMicros, mostTiers } from "./rate-cards.rules.ts";
+import { mostDays, mostMicros, mostTiers } from "./rate-cards.rules.ts";
 
 /** A tier as it is typed: everything is text. The first of an event begins at nothing, whatever stands in its `from`. */
 export interface DraftTier {
@@ -43,16 +43,28 @@ export function sorted(prices: readonly Price[]): Price[] {
   );
 }
 
-/** Where a tier begins, or null where what was typed is no whole number above nothing. */
+/** The most days or pieces that a tier of an event may begin at, as the call has it. */
+export function highestStart(event: PricedEvent): number {
+  return isByAge(event) ? mostDays : mostFrom;
+}
+
+/** Where a tier begins, or null where what was typed is no whole number above nothing. It may be more than a tier may begin at. */
 function fromOf({ from }: DraftTier, at: number): number | null {
   if (at === 0) return 0;
   const text = from.normalize("NFKC").trim();
-  return /^[1-9]\d{0,8}$/.test(text) && Number(text) <= mostFrom ? Number(text) : null;
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+/** What is wrong with where a tier begins. @param highest where the tiers before it begin at most */
+function startProblem(event: PricedEvent, from: number | null, highest: number): TierProblems["from"] {
+  if (from === null) return "whole";
+  if (from > highestStart(event)) return "tooHigh";
+  return from > highest ? null : "rising";
 }
 
 /** What is wrong with a tier: where it begins, and its price. */
 export interface TierProblems {
-  readonly from: "whole" | "rising" | null;
+  readonly from: "whole" | "rising" | "tooHigh" | null;
   readonly price: "none" | "tooMuch" | null;
 }
 
@@ -61,11 +73,11 @@ export function tierProblems(tiers: readonly DraftTier[], locale: string): TierP
   let highest = -1;
   return tiers.map((tier, at) => {
     const from = fromOf(tier, at);
-    const isRising = from !== null && from > highest;
+    const wrongFrom = startProblem(tier.event, from, highest);
     highest = Math.max(highest, from ?? highest);
     const micros = parsePrice(tier.price, locale);
     return {
-      from: from === null ? "whole" : isRising ? null : "rising",
+      from: wrongFrom,
       price: micros === null || micros < 0 ? "none" : micros > mostMicros ? "tooMuch" : null,
     };
   });

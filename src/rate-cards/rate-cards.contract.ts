@@ -137,7 +137,7 @@ export const previewPrices = defineCall({
     /** days of the month that are over */
     day_count: z.int(),
   }),
-  codes: ["notFound"],
+  codes: ["notFound", "rateCards.previewTooLong"],
 });
 
 const settings = z.object({

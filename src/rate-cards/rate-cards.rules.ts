@@ -6,7 +6,7 @@ import type { PricedEvent } from "#src/wallet/charging.rules.ts";
 export const mostTiers = 8;
 export const mostMicros = 1_000_000_000_000;
 /** The highest age that a tier of storage may begin at: ten years. */
-const mostDays = 3650;
+export const mostDays = 3650;
 
 interface Tier {
   readonly event: PricedEvent;

@@ -6,7 +6,7 @@ import { isByAge } from "#src/wallet/charging.rules.ts";
 import { parsePrice, priceInField } from "#src/wallet/money.rules.ts";
 import { exampleText, spanText } from "./price-words.ts";
 import type { DraftTier, TierProblems } from "./prices.rules.ts";
-import { spanOf } from "./prices.rules.ts";
+import { highestStart, spanOf } from "./prices.rules.ts";
 
 interface CellProps {
   readonly event: PricedEvent;
@@ -79,7 +79,7 @@ export function StartCell({ starts, ...cell }: CellProps & { starts: readonly nu
             event: t(`rateCards.event.${event}`),
             number: at + 1,
           })}
-          wrong={wrong === null ? null : t(`rateCards.edit.wrong.${wrong}`)}
+          wrong={wrong === null ? null : t(`rateCards.edit.wrong.${wrong}`, { most: highestStart(event) })}
         />
         <span aria-hidden="true">{t(isAge ? "rateCards.edit.days" : "rateCards.edit.pieces")}</span>
       </div>

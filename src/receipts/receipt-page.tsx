@@ -10,6 +10,8 @@ import { Progress } from "#src/ui/progress.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { listCharges } from "#src/wallet/charges.contract.ts";
+import { chargesPlace } from "#src/wallet/charges-place.rules.ts";
 import { AskedStep } from "./asked-step.tsx";
 import { EventsTab } from "./events-tab.tsx";
 import { InspectionTab } from "./inspection-tab.tsx";
@@ -150,6 +152,7 @@ function Buttons({
       ))}
       {of.box_count > 0 && <Button onClick={() => void print(caller, "labels", of).catch(said)}>{t("receipts.action.labels")}</Button>}
       <Button onClick={() => void print(caller, "paper", of).catch(said)}>{t("receipts.action.paper")}</Button>
+      <ChargesButton of={of} />
       {(Object.keys(reasonedSteps) as ReasonedStep[]).filter(may).map((step) => (
         <Button key={step} tone="danger" onClick={() => ask({ step, row: of })}>
           {t(`receipts.step.${step}`)}
@@ -157,6 +160,17 @@ function Buttons({
       ))}
     </div>
   );
+}
+
+/** The way to what was charged for the receipt, once something of it is counted and for whoever may see that. */
+function ChargesButton({ of }: { of: ReceiptDetail }) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  const navigate = useNavigate() as unknown as (place: ReturnType<typeof chargesPlace>) => Promise<void>;
+  const { area, scope } = caller;
+  if (area === null || !mayCall(caller, listCharges) || of.owner_uuid === scope.providerUuid || progressOf(of).counted === 0) return null;
+  const place = chargesPlace(area, of.owner_uuid, { source: of.receipt_uuid });
+  return <Button onClick={() => void navigate(place)}>{t("receipts.action.charges")}</Button>;
 }
 
 /** It was said as a toast. */

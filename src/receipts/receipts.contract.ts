@@ -9,7 +9,7 @@ import { lineRefusal, mostBoxes, mostLines, mostPieces } from "./receipts.rules.
 const permission = "receiving";
 const status = z.enum(receiptStatuses);
 /** a day as YYYY-MM-DD; empty on the wire where there is none */
-const day = z.iso.date();
+const day = z.iso.date().refine((value) => value >= "0001");
 const pieces = z.int().min(1).max(mostPieces);
 const version = z.int().min(1).max(2_000_000_000);
 const reason = z.string().trim().max(500);

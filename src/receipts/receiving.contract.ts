@@ -10,7 +10,7 @@ import { mostBoxes, mostPhotos, mostPieces } from "./receipts.rules.ts";
 const permission = "receiving";
 const roles = rolesFor("inspect");
 const code = z.string().trim().min(1).max(100);
-const day = z.iso.date();
+const day = z.iso.date().refine((value) => value >= "0001");
 
 /** What a hand-held shows of a receipt. */
 const receiptWork = z.object({
@@ -259,11 +259,13 @@ export const listPutaway = defineCall({
   name: "receipts.list-putaway",
   method: "GET",
   path: "/api/storage/list-putaway",
-  summary: "What waits to be put away, in the order of the walk past the suggested locations.",
+  summary:
+    "What waits to be put away, in the order of the walk past the suggested locations. `code` is a receipt's number or box, a SKU or barcode, or the suggested location.",
   roles,
   permission,
   input: z.strictObject({
     ...listInput,
+    code: code.optional(),
     warehouse_uuid: z.uuid().optional(),
     receipt_uuid: z.uuid().optional(),
     owner_uuid: z.uuid().optional(),

@@ -62,14 +62,6 @@ export function tasksOfCode(tasks: readonly PutawayTask[], code: string): Putawa
   return tasks.filter(({ sku }) => scannedCode(sku) === wanted);
 }
 
-/** The receipts that tasks are of, each once. */
-export function receiptsOf(tasks: readonly PutawayTask[]): { uuid: string; number: string }[] {
-  return [...new Map(tasks.map(({ receipt_uuid, receipt_number }) => [receipt_uuid, receipt_number]))].map(([uuid, number]) => ({
-    uuid,
-    number,
-  }));
-}
-
 /** Whether a location is the one that is suggested first, or nothing is suggested: then nobody is asked. */
 export function isSuggested({ suggestions }: InHand, location: string): boolean {
   const [best] = suggestions;

@@ -71,7 +71,7 @@ export function ReceiveScreen() {
   const { t } = useTranslation();
   const receiving = useReceive();
   const { open, told, session, scan } = receiving;
-  const photos = usePhotos(open);
+  const photos = usePhotos(open, receiving);
   const actions = useKeys(receiving, photos.take);
   const choices = useAnswers(receiving);
   const { instruction, label, hint } = useNextStep(receiving);

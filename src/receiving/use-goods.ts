@@ -8,16 +8,14 @@ import type { PutawayTask } from "#src/receipts/receipts.contract.ts";
 import { isBoxLabel } from "#src/receipts/receipts.rules.ts";
 import { suggestPutaway } from "#src/receipts/receiving.contract.ts";
 import type { InHand } from "./put-away.rules.ts";
-import { inHandOf, receiptsOf, tasksOfCode } from "./put-away.rules.ts";
+import { inHandOf, tasksOfCode } from "./put-away.rules.ts";
+import type { Walk } from "./use-walk.ts";
 
 /** What a code may mean among the goods that wait, or why it means nothing. */
 export type FoundGoods = { readonly goods: readonly InHand[] } | { readonly problem: Texts | null };
 
 type Suggestion = OutputOf<typeof suggestPutaway>;
 type Receipt = { readonly uuid: string; readonly number: string };
-
-/** More receipts than this are not asked about one code: their goods are found by SKU, by the list, or by the receipt's label. */
-const mostAsked = 20;
 
 function inHand({ uuid, number }: Receipt, { line, open_quantity, suggestions }: Suggestion): InHand[] {
   if (line === null || open_quantity === 0) return [];
@@ -45,34 +43,29 @@ export function useGoods() {
     return answer.kind === "refusal" ? null : inHandOf(task);
   }
 
-  /** Several lots, or products, of one code in one receipt: each with its own pieces. */
-  async function ofChoices({ choices }: Suggestion, tasks: readonly PutawayTask[]): Promise<InHand[]> {
-    const waiting = choices.flatMap(({ line_uuid }) => tasks.filter((task) => task.line_uuid === line_uuid));
-    return Promise.all(waiting.map(async (task) => (await ofTask(task)) ?? inHandOf(task)));
+  /** Why a code names nothing that waits: nobody knows it, or null, none of it waits. */
+  async function whyNothing(code: string, [any]: readonly PutawayTask[]): Promise<Texts | null> {
+    if (any === undefined || isBoxLabel(code)) return null;
+    const answer = await ask({ uuid: any.receipt_uuid, number: any.receipt_number }, { code });
+    return answer instanceof CallProblem && answer.codeName === "receipts.codeUnknown" ? textsOf(answer) : null;
   }
 
-  /** Whatever a code means: a receipt's label, a SKU, or a barcode of any receipt with goods that wait. */
-  async function ofCode(code: string, tasks: readonly PutawayTask[]): Promise<FoundGoods> {
-    const named = tasksOfCode(tasks, code);
-    if (named.length > 0) {
-      const goods = await Promise.all((isBoxLabel(code) ? named.slice(0, 1) : named).map(ofTask));
-      return { goods: goods.filter((one) => one !== null) };
-    }
-    if (isBoxLabel(code)) return { problem: null };
-    const asked = receiptsOf(tasks).slice(0, mostAsked);
-    const answers = await Promise.all(asked.map(async (receipt) => ({ receipt, answer: await ask(receipt, { code }) })));
-    const goods: InHand[] = [];
-    for (const { receipt, answer } of answers)
-      if (!(answer instanceof CallProblem)) goods.push(...inHand(receipt, answer), ...(await ofChoices(answer, tasks)));
-    if (goods.length > 0) return { goods };
-    return { problem: reasonOf(answers.flatMap(({ answer }) => (answer instanceof CallProblem ? [answer] : []))) };
+  /**
+   * Whatever a code means among all that waits: a receipt's label, a SKU, a barcode, or the location that is suggested. Without the server, among what
+   * the list has.
+   */
+  async function ofCode(code: string, walk: Pick<Walk, "named" | "tasks">): Promise<FoundGoods> {
+    const asked = await walk.named(code);
+    const isAnswered = !(asked instanceof CallProblem);
+    if (!isAnswered && asked.kind === "refusal") return { problem: textsOf(asked) };
+    const named = isAnswered ? asked : tasksOfCode(walk.tasks(), code);
+    if (named.length === 0) return { problem: isAnswered ? await whyNothing(code, walk.tasks()) : textsOf(asked) };
+    const goods = await Promise.all((isBoxLabel(code) ? named.slice(0, 1) : named).map(ofTask));
+    return { goods: goods.filter((one) => one !== null) };
   }
   return { ofTask, ofCode };
 }
 
-/** The refusal that says most: of a product that is known, that none of it waits. */
-function reasonOf(problems: readonly CallProblem[]): Texts | null {
-  const wanted = ["receipts.nothingToPutAway", "receipts.notOnReceipt", "receipts.codeUnknown"];
-  const told = wanted.flatMap((name) => problems.filter(({ codeName }) => codeName === name))[0] ?? problems[0];
-  return told === undefined ? null : (problemTexts(told) ?? told.msg ?? ownTexts.operationFailed);
+function textsOf(problem: CallProblem): Texts {
+  return problemTexts(problem) ?? problem.msg ?? ownTexts.operationFailed;
 }

@@ -6,8 +6,8 @@ import { listLocations } from "#src/warehouses/locations.contract.ts";
 import type { InHand } from "./put-away.rules.ts";
 import { doubtAbout, unfitFor } from "./put-away.rules.ts";
 
-/** Whether goods may go to a location, and what is doubtful about it. */
-type JudgedLocation = { readonly refusal: RefusalName } | { readonly doubt: ReturnType<typeof doubtAbout> };
+/** Whether goods may go to a location, and what is doubtful about it; `blockedReason` is why nobody may put anything there, empty where nobody said. */
+type JudgedLocation = { readonly refusal: RefusalName; readonly blockedReason: string } | { readonly doubt: ReturnType<typeof doubtAbout> };
 
 /** Goods that look for a place. */
 interface Seeking {
@@ -41,7 +41,8 @@ export function useLocations() {
     try {
       const location = await ofCode(barcode);
       const refusal = unfitFor(location, warehouseUuid);
-      if (refusal !== null) return { refusal };
+      if (refusal !== null)
+        return { refusal, blockedReason: refusal === "receipts.locationBlocked" ? (location?.blocked_reason ?? "") : "" };
       const lies =
         location?.quantity === 0
           ? nothing

@@ -69,10 +69,7 @@ export function usePutAway() {
 
   async function takeGoods(scan: Scan): Promise<void> {
     const entry = session.begin(scan.text);
-    const known = await goods.ofCode(codeOf(scan), tasks());
-    // Goods that were received a moment ago are not in the list of before.
-    const isKnown = "goods" in known && known.goods.length > 0;
-    const found = isKnown ? known : await goods.ofCode(codeOf(scan), await walk.ask());
+    const found = await goods.ofCode(codeOf(scan), walk);
     if ("problem" in found) return session.refuse(entry, found.problem === null ? t("receiving.put.nothing") : said(found.problem));
     const [only] = found.goods;
     if (only === undefined) return session.refuse(entry, t("receiving.put.gone"));
@@ -144,7 +141,10 @@ export function usePutAway() {
     const { quantity } = putOf(person);
     const warehouseUuid = tasks().find(({ line_uuid }) => line_uuid === inHand.lineUuid)?.warehouse_uuid ?? null;
     const judged = await locations.judge(location, { inHand, warehouseUuid, pieces: quantity ?? inHand.open });
-    if ("refusal" in judged) return session.refuse(entry, saidOf(judged.refusal));
+    if ("refusal" in judged) {
+      const { refusal, blockedReason: reason } = judged;
+      return session.refuse(entry, reason === "" ? saidOf(refusal) : t("receiving.put.blocked", { location, reason }));
+    }
     const { doubt } = judged;
     const words = t(`receiving.put.${doubt ?? "other"}`, { location, suggested: inHand.suggestions[0]?.barcode ?? "" });
     ask({ kind: doubt === null ? "other" : "anyway", entry, location }, words);

@@ -128,6 +128,8 @@ export function useReceive() {
   return {
     ...state,
     session,
+    said: work.said,
+    saidOf: work.saidOf,
     scan: (scan: Scan) => inTurn(() => take(scan)),
     begin: (kind: "quantity" | "reason") => inTurn(() => begin(kind)),
     confirm: () => inTurn(confirm),

@@ -10,6 +10,11 @@ import { changePut, putOf } from "./receiving.store.ts";
 /** As many as one walks past before the list is asked for again. */
 const listInput = { page_size: 100 } as const;
 
+/** As many of one code as a person chooses among. */
+const mostNamed = 20;
+
+export type Walk = ReturnType<typeof useWalk>;
+
 /** What waits to be put away, in the order of the walk. What is done here is left out at once: the list comes later. */
 export function useWalk(person: string) {
   const { client, scope } = useCaller();
@@ -22,14 +27,15 @@ export function useWalk(person: string) {
   const shown = waiting(list.data?.result ?? []);
   return {
     tasks,
-    /** The list from the server, now; where it cannot be reached, as it was. */
-    async ask(): Promise<PutawayTask[]> {
+    /** What a code names of all that waits, also beyond this list; the problem where the server cannot be asked. */
+    async named(code: string): Promise<PutawayTask[] | CallProblem> {
       try {
-        queries.setQueryData(key, await client.call(listPutaway, listInput, { isQuiet: true }));
+        const { result } = await client.call(listPutaway, { code, page_size: mostNamed }, { isQuiet: true });
+        return waiting(result);
       } catch (error) {
-        if (!(error instanceof CallProblem)) throw error;
+        if (error instanceof CallProblem) return error;
+        throw error;
       }
-      return tasks();
     },
     shown,
     isEmpty: list.isSuccess && shown.length === 0,

@@ -1,4 +1,3 @@
-import { useAnswer } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
 import { numberText } from "#src/lib/wording.ts";
@@ -12,6 +11,7 @@ import { reportStockByAge } from "./reports.contract.ts";
 import type { AgeFigures, AgeRow } from "./reports.contract.ts";
 import { ageGroupings } from "./reports.rules.ts";
 import type { AgeGrouping } from "./reports.rules.ts";
+import { useReport } from "./use-report.ts";
 import { scopeOf } from "./use-report-place.ts";
 import type { ReportPlace } from "./use-report-place.ts";
 import { useWays } from "./use-ways.ts";
@@ -88,7 +88,7 @@ export function AgesReport({ place }: { place: ReportPlace }) {
   const { t } = useTranslation();
   const ways = useWays();
   const by = place.by(ageGroupings);
-  const answer = useAnswer(reportStockByAge, { ...scopeOf(place), by });
+  const report = useReport(reportStockByAge, { ...scopeOf(place), by });
   const names = namesOf(by, t, ways);
   return (
     <div className="stack">
@@ -103,10 +103,10 @@ export function AgesReport({ place }: { place: ReportPlace }) {
       </div>
       <ReportView
         title={t("reports.tab.ages")}
-        answer={answer}
+        report={report}
         columns={({ total }) => [...names, ...columnsOf(by, total, t)]}
         rowKey={({ key }) => key}
-        chart={<Chart rows={answer.data?.result ?? []} labelHead={names[0]?.title ?? ""} />}
+        chart={<Chart rows={report.answer.data?.result ?? []} labelHead={names[0]?.title ?? ""} />}
         empty={t("reports.empty.ages")}
       />
     </div>

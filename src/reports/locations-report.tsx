@@ -1,4 +1,3 @@
-import { useAnswer } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
 import { numberText } from "#src/lib/wording.ts";
@@ -11,6 +10,7 @@ import { reportLocations } from "./reports.contract.ts";
 import type { UseFigures, UseRow } from "./reports.contract.ts";
 import { percentOf, locationGroupings } from "./reports.rules.ts";
 import type { LocationGrouping } from "./reports.rules.ts";
+import { useReport } from "./use-report.ts";
 import type { ReportPlace } from "./use-report-place.ts";
 
 type Column = ReportColumn<UseRow, UseFigures>;
@@ -43,13 +43,19 @@ function columnsOf(by: LocationGrouping, t: Translate): Column[] {
     {
       id: "share",
       title: t("reports.column.occupiedShare"),
+      decimals: 1,
       figure: ({ occupied_count, location_count }) => percentOf(occupied_count, location_count),
     },
     { id: "blocked", title: t("reports.column.blocked"), figure: ({ blocked_count }) => blocked_count },
     { id: "pieces", title: t("reports.column.pieces"), figure: ({ pieces }) => pieces },
     { id: "capacity", title: t("reports.column.capacity"), decimals: 1, figure: ({ capacity_ml }) => capacity_ml / 1000 },
     { id: "used", title: t("reports.column.used"), decimals: 1, figure: ({ used_ml }) => used_ml / 1000 },
-    { id: "usedShare", title: t("reports.column.usedShare"), figure: ({ used_ml, capacity_ml }) => percentOf(used_ml, capacity_ml) },
+    {
+      id: "usedShare",
+      title: t("reports.column.usedShare"),
+      decimals: 1,
+      figure: ({ used_ml, capacity_ml }) => percentOf(used_ml, capacity_ml),
+    },
   ];
 }
 
@@ -80,7 +86,7 @@ function Chart({ by, rows }: { by: LocationGrouping; rows: readonly UseRow[] }) 
 export function LocationsReport({ place }: { place: ReportPlace }) {
   const { t } = useTranslation();
   const by = place.by(locationGroupings);
-  const answer = useAnswer(reportLocations, { ...(place.warehouse === "" ? {} : { warehouse_uuid: place.warehouse }), by });
+  const report = useReport(reportLocations, { ...(place.warehouse === "" ? {} : { warehouse_uuid: place.warehouse }), by });
   return (
     <div className="stack">
       <div className="reports-filters">
@@ -93,10 +99,10 @@ export function LocationsReport({ place }: { place: ReportPlace }) {
       </div>
       <ReportView
         title={t("reports.tab.locations")}
-        answer={answer}
+        report={report}
         columns={() => columnsOf(by, t)}
         rowKey={({ key }) => key}
-        chart={<Chart by={by} rows={answer.data?.result ?? []} />}
+        chart={<Chart by={by} rows={report.answer.data?.result ?? []} />}
         empty={t("reports.empty.locations")}
       />
       <p className="quiet small">{t("reports.locations.note")}</p>

@@ -1,4 +1,3 @@
-import { useAnswer } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
 import { dayText, numberText } from "#src/lib/wording.ts";
@@ -12,6 +11,7 @@ import { reportMovements } from "./reports.contract.ts";
 import type { MovementFigures, MovementRow } from "./reports.contract.ts";
 import { daysRefusal, eachDay, movementGroupings } from "./reports.rules.ts";
 import type { Days, MovementGrouping } from "./reports.rules.ts";
+import { useReport } from "./use-report.ts";
 import { scopeOf } from "./use-report-place.ts";
 import type { ReportPlace } from "./use-report-place.ts";
 import { useWays } from "./use-ways.ts";
@@ -57,8 +57,9 @@ function Chart({ by, days, rows }: ChartProps) {
     const all = values.reduce((sum, value) => sum + value, 0);
     return { key: row.key, label: nameOf(by, row, t, locale), values, valueTexts: texts, totalText: numberText(all, locale), all };
   });
+  const isPart = by === "retailer" && rows.length > mostBars;
   const frame = {
-    title: t(`reports.movements.chart.${by}`),
+    title: isPart ? t("reports.movements.chartOfFirst", { count: mostBars }) : t(`reports.movements.chart.${by}`),
     unit: t("reports.column.pieces"),
     labelHead: t(`reports.by.${by}`),
     tableText: t("reports.asTable"),
@@ -77,11 +78,12 @@ export function MovementsReport({ place }: { place: ReportPlace }) {
   const { days } = place;
   const by = place.by(movementGroupings);
   const isRight = daysRefusal(days) === null;
-  const answer = useAnswer(reportMovements, { ...scopeOf(place), ...days, by }, { enabled: isRight });
+  const report = useReport(reportMovements, { ...scopeOf(place), ...days, by }, { enabled: isRight });
   const name: Column = {
     id: "name",
     title: t(`reports.by.${by}`),
     text: (row) => nameOf(by, row, t, locale),
+    ...(by === "day" ? { inFile: ({ key }: MovementRow) => key } : {}),
     way: ({ key }) => (by === "retailer" ? ofOwner(key) : null),
     ...(by === "retailer" ? { isName: true } : {}),
   };
@@ -100,10 +102,10 @@ export function MovementsReport({ place }: { place: ReportPlace }) {
       {isRight && (
         <ReportView
           title={t("reports.tab.movements")}
-          answer={answer}
+          report={report}
           columns={() => [name, ...figureColumns(t)]}
           rowKey={({ key }) => key}
-          chart={<Chart by={by} days={days} rows={answer.data?.result ?? []} />}
+          chart={<Chart by={by} days={days} rows={report.answer.data?.result ?? []} />}
           empty={t("reports.empty.movements")}
         />
       )}

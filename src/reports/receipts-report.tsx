@@ -1,4 +1,3 @@
-import { useAnswer } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
 import { dayText, instantText, numberText } from "#src/lib/wording.ts";
@@ -13,6 +12,7 @@ import { reportReceipts } from "./reports.contract.ts";
 import type { OpenReceipt, ReceiptFigures, ReceiptWeek } from "./reports.contract.ts";
 import { daysRefusal, eachWeek, hoursOf, percentOf } from "./reports.rules.ts";
 import type { Days } from "./reports.rules.ts";
+import { useReport } from "./use-report.ts";
 import { scopeOf } from "./use-report-place.ts";
 import type { ReportPlace } from "./use-report-place.ts";
 import { useWays } from "./use-ways.ts";
@@ -21,7 +21,7 @@ type Column = ReportColumn<ReceiptWeek, ReceiptFigures>;
 
 function columnsOf(t: Translate, locale: string): Column[] {
   return [
-    { id: "week", title: t("reports.column.week"), text: ({ week }) => dayText(week, locale) },
+    { id: "week", title: t("reports.column.week"), text: ({ week }) => dayText(week, locale), inFile: ({ week }) => week },
     { id: "arrived", title: t("reports.column.arrived"), figure: ({ receipt_count }) => receipt_count },
     { id: "pieces", title: t("reports.column.counted"), figure: ({ pieces }) => pieces },
     { id: "expected", title: t("reports.column.expected"), figure: ({ expected_count }) => expected_count },
@@ -29,11 +29,12 @@ function columnsOf(t: Translate, locale: string): Column[] {
     {
       id: "share",
       title: t("reports.column.onTimeShare"),
+      decimals: 1,
       figure: ({ on_time_count, expected_count }) => percentOf(on_time_count, expected_count),
     },
     { id: "completed", title: t("reports.column.completed"), figure: ({ completed_count }) => completed_count },
-    { id: "median", title: t("reports.column.median"), figure: ({ median_minutes }) => hoursOf(median_minutes) },
-    { id: "p90", title: t("reports.column.p90"), figure: ({ p90_minutes }) => hoursOf(p90_minutes) },
+    { id: "median", title: t("reports.column.median"), decimals: 1, figure: ({ median_minutes }) => hoursOf(median_minutes) },
+    { id: "p90", title: t("reports.column.p90"), decimals: 1, figure: ({ p90_minutes }) => hoursOf(p90_minutes) },
   ];
 }
 
@@ -105,7 +106,7 @@ export function ReceiptsReport({ place }: { place: ReportPlace }) {
   const { t, locale } = useTranslation();
   const { days } = place;
   const isRight = daysRefusal(days) === null;
-  const answer = useAnswer(reportReceipts, { ...scopeOf(place), ...days }, { enabled: isRight });
+  const report = useReport(reportReceipts, { ...scopeOf(place), ...days }, { enabled: isRight });
   return (
     <div className="stack">
       <div className="reports-filters">
@@ -116,12 +117,12 @@ export function ReceiptsReport({ place }: { place: ReportPlace }) {
       {isRight && (
         <ReportView
           title={t("reports.tab.receipts")}
-          answer={answer}
+          report={report}
           columns={() => columnsOf(t, locale)}
           rowKey={({ week }) => week}
-          chart={<Chart days={days} rows={answer.data?.result ?? []} />}
+          chart={<Chart days={days} rows={report.answer.data?.result ?? []} />}
           empty={t("reports.empty.receipts")}
-          after={<Open rows={answer.data?.open ?? []} />}
+          after={<Open rows={report.answer.data?.open ?? []} />}
         />
       )}
     </div>

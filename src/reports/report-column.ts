@@ -10,6 +10,8 @@ interface TextColumn<R> {
   readonly id: string;
   readonly title: string;
   readonly text: (row: R) => string;
+  /** what a file has instead: a day as YYYY-MM-DD, which a spreadsheet takes for one and sorts */
+  readonly inFile?: (row: R) => string;
   /** null where it leads nowhere, or nowhere that this person may go */
   readonly way?: (row: R) => Way | null;
   /** a name: no translator touches it */
@@ -67,7 +69,7 @@ export function sheetOf<R extends T, T>({
   total: T;
   totalText: string;
 }) {
-  const line = (row: R) => columns.map((column) => ("text" in column ? column.text(row) : figureInFile(column, row)));
+  const line = (row: R) => columns.map((column) => ("text" in column ? (column.inFile ?? column.text)(row) : figureInFile(column, row)));
   const last = columns.map((column, at) => ("text" in column ? (at === 0 ? totalText : "") : figureInFile(column, total)));
   return {
     title,

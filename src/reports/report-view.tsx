@@ -1,4 +1,3 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -9,6 +8,8 @@ import { sheetOf } from "./report-column.ts";
 import type { ReportColumn } from "./report-column.ts";
 import { ReportExport } from "./report-export.tsx";
 import { ReportTable } from "./report-table.tsx";
+import { ReportWait } from "./report-wait.tsx";
+import type { AskedReport } from "./use-report.ts";
 
 interface Rows<R extends T, T> {
   readonly result: readonly R[];
@@ -18,7 +19,7 @@ interface Rows<R extends T, T> {
 
 interface ViewProps<R extends T, T, A extends Rows<R, T>> {
   readonly title: string;
-  readonly answer: UseQueryResult<A, CallProblem>;
+  readonly report: AskedReport<A>;
   readonly columns: (data: A) => readonly ReportColumn<R, T>[];
   readonly rowKey: (row: R) => string;
   readonly chart: ReactNode;
@@ -41,10 +42,10 @@ function Failed({ problem, retry }: { problem: CallProblem; retry: () => void })
   );
 }
 
-/** One report: its chart, its table with the totals, and the files of them. */
+/** One report: its chart, its table with the totals, and the files of them; what is said while it is not there, and why it did not come. */
 export function ReportView<R extends T, T, A extends Rows<R, T>>({
   title,
-  answer,
+  report: { answer, stop },
   columns,
   rowKey,
   chart,
@@ -53,8 +54,9 @@ export function ReportView<R extends T, T, A extends Rows<R, T>>({
 }: ViewProps<R, T, A>) {
   const { t } = useTranslation();
   const { data, error } = answer;
-  if (error !== null && data === undefined) return <Failed problem={error} retry={() => void answer.refetch()} />;
-  if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
+  const ask = () => void answer.refetch();
+  if (error !== null && data === undefined) return <Failed problem={error} retry={ask} />;
+  if (data === undefined) return <ReportWait isStopped={answer.fetchStatus === "idle"} onStop={stop} onStart={ask} />;
   const shown = columns(data);
   const { result: rows, total } = data;
   return (

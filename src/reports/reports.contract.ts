@@ -8,7 +8,7 @@ const staff = ["provider", "operator"] as const;
 const permission = "reports";
 const uuid = z.uuid();
 const scope = { provider_uuid: uuid.optional(), warehouse_uuid: uuid.optional(), owner_uuid: uuid.optional() };
-const day = z.iso.date();
+const day = z.iso.date().refine((value) => value >= "0001");
 const ofDays = <S extends z.ZodType<Days>>(schema: S) => ruled(schema, daysRefusal);
 /** The rows of a report, at most 1,000, and their sum: of all there are, also where not all are shown. A report is read, not paged. */
 const rows = <R extends z.ZodType, T extends z.ZodType>(row: R, total: T) => ({

@@ -1,11 +1,13 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
-import type { KeptCall, Maker, Refusal } from "./scan-queue.rules.ts";
+import type { KeptCall, Maker, Picture, Refusal } from "./scan-queue.rules.ts";
 import { isOf } from "./scan-queue.rules.ts";
 
 interface ScanSchema extends DBSchema {
   /** in the order in which they were made: the key grows */
   calls: { key: number; value: KeptCall; indexes: { byId: string } };
+  /** by the id of the call that they go with */
+  pictures: { key: string; value: Picture };
   /** who sends, where the browser has no locks of its own */
   leases: { key: string; value: { owner: string; until: number } };
 }
@@ -14,10 +16,13 @@ export type ScanDb = IDBPDatabase<ScanSchema>;
 
 /** Opens the queue of this browser. A tab of a newer version is given way. */
 export async function openScanDb(): Promise<ScanDb> {
-  return openDB<ScanSchema>("quayside-scans", 1, {
-    upgrade(db) {
-      db.createObjectStore("calls", { autoIncrement: true }).createIndex("byId", "id", { unique: true });
-      db.createObjectStore("leases");
+  return openDB<ScanSchema>("quayside-scans", 2, {
+    upgrade(db, before) {
+      if (before < 1) {
+        db.createObjectStore("calls", { autoIncrement: true }).createIndex("byId", "id", { unique: true });
+        db.createObjectStore("leases");
+      }
+      db.createObjectStore("pictures");
     },
     blocking(_current, _blocked, event) {
       (event.target as IDBDatabase).close();
@@ -25,11 +30,20 @@ export async function openScanDb(): Promise<ScanDb> {
   });
 }
 
-/** Keeps a call, behind all that are there. @throws DOMException where the disk is full or closed */
-export async function addCall(db: ScanDb, call: KeptCall): Promise<void> {
+/** Keeps a call, behind all that are there, with its picture or not at all. @throws DOMException where the disk is full or closed */
+export async function addCall(db: ScanDb, call: KeptCall, picture: Picture | null = null): Promise<void> {
   // A power cut may take the last moment along; waiting for the disk would be felt at each scan.
-  const tx = db.transaction("calls", "readwrite", { durability: "relaxed" });
-  await Promise.all([tx.store.add(call), tx.done]);
+  const tx = db.transaction(["calls", "pictures"], "readwrite", { durability: "relaxed" });
+  const work = async () => {
+    if (picture !== null) await tx.objectStore("pictures").put(picture, call.id);
+    await tx.objectStore("calls").add(call);
+  };
+  await Promise.all([work(), tx.done]);
+}
+
+/** The picture that goes with a call; null where there is none. */
+export async function pictureOf(db: ScanDb, id: string): Promise<Picture | null> {
+  return (await db.get("pictures", id)) ?? null;
 }
 
 /** All that is kept, the oldest first. */
@@ -42,14 +56,15 @@ export async function nextCall(db: ScanDb, maker: Maker): Promise<KeptCall | nul
   return (await allCalls(db)).find((call) => call.state === "waiting" && isOf(call, maker)) ?? null;
 }
 
-/** Changes a call in one transaction; null forgets it. @returns what is kept afterwards, or null */
+/** Changes a call in one transaction; null forgets it, and its picture. @returns what is kept afterwards, or null */
 async function changeCall(db: ScanDb, id: string, change: (call: KeptCall) => KeptCall | null): Promise<KeptCall | null> {
-  const tx = db.transaction("calls", "readwrite", { durability: "relaxed" });
+  const tx = db.transaction(["calls", "pictures"], "readwrite", { durability: "relaxed" });
   const work = async () => {
-    const cursor = await tx.store.index("byId").openCursor(id);
+    const cursor = await tx.objectStore("calls").index("byId").openCursor(id);
     if (cursor === null) return null;
     const after = change(cursor.value);
     await (after === null ? cursor.delete() : cursor.update(after));
+    if (after === null) await tx.objectStore("pictures").delete(id);
     return after;
   };
   const [after] = await Promise.all([work(), tx.done]);

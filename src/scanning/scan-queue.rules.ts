@@ -10,6 +10,13 @@ export interface Maker {
   readonly name: string;
 }
 
+/** A picture that goes with a call. As bytes: not every browser keeps a Blob. */
+export interface Picture {
+  readonly bytes: ArrayBuffer;
+  readonly contentType: string;
+  readonly name: string;
+}
+
 /** Why a scan was not taken. */
 export interface Refusal {
   readonly code: number;
@@ -32,6 +39,8 @@ export interface KeptCall {
   readonly input: unknown;
   /** what the queue says of it */
   readonly label: string;
+  /** a picture is kept with it: it is uploaded first, and the call names it */
+  readonly hasPicture?: true;
   readonly state: "waiting" | "refused" | "unsure";
   /** when it was sent first, in ms since 1970; null while it never was */
   readonly sentAt: number | null;

@@ -5,7 +5,7 @@ import { newKey } from "#src/api/client.ts";
 import { useSessions } from "#src/session/session.store.ts";
 import type { ScanDb } from "./scan-queue.db.ts";
 import { addCall, allCalls, discardCall, forgetCall, openScanDb, retryCall } from "./scan-queue.db.ts";
-import type { KeptCall, Maker } from "./scan-queue.rules.ts";
+import type { KeptCall, Maker, Picture } from "./scan-queue.rules.ts";
 import { retryAfterMs } from "./scan-queue.rules.ts";
 import type { Ended, Told } from "./scan-sender.ts";
 import { sendAll } from "./scan-sender.ts";
@@ -81,10 +81,10 @@ async function changed(): Promise<void> {
  * @param listener told once how it ended, in whichever tab that was
  * @throws DOMException where nothing can be kept
  */
-export async function keepCall(call: KeptCall, listener: Listener): Promise<void> {
+export async function keepCall(call: KeptCall, listener: Listener, picture: Picture | null = null): Promise<void> {
   listeners.set(call.id, listener);
   try {
-    await addCall(await database(), call);
+    await addCall(await database(), call, picture);
   } catch (error) {
     listeners.delete(call.id);
     throw error;

@@ -5,7 +5,7 @@ import { createClient, newKey } from "#src/api/client.ts";
 import type { ScanServer } from "#tests/factories/scan-server.ts";
 import { scanPiece, startScanServer } from "#tests/factories/scan-server.ts";
 import type { ScanDb } from "./scan-queue.db.ts";
-import { addCall, allCalls, discardCall, dropLease, openScanDb, retryCall, takeLease } from "./scan-queue.db.ts";
+import { addCall, allCalls, discardCall, dropLease, openScanDb, pictureOf, retryCall, takeLease } from "./scan-queue.db.ts";
 import type { KeptCall, Maker } from "./scan-queue.rules.ts";
 import type { Told } from "./scan-sender.ts";
 import { sendAll } from "./scan-sender.ts";
@@ -111,6 +111,25 @@ describe("scans that wait", () => {
     const nowhere = createClient({ origin: "http://127.0.0.1:9", tokens: () => null });
     expect(await sendAll(db, sending({ client: nowhere }))).toBe("later");
     expect(await allCalls(db)).toMatchObject([{ label: "A", state: "waiting", sentAt: expect.any(Number) }]);
+  });
+
+  test("take their picture along: kept with the scan, uploaded before it, and gone with it", async () => {
+    const bytes = new TextEncoder().encode("a picture").buffer;
+    const picture = { bytes, contentType: "image/jpeg", name: "photo.jpg" };
+    const call: KeptCall = { ...kept("A"), hasPicture: true };
+    await addCall(db, call, picture);
+    expect(await pictureOf(db, call.id)).toEqual(picture);
+    // The answer to the scan itself is lost: the next try is the same, the picture too.
+    server.manner = () => "losesAnswer";
+    expect(await sendAll(db, sending())).toBe("later");
+    expect(await pictureOf(db, call.id)).toEqual(picture);
+    server.manner = () => "answers";
+    expect(await sendAll(db, sending())).toBe("empty");
+    expect(server.pictures.length).toBeGreaterThan(1);
+    for (const one of server.pictures) expect(one).toEqual({ key: `${call.idempotencyKey}-picture`, size: 9 });
+    expect(server.done).toEqual(["A"]);
+    for (const filenames of server.named) expect(filenames).toEqual(["picture.jpg"]);
+    expect(await pictureOf(db, call.id)).toBeNull();
   });
 
   test("are not sent blindly after a day without an answer", async () => {

@@ -5,9 +5,9 @@ import { CallProblem, newKey } from "#src/api/client.ts";
 import type { Client } from "#src/api/client.ts";
 import type { InputOf, OutputOf } from "#src/api/define-call.ts";
 import { useSessions } from "#src/session/session.store.ts";
-import type { KeptCall, Maker, Refusal } from "./scan-queue.rules.ts";
+import type { KeptCall, Maker, Picture, Refusal } from "./scan-queue.rules.ts";
 import { keepCall, keepSending, onUnreachable, putAway, useScanQueue } from "./scan-queue.store.ts";
-import { refusalOf } from "./scan-sender.ts";
+import { callWith, refusalOf } from "./scan-sender.ts";
 
 /** How a scan's call ended. */
 export type Sent<T> = { readonly kind: "done"; readonly answer: T } | { readonly kind: "refused"; readonly problem: Refusal };
@@ -18,7 +18,10 @@ type ScanOutcome<T> = Sent<T> | { readonly kind: "waiting" };
 interface AboutScan<T> {
   /** for people: "A-01-02, 3 × Mug" */
   readonly label: string;
-  readonly onLater?: (sent: Sent<T>) => void;
+  /** `seen`: the person knows of a refusal already, and the queue need not tell it */
+  readonly onLater?: (sent: Sent<T>) => "seen" | void;
+  /** is uploaded before the call, which names it in `filenames` */
+  readonly picture?: Picture;
 }
 
 export interface ScanCall<C extends CallAddress> {
@@ -48,9 +51,9 @@ export function useScanSender(): void {
 }
 
 /** A browser that keeps nothing sends at once; without a network it can only say so. */
-async function sendUnkept(client: Client, call: CallAddress, input: unknown, idempotencyKey: string): Promise<Sent<unknown>> {
+async function sendUnkept(client: Client, kept: KeptCall, picture: Picture | null): Promise<Sent<unknown>> {
   try {
-    return { kind: "done", answer: await client.call(call, input as never, { idempotencyKey, isQuiet: true }) };
+    return { kind: "done", answer: await callWith(client, kept, picture) };
   } catch (error) {
     if (error instanceof CallProblem) return { kind: "refused", problem: refusalOf(error) };
     throw error;
@@ -65,7 +68,7 @@ function keptOf(call: CallAddress, input: unknown, label: string, maker: Maker):
 }
 
 /** Resolves with the first of: how it ended, or that it has to wait. What comes after that goes to `onLater`. */
-function firstOf(kept: KeptCall, onLater: ((sent: Sent<unknown>) => void) | undefined) {
+function firstOf(kept: KeptCall, onLater: AboutScan<unknown>["onLater"]) {
   let isSaid = false;
   let say: (outcome: ScanOutcome<unknown>) => void = () => undefined;
   const first = new Promise<ScanOutcome<unknown>>((resolve) => (say = resolve));
@@ -74,11 +77,11 @@ function firstOf(kept: KeptCall, onLater: ((sent: Sent<unknown>) => void) | unde
     say({ kind: "waiting" });
   };
   const hear = (sent: Sent<unknown>) => {
-    if (isSaid) return onLater?.(sent);
+    const isSeen = !isSaid || onLater?.(sent) === "seen";
+    if (!isSaid) say(sent);
     isSaid = true;
-    say(sent);
     // Whoever scanned sees it now: the queue need not tell it again.
-    if (sent.kind === "refused") void putAway(kept.id).catch(() => undefined);
+    if (isSeen && sent.kind === "refused") void putAway(kept.id).catch(() => undefined);
   };
   return { first, wait, hear };
 }
@@ -90,13 +93,13 @@ export function useScanCall<C extends CallAddress>(call: C): ScanCall<C> {
   useScanSender();
   return useMemo(
     () => ({
-      async perform(input, { label, onLater }) {
-        const kept = keptOf(call, input, label, maker);
-        const { first, wait, hear } = firstOf(kept, onLater as ((sent: Sent<unknown>) => void) | undefined);
+      async perform(input, { label, onLater, picture = null }) {
+        const kept = { ...keptOf(call, input, label, maker), ...(picture !== null && { hasPicture: true as const }) };
+        const { first, wait, hear } = firstOf(kept, onLater as AboutScan<unknown>["onLater"]);
         try {
-          await keepCall(kept, hear);
+          await keepCall(kept, hear, picture);
         } catch {
-          return sendUnkept(client, call, input, kept.idempotencyKey) as Promise<ScanOutcome<OutputOf<C>>>;
+          return sendUnkept(client, kept, picture) as Promise<ScanOutcome<OutputOf<C>>>;
         }
         const { isReachable } = useScanQueue.getState();
         const patience = navigator.onLine ? patienceMs[isReachable ? "reachable" : "unreachable"] : 0;

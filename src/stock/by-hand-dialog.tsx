@@ -29,6 +29,7 @@ function moveForm(row: BalanceRow) {
       "stock.samePlace": "to_location",
       "stock.locationUnknown": "to_location",
       "stock.locationBlocked": "to_location",
+      "warehouses.closed": "to_location",
     },
     fields: {
       quantity: { kind: "number", label: "stock.column.quantity", isRequired: true },

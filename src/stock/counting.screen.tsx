@@ -71,14 +71,17 @@ export function CountingScreen({ uuid, onBack }: { uuid: string; onBack: () => v
     lot: () => t("stock.counting.lotLabel", { code: question?.kind === "lot" ? question.code : "" }),
     number: () => t("stock.counting.numberLabel"),
     product: () => t("stock.counting.productLabel"),
+    what: () => t("stock.counting.whatLabel"),
   };
   const label = question !== null ? labels[question.kind]() : location === null ? t("stock.counting.locationLabel") : labels.product();
   const instruction =
-    question?.kind === "number"
-      ? t("stock.counting.numberOf", { sku })
-      : location === null
-        ? t("stock.counting.scanLocation")
-        : t("stock.counting.scanProduct", { location: location.barcode });
+    question?.kind === "what"
+      ? t("stock.counting.whatIs", { code: question.count.code })
+      : question?.kind === "number"
+        ? t("stock.counting.numberOf", { sku })
+        : location === null
+          ? t("stock.counting.scanLocation")
+          : t("stock.counting.scanProduct", { location: location.barcode });
   return (
     <HandHeldFrame
       title={t("stock.counting.title")}
@@ -92,6 +95,18 @@ export function CountingScreen({ uuid, onBack }: { uuid: string; onBack: () => v
         { id: "finish", label: t("stock.counting.key.finish"), keyName: "F3", onPress: finish, isDisabled: location === null },
         { id: "leave", label: t("stock.counting.key.leave"), keyName: "F6", onPress: onBack },
       ]}
+      {...(question?.kind === "what"
+        ? {
+            choices: {
+              label: t("stock.counting.askWhat"),
+              options: (["product", "location"] as const).map((id) => ({
+                id,
+                title: t(`stock.counting.is.${id}`, { code: question.count.code }),
+              })),
+              onChoose: choose,
+            },
+          }
+        : {})}
       {...(question?.kind === "product"
         ? {
             choices: {

@@ -9,23 +9,32 @@ export interface Count {
   readonly input: InputOf<typeof countStock>;
   /** the lot is the maker's code's own word: the warehouse may keep none */
   readonly hasLotOfCode: boolean;
+  /** the code is one of goods by its shape, and no location's */
+  readonly isGoods: boolean;
 }
 
 /** What is asked before anything else is counted. */
-type CountQuestion =
+export type CountQuestion =
   | { readonly kind: "lot"; readonly entry: string; readonly code: string; readonly count: Count }
   | { readonly kind: "product"; readonly entry: string; readonly count: Count; readonly choices: readonly CountChoice[] }
-  | { readonly kind: "number"; readonly entry: string };
+  | { readonly kind: "number"; readonly entry: string }
+  /** nobody can be asked whether the code is a location or a product: what it counts if it is one, and whether that is on its way already */
+  | { readonly kind: "what"; readonly entry: string; readonly count: Count; readonly isSent: boolean };
+
+/** What a code turned out to be, or what the person said that it is. */
+type Meaning = "location" | "product";
 
 /** Where somebody counts, and what was counted last. */
 export interface Counting {
   readonly location: { readonly uuid: string; readonly barcode: string } | null;
   readonly question: CountQuestion | null;
   readonly last: { readonly line: StocktakeLine } | null;
+  /** by code: what is known without asking the server */
+  readonly known: Readonly<Record<string, Meaning>>;
 }
 export type Counted = OutputOf<typeof countStock>;
 
-export const noCounting: Counting = { location: null, question: null, last: null };
+export const noCounting: Counting = { location: null, question: null, last: null, known: {} };
 
 /** Countings by person and stocktake: they stay while one goes elsewhere and back. */
 export const useCounting = create<{ readonly countings: Readonly<Record<string, Counting>> }>(() => ({ countings: {} }));
@@ -38,4 +47,9 @@ export function countingOf(key: string): Counting {
 /** Changes a part of it. */
 export function changeCounting(key: string, part: Partial<Counting>): void {
   useCounting.setState(({ countings }) => ({ countings: { ...countings, [key]: { ...(countings[key] ?? noCounting), ...part } } }));
+}
+
+/** Remembers what a code is, for the time without the server. */
+export function learn(key: string, code: string, meaning: Meaning): void {
+  changeCounting(key, { known: { ...countingOf(key).known, [code]: meaning } });
 }

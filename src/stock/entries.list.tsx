@@ -1,7 +1,10 @@
 import type { Caller } from "#src/api/caller.tsx";
+import { mayCall } from "#src/api/caller.tsx";
 import { instantText, numberText } from "#src/lib/wording.ts";
 import type { CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
+import { listCharges } from "#src/wallet/charges.contract.ts";
+import { canBeCharged } from "#src/wallet/charges-place.rules.ts";
 import { listEntries } from "./stock.contract.ts";
 import type { EntryRow } from "./stock.contract.ts";
 import { adjustmentReasons } from "./stock.rules.ts";
@@ -47,8 +50,13 @@ const staffColumns: readonly Column<EntryRow>[] = [
   { id: "by", title: "stock.column.by", isHidden: true, text: ({ username }) => username, maxWidthPx: 160 },
 ];
 
+interface EntriesWays {
+  /** leads to the charges that a movement counts in */
+  readonly charges: (row: EntryRow) => void;
+}
+
 /** The ledger, newest first. @param variantUuid of one SKU alone: then each row says how many were there after it */
-export function entriesList(caller: Caller, variantUuid: string | null, input: { owner_uuid?: string } = {}) {
+export function entriesList(caller: Caller, variantUuid: string | null, { charges }: EntriesWays, input: { owner_uuid?: string } = {}) {
   const isRetailer = caller.role === "dropShipper";
   const shown = variantUuid === null ? columns : columns.filter(({ id }) => id !== "sku").toSpliced(3, 0, afterColumn);
   return defineList({
@@ -70,6 +78,18 @@ export function entriesList(caller: Caller, variantUuid: string | null, input: {
         : [{ field: "location", label: "stock.column.location", kind: "text", placeholder: "stock.filter.locationHint" } as const]),
       { field: "from", label: "stock.filter.from", kind: "day", edge: "start" },
       { field: "until", label: "stock.filter.until", kind: "day", edge: "end" },
+    ],
+    actions: [
+      {
+        id: "charges",
+        label: "stock.action.charges",
+        needs: "one",
+        allowed: () => mayCall(caller, listCharges),
+        fits: (row) => canBeCharged(row, caller.scope.providerUuid),
+        perform: ({ rows: [row] }) => {
+          if (row !== undefined) charges(row);
+        },
+      },
     ],
     empty: { text: "stock.empty.movements" },
     input: { ...input, ...(variantUuid === null ? {} : { variant_uuid: variantUuid }) },

@@ -9,6 +9,7 @@ import { LowStockDialog } from "./low-stock-dialog.tsx";
 import { SkuPage } from "./sku-page.tsx";
 import type { StockRow } from "./stock.contract.ts";
 import { stockList } from "./stock.list.tsx";
+import { useChargesOf } from "./use-charges-of.ts";
 import { useReloadStock, useStockPlace } from "./use-stock-place.ts";
 
 const tabs = ["stock", "movements", "ages"] as const;
@@ -28,7 +29,8 @@ function StockTab({ show }: { show: (variantUuid: string) => void }) {
 
 function MovementsTab() {
   const caller = useCaller();
-  const list = useMemo(() => entriesList(caller, null), [caller]);
+  const charges = useChargesOf();
+  const list = useMemo(() => entriesList(caller, null, { charges }), [caller, charges]);
   return <List of={list} />;
 }
 

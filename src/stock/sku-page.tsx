@@ -14,6 +14,7 @@ import type { StockRow } from "./stock.contract.ts";
 import { StockOfVariantScreen } from "./stock-of-variant.screen.tsx";
 import { standingOf, stateColumns, wholeDays } from "./stock-words.rules.ts";
 import { StoodAt } from "./stood-at.tsx";
+import { useChargesOf } from "./use-charges-of.ts";
 
 function Figures({ of }: { of: StockRow }) {
   const { t, locale } = useTranslation();
@@ -41,7 +42,8 @@ function Shown({ of, onBack, onChanged }: { of: StockRow; onBack: () => void; on
   const { t, locale } = useTranslation();
   const caller = useCaller();
   const [isAsking, setAsking] = useState(false);
-  const list = useMemo(() => entriesList(caller, of.variant_uuid), [caller, of.variant_uuid]);
+  const charges = useChargesOf();
+  const list = useMemo(() => entriesList(caller, of.variant_uuid, { charges }), [caller, of.variant_uuid, charges]);
   const { word, tone } = standingOf(of);
   const low = of.low_stock_quantity;
   return (
@@ -62,9 +64,9 @@ function Shown({ of, onBack, onChanged }: { of: StockRow; onBack: () => void; on
         </div>
       </section>
       <StockOfVariantScreen variantUuid={of.variant_uuid} />
+      <StoodAt variantUuid={of.variant_uuid} />
       <h2>{t("stock.tab.movements")}</h2>
       <List of={list} />
-      <StoodAt variantUuid={of.variant_uuid} />
       {isAsking && <LowStockDialog row={of} onDone={onChanged} onClose={() => setAsking(false)} />}
     </div>
   );

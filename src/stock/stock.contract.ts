@@ -7,6 +7,8 @@ import { adjustmentReasons, adjustmentRefusal, ageBuckets, conditions } from "./
 const staff = ["provider", "operator"] as const;
 const everybody = ["provider", "operator", "dropShipper"] as const;
 const moment = z.iso.datetime({ offset: true });
+/** the database knows no year nought */
+const day = z.iso.date().refine((value) => value >= "0001");
 const uuid = z.uuid();
 const condition = z.enum(conditions);
 const pieces = z.int().min(1).max(1_000_000);
@@ -25,6 +27,7 @@ const ledgerCodes = [
 const placeCodes = [
   "stock.locationUnknown",
   "stock.locationBlocked",
+  "warehouses.closed",
   "stock.lotRequired",
   "stock.lotNotKept",
   "stock.bundleHasNoStock",
@@ -94,7 +97,7 @@ export const upsertLot = defineCall({
   summary: "Says until when a lot is good; null where it does not expire.",
   roles: staff,
   permission: "goods",
-  input: z.strictObject({ ...provider, variant_uuid: uuid, lot: lot.min(1), expires_on: z.iso.date().nullable() }),
+  input: z.strictObject({ ...provider, variant_uuid: uuid, lot: lot.min(1), expires_on: day.nullable() }),
   output: z.object({ lot: z.string(), expires_on: z.string().nullable() }),
   codes: ["notFound", "stock.lotNotKept"],
 });
@@ -102,7 +105,7 @@ export const upsertLot = defineCall({
 /** Pieces of a SKU by what may be done with them. */
 const stockByState = z.object({
   on_hand: z.int(),
-  /** good, where it is picked or kept in reserve, and not promised to anybody */
+  /** good and not expired, where it is picked or kept in reserve, and not promised to anybody */
   available: z.int(),
   reserved: z.int(),
   receiving: z.int(),

@@ -4,6 +4,9 @@ import type { RefusalName } from "#src/api/codes.ts";
 export const conditions = ["good", "damaged", "quarantined"] as const;
 export type Condition = (typeof conditions)[number];
 
+/** As many pieces as a place, or a line of a count, has room for in the database. */
+export const mostPieces = 2_147_483_647;
+
 /** Where goods come from and go to that is no location of ours. */
 export const outsidePlaces = ["arrival", "opening", "adjustment", "shipment", "scrap"] as const;
 export type OutsidePlace = (typeof outsidePlaces)[number];

@@ -17,6 +17,7 @@ import type { BalanceRow, StockRow } from "./stock.contract.ts";
 import { stockList } from "./stock.list.tsx";
 import { StockScope } from "./stock-scope.tsx";
 import { StoodAt } from "./stood-at.tsx";
+import { useChargesOf } from "./use-charges-of.ts";
 import { useReloadStock, useStockPlace } from "./use-stock-place.ts";
 
 const StocktakesTab = lazy(async () => ({ default: (await import("./stocktakes-tab.tsx")).StocktakesTab }));
@@ -63,7 +64,11 @@ function LocationsTab({ input, show }: TabProps) {
 
 function MovementsTab({ input: { owner_uuid } }: TabProps) {
   const caller = useCaller();
-  const list = useMemo(() => entriesList(caller, null, owner_uuid === undefined ? {} : { owner_uuid }), [caller, owner_uuid]);
+  const charges = useChargesOf();
+  const list = useMemo(
+    () => entriesList(caller, null, { charges }, owner_uuid === undefined ? {} : { owner_uuid }),
+    [caller, owner_uuid, charges],
+  );
   return (
     <div className="stack">
       <List of={list} />

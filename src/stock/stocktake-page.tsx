@@ -192,6 +192,9 @@ function Shown({ of, go, onChanged }: Pick<PageProps, "go" | "onChanged"> & { of
           </span>
           <Progress label={t("stock.stocktake.page.progress")} part={of.line_count === 0 ? 0 : of.counted_count / of.line_count} />
         </div>
+        {of.finished_location_count > 0 && (
+          <p>{t("stock.stocktake.page.finished", { count: of.finished_location_count, empty: of.empty_location_count })}</p>
+        )}
         <Buttons of={of} go={go} onChanged={onChanged} onBlocked={setBlocked} />
       </section>
       {mayCall(caller, listStocktakeLines) && (

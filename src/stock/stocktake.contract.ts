@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall, query } from "#src/api/define-call.ts";
 import { listInput, listOutput } from "#src/api/list.ts";
-import { conditions } from "./stock.rules.ts";
+import { conditions, mostPieces } from "./stock.rules.ts";
 import { stocktakeStatuses } from "./stocktake.machine.ts";
 
 const uuid = z.uuid();
@@ -34,6 +34,9 @@ const stocktake = z.object({
   difference_count: z.int(),
   /** of those, the ones that nobody has counted again */
   recount_count: z.int(),
+  /** locations of which somebody said that nothing else lies there, and those among them where nothing was counted at all */
+  finished_location_count: z.int(),
+  empty_location_count: z.int(),
 });
 export type Stocktake = z.output<typeof stocktake>;
 
@@ -43,7 +46,7 @@ export const createStocktake = defineCall({
   method: "POST",
   path: "/api/stock/create-stocktake",
   summary:
-    "Plans a stocktake of a warehouse, or of a partition, a shelf, a range of locations or some SKUs: a line for each thing that lies there.",
+    "Plans a stocktake of a warehouse, or of a partition, a shelf, a range of locations or some SKUs: a line for each thing that lies there. What is not known to lie there can be counted too.",
   ...deciders,
   input: z.strictObject({
     ...provider,
@@ -193,6 +196,9 @@ export const stocktakeLocation = defineCall({
     barcode: z.string(),
     is_blind: z.boolean(),
     status: z.enum(stocktakeStatuses),
+    /** who said that nothing else lies there, and when; empty and null for nobody */
+    finished_by: z.string(),
+    finished_at: z.string().nullable(),
     /** without `expected` and `difference` where it is blind; at most 500 */
     lines: z.array(line),
   }),
@@ -263,8 +269,8 @@ export const undoCount = defineCall({
     stocktake_uuid: uuid,
     line_uuid: uuid,
     /** what the count came to */
-    after: z.int().min(0),
-    before: z.int().min(0).nullable(),
+    after: z.int().min(0).max(mostPieces),
+    before: z.int().min(0).max(mostPieces).nullable(),
   }),
   output: z.object({ line }),
   codes: ["notFound", "changedMeanwhile", "stock.notCounting"],
@@ -274,9 +280,27 @@ export const finishLocation = defineCall({
   name: "stock.finish-location",
   method: "POST",
   path: "/api/stock/finish-location",
-  summary: "Says that nothing else lies at a location: what is not counted there is counted as none.",
+  summary: "Says that nothing else lies at a location, or nothing at all: what is not counted there is counted as none.",
   ...counters,
   input: z.strictObject({ ...provider, stocktake_uuid: uuid, location: code }),
-  output: z.object({ barcode: z.string(), line_count: z.int() }),
+  output: z.object({
+    barcode: z.string(),
+    /** lines that counted as none by this */
+    line_uuids: z.array(uuid),
+    /** nothing is counted there at all */
+    is_empty: z.boolean(),
+  }),
   codes: ["notFound", "stock.notCounting", "stock.locationUnknown", "stock.locationElsewhere"],
+});
+
+export const reopenLocation = defineCall({
+  name: "stock.reopen-location",
+  method: "POST",
+  path: "/api/stock/reopen-location",
+  summary:
+    "Takes back that nothing else lies at a location: the lines that counted as none by it are not counted, unless somebody has since.",
+  ...counters,
+  input: z.strictObject({ ...provider, stocktake_uuid: uuid, location: code, line_uuids: z.array(uuid).max(10_000) }),
+  output: z.object({ barcode: z.string() }),
+  codes: ["notFound", "changedMeanwhile", "stock.notCounting", "stock.locationUnknown", "stock.locationElsewhere"],
 });

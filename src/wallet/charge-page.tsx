@@ -1,3 +1,5 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useState } from "react";
 import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
@@ -20,10 +22,25 @@ import { chargeTones, partMicros, partWord, quantityText, unitOf } from "./walle
 
 type Detail = OutputOf<typeof getCharge>;
 
+/** The number of the statement that holds a charge, with the way to it. */
+function Statement({ of: { retailer_uuid, statement_number, statement_month: month } }: { of: Detail }) {
+  const { area } = useCaller();
+  const place = { tab: "statements", month };
+  return (
+    <Link
+      to={area === "ds" ? "/ds/wallet" : "/p/customer"}
+      search={area === "ds" ? place : { customer: retailer_uuid, ...place }}
+      translate="no"
+    >
+      {statement_number}
+    </Link>
+  );
+}
+
 function Facts({ of }: { of: Detail }) {
   const words = useTranslation();
   const { t, locale } = words;
-  const facts: [string, string][] = [
+  const facts: [string, ReactNode][] = [
     [t("wallet.column.chargedDay"), dayText(of.day, locale)],
     [t("wallet.column.kind"), t(`wallet.kind.${of.kind}`)],
     [t("wallet.charge.quantity"), chargedQuantity(of, words)],
@@ -31,7 +48,7 @@ function Facts({ of }: { of: Detail }) {
     [t("wallet.fact.card"), of.rate_card_name],
     [t("wallet.column.posted"), instantText(of.posted_at, locale)],
     [t("wallet.charge.by"), of.posted_by === "" && of.source_type !== "hand" ? t("wallet.charge.system") : of.posted_by],
-    [t("wallet.charge.statement"), of.statement_number === "" ? t("wallet.charge.noStatement") : of.statement_number],
+    [t("wallet.charge.statement"), of.statement_number === "" ? t("wallet.charge.noStatement") : <Statement key="statement" of={of} />],
     [t("wallet.column.remark"), of.remark],
   ];
   return (

@@ -66,6 +66,8 @@ export const listCharges = defineCall({
     day_from: day.optional(),
     day_until: day.optional(),
     source_uuid: uuid.optional(),
+    /** those that a movement of the ledger of stock counts in: what was received, put away, sent back or shipped by it */
+    movement_uuid: uuid.optional(),
     reversed: query.flag().optional(),
   }),
   output: listOutput(charge),
@@ -90,6 +92,8 @@ export const getCharge = defineCall({
     reversal_reason: z.string(),
     /** the statement that holds it; empty before it is issued */
     statement_number: z.string(),
+    /** the statement's month, `2026-06`; empty before it is issued */
+    statement_month: z.string(),
   }),
   codes: ["notFound"],
 });
@@ -115,6 +119,9 @@ export const listChargedGoods = defineCall({
       }),
     ),
     is_complete: z.boolean(),
+    /** when the charge's day began and ended at the warehouse's clock; empty where no goods are behind it */
+    from: z.string(),
+    until: z.string(),
   }),
   codes: ["notFound"],
 });

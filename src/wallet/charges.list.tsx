@@ -42,12 +42,15 @@ const columns: readonly Column<Charge>[] = [
 interface ChargesWays {
   /** null: the retailer that asks */
   readonly retailerUuid: string | null;
+  /** of one receipt or movement alone */
+  readonly about: { readonly source_uuid?: string; readonly movement_uuid?: string };
   readonly show: (chargeUuid: string) => void;
   readonly takeBack: (charge: Charge) => void;
 }
 
 /** What was charged, the newest first. */
-export function chargesList({ retailerUuid, show, takeBack }: ChargesWays) {
+export function chargesList({ retailerUuid, about, show, takeBack }: ChargesWays) {
+  const isOfOne = Object.keys(about).length > 0;
   return defineList({
     name: "wallet.charges",
     call: listCharges,
@@ -94,7 +97,7 @@ export function chargesList({ retailerUuid, show, takeBack }: ChargesWays) {
       },
     ],
     onOpen: ({ charge_uuid }) => show(charge_uuid),
-    empty: { text: retailerUuid === null ? "wallet.empty.ownCharges" : "wallet.empty.charges" },
-    input: retailerUuid === null ? {} : { retailer_uuid: retailerUuid },
+    empty: { text: isOfOne ? "wallet.empty.chargesOfOne" : retailerUuid === null ? "wallet.empty.ownCharges" : "wallet.empty.charges" },
+    input: { ...about, ...(retailerUuid === null ? {} : { retailer_uuid: retailerUuid }) },
   });
 }

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useCaller } from "#src/api/caller.tsx";
-import { chargeIn } from "./wallet-words.rules.ts";
+import { uuidIn } from "./wallet-words.rules.ts";
 
 type Search = Record<string, unknown>;
 type Navigate = (options: { to: "."; search: (old: Search) => object; resetScroll?: false; replace?: boolean }) => Promise<void>;
@@ -32,7 +32,16 @@ export function useMoneyPlace() {
       }),
     [navigate],
   );
-  return { tab: search["tab"], payments: search["show"] === "payments", charge: chargeIn(search), go, showCharge };
+  return {
+    tab: search["tab"],
+    payments: search["show"] === "payments",
+    charge: uuidIn(search, "charge"),
+    /** whose charges alone are looked at: a receipt's, or a movement's; empty for none */
+    source: uuidIn(search, "source"),
+    movement: uuidIn(search, "movement"),
+    go,
+    showCharge,
+  };
 }
 
 const slices = ["wallet.", "statements.", "rate-cards.", "customers."];

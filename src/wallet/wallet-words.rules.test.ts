@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chargeIn, creditLeft, partMicros, partWord, quantityText, standingOf, tiersOf, unitOf } from "./wallet-words.rules.ts";
+import { creditLeft, partMicros, partWord, quantityText, standingOf, tiersOf, unitOf, uuidIn } from "./wallet-words.rules.ts";
 
 const wallet = (balance_cents: number, credit_limit_cents = 0) => ({ balance_cents, credit_limit_cents });
 
@@ -73,6 +73,6 @@ test("an event counts pieces, or what stands for a day", () => {
 });
 
 test("an address names a charge by its uuid, and by nothing else", () => {
-  expect(chargeIn({ charge: "019e0000-0000-7000-8000-000000000001" })).toBe("019e0000-0000-7000-8000-000000000001");
-  expect([chargeIn({}), chargeIn({ charge: "1" }), chargeIn({ charge: 7 })]).toEqual(["", "", ""]);
+  expect(uuidIn({ charge: "019e0000-0000-7000-8000-000000000001", source: "x" }, "charge")).toBe("019e0000-0000-7000-8000-000000000001");
+  expect([uuidIn({}, "charge"), uuidIn({ source: "1" }, "source"), uuidIn({ movement: 7 }, "movement")]).toEqual(["", "", ""]);
 });

@@ -96,7 +96,8 @@ export function tiersOf(event: PricedEvent, prices: readonly PriceFrom[]): Tier[
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The charge that an address names (`?charge=<uuid>`); empty for none. */
-export function chargeIn({ charge }: { charge?: unknown }): string {
-  return typeof charge === "string" && uuid.test(charge) ? charge : "";
+/** The uuid that an address gives by a name (`?charge=<uuid>`); empty for none. */
+export function uuidIn(search: Readonly<Record<string, unknown>>, name: "charge" | "source" | "movement"): string {
+  const value = search[name];
+  return typeof value === "string" && uuid.test(value) ? value : "";
 }

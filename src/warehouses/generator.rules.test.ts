@@ -46,9 +46,9 @@ test("one way begins each shelf at its first bay", () => {
 });
 
 test("numbers are filled up to their digits and grow past them; signs of the pattern stand as they are", () => {
-  expect(codesOf({ first_shelf: 9, last_shelf: 10, bays: 1, levels: 1, digits: 1, pattern: "{w}{W}/{P}{S}" })).toEqual([
-    "{W}E1/A9",
-    "{W}E1/A10",
+  expect(codesOf({ first_shelf: 9, last_shelf: 10, bays: 1, levels: 1, digits: 1, pattern: "{x}{w}/{P}{S}" })).toEqual([
+    "{X}E1/A9",
+    "{X}E1/A10",
   ]);
   expect(codesOf({ last_shelf: 1, bays: 1, levels: 1, digits: 4, pattern: "{S}.{B}" })).toEqual(["0001.0001"]);
 });

@@ -76,9 +76,9 @@ export function partitionsOf(text: string): string[] | null {
 
 type Part = "W" | "P" | "S" | "B" | "L";
 
-/** A barcode by its pattern. What is no part of ours stands as it is. */
+/** A barcode by its pattern, in capital letters: `{p}` is `{P}`. What is no part of ours stands as it is. */
 function barcodeBy(pattern: string, parts: Readonly<Record<Part, string>>): string {
-  return pattern.replace(/\{([WPSBL])\}/g, (_, part: Part) => parts[part]).toUpperCase();
+  return pattern.toUpperCase().replace(/\{([WPSBL])\}/g, (_, part: Part) => parts[part]);
 }
 
 function countOf({ first_shelf, last_shelf, bays, levels }: Generation, partitionCount: number): number {

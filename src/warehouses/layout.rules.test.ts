@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bayPlace, farEdge, grownFor, isOnMap, newPartitionAreas, shelfAreas, shelfStart } from "./layout.rules.ts";
+import { bayPlace, farEdge, grownFor, isOnMap, newPartitionAreas, shelfAreas, shelfStart, placeOfLocation } from "./layout.rules.ts";
 
 const measures = { bays: 4, bay_width_mm: 1000, shelf_depth_mm: 600, aisle_mm: 2000 };
 const corner = { x_mm: 0, y_mm: 0 };
@@ -9,12 +9,20 @@ test("shelves stand two and two back to back, with an aisle before each pair", (
 });
 
 test("new partitions lie side by side as far as the warehouse is wide, behind those there are", () => {
-  const there = { width_mm: 12_000, partitions: [{ x_mm: 0, y_mm: 0, width_mm: 5000, depth_mm: 3000 }] };
+  const there = { width_mm: 12_000, depth_mm: 20_000, partitions: [{ x_mm: 0, y_mm: 0, width_mm: 5000, depth_mm: 3000 }] };
   expect(newPartitionAreas(3, 1, measures, there)).toEqual([
     { x_mm: 0, y_mm: 5000, width_mm: 5000, depth_mm: 1600 },
     { x_mm: 7000, y_mm: 5000, width_mm: 5000, depth_mm: 1600 },
     { x_mm: 0, y_mm: 8600, width_mm: 5000, depth_mm: 1600 },
   ]);
+});
+
+test("more partitions than the warehouse is deep for make it wide as well, and no strip", () => {
+  const areas = newPartitionAreas(20, 50, { ...measures, bays: 20 }, { width_mm: 30_000, depth_mm: 20_000, partitions: [] });
+  const [width, depth] = [farEdge(areas, "width"), farEdge(areas, "depth")];
+  expect(width / depth).toBeGreaterThan(1);
+  expect(width / depth).toBeLessThan(2);
+  expect(isOnMap(areas)).toBe(true);
 });
 
 test("a partition grows around its shelves and never shrinks", () => {
@@ -37,4 +45,13 @@ test("a bay's place is its middle, along the front of its shelf", () => {
   const shelf = { x_mm: 500, y_mm: 700, width_mm: 4000, depth_mm: 600, is_turned: false };
   expect(bayPlace(shelf, 2, 1000)).toEqual({ x_mm: 2000, y_mm: 1000 });
   expect(bayPlace({ ...shelf, width_mm: 600, depth_mm: 4000, is_turned: true }, 2, 1000)).toEqual({ x_mm: 800, y_mm: 2200 });
+});
+
+test("a location goes to the middle of another shelf, unless the form says where", () => {
+  const shelf = { shelf_uuid: "new", x_mm: 500, y_mm: 700, width_mm: 4000, depth_mm: 600 };
+  const before = { shelf_uuid: "old", x_mm: 10, y_mm: 20 };
+  expect(placeOfLocation(shelf, { x_mm: 10, y_mm: 20 }, before)).toEqual({ x_mm: 2500, y_mm: 1000 });
+  expect(placeOfLocation(shelf, { x_mm: 600, y_mm: 20 }, before)).toEqual({ x_mm: 600, y_mm: 20 });
+  expect(placeOfLocation(shelf, { x_mm: 10, y_mm: 20 }, { ...before, shelf_uuid: "new" })).toEqual({ x_mm: 10, y_mm: 20 });
+  expect(placeOfLocation(null, {}, null)).toEqual({ x_mm: 0, y_mm: 0 });
 });

@@ -61,22 +61,29 @@ function partitionSize(count: number, measures: ShelfMeasures): { width_mm: numb
   return { width_mm: farEdge(shelves, "width") + edgeMm, depth_mm: farEdge(shelves, "depth") + edgeMm };
 }
 
+/** How wide a warehouse is drawn, as a multiple of its depth, where it has to grow. */
+const shape = 4 / 3;
+
 /**
- * Finds places for new partitions of one size: behind those there are, side by side as far as the warehouse is wide, then in a further row.
+ * Finds places for new partitions of one size: behind those there are, side by side as far as the warehouse is wide, then in a further row. Where that
+ * would be deeper than the warehouse is, its measures were never said: then rather wide as well as deep than a strip.
  * @param shelfCount how many shelves each is to hold
  */
 export function newPartitionAreas(
   count: number,
   shelfCount: number,
   measures: ShelfMeasures,
-  there: { readonly width_mm: number; readonly partitions: readonly Area[] },
+  there: { readonly width_mm: number; readonly depth_mm: number; readonly partitions: readonly Area[] },
 ): Area[] {
   const size = partitionSize(shelfCount, measures);
   const start = there.partitions.length === 0 ? 0 : farEdge(there.partitions, "depth") + measures.aisle_mm;
-  const across = Math.max(1, Math.floor((there.width_mm + measures.aisle_mm) / (size.width_mm + measures.aisle_mm)));
+  const [wide, deep] = [size.width_mm + measures.aisle_mm, size.depth_mm + measures.aisle_mm];
+  const fitting = Math.max(1, Math.floor((there.width_mm + measures.aisle_mm) / wide));
+  const isDeepEnough = start + Math.ceil(count / fitting) * deep - measures.aisle_mm <= there.depth_mm;
+  const across = isDeepEnough ? fitting : Math.max(fitting, Math.ceil(Math.sqrt((count * deep * shape) / wide)));
   return Array.from({ length: count }, (_, at) => ({
-    x_mm: (at % across) * (size.width_mm + measures.aisle_mm),
-    y_mm: start + Math.floor(at / across) * (size.depth_mm + measures.aisle_mm),
+    x_mm: (at % across) * wide,
+    y_mm: start + Math.floor(at / across) * deep,
     ...size,
   }));
 }
@@ -93,4 +100,30 @@ export function bayPlace(shelf: Area & { readonly is_turned: boolean }, bay: num
   return shelf.is_turned
     ? { x_mm: shelf.x_mm + across, y_mm: shelf.y_mm + along }
     : { x_mm: shelf.x_mm + along, y_mm: shelf.y_mm + across };
+}
+
+/** A place on the map as a form has it; undefined where it was left empty. */
+interface TypedPlace {
+  readonly x_mm?: number | undefined;
+  readonly y_mm?: number | undefined;
+}
+
+/**
+ * Where a location stands that was filled in by hand: as it says, else in the middle of its shelf. One that goes to another shelf and whose place
+ * nobody touched does not stay where the old shelf is.
+ * @param shelf null: on the floor
+ * @param before as the location was; null for a new one
+ */
+export function placeOfLocation(
+  shelf: (Area & { readonly shelf_uuid: string }) | null,
+  typed: TypedPlace,
+  before: { readonly shelf_uuid: string | null; readonly x_mm: number; readonly y_mm: number } | null,
+): { x_mm: number; y_mm: number } {
+  const hasMoved = before !== null && before.shelf_uuid !== (shelf?.shelf_uuid ?? null);
+  const isUntouched = hasMoved && typed.x_mm === before.x_mm && typed.y_mm === before.y_mm;
+  const { x_mm, y_mm }: TypedPlace = isUntouched ? {} : typed;
+  return {
+    x_mm: x_mm ?? (shelf === null ? 0 : shelf.x_mm + Math.round(shelf.width_mm / 2)),
+    y_mm: y_mm ?? (shelf === null ? 0 : shelf.y_mm + Math.round(shelf.depth_mm / 2)),
+  };
 }

@@ -4,7 +4,7 @@ import { listInput, listOutput } from "#src/api/list.ts";
 import { languages } from "#src/lib/look.ts";
 import { labelSizes, mostLabels } from "#src/printing/label-templates.rules.ts";
 import { coordinate, version } from "./warehouses.contract.ts";
-import { barcodeRefusal, blockingRefusal, locationTypes } from "./warehouses.rules.ts";
+import { barcodeRefusal, blockingRefusal, lastPlace, locationTypes } from "./warehouses.rules.ts";
 
 const staff = { roles: ["provider", "operator"], permission: "goods" } as const;
 const capacity = z.int().min(1).max(1_000_000_000_000).nullable();
@@ -75,8 +75,8 @@ const locationFields = {
   shelf_uuid: z.uuid().nullable(),
   barcode,
   type: z.enum(locationTypes),
-  pick_sequence: z.int().min(0).max(100_000_000),
-  put_sequence: z.int().min(0).max(100_000_000),
+  pick_sequence: z.int().min(0).max(lastPlace),
+  put_sequence: z.int().min(0).max(lastPlace),
   x_mm: coordinate,
   y_mm: coordinate,
   level: z.int().min(0).max(99),
@@ -197,11 +197,24 @@ const mapPartition = z.object({
 });
 export type MapPartition = z.infer<typeof mapPartition>;
 
+const mapPlace = z.object({
+  location_uuid: z.uuid(),
+  barcode: z.string(),
+  type: z.enum(locationTypes),
+  x_mm: z.int(),
+  y_mm: z.int(),
+  is_blocked: z.boolean(),
+  /** pieces that lie there */
+  quantity: z.int(),
+});
+export type MapPlace = z.infer<typeof mapPlace>;
+
 export const locationsMap = defineCall({
   name: "warehouses.locations-map",
   method: "GET",
   path: "/api/warehouses/locations-map",
-  summary: "A warehouse's map, in millimetres from its corner: partitions, and shelves with how full they are and how much goes on there.",
+  summary:
+    "A warehouse's map, in millimetres from its corner: partitions, places on the floor, and shelves with how full they are and how much goes on there.",
   roles: ["provider", "operator"],
   input: z.strictObject({ warehouse_uuid: z.uuid(), with_heat: query.flag().default(false) }),
   output: z.object({
@@ -210,6 +223,8 @@ export const locationsMap = defineCall({
     width_mm: z.int(),
     depth_mm: z.int(),
     partitions: z.array(mapPartition),
+    /** the places on the floor, at most 500 of them */
+    floor: z.array(mapPlace),
     shelves: z.array(mapShelf),
   }),
   codes: ["notFound"],

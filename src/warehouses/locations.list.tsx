@@ -135,6 +135,13 @@ export function locationsList(scope: LocationScope, open: (dialog: LocationDialo
       { id: "shelf", title: "warehouses.locations.column.shelf", text: ({ shelf_code }) => shelf_code },
       { id: "level", title: "warehouses.locations.column.level", align: "end", isHidden: true, text: ({ level }) => String(level) },
       {
+        id: "place",
+        title: "warehouses.locations.column.place",
+        align: "end",
+        isHidden: true,
+        text: ({ x_mm, y_mm }, { t }) => t("warehouses.locations.place", { x: x_mm / 1000, y: y_mm / 1000 }),
+      },
+      {
         id: "pick",
         title: "warehouses.locations.column.pick",
         align: "end",

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from "react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { Translate } from "#src/i18n/shown.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { MapShelf } from "./locations.contract.ts";
@@ -37,31 +37,58 @@ function spoken(shelf: MapShelf, measure: Measure, t: Translate): string {
   return t("warehouses.map.shelf", { code, percent, used, count, pieces });
 }
 
-/** Drags by the pointer: how far it went, in the picture's own millimetres. */
-function useDrag({ shelf, isMovable, onMove }: MapShelfProps) {
-  const start = useRef<{ x: number; y: number; shelfX: number; shelfY: number } | null>(null);
-  return {
-    onPointerDown: (event: PointerEvent<SVGGElement>) => {
-      if (!isMovable) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      start.current = { x: event.clientX, y: event.clientY, shelfX: shelf.x_mm, shelfY: shelf.y_mm };
-    },
-    onPointerUp: (event: PointerEvent<SVGGElement>) => {
-      const from = start.current;
-      const matrix = event.currentTarget.ownerSVGElement?.getScreenCTM() ?? null;
-      start.current = null;
-      if (from === null || matrix === null) return;
-      onMove(from.shelfX + (event.clientX - from.x) / matrix.a, from.shelfY + (event.clientY - from.y) / matrix.d);
-    },
-  };
+interface Grip {
+  readonly pointerId: number;
+  readonly x: number;
+  readonly y: number;
 }
 
-/** A shelf on the map: its code, a bar with its figure, and a hatch where locations are blocked. */
+/** How far the pointer went since it took hold, in the picture's own millimetres. */
+function gone(from: Grip, { clientX, clientY, currentTarget }: PointerEvent<SVGGElement>): { x: number; y: number } {
+  const matrix = currentTarget.ownerSVGElement?.getScreenCTM() ?? null;
+  return matrix === null ? { x: 0, y: 0 } : { x: (clientX - from.x) / matrix.a, y: (clientY - from.y) / matrix.d };
+}
+
+/** Drags by the pointer: the shelf goes along, and stays where it is let go. */
+function useDrag({ shelf, isMovable, onMove }: MapShelfProps) {
+  const grip = useRef<Grip | null>(null);
+  const [offset, setOffset] = useState({ x: 0, y: 0 });
+  const end = () => {
+    grip.current = null;
+    setOffset({ x: 0, y: 0 });
+  };
+  const handlers = {
+    onPointerDown: (event: PointerEvent<SVGGElement>) => {
+      if (!isMovable || event.button !== 0) return;
+      // The shelf is held, and not the map.
+      event.stopPropagation();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      grip.current = { pointerId: event.pointerId, x: event.clientX, y: event.clientY };
+    },
+    onPointerMove: (event: PointerEvent<SVGGElement>) => {
+      if (grip.current?.pointerId === event.pointerId) setOffset(gone(grip.current, event));
+    },
+    onPointerUp: (event: PointerEvent<SVGGElement>) => {
+      if (grip.current?.pointerId !== event.pointerId) return;
+      const { x, y } = gone(grip.current, event);
+      end();
+      onMove(shelf.x_mm + x, shelf.y_mm + y);
+    },
+    onPointerCancel: end,
+  };
+  return { offset, handlers };
+}
+
+/** How dark a full shelf is, so that what stands on it can be read still. */
+const darkest = 0.4;
+
+/** A shelf on the map: its code, a shade and a bar with its figure, and a hatch where locations are blocked. */
 export function MapShelfShape(props: MapShelfProps) {
   const { t } = useTranslation();
   const { shelf, measure, mostMovements, isTabStop, isMovable, onFocus, onOpen, onWalk, onMove } = props;
-  const drag = useDrag(props);
+  const { offset, handlers } = useDrag(props);
   const { x_mm, y_mm, width_mm, depth_mm } = shelf;
+  const [left, top] = [x_mm + offset.x, y_mm + offset.y];
   const isTall = depth_mm > width_mm;
   const [long, short] = isTall ? [depth_mm, width_mm] : [width_mm, depth_mm];
   const share = measure === "heat" ? shelf.movement_count / mostMovements : shelf.fill;
@@ -83,16 +110,17 @@ export function MapShelfShape(props: MapShelfProps) {
       role="button"
       tabIndex={isTabStop ? 0 : -1}
       aria-label={spoken(shelf, measure, t)}
-      transform={isTall ? `translate(${x_mm + width_mm} ${y_mm}) rotate(90)` : `translate(${x_mm} ${y_mm})`}
+      transform={isTall ? `translate(${left + width_mm} ${top}) rotate(90)` : `translate(${left} ${top})`}
       onFocus={onFocus}
       onClick={() => {
         if (!isMovable) onOpen();
       }}
       onKeyDown={press}
-      {...drag}
+      {...handlers}
     >
       <title>{spoken(shelf, measure, t)}</title>
       <rect className="map-shelf-ground" width={long} height={short} />
+      <rect className="map-shelf-shade" width={long} height={short} fillOpacity={share * darkest} />
       {shelf.blocked_count > 0 && <rect fill="url(#map-hatch)" width={long} height={short} />}
       <rect className="map-shelf-bar" y={short * 0.82} width={long * share} height={short * 0.18} />
       <rect className="map-shelf-edge" width={long} height={short} />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moved, noMoves, panned, placeAfter, rulerMm, snapped, undone, wholeView, zoomed } from "./map.rules.ts";
+import { moved, noMoves, panned, placeAfter, rulerMm, snapped, spreadDown, undone, wholeView, zoomed } from "./map.rules.ts";
 
 const whole = wholeView({ width_mm: 29_000, depth_mm: 19_000 }, []);
 const shelf = { shelf_uuid: "a", x_mm: 500, y_mm: 500, width_mm: 4000, depth_mm: 600 };
@@ -14,6 +14,8 @@ test("zooming keeps the middle and the shape, and ends at the whole", () => {
   expect(near).toEqual({ x: 7000, y: 4500, width: 15_000, height: 10_000 });
   expect(zoomed(near, 0.1, whole)).toEqual(whole);
   expect(zoomed(whole, 1000, whole).width).toBe(2000);
+  // About the pointer: what is under it stays there.
+  expect(zoomed(whole, 2, whole, { x: 1, y: 0 })).toEqual({ x: 14_500, y: -500, width: 15_000, height: 10_000 });
 });
 
 test("moving the view ends at the map's edge", () => {
@@ -39,4 +41,12 @@ test("a shelf moves by decimetres, within the map, and each move can be undone",
   expect(moved(twice, shelf, 1000, 900)).toBe(twice);
   expect(placeAfter(shelf, undone(twice))).toMatchObject({ x_mm: 1000, y_mm: 500 });
   expect(placeAfter(shelf, undone(undone(twice)))).toEqual(shelf);
+});
+
+test("places that are one place are drawn below each other", () => {
+  const [one, other] = [
+    { x_mm: 0, y_mm: 0 },
+    { x_mm: 0, y_mm: 900 },
+  ];
+  expect(spreadDown([one, other, one, one], 900)).toEqual([0, 0, 900, 1800]);
 });

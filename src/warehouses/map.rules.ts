@@ -21,11 +21,14 @@ export function wholeView({ width_mm, depth_mm }: { width_mm: number; depth_mm: 
   return { x: -edgeMm, y: -edgeMm, width, height };
 }
 
-/** The view nearer (a factor over 1) or farther, about its middle; never farther than the whole. */
-export function zoomed(view: View, factor: number, whole: View): View {
+/**
+ * The view nearer (a factor over 1) or farther; never farther than the whole.
+ * @param about what stays where it is, as shares of the view: its middle, or where a pointer is
+ */
+export function zoomed(view: View, factor: number, whole: View, about: { x: number; y: number } = { x: 0.5, y: 0.5 }): View {
   const width = Math.min(whole.width, Math.max(Math.min(leastMm, whole.width), view.width / factor));
   const height = (width / whole.width) * whole.height;
-  return within({ x: view.x + (view.width - width) / 2, y: view.y + (view.height - height) / 2, width, height }, whole);
+  return within({ x: view.x + (view.width - width) * about.x, y: view.y + (view.height - height) * about.y, width, height }, whole);
 }
 
 /** The view moved by parts of itself. */
@@ -74,4 +77,15 @@ export function moved(moves: Moves, shelf: Area & { readonly shelf_uuid: string 
 /** The moves without the last one. */
 export function undone({ steps }: Moves): Moves {
   return { steps: steps.slice(0, -1) };
+}
+
+/** How far below its place each of several is drawn: those at one place would hide one another. */
+export function spreadDown(places: readonly { readonly x_mm: number; readonly y_mm: number }[], stepMm: number): number[] {
+  const seen = new Map<string, number>();
+  return places.map(({ x_mm, y_mm }) => {
+    const key = `${x_mm} ${y_mm}`;
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return before * stepMm;
+  });
 }

@@ -5,7 +5,8 @@ import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
 import { Button } from "#src/ui/button.tsx";
 import { RemoveDialog } from "#src/ui/remove-dialog.tsx";
 import { GeneratorDialog } from "./generator-dialog.tsx";
-import { LabelsDialog, LocationDialog } from "./location-dialogs.tsx";
+import { LocationDialog } from "./location-dialog.tsx";
+import { LabelsDialog } from "./location-dialogs.tsx";
 import { PartitionDialog, ShelfDialog } from "./place-dialogs.tsx";
 import type { TextKey } from "#src/i18n/text-key.ts";
 import type { PartitionNode, ShelfNode, WarehouseNode } from "./warehouses.contract.ts";
@@ -33,12 +34,14 @@ function OpenDialog({ open, warehouse, partition, shelf, onChanged, onClose }: P
   if (open === "import") return <ImportDialog kind="locations" open onClose={onClose} onPosted={onChanged} />;
   if (open === "partition") return <PartitionDialog warehouse={warehouse} partition={null} {...rest} />;
   if (open === "location") {
-    const place = { ...of, shelf_uuid: shelf?.shelf_uuid ?? null, x_mm: shelf?.x_mm ?? 0, y_mm: shelf?.y_mm ?? 0 };
-    return <LocationDialog of={place} {...rest} />;
+    // In a partition it is one of its shelves that is meant, and not the floor.
+    const meant = shelf ?? partition?.shelves[0];
+    return <LocationDialog warehouse={warehouse} of={{ shelf_uuid: meant?.shelf_uuid ?? null }} {...rest} />;
   }
   if (open === "labels") {
-    if (shelf !== null) return <LabelsDialog of={{ shelf_uuid: shelf.shelf_uuid }} onClose={onClose} />;
-    return <LabelsDialog of={partition === null ? of : { partition_uuid: partition.partition_uuid }} onClose={onClose} />;
+    const place = partition === null ? of : { partition_uuid: partition.partition_uuid };
+    const which = shelf === null ? place : { shelf_uuid: shelf.shelf_uuid };
+    return <LabelsDialog of={which} warehouseUuid={warehouse.warehouse_uuid} onClose={onClose} />;
   }
   if (partition === null) return null;
   if (open === "shelf") return <ShelfDialog partition={partition} shelf={null} {...rest} />;

@@ -5,18 +5,26 @@ import type { OutputOf } from "#src/api/define-call.ts";
 import { ruled } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { labelSizes } from "#src/printing/label-templates.rules.ts";
+import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { RowsColumn } from "./rows-field.tsx";
 import { RowsField } from "./rows-field.tsx";
-import { getWarehouseSettings, saveWarehouseSettings, warehouseSettings, waveKinds } from "./warehouse-settings.contract.ts";
+import { getWarehouseSettings, saveWarehouseSettings, scannerRules, warehouseSettings, waveKinds } from "./warehouse-settings.contract.ts";
 import { reasonOfSettings } from "./warehouses.rules.ts";
 import type { Warehouse } from "./warehouses.contract.ts";
 
 const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, wave_strategies, cut_offs } = warehouseSettings.shape;
 const size = z.enum(labelSizes);
+
+/** What is typed between commas or spaces. */
+function prefixesOf(text: string): string[] {
+  return text.split(/[,，、\s]+/).filter(Boolean);
+}
+
+const prefixesShape = { params: { text: "warehouses.settings.prefixesShape" } };
 const schema = ruled(
   z.strictObject({
     over_receipt_percent,
@@ -25,7 +33,7 @@ const schema = ruled(
     location_label: size,
     product_label: size,
     box_label: size,
-    prefixes: z.string().max(120),
+    prefixes: z.string().refine((text) => scannerRules.shape.prefixes.safeParse(prefixesOf(text)).success, prefixesShape),
     suffix: z.enum(["enter", "tab", "none"]),
     repeat_ms: z.int().min(0).max(5000),
     sound: z.boolean(),
@@ -98,9 +106,9 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
       wave_strategies: {
         kind: "custom",
         label: "warehouses.settings.strategies",
-        render: ({ id, value, onChange }) => (
+        render: (field) => (
           <RowsField
-            {...{ id, value, onChange }}
+            {...field}
             columns={strategyColumns}
             blank={{ name: "", kind: "single_piece", max_orders: 50, max_pieces: 500 }}
             add="warehouses.settings.addStrategy"
@@ -111,9 +119,9 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
       cut_offs: {
         kind: "custom",
         label: "warehouses.settings.cutOffs",
-        render: ({ id, value, onChange }) => (
+        render: (field) => (
           <RowsField
-            {...{ id, value, onChange }}
+            {...field}
             columns={cutOffColumns}
             blank={{ channel: "", time: "16:00" }}
             add="warehouses.settings.addCutOff"
@@ -129,7 +137,7 @@ function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseS
         settings: {
           ...rest,
           label_sizes: { location: location_label, product: product_label, box: box_label },
-          scanner: { prefixes: prefixes.split(/[,，、\s]+/).filter(Boolean), suffix, repeat_ms, sound },
+          scanner: { prefixes: prefixesOf(prefixes), suffix, repeat_ms, sound },
         },
       }),
   });
@@ -170,10 +178,10 @@ function SettingsForm({ of, onChanged, onClose }: Omit<SettingsDialogProps, "war
 /** How a warehouse works, to be looked at and changed. */
 export function SettingsDialog({ warehouse, ...rest }: SettingsDialogProps) {
   const { t } = useTranslation();
-  const { data } = useAnswer(getWarehouseSettings, { warehouse_uuid: warehouse.warehouse_uuid });
+  const { data, error, refetch } = useAnswer(getWarehouseSettings, { warehouse_uuid: warehouse.warehouse_uuid });
   return (
     <FormDialog title={t("warehouses.settings.title", { name: warehouse.name })} onClose={rest.onClose}>
-      {data === undefined ? <div className="map-waiting" aria-busy="true" /> : <SettingsForm of={data} {...rest} />}
+      {data === undefined ? <FailedNotice error={error} onRetry={() => void refetch()} /> : <SettingsForm of={data} {...rest} />}
     </FormDialog>
   );
 }

@@ -1,23 +1,27 @@
 import "./warehouse-map.css";
 import { useQueryClient } from "@tanstack/react-query";
-import type { KeyboardEvent } from "react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import type { KeyboardEvent, PointerEvent } from "react";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { queryKeyOf } from "#src/api/query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Choice } from "#src/ui/field.tsx";
+import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { EmptyState } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { locationsMap, placeShelves } from "./locations.contract.ts";
+import { MapPlaceShape, placeMm } from "./map-place.tsx";
 import { MapShelfShape } from "./map-shelf.tsx";
 import type { Measure } from "./map-shelf.tsx";
-import { moved, noMoves, panned, placeAfter, rulerMm, undone, wholeView, zoomed } from "./map.rules.ts";
+import { moved, noMoves, panned, placeAfter, rulerMm, spreadDown, undone, wholeView, zoomed } from "./map.rules.ts";
 import type { Moves, View } from "./map.rules.ts";
 
 type Drawn = OutputOf<typeof locationsMap>;
 const mostPlaced = 500;
+/** So many pixels are a press still, and no drag. */
+const leastDragPx = 4;
 
 /** What the keys do on the map itself; null for a key that does nothing. */
 function viewAfterKey(key: string, view: View, whole: View): View | null {
@@ -35,7 +39,7 @@ function viewAfterKey(key: string, view: View, whole: View): View | null {
 }
 
 /** Zooms by the wheel while Ctrl is held, and by two fingers, which browsers tell the same way; without it the page scrolls. */
-function useWheel(element: { current: SVGSVGElement | null }, zoom: (factor: number) => void): void {
+function useWheel(element: { current: SVGSVGElement | null }, zoom: (factor: number, about: { x: number; y: number }) => void): void {
   const latest = useRef(zoom);
   useEffect(() => void (latest.current = zoom));
   useEffect(() => {
@@ -43,36 +47,96 @@ function useWheel(element: { current: SVGSVGElement | null }, zoom: (factor: num
     const turn = (event: WheelEvent) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
-      latest.current(event.deltaY < 0 ? 1.2 : 1 / 1.2);
+      const box = svg?.getBoundingClientRect();
+      const about =
+        box === undefined ? { x: 0.5, y: 0.5 } : { x: (event.clientX - box.x) / box.width, y: (event.clientY - box.y) / box.height };
+      latest.current(event.deltaY < 0 ? 1.2 : 1 / 1.2, about);
     };
     svg?.addEventListener("wheel", turn, { passive: false });
     return () => svg?.removeEventListener("wheel", turn);
   }, [element]);
 }
 
+/** Moves the map by the pointer, while it is zoomed in. */
+function usePan(view: View, whole: View, isZoomed: boolean, onView: (view: View) => void) {
+  const grip = useRef<{ pointerId: number; x: number; y: number; view: View } | null>(null);
+  const end = () => {
+    grip.current = null;
+  };
+  return {
+    onPointerDown: ({ button, pointerId, clientX, clientY }: PointerEvent<SVGSVGElement>) => {
+      if (isZoomed && button === 0) grip.current = { pointerId, x: clientX, y: clientY, view };
+    },
+    onPointerMove: ({ pointerId, clientX, clientY, currentTarget }: PointerEvent<SVGSVGElement>) => {
+      const from = grip.current;
+      const scale = currentTarget.getScreenCTM()?.a ?? 0;
+      if (from?.pointerId !== pointerId || scale === 0) return;
+      const [right, down] = [from.x - clientX, from.y - clientY];
+      // Once it is held, the shelf under the pointer is not pressed at the end.
+      if (!currentTarget.hasPointerCapture(pointerId) && Math.hypot(right, down) < leastDragPx) return;
+      currentTarget.setPointerCapture(pointerId);
+      onView(panned(from.view, right / scale / from.view.width, down / scale / from.view.height, whole));
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
+
+interface PlanProps {
+  readonly map: Drawn;
+  readonly measure: Measure;
+  readonly moves: Moves | null;
+  readonly onMoves: (moves: Moves) => void;
+  readonly onShelf: (shelfUuid: string) => void;
+}
+
+/** The shelves, one of them a stop of the Tab key. Drawn anew when they change, and not as the view goes over them: there may be thousands. */
+const Shelves = memo(function Shelves({ map, measure, moves, onMoves, onShelf }: PlanProps) {
+  const group = useRef<SVGGElement>(null);
+  const [focused, setFocused] = useState(0);
+  const most = map.shelves.reduce((sum, { movement_count }) => Math.max(sum, movement_count), 1);
+  const walk = (by: number) => {
+    const next = Math.min(map.shelves.length - 1, Math.max(0, focused + by));
+    setFocused(next);
+    group.current?.querySelectorAll<SVGGElement>(".map-shelf")[next]?.focus();
+  };
+  return (
+    <g ref={group}>
+      {map.shelves.map((shelf, at) => (
+        <MapShelfShape
+          key={shelf.shelf_uuid}
+          shelf={moves === null ? shelf : placeAfter(shelf, moves)}
+          measure={measure}
+          mostMovements={most}
+          isTabStop={at === focused}
+          isMovable={moves !== null}
+          onFocus={() => setFocused(at)}
+          onOpen={() => onShelf(shelf.shelf_uuid)}
+          onWalk={walk}
+          onMove={(x, y) => {
+            if (moves !== null) onMoves(moved(moves, shelf, x, y));
+          }}
+        />
+      ))}
+    </g>
+  );
+});
+
 /** The plan, to scale: the one picture of the warehouse, which zooms, moves, and on which shelves can be put elsewhere. */
-function Plan({
-  map,
-  measure,
-  moves,
-  onMoves,
-  onShelf,
-}: {
-  map: Drawn;
-  measure: Measure;
-  moves: Moves | null;
-  onMoves: (moves: Moves) => void;
-  onShelf: (shelfUuid: string) => void;
-}) {
+function Plan({ map, measure, moves, onMoves, onShelf }: PlanProps) {
   const { t } = useTranslation();
   const svg = useRef<SVGSVGElement>(null);
-  const whole = useMemo(() => wholeView(map, [...map.partitions, ...map.shelves]), [map]);
+  const downs = useMemo(() => spreadDown(map.floor, placeMm * 1.2), [map]);
+  const whole = useMemo(() => {
+    const places = map.floor.map(({ x_mm, y_mm }, at) => ({ x_mm, y_mm: y_mm + (downs[at] ?? 0), width_mm: 0, depth_mm: 0 }));
+    return wholeView(map, [...map.partitions, ...map.shelves, ...places]);
+  }, [map, downs]);
   const [seen, setSeen] = useState<View | null>(null);
-  const [focused, setFocused] = useState(0);
   const view = seen ?? whole;
-  const zoom = (factor: number) => setSeen(zoomed(view, factor, whole));
+  const isZoomed = view.width < whole.width;
+  const zoom = (factor: number, about?: { x: number; y: number }) => setSeen(zoomed(view, factor, whole, about));
+  const pan = usePan(view, whole, isZoomed, setSeen);
   useWheel(svg, zoom);
-  const most = Math.max(1, ...map.shelves.map(({ movement_count }) => movement_count));
   const ruler = rulerMm(view.width);
   const unit = view.width / 60;
   const press = (event: KeyboardEvent) => {
@@ -81,11 +145,6 @@ function Plan({
     if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     setSeen(next);
-  };
-  const walk = (by: number) => {
-    const next = Math.min(map.shelves.length - 1, Math.max(0, focused + by));
-    setFocused(next);
-    svg.current?.querySelectorAll<SVGGElement>(".map-shelf")[next]?.focus();
   };
   return (
     <div className="map-plan">
@@ -101,7 +160,9 @@ function Plan({
         aria-label={t("warehouses.map.title", { name: map.name })}
         tabIndex={0}
         viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+        data-zoomed={isZoomed}
         onKeyDown={press}
+        {...pan}
       >
         <defs>
           <pattern id="map-hatch" width={240} height={240} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -117,22 +178,10 @@ function Plan({
             </text>
           </g>
         ))}
-        {map.shelves.map((shelf, at) => (
-          <MapShelfShape
-            key={shelf.shelf_uuid}
-            shelf={moves === null ? shelf : placeAfter(shelf, moves)}
-            measure={measure}
-            mostMovements={most}
-            isTabStop={at === focused}
-            isMovable={moves !== null}
-            onFocus={() => setFocused(at)}
-            onOpen={() => onShelf(shelf.shelf_uuid)}
-            onWalk={walk}
-            onMove={(x, y) => {
-              if (moves !== null) onMoves(moved(moves, shelf, x, y));
-            }}
-          />
+        {map.floor.map((place, at) => (
+          <MapPlaceShape key={place.location_uuid} place={place} downMm={downs[at] ?? 0} />
         ))}
+        <Shelves map={map} measure={measure} moves={moves} onMoves={onMoves} onShelf={onShelf} />
         <g className="map-ruler" aria-hidden="true">
           <path d={`M ${view.x + unit} ${view.y + view.height - 2 * unit} v ${unit} h ${ruler} v ${-unit}`} strokeWidth={unit / 8} />
           <text x={view.x + unit + ruler / 2} y={view.y + view.height - 1.4 * unit} fontSize={unit * 1.2} textAnchor="middle">
@@ -189,9 +238,9 @@ export function WarehouseMap({ warehouseUuid, onShelf }: { warehouseUuid: string
   const caller = useCaller();
   const [measure, setMeasure] = useState<Measure>("fill");
   const [moves, setMoves] = useState<Moves | null>(null);
-  const { data } = useAnswer(locationsMap, { warehouse_uuid: warehouseUuid, with_heat: measure === "heat" });
-  if (data === undefined) return <div className="map-waiting" aria-busy="true" />;
-  if (data.shelves.length === 0) return <EmptyState line={t("warehouses.map.empty")} />;
+  const { data, error, refetch } = useAnswer(locationsMap, { warehouse_uuid: warehouseUuid, with_heat: measure === "heat" });
+  if (data?.shelves.length === 0) return <EmptyState line={t("warehouses.map.empty")} />;
+  // What is shown is chosen above whatever comes of it: who chose by the keyboard stays where they are.
   return (
     <div className="stack">
       <div className="row">
@@ -205,14 +254,20 @@ export function WarehouseMap({ warehouseUuid, onShelf }: { warehouseUuid: string
           ]}
           onValue={setMeasure}
         />
-        {mayCall(caller, placeShelves) && <MoveBar map={data} moves={moves} onMoves={setMoves} />}
+        {data !== undefined && mayCall(caller, placeShelves) && <MoveBar map={data} moves={moves} onMoves={setMoves} />}
       </div>
-      <Plan map={data} measure={measure} moves={moves} onMoves={setMoves} onShelf={onShelf} />
-      <p className="quiet small">{t("warehouses.map.keys")}</p>
-      <ul className="row quiet small">
-        <li>{t("warehouses.map.legendBar")}</li>
-        <li>{t("warehouses.map.legendBlocked")}</li>
-      </ul>
+      {data === undefined ? (
+        <FailedNotice error={error} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <Plan map={data} measure={measure} moves={moves} onMoves={setMoves} onShelf={onShelf} />
+          <p className="quiet small">{t("warehouses.map.keys")}</p>
+          <ul className="row quiet small">
+            <li>{t("warehouses.map.legendBar")}</li>
+            <li>{t("warehouses.map.legendBlocked")}</li>
+          </ul>
+        </>
+      )}
     </div>
   );
 }

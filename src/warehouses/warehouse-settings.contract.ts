@@ -19,7 +19,7 @@ const cutOff = z.strictObject({
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
 });
 
-const scannerRules = z.strictObject({
+export const scannerRules = z.strictObject({
   /** what a scanner puts before a code, and is taken away */
   prefixes: z.array(z.string().min(1).max(10)).max(10).default([]),
   /** the key that ends a scan */

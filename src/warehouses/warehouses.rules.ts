@@ -3,6 +3,9 @@ import type { RefusalName } from "#src/api/codes.ts";
 /** Furthest point of a map, in millimetres: 2 km. */
 export const farthestMm = 2_000_000;
 
+/** The last place of a walking order that a person may write. */
+export const lastPlace = 100_000_000;
+
 /** What locations are for. Goods are picked from the first two; the others are places on the floor. */
 export const locationTypes = ["pick", "reserve", "receiving", "packing", "damaged"] as const;
 export type LocationType = (typeof locationTypes)[number];

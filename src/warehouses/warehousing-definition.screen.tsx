@@ -2,13 +2,16 @@ import { useCallback, useMemo, useState } from "react";
 import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
+import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { List } from "#src/ui/list/list.tsx";
-import { EmptyState, Notice } from "#src/ui/notice.tsx";
+import { EmptyState } from "#src/ui/notice.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
-import { BlockDialog, LabelsDialog, LocationDialog } from "./location-dialogs.tsx";
+import { LocationDialog } from "./location-dialog.tsx";
+import { BlockDialog, LabelsDialog } from "./location-dialogs.tsx";
 import type { LocationDialogOf, LocationScope } from "./locations.list.tsx";
 import { locationsList } from "./locations.list.tsx";
 import { PlaceBar } from "./place-bar.tsx";
+import { useDefinitionPlace } from "./use-definition-place.ts";
 import { useReload } from "./use-reload.ts";
 import { WarehouseDialog } from "./warehouse-dialog.tsx";
 import { WarehouseMap } from "./warehouse-map.tsx";
@@ -37,38 +40,44 @@ function NoWarehouse({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-function Locations({ scope, onChanged }: { scope: LocationScope; onChanged: () => void }) {
+function Locations({ warehouse, scope, onChanged }: { warehouse: WarehouseNode; scope: LocationScope; onChanged: () => void }) {
   const [dialog, setDialog] = useState<LocationDialogOf | null>(null);
   const list = useMemo(() => locationsList(scope, setDialog), [scope]);
   const close = useCallback(() => setDialog(null), []);
   return (
     <>
       <List key={scope.shelf_uuid ?? scope.partition_uuid ?? scope.warehouse_uuid} of={list} />
-      {dialog?.kind === "edit" && <LocationDialog of={dialog.location} onChanged={onChanged} onClose={close} />}
+      {dialog?.kind === "edit" && <LocationDialog warehouse={warehouse} of={dialog.location} onChanged={onChanged} onClose={close} />}
       {dialog?.kind === "block" && <BlockDialog locations={dialog.locations} onChanged={onChanged} onClose={close} />}
       {dialog?.kind === "labels" && (
-        <LabelsDialog of={{ location_uuids: dialog.locations.map(({ location_uuid }) => location_uuid) }} onClose={close} />
+        <LabelsDialog
+          of={{ location_uuids: dialog.locations.map(({ location_uuid }) => location_uuid) }}
+          warehouseUuid={warehouse.warehouse_uuid}
+          onClose={close}
+        />
       )}
     </>
   );
 }
 
-/** What is chosen while it is there; else the first warehouse that is open. */
-function chosenOf(warehouses: readonly WarehouseNode[], wanted: LocationScope | null) {
+/** What the address names while it is there; else the first warehouse that is open. */
+function chosenOf(
+  warehouses: readonly WarehouseNode[],
+  wanted: Pick<ReturnType<typeof useDefinitionPlace>, "warehouse" | "partition" | "shelf">,
+) {
   const warehouse =
-    warehouses.find(({ warehouse_uuid }) => warehouse_uuid === wanted?.warehouse_uuid) ??
+    warehouses.find(({ warehouse_uuid }) => warehouse_uuid === wanted.warehouse) ??
     warehouses.find(({ is_closed }) => !is_closed) ??
     warehouses[0] ??
     null;
-  const partition = warehouse?.partitions.find(({ partition_uuid }) => partition_uuid === wanted?.partition_uuid) ?? null;
-  const shelf = partition?.shelves.find(({ shelf_uuid }) => shelf_uuid === wanted?.shelf_uuid) ?? null;
+  const partition = warehouse?.partitions.find(({ partition_uuid }) => partition_uuid === wanted.partition) ?? null;
+  const shelf = partition?.shelves.find(({ shelf_uuid }) => shelf_uuid === wanted.shelf) ?? null;
   return { warehouse, partition, shelf };
 }
 
 function Definition({ warehouses, onChanged }: { warehouses: readonly WarehouseNode[]; onChanged: () => void }) {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState<LocationScope | null>(null);
-  const [tab, setTab] = useState<"locations" | "map">("locations");
+  const { tab, go, ...wanted } = useDefinitionPlace();
   const { warehouse, partition, shelf } = chosenOf(warehouses, wanted);
   const [warehouseUuid, partitionUuid, shelfUuid] = [warehouse?.warehouse_uuid ?? "", partition?.partition_uuid, shelf?.shelf_uuid];
   const scope: LocationScope = useMemo(
@@ -82,13 +91,11 @@ function Definition({ warehouses, onChanged }: { warehouses: readonly WarehouseN
   if (warehouse === null) return <NoWarehouse onChanged={onChanged} />;
   const openShelf = (uuid: string) => {
     const home = warehouse.partitions.find(({ shelves }) => shelves.some(({ shelf_uuid }) => shelf_uuid === uuid));
-    if (home === undefined) return;
-    setWanted({ warehouse_uuid: warehouseUuid, partition_uuid: home.partition_uuid, shelf_uuid: uuid });
-    setTab("locations");
+    if (home !== undefined) go({ warehouse_uuid: warehouseUuid, partition_uuid: home.partition_uuid, shelf_uuid: uuid }, "locations");
   };
   return (
     <div className="warehouses">
-      <WarehousesTree warehouses={warehouses} chosen={scope} onChoose={setWanted} />
+      <WarehousesTree warehouses={warehouses} chosen={scope} onChoose={(chosen) => go(chosen, tab)} />
       <div className="stack">
         <PlaceBar warehouse={warehouse} partition={partition} shelf={shelf} onChanged={onChanged} />
         <Tabs
@@ -98,10 +105,10 @@ function Definition({ warehouses, onChanged }: { warehouses: readonly WarehouseN
             { value: "map", text: t("warehouses.tab.map") },
           ]}
           value={tab}
-          onValue={setTab}
+          onValue={(value) => go(scope, value)}
         >
           {tab === "locations" ? (
-            <Locations scope={scope} onChanged={onChanged} />
+            <Locations warehouse={warehouse} scope={scope} onChanged={onChanged} />
           ) : (
             <WarehouseMap key={warehouseUuid} warehouseUuid={warehouseUuid} onShelf={openShelf} />
           )}
@@ -113,18 +120,9 @@ function Definition({ warehouses, onChanged }: { warehouses: readonly WarehouseN
 
 /** What the warehouses are made of, once they are known. */
 function Chosen() {
-  const { t } = useTranslation();
   const reload = useReload();
   const { data, error } = useAnswer(queryStorageDefinition, {});
-  if (error !== null && data === undefined)
-    return (
-      <Notice tone="bad" title={t("warehouses.failed")}>
-        <div className="row">
-          <Button onClick={reload}>{t("warehouses.again")}</Button>
-        </div>
-      </Notice>
-    );
-  if (data === undefined) return <div className="map-waiting" aria-busy="true" />;
+  if (data === undefined) return <FailedNotice error={error} onRetry={reload} />;
   return <Definition warehouses={data.result} onChanged={reload} />;
 }
 

@@ -53,6 +53,7 @@ export async function listFigures(origin: string, session: OutputOf<typeof signI
     ["in stock", "&state=in_stock"],
     ["low", "&state=low"],
     ["without stock", "&state=none"],
+    ["of unknown weight or size", "&unmeasured=true"],
   ] as const;
   for (const [call, cases] of [
     [listStock, [...common, ...ofStock]],

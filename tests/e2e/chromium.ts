@@ -179,9 +179,10 @@ export class Chromium {
   /**
    * Stops the extension's service worker at once, as the browser does when it needs the memory, and waits for the next one. By
    * the browser's own word: a debugger that attaches to the worker may hold up the next one's start for a minute.
+   * @param isCalled wakes the next one by a call, where no tab of the marketplace is there to do so
    * @throws Error where it was not stopped, or does not come up again by itself
    */
-  async killWorker(): Promise<void> {
+  async killWorker({ isCalled = false } = {}): Promise<void> {
     this.#control ??= this.#openControl();
     const session = await (await this.#control).createCDPSession();
     const seen: string[] = [];
@@ -191,6 +192,7 @@ export class Chromium {
     await session.send("ServiceWorker.enable");
     await session.send("ServiceWorker.stopAllWorkers");
     await until(async () => (seen.includes("stopped") ? true : null), "the service worker's end");
+    if (isCalled) await this.jobs();
     await until(async () => (seen.lastIndexOf("running") > seen.indexOf("stopped") ? true : null), "a new service worker");
     await session.detach();
   }

@@ -37,6 +37,14 @@ export async function openMarketplace(): Promise<Marketplace> {
   return marketplace;
 }
 
+/**
+ * How long after the one before it each request came, in ms, and 0 where that one was still being answered. From arrival to arrival: an answer
+ * leaves after its request came, so that no moment in which this process has to wait for the machine makes a pause look shorter than it was.
+ */
+export function pausesIn(log: readonly LoggedRequest[]): number[] {
+  return log.slice(1).map(({ at, gapMs }, place) => (gapMs === 0 ? 0 : at - (log[place]?.at ?? at)));
+}
+
 /** One call to the sandbox's controls, over its self-signed TLS. */
 function callSandbox(port: number, method: string, path: string, body?: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -35,7 +35,7 @@ const names = [
   // the warehouse's: words of the trade, and shapes of its codes
   "SKU|PIN|GS1|EAN|QR|IOSS|VAT|Excel|xlsx|xls|csv|ods|MB|mm|ml|kg|A4",
   // the demo's people and houses
-  "East 1|Enamel mug|Linen tea towel|Oak cutting board|Beeswax candle|Blue|Red|Natural|Small|Large|Stoneware teapot|Standard|Wholesale|Relabelling of 50 mugs|USD|[A-Z0-9]+(?:-[A-Z0-9]+)+|E1|US",
+  "East 1|Enamel mug|Linen tea towel|Oak cutting board|Beeswax candle|Blue|Red|Natural|Small|Large|Stoneware teapot|Standard|Wholesale|Relabelling of 50 mugs|USD|GBP|Asia/Shanghai|[A-Z0-9]+(?:-[A-Z0-9]+)+|E1|US",
   "provider01|operator01|retailer01|admin01|Demo provider|Demo operator|Demo retailer|Demo administrator|Quayside Demo Warehouse|Demo Shop|Demo",
 ].join("|");
 /** Mail and web addresses, paths, files, names under which browsers keep something, and the ends of identifiers. */

@@ -171,7 +171,7 @@ describe("a shopper who wants all 1,240 reviews", () => {
   test("keeps Pro while the server is down for a day, and is not given it for nine", async () => {
     await stage.goDown();
     await stage.advance(day);
-    await stage.chromium.killWorker();
+    await stage.chromium.killWorker({ isCalled: true });
     expect(await proStatus()).toMatchObject({ plan: "pro" });
     await stage.advance(8 * day);
     await hasPlan("free");

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
 import { Chromium } from "./chromium.ts";
 import { reviewsOf, startJob } from "./collected.ts";
+import { pausesIn } from "./marketplace.ts";
 import { useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -28,16 +29,18 @@ describe("problems told apart, with every review kept", () => {
   });
 
   test.each(["seconds", "date"] as const)("429 with Retry-After in %s is waited out by itself", async (retryAfterAs) => {
-    await stage.marketplace.control({ failAtPage: { page: 3, kind: "tooMany", retryAfterSeconds: 2, retryAfterAs } });
+    await stage.marketplace.control({ failAtPage: { page: 3, kind: "tooMany", retryAfterSeconds: 3, retryAfterAs } });
     const page = await stage.chromium.open("/listing/1000000101");
+    const started = Date.now();
     await startJob(stage.chromium, page, defaultOptions);
     const waiting = await stage.chromium.jobThat((job) => job.problem?.kind === "tooManyRequests", "429");
     expect(waiting).toMatchObject({ status: "running", kept: 16 });
-    expect(waiting.notBefore).toBeGreaterThan(Date.now());
+    expect(waiting.notBefore).toBeGreaterThan(started + (retryAfterAs === "seconds" ? 3000 : 2000));
     expect((await stage.chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
-    const refused = (await stage.marketplace.log()).findIndex(({ status }) => status === 429);
+    const log = await stage.marketplace.log();
+    const refused = log.findIndex(({ status }) => status === 429);
     // A date has whole seconds, so up to one of them may have passed already.
-    expect((await stage.marketplace.log())[refused + 1]?.gapMs).toBeGreaterThanOrEqual(retryAfterAs === "seconds" ? 2000 : 1000);
+    expect(pausesIn(log)[refused]).toBeGreaterThanOrEqual(retryAfterAs === "seconds" ? 3000 : 2000);
     await page.close();
   });
 
@@ -58,12 +61,15 @@ describe("problems told apart, with every review kept", () => {
   });
 
   test("a dropped connection while online is tried again later; being offline stops, and coming back goes on by itself", async () => {
+    // So slow that it is not done before the connection is gone.
+    await stage.chromium.hook({ waitMs: [1000, 1100], plan: "pro" });
     const page = await stage.chromium.open("/listing/1000000101");
     const { jobId } = await startJob(stage.chromium, page, defaultOptions);
-    await stage.chromium.jobThat((job) => job.kept >= 16, "16 reviews");
+    await stage.chromium.jobThat((job) => job.kept > 0, "its first reviews");
     await page.setOfflineMode(true);
     const offline = await stage.chromium.jobThat((job) => job.status === "blocked", "offline");
     expect(offline.problem).toEqual({ kind: "offline" });
+    await stage.chromium.hook({ waitMs: [20, 40], plan: "pro" });
     await page.setOfflineMode(false);
     expect((await stage.chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
     expect(new Set((await reviewsOf(stage.chromium, jobId)).map(({ reviewId }) => reviewId)).size).toBe(101);
@@ -74,10 +80,11 @@ describe("problems told apart, with every review kept", () => {
     await stage.marketplace.control({ failAtPage: { page: 2, kind: "serverError" } });
     const page = await stage.chromium.open("/listing/1000000003");
     const other = await stage.chromium.open("/listing/1000000101");
+    const started = Date.now();
     const { jobId } = await startJob(stage.chromium, other, defaultOptions);
     const waiting = await stage.chromium.jobThat((job) => job.problem?.kind === "unavailable", "503");
     expect(waiting).toMatchObject({ status: "running", kept: 8 });
-    expect((waiting.notBefore ?? 0) - Date.now()).toBeGreaterThan(10_000);
+    expect((waiting.notBefore ?? 0) - started).toBeGreaterThan(10_000);
     await stage.chromium.call("jobs.cancel", { jobId });
     await page.close();
     await other.close();
@@ -103,7 +110,7 @@ describe("a full disk", () => {
     const small = await Chromium.start({ port: stage.marketplace.port });
     try {
       await small.limitStorage(700_000);
-      await small.hook({ waitMs: [20, 40], plan: "pro" });
+      await small.hook({ waitMs: [5, 10], plan: "pro" });
       const page = await small.open("/listing/1000001240");
       const { jobId } = await startJob(small, page, defaultOptions);
       const full = await small.jobThat((job) => job.status === "blocked", "a full disk");

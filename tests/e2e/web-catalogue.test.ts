@@ -72,6 +72,9 @@ describe("the catalogue", () => {
 
     await staff.goto(`${origin}/p/catalogue`);
     await press(staff, "button", catalogue.action.add);
+    // What is there already is said to be, and cannot be ticked.
+    await staff.waitForSelector(".catalogue-found input:disabled");
+    await seesText(staff, catalogue.add.taken);
     await pressText(staff, title, ".catalogue-found");
     await press(staff, "button", catalogue.add.submit_one.replace("{{count, number}}", "1"));
     await atHeading(staff, title);

@@ -175,6 +175,17 @@ describe("a list", () => {
     expect(await total()).toBeGreaterThan(rows);
   });
 
+  test("is reached from home where something of it waits, with the filter for that", async () => {
+    await page.goto(`${set.stage.origin}/p/home`);
+    const way = await page.waitForSelector('.home-task a[href="/p/addWarehouse?status=submitted"]');
+    await page.waitForSelector('.home-task a[href^="/p/stock?is_low="]');
+    await way?.click();
+    await atHeading(page, places.warehouseReceipt);
+    await page.waitForSelector(".list-row[data-index]:not(.list-place)");
+    await seesText(page, english.receipts.status.submitted);
+    expect(new URL(page.url()).searchParams.get("status")).toBe("submitted");
+  });
+
   test("is cards on a hand-held, no wider than it", async () => {
     await page.setViewport({ width: 390, height: 844, hasTouch: true });
     await page.goto(`${set.stage.origin}/p/audit-log`);
@@ -183,6 +194,21 @@ describe("a list", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     const first = await page.$eval(".list-card", (card) => card.getAttribute("aria-posinset"));
     expect(first).toBe("1");
+    // The page scrolls them, and its head with them: a far one comes by the page's own scroll, and the address knows where that was.
+    await page.evaluate(() => window.scrollTo(0, document.querySelector<HTMLElement>(".list-card")?.offsetHeight ?? 0));
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await page.evaluate(() => window.scrollTo(0, 200 * (document.querySelector<HTMLElement>(".list-card")?.offsetHeight ?? 0)));
+    await holds(page, "a far card", async () =>
+      page.$$eval(".list-card:not(.list-card-place)", (cards) => cards.some((card) => Number(card.getAttribute("aria-posinset")) > 190)),
+    );
+    await holds(page, "its page in the address", async () => new URL(page.url()).searchParams.has("page"));
+    await page.reload();
+    await holds(page, "the same place again", async () =>
+      page.$$eval(".list-card:not(.list-card-place)", (cards) => cards.some((card) => Number(card.getAttribute("aria-posinset")) > 100)),
+    );
+    expect(await page.$eval("h1", (head) => head.getBoundingClientRect().bottom)).toBeLessThan(0);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.waitForSelector('.list-card[aria-posinset="1"]:not(.list-card-place)');
     await page.tap(".list-card input[type=checkbox]");
     await seesText(page, "1 selected");
     await press(page, "button", list.filters.title);

@@ -120,15 +120,28 @@ describe("a call that fails", () => {
 
   test("says 'connection abnormal' when no answer comes in time", async () => {
     const { page, toasts, faults } = await visiting("en_us", (one) =>
-      // A minute is too long to wait for: the browser's clock for it runs a hundred times as fast.
-      one.evaluateOnNewDocument(() => {
-        const timeout = AbortSignal.timeout.bind(AbortSignal);
-        AbortSignal.timeout = (ms) => timeout(ms / 100);
-      }),
+      // A minute is too long to wait for: for this call it is over when the test says so.
+      one.evaluateOnNewDocument((path: string) => {
+        const ask = fetch;
+        let newest = new AbortController();
+        AbortSignal.timeout = () => (newest = new AbortController()).signal;
+        window.fetch = (address, how) => {
+          const minute = newest;
+          if (address === path) addEventListener("minute", () => minute.abort(new DOMException("over", "TimeoutError")));
+          return ask(address, how);
+        };
+      }, homePath),
     );
     await set.stage.signIn(page, "p", "provider01");
-    faults.set(only(homePath, "no answer"));
+    const asked = Promise.withResolvers<void>();
+    faults.set((request) => {
+      const fault = only(homePath, "no answer")(request);
+      if (fault !== null) asked.resolve();
+      return fault;
+    });
     await page.goto(`${set.stage.origin}/p/home`);
+    await asked.promise;
+    await page.evaluate(() => dispatchEvent(new Event("minute")));
     await heardToast(toasts, ownTexts.connectionAbnormal.en_us);
     await atPath(page, "/p/login");
     expect(toasts).toEqual([ownTexts.connectionAbnormal.en_us]);

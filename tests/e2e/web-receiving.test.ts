@@ -9,14 +9,17 @@ import { createProduct } from "#src/goods/goods.contract.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { addStorage, confirmReceipt, listReceipts, receipt } from "#src/receipts/receipts.contract.ts";
 import { listStock } from "#src/stock/stock.contract.ts";
+import { createStocktake, getStocktake, listStocktakeLines, startStocktake } from "#src/stock/stocktake.contract.ts";
 import { createLocation } from "#src/warehouses/locations.contract.ts";
 import { createWarehouse } from "#src/warehouses/warehouses.contract.ts";
+import { makePng } from "#tests/factories/images.ts";
 import { until } from "./until.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const { receiving, receipts, imports, places, stock } = english;
+const { counting } = stock;
 const folder = mkdtempSync(join(tmpdir(), "quayside-receiving-"));
 const set = useWebStage();
 const mug = { sku: "DOCK-MUG", barcode: "6900000000014" };
@@ -28,23 +31,16 @@ let retailer: Elsewhere;
 let hand: Page;
 let warehouseUuid: string;
 
+async function makeLocation(barcode: string, place = 9): Promise<void> {
+  const none = { shelf_uuid: null, x_mm: 0, y_mm: 0, level: 0, capacity_ml: null, capacity_grams: null };
+  const where = { warehouse_uuid: warehouseUuid, barcode, type: "pick" as const, pick_sequence: place, put_sequence: place };
+  await provider.client.call(createLocation, { ...none, ...where });
+}
+
 /** A warehouse with two locations, and two products of the retailer's: one of them keeps lots. */
 async function layOut(): Promise<void> {
   ({ warehouse_uuid: warehouseUuid } = await provider.client.call(createWarehouse, { name: "Dock nine", code: "D9" }));
-  for (const [place, barcode] of ["D9-01-01", "D9-01-02"].entries())
-    await provider.client.call(createLocation, {
-      warehouse_uuid: warehouseUuid,
-      shelf_uuid: null,
-      barcode,
-      type: "pick",
-      pick_sequence: place,
-      put_sequence: place,
-      x_mm: 0,
-      y_mm: 0,
-      level: 0,
-      capacity_ml: null,
-      capacity_grams: null,
-    });
+  for (const [place, barcode] of ["D9-01-01", "D9-01-02"].entries()) await makeLocation(barcode, place);
   const variants = [
     { ...mug, barcodes: [mug.barcode] },
     { ...tea, barcodes: [tea.barcode], keeps_lots: true },
@@ -241,11 +237,52 @@ describe("receiving by scan", () => {
     await hand.setOfflineMode(true);
     await scans(mug.barcode, "waiting", receiving.waits);
     await seesText(hand, english.scanning.queue.waiting_one.replace("{{count, number}}", "1"));
+    const camera = await hand.$(".hand-held input[type=file]");
+    if (camera === null) throw new Error("the receiving screen takes no photo");
+    const photo = join(folder, "damage.png");
+    // Larger than a photo may be by itself: a camera's pictures are.
+    writeFileSync(photo, Buffer.concat([makePng(2400, 1200), Buffer.alloc(6 * 1024 * 1024)]));
+    await camera.uploadFile(photo);
+    await seesText(hand, receiving.photo.waits);
+    await seesText(hand, english.scanning.queue.waiting_other.replace("{{count, number}}", "2"));
     expect((await provider.client.call(receipt, { receipt_uuid: uuid })).inspections).toHaveLength(0);
     await hand.setOfflineMode(false);
     await says("done", "1 of 5");
+    await seesText(hand, receiving.photo.kept);
     await scans(mug.barcode, "done", "2 of 5");
-    const { inspections, number: counted } = await provider.client.call(receipt, { receipt_uuid: uuid });
-    expect([inspections.length, counted]).toEqual([2, 2]);
+    const { inspections, photos, number: counted } = await provider.client.call(receipt, { receipt_uuid: uuid });
+    expect([inspections.length, photos.length, counted]).toEqual([2, 1, 2]);
+  });
+
+  test("counts goods where none were known, and an empty place, with and without a network", async () => {
+    const [full, empty] = ["D9-07-01", "D9-07-02"];
+    for (const barcode of [full, empty]) await makeLocation(barcode);
+    const range = { warehouse_uuid: warehouseUuid, from_location: full, to_location: empty };
+    const { stocktake_uuid, version } = await provider.client.call(createStocktake, range);
+    await provider.client.call(startStocktake, { stocktake_uuid, version });
+    await hand.goto(`${set.stage.origin}/p/stock?tab=stocktakes&stocktake=${stocktake_uuid}&count=1`);
+    await atHeading(hand, counting.title);
+    await hand.waitForFunction(() => document.activeElement?.classList.contains("scan-box-input") === true);
+    await scans(full, "done", full);
+    await scans(mug.sku, "done", "1 counted");
+    await hand.keyboard.press("F3");
+    await says("done", `${full} is finished`);
+    await undo();
+    await says("undone", `${full} is finished`);
+    // Without a network nobody can say whether a new code is a place or a product: else all that follows would be counted at the wrong one.
+    await hand.setOfflineMode(true);
+    await scans(empty, "ask", counting.askWhat);
+    await scans(mug.sku, "refused", empty);
+    await scans("2", "done", `${empty} is open`);
+    await hand.keyboard.press("F3");
+    await says("waiting", counting.waits);
+    await hand.setOfflineMode(false);
+    await says("done", `${empty} is confirmed as empty`);
+    const { result } = await provider.client.call(listStocktakeLines, { stocktake_uuid });
+    expect(result).toMatchObject([{ barcode: full, sku: mug.sku, expected: 0, counted: 1 }]);
+    const stands = await provider.client.call(getStocktake, { stocktake_uuid });
+    expect(stands).toMatchObject({ finished_location_count: 1, empty_location_count: 1 });
+    await hand.keyboard.press("F10");
+    await seesText(hand, english.scanning.queue.none);
   });
 });

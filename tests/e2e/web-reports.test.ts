@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "puppeteer";
+import type { BrowserContext, HTTPRequest, Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read, utils } from "xlsx";
 import { codes } from "#src/api/codes.ts";
@@ -9,7 +9,7 @@ import { createProduct, listOwners } from "#src/goods/goods.contract.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { addStorage, confirmReceipt } from "#src/receipts/receipts.contract.ts";
 import { arriveReceipt } from "#src/receipts/receiving.contract.ts";
-import { reportMovements, reportReceipts, reportStockByAge } from "#src/reports/reports.contract.ts";
+import { reportLocations, reportMovements, reportReceipts, reportStockByAge } from "#src/reports/reports.contract.ts";
 import { presetDays } from "#src/reports/reports.rules.ts";
 import { adjustStock, listBalances } from "#src/stock/stock.contract.ts";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
@@ -162,6 +162,34 @@ test("leads from a receipt that waits to its page, and is worked by keys", async
   await press(page, "link", receipt.number);
   await holds(page, "the receipt's page", async () => new URL(page.url()).searchParams.get("receipt") === receipt.uuid);
   await seesText(page, receipt.number);
+});
+
+test("says that a report is being added up, lets it be stopped and asked for again, and tries again where it failed", async () => {
+  const { wait } = reports;
+  let answer: "hold" | "fail" | "let through" = "hold";
+  const decide = (request: HTTPRequest) => {
+    const isReport = new URL(request.url()).pathname.endsWith(reportLocations.path);
+    if (!isReport || answer === "let through") void request.continue();
+    else if (answer === "fail") void request.respond({ status: 500, contentType: "application/json", body: "{}" });
+  };
+  await page.setRequestInterception(true);
+  page.on("request", decide);
+  try {
+    await page.goto(`${set.stage.origin}/p/reports?tab=locations`);
+    await seesText(page, wait.adding);
+    expect(await axeFindings(page)).toEqual([]);
+    await press(page, "button", wait.stop);
+    await seesText(page, wait.stopped);
+    answer = "fail";
+    await press(page, "button", wait.start);
+    await page.waitForSelector(".notice-bad[role=alert]");
+    answer = "let through";
+    await press(page, "button", english.ui.retry);
+    await page.waitForSelector(".reports-table tbody tr");
+  } finally {
+    page.off("request", decide);
+    await page.setRequestInterception(false);
+  }
 });
 
 test("fits a hand-held, and has nothing that hinders anybody", async () => {

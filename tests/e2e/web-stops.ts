@@ -42,6 +42,8 @@ export interface Stop {
   readonly isFromOutside: boolean;
   /** nothing is there, and the answer says so by its status */
   readonly isMissing?: true;
+  /** what is opened there first, by its selector: a row, a card, a link */
+  readonly open?: string;
   /** the button that is pressed there, for what stands in front of the page then */
   readonly press?: InBoth;
 }
@@ -97,6 +99,11 @@ function visitorsOf(place: Place): Visitor[] {
   return later.includes(place.name) ? may.slice(0, 1) : may;
 }
 
+/** The first row of the list there, as a table and as cards, opened: a page of its own, headed by whatever it is about. */
+function opening(one: Stop, open = '.list-row[data-index="0"]:not(.list-place) .list-check + [role=gridcell], .list-card-open'): Stop {
+  return { ...one, open, headings: [{ en_us: "{{heading}}", zh_cn: "{{title}}" }] };
+}
+
 /** The stop with a button pressed. */
 function pressing(one: Stop, key: string): Stop {
   return { ...one, press: titleOf(key) };
@@ -104,6 +111,39 @@ function pressing(one: Stop, key: string): Stop {
 
 const devTitle = { en_us: devEnglish.title, zh_cn: devChinese.title };
 const sections = { p: ["password", "look", "operators", "sessions"], ds: ["password", "look", "sessions"] } as const;
+
+const tabs = (visitor: Visitor, path: string, key: string, names: readonly string[]): Stop[] =>
+  names.map((name) => stop(visitor, `${path}?tab=${name}`, key));
+
+/** What lies behind the places of goods, stock and money: their tabs, the pages of their rows, and dialogs. */
+const inWork: readonly Stop[] = [
+  ...tabs("provider01", "/p/stock", "places.stock", ["locations", "movements", "ages", "stocktakes", "reconciliation"]),
+  ...tabs("provider01", "/p/reports", "places.reports", ["movements", "receipts", "locations"]),
+  ...tabs("provider01", "/p/warehousing-definition", "places.warehousingDefinition", ["map"]),
+  ...tabs("provider01", "/p/rate-cards", "places.rateCards", ["charging"]),
+  ...tabs("retailer01", "/ds/warehousing", "places.warehousing", ["movements", "ages"]),
+  ...tabs("retailer01", "/ds/catalogue", "places.catalogue", ["claims"]),
+  ...tabs("retailer01", "/ds/wallet", "places.wallet", ["charges", "statements", "terms"]),
+  opening(stop("provider01", "/p/stock", "places.stock")),
+  opening(stop("provider01", "/p/addWarehouse", "places.warehouseReceipt")),
+  opening(stop("provider01", "/p/product", "places.product")),
+  opening(stop("provider01", "/p/catalogue", "places.catalogue")),
+  opening(stop("provider01", "/p/customer", "places.customer")),
+  opening(stop("provider01", "/p/rate-cards", "places.rateCards"), ".rates-cards tbody button"),
+  opening(stop("retailer01", "/ds/warehousing", "places.warehousing")),
+  opening(stop("retailer01", "/ds/addWarehouse", "places.storageIn")),
+  opening(stop("retailer01", "/ds/product", "places.product")),
+  opening(stop("retailer01", "/ds/catalogue", "places.catalogue")),
+  opening(stop("retailer01", "/ds/wallet?tab=charges", "places.wallet")),
+  pressing(opening(stop("provider01", "/p/stock", "places.stock")), "stock.action.low"),
+  pressing(opening(stop("provider01", "/p/customer", "places.customer")), "customers.action.block"),
+  pressing(stop("provider01", "/p/stock?tab=stocktakes", "places.stock"), "stock.stocktake.action.new"),
+  pressing(stop("provider01", "/p/product", "places.product"), "goods.action.import"),
+  pressing(stop("provider01", "/p/catalogue", "places.catalogue"), "catalogue.action.add"),
+  pressing(stop("provider01", "/p/catalogue", "places.catalogue"), "catalogue.action.tiers"),
+  pressing(stop("provider01", "/p/rate-cards", "places.rateCards"), "rateCards.do.new"),
+  pressing(stop("provider01", "/p/warehousing-setting", "places.warehousingSetting"), "warehouses.add"),
+];
 
 /** Every place as whoever may visit it, and what is not a place of its own: sections, what stands in front of a page,
  * links from mails, paths that are not there. */
@@ -121,6 +161,7 @@ export const stops: readonly Stop[] = [
   pressing(stop("provider01", "/p/settings?tab=operators", "places.settings"), "operators.action.invite"),
   pressing(stop("provider01", "/p/audit-log", "places.auditLog"), "list.columns.title"),
   pressing(stop("provider01", "/p/audit-log", "places.auditLog"), "list.export.title"),
+  ...inWork,
   pressing(stop("provider01", "/p/key-information", "places.keyInformation"), "keyInformation.contacts.add"),
   pressing(stop("retailer01", "/ds/key-information", "places.keyInformation"), "keyInformation.authentications.add"),
   pressing(stop("admin01", "/tools/config", "places.toolsConfig"), "sites.list.add"),
@@ -156,7 +197,7 @@ export function isHeadingOf({ headings }: Stop, language: Language, heading: str
 }
 
 /** `provider01 /p/home zh_cn dark 390` */
-export function nameOfLook({ stop: { visitor, href, press }, language, theme, width }: WebLook): string {
-  const pressed = press === undefined ? "" : ` [${press.en_us}]`;
+export function nameOfLook({ stop: { visitor, href, open, press }, language, theme, width }: WebLook): string {
+  const pressed = `${open === undefined ? "" : " [open]"}${press === undefined ? "" : ` [${press.en_us}]`}`;
   return `${visitor} ${href}${pressed} ${language} ${theme === "darkTheme" ? "dark" : "light"} ${width}`;
 }

@@ -70,12 +70,16 @@ export class WebWalker {
       else await goOn(walk.page, stop.href);
     }
     await settled(walk.page, (heading) => isHeadingOf(stop, language, heading));
+    if (stop.open !== undefined) {
+      await open(walk.page, stop.open);
+      await settled(walk.page, (heading) => heading !== "" && heading !== stop.title[language]);
+    }
     if (stop.press !== undefined) {
       await press(walk.page, stop.press[language]);
       await stands(walk.page);
-      // What was opened does not go with the next look.
-      walk.dressed = "";
     }
+    // What was opened does not go with the next look.
+    if (stop.open !== undefined || stop.press !== undefined) walk.dressed = "";
     return walk.page;
   }
 
@@ -158,6 +162,12 @@ async function headed(page: Page, isHeading: (heading: string) => boolean): Prom
 async function settled(page: Page, isHeading: (heading: string) => boolean): Promise<void> {
   await headed(page, isHeading);
   await stands(page);
+}
+
+/** Opens what a selector finds first. @throws Error where nothing comes */
+async function open(page: Page, selector: string): Promise<void> {
+  const found = await page.waitForSelector(selector, { timeout: settleMs });
+  await found?.evaluate((one) => (one as HTMLElement).click());
 }
 
 /** Presses the button of this name. @throws Error where there is none */

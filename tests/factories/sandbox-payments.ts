@@ -71,7 +71,8 @@ function controlOf(origin: string): PaymentsControl {
   async function call(method: "GET" | "POST", name: string, given: object = {}): Promise<unknown> {
     const answer = await fetch(`${origin}/_control/${name}`, {
       method,
-      headers: { "x-sandbox": "1", "content-type": "application/json" },
+      // A connection of its own: one that was kept may be closed by the other end as it is used again.
+      headers: { "x-sandbox": "1", "content-type": "application/json", connection: "close" },
       ...(method === "POST" && { body: JSON.stringify(given) }),
     });
     if (!answer.ok) throw new Error(`sandbox payments, ${name}: ${await answer.text()}`);

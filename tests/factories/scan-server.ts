@@ -28,6 +28,9 @@ export interface ScanServer {
   readonly came: { code: string; key: string; by: string }[];
   /** what was done, once a key */
   readonly done: string[];
+  /** what was uploaded, and what the calls that came named of it */
+  readonly pictures: { key: string; size: number }[];
+  readonly named: string[][];
   manner: (code: string) => Manner;
   /** lets go what was held back */
   release(): void;
@@ -35,18 +38,35 @@ export interface ScanServer {
   close(): Promise<void>;
 }
 
+/** The size of the file in a multipart body of one part. */
+function fileSize(body: Buffer): number {
+  const text = body.toString("latin1");
+  const start = text.indexOf("\r\n\r\n") + 4;
+  return text.indexOf("\r\n--", start) - start;
+}
+
 /** Starts one on a port of its own. */
 export async function startScanServer(): Promise<ScanServer> {
   const answers = new Map<string, string>();
   const came: ScanServer["came"] = [];
   const done: string[] = [];
+  const pictures: ScanServer["pictures"] = [];
+  const named: string[][] = [];
   let held: (() => void)[] = [];
   const server = createServer((request, reply) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const { code } = JSON.parse(Buffer.concat(chunks).toString()) as { code: string };
       const key = String(request.headers["idempotency-key"]);
+      const body = Buffer.concat(chunks);
+      if (String(request.headers["content-type"]).startsWith("multipart/")) {
+        pictures.push({ key, size: fileSize(body) });
+        const data = { result: [{ filename: "picture.jpg" }] };
+        reply.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ code: 200, data, msg: codes.success }));
+        return;
+      }
+      const { code, filenames } = JSON.parse(body.toString()) as { code: string; filenames?: string[] };
+      if (filenames !== undefined) named.push(filenames);
       came.push({ code, key, by: String(request.headers.authorization) });
       const manner = one.manner(code);
       const envelope = (name: keyof typeof codes, data: unknown) => {
@@ -74,6 +94,8 @@ export async function startScanServer(): Promise<ScanServer> {
     client: clientOf("ann"),
     came,
     done,
+    pictures,
+    named,
     manner: () => "answers",
     release() {
       for (const send of held) send();

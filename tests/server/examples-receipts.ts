@@ -35,7 +35,15 @@ async function photograph({ test, owner }: Aim): Promise<string[]> {
 
 /** An input for each call of receipts. */
 export const receiptsExamples: Readonly<Record<string, Example>> = {
-  "receipts.add-storage": { ...about(oneLine), foreignIs: "receipts.skuUnknown" },
+  "receipts.add-storage": {
+    own: async (aim) => oneLine(await receiptOf(aim, aim.owner)),
+    // In their own warehouse, one line of their own goods and one of another's.
+    withForeign: async (aim) => {
+      const [own, foreign] = [oneLine(await receiptOf(aim, aim.owner)), oneLine(await receiptOf(aim, aim.foreign.person))];
+      return { ...own, lines: [...own.lines, ...foreign.lines] };
+    },
+    foreignIs: "receipts.skuUnknown",
+  },
   "receipts.update-receipt": about((rows) => ({ ...step(rows), ...oneLine(rows) }), "draft"),
   "receipts.list-receipts": {
     own: async () => ({}),

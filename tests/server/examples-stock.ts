@@ -111,4 +111,5 @@ export const stockExamples: Readonly<Record<string, Example>> = {
   })),
   "stock.undo-count": aboutStocktake(differing, ({ lineUuid }) => ({ line_uuid: lineUuid, after: 3, before: null })),
   "stock.finish-location": aboutStocktake(differing, atFirst),
+  "stock.reopen-location": aboutStocktake(differing, ({ stage }) => ({ ...atFirst({ stage }), line_uuids: [] })),
 };

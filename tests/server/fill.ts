@@ -84,6 +84,7 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "wallet_entry.account": () => "balance",
   "wallet_entry.currency": () => "USD",
   "wallet_entry.source_type": () => "top-up",
+  "warehouse.ledger_closed_until": () => "2026-03-01T12:00:00Z",
   "warehouse.code": (who) => code(`${who.name} warehouse`),
 };
 

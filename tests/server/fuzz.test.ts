@@ -16,11 +16,13 @@ import type { Person, World } from "./world.ts";
 
 /*
  * Generated bodies against every call: right ones with something broken, and things that are nothing like a body. Whatever comes, the answer is an
- * envelope below 500 that tells nothing of the inside. 10,000 a call in the full run; a sample that changes by the day in the usual one.
+ * envelope below 500 that tells nothing of the inside. 10,000 a call in the full run; in the usual one a sample for every second call, and the
+ * others tomorrow.
  */
 const isFull = process.env["QUAYSIDE_FULL"] === "1";
 const bodiesACall = isFull ? 10_000 : 40;
-const seed = isFull ? 1 : Math.floor(Date.now() / 86_400_000);
+const today = Math.floor(Date.now() / 86_400_000);
+const seed = isFull ? 1 : today;
 
 let testApp: TestApp;
 let world: World;
@@ -178,8 +180,9 @@ async function rightFor(call: Call): Promise<Record<string, unknown>> {
 }
 
 const calls = implementations.map(({ call }) => call);
+const chosen = calls.filter((_call, at) => isFull || at % 2 === today % 2);
 
-describe.each(calls.map((call) => [call.name, call] as const))("%s", (_name, call) => {
+describe.each(chosen.map((call) => [call.name, call] as const))("%s", (_name, call) => {
   test(
     `takes ${bodiesACall} generated bodies without a crash`,
     async () => {
@@ -215,9 +218,11 @@ describe.each(calls.map((call) => [call.name, call] as const))("%s", (_name, cal
       if (call.body !== "multipart") expect(asked.get(400) ?? 0).toBeGreaterThan(0);
       expect([...asked.keys()].length, [...asked.keys()].join()).toBeGreaterThan(1);
     },
-    isFull ? 900_000 : 60_000,
+    isFull ? 900_000 : 120_000,
   );
+});
 
+describe.each(calls.map((call) => [call.name, call] as const))("%s", (_name, call) => {
   test("refuses a field that it does not know", async () => {
     if (call.body === "multipart") return expect(call.bodyLimitBytes).toBeGreaterThan(0);
     const person = await someoneFor(call);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
@@ -16,12 +17,33 @@ interface TestServer {
   stop(): Promise<void>;
 }
 
+interface Prepared {
+  provided: ProvidedContext["postgres"];
+  clear(): Promise<void>;
+}
+
+/** Each project loads this module anew, all of them in one process: what they share is kept beside the modules. */
+const shared = globalThis as typeof globalThis & { quaysideTests?: { users: number; prepared: Promise<Prepared> } };
+
 /**
- * Once a test run: starts PostgreSQL (or takes the one that TEST_DATABASE_URL names) and migrates one template, of which `freshDatabase`
- * gives each test file a copy.
- * @returns what clears all of it away
+ * Once a test run, for all of its projects: starts PostgreSQL (or takes the one that TEST_DATABASE_URL names) and migrates one template, of
+ * which `freshDatabase` gives each test file a copy.
+ * @returns what clears all of it away once no project uses it any more
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const use = (shared.quaysideTests ??= { users: 0, prepared: prepare() });
+  use.users += 1;
+  const { provided, clear } = await use.prepared;
+  project.provide("postgres", provided);
+  return async () => {
+    use.users -= 1;
+    if (use.users > 0) return;
+    delete shared.quaysideTests;
+    await clear();
+  };
+}
+
+async function prepare(): Promise<Prepared> {
   const url = process.env["TEST_DATABASE_URL"];
   const server = url ? existingServer(url) : await embeddedServer();
   const template = `quayside_template_${randomBytes(6).toString("hex")}`;
@@ -37,8 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${template}'`,
     ]);
-    project.provide("postgres", { ownerUrl: server.ownerUrl, appUrl: await server.appUrl(), template });
-    return clear;
+    return { provided: { ownerUrl: server.ownerUrl, appUrl: await server.appUrl(), template }, clear };
   } catch (error) {
     await clear();
     throw error;

@@ -15,7 +15,7 @@ import { rowsOf } from "./truths-process.ts";
 /*
  * The real server on a real database, struck while people move, adjust, reserve and ship: by kill -9, and by PostgreSQL that ends at once and starts anew.
  */
-const rounds = process.env["QUAYSIDE_FULL"] === "1" ? 20 : 1;
+const rounds = process.env["QUAYSIDE_FULL"] === "1" ? 20 : 2;
 const pieces = 1_000_000;
 const betweenMs = 700;
 const cleanUps: (() => Promise<void>)[] = [];

@@ -49,7 +49,7 @@ export class LedgerModel {
         if (refusal !== null) return { said: refusal, change: 0 };
         from.quantity -= one.quantity;
         const to = (one.at + one.by) % stageSize.shelves;
-        this.#put(this.#pile(one.variant, to, one.lot, one.becomesDamaged ? "damaged" : "good"), one.quantity);
+        this.#put(this.#pile(one.variant, to, one.lot, one.becomesDamaged ? "damaged" : "good"), one.quantity, from.since);
         return { said: "done", change: 0 };
       }
       case "adjust":
@@ -89,8 +89,9 @@ export class LedgerModel {
     return pile;
   }
 
-  #put(pile: Pile, quantity: number): void {
-    if (pile.quantity === 0) pile.since = this.#time;
+  /** @param since what goes on within the warehouse is as old as it was */
+  #put(pile: Pile, quantity: number, since = this.#time): void {
+    pile.since = pile.quantity === 0 ? since : Math.min(pile.since, since);
     pile.quantity += quantity;
   }
 

@@ -7,8 +7,10 @@ import { openDatabase } from "#server/db/database.ts";
 import type { Database } from "#server/db/database.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { keepLots } from "#server/stock/lots.commands.ts";
+import { postMovements } from "#server/stock/ledger.commands.ts";
+import type { Movement, Place } from "#server/stock/ledger.commands.ts";
 import { lookThroughLedger } from "#server/stock/reconciliation.queries.ts";
-import { reserveStock } from "#server/stock/reservations.commands.ts";
+import { releaseReservations, reserveStock, shipReservations } from "#server/stock/reservations.commands.ts";
 import { freshDatabase } from "./postgres.ts";
 import type { FreshDatabase } from "./postgres.ts";
 import { putStock, staffOf, stageStock } from "./stage-stock.ts";
@@ -109,7 +111,7 @@ const known = new Set(["done", "stock.notEnough", "stock.reservedElsewhere"]);
 describe("whatever is done, by one after the other", () => {
   test(
     "the ledger does as the model does, act by act, and stands as the model stands",
-    { timeout: isFull ? 600_000 : 60_000 },
+    { timeout: isFull ? 600_000 : 240_000 },
     async () => {
       const acts = fc.array(anyAct, { minLength: 5, maxLength: 40, size: "max" });
       await fc.assert(
@@ -132,7 +134,7 @@ describe("whatever is done, by one after the other", () => {
 describe("whatever is done from 20 connections at once", () => {
   test(
     "balances are their entries, reserved is what is reserved, and nothing is below nothing",
-    { timeout: isFull ? 900_000 : 60_000 },
+    { timeout: isFull ? 900_000 : 240_000 },
     async () => {
       const acts = fc.array(anyAct, { minLength: 60, maxLength: 240, size: "max" });
       await fc.assert(
@@ -164,6 +166,67 @@ async function fromAllConnections(ground: Ground, acts: readonly Act[]): Promise
   return (await Promise.all(lanes)).flat();
 }
 
+/** Numbers from 0 on in a random order. */
+function shuffled(count: number): number[] {
+  const drawn = Array.from({ length: count }, (_, at) => ({ at, by: Math.random() }));
+  return drawn.toSorted((a, b) => a.by - b.by).map(({ at }) => at);
+}
+
+describe("movements, reservations and shipments of many SKUs, named in any order, from 20 connections", () => {
+  const [skus, places, rounds] = [6, 4, 6];
+
+  /** Many movements in one statement: a piece of each SKU, from one place to another. */
+  function movementsOn({ variants, warehouseUuid, locations }: StockStage): Movement[] {
+    const [from = 0, to = 1] = shuffled(places);
+    const place = (at: number): Place => ({ place: "location", locationUuid: locations[at] ?? "", condition: "good" });
+    return shuffled(skus).map((at, line) => ({
+      source: { type: "move", uuid: newId(), line },
+      variantUuid: variants[at]?.variantUuid ?? "",
+      ownerUuid,
+      warehouseUuid,
+      lot: "",
+      quantity: 1,
+      // Back and forth: two statements name the same two places in turn.
+      from: place(line % 2 === 0 ? from : to),
+      to: place(line % 2 === 0 ? to : from),
+    }));
+  }
+
+  test("are locked in one order: none meets another in a ring, and each is done at its first try", { timeout: 240_000 }, async () => {
+    const stage = await first().transaction(staffOf(providerUuid), async (tx) => {
+      const made = await stageStock(tx, { providerUuid, ownerUuid, shelves: places, variants: skus });
+      for (let variant = 0; variant < skus; variant += 1)
+        for (let location = 0; location < places; location += 1) await putStock(tx, made, { variant, location, quantity: 1000 });
+      return made;
+    });
+    const { variants, warehouseUuid } = stage;
+    const context = { providerUuid, userUuid: null, now: new Date() };
+    let [done, tries] = [0, 0];
+    const inOne = async (connection: number, work: (tx: Tx) => Promise<unknown>) => {
+      await databaseAt(connection).transaction(staffOf(providerUuid), (tx) => {
+        tries += 1;
+        return work(tx);
+      });
+      done += 1;
+    };
+    const lane = async (connection: number) => {
+      for (let round = 0; round < rounds; round += 1) {
+        const source = { type: "order", uuid: newId() };
+        const wants = shuffled(skus).map((at, line) => {
+          return { line, variantUuid: variants[at]?.variantUuid ?? "", ownerUuid, warehouseUuid, quantity: 1, lot: null };
+        });
+        await inOne(connection, (tx) => postMovements(tx, context, movementsOn(stage)));
+        await inOne(connection, (tx) => reserveStock(tx, providerUuid, source, wants, context.now));
+        const end = round % 2 === 0 ? shipReservations : releaseReservations;
+        await inOne(connection, (tx) => end(tx, context, source));
+      }
+    };
+    await Promise.all(Array.from({ length: processes * connectionsEach }, (_, connection) => lane(connection)));
+    expect({ done, tries }).toEqual({ done: processes * connectionsEach * rounds * 3, tries: done });
+    await expectReconciled();
+  });
+});
+
 describe("twice as many reservations of one SKU at once as there are pieces", () => {
   async function reserveAll(stage: StockStage, count: number): Promise<{ reserved: number; refused: number }> {
     const { variantUuid = "" } = stage.variants[0] ?? {};
@@ -187,7 +250,7 @@ describe("twice as many reservations of one SKU at once as there are pieces", ()
   test.each([
     { pieces: 1000, locations: 1 },
     { pieces: isFull ? 1000 : 200, locations: 50 },
-  ])("exactly $pieces succeed, of pieces in $locations location(s)", { timeout: 60_000 }, async ({ pieces, locations }) => {
+  ])("exactly $pieces succeed, of pieces in $locations location(s)", { timeout: 240_000 }, async ({ pieces, locations }) => {
     const stage = await first().transaction(staffOf(providerUuid), async (tx) => {
       const made = await stageStock(tx, { providerUuid, ownerUuid, shelves: locations * 2, variants: 1 });
       for (let location = 0; location < locations; location += 1) await putStock(tx, made, { location, quantity: pieces / locations });

@@ -1,13 +1,15 @@
 import "./area-frame.css";
 import { Outlet } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Area } from "#src/api/actors.ts";
 import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
+import { useLinks } from "#src/places/links.store.ts";
 import type { Person } from "#src/session/session.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
 import { useMedia } from "#src/ui/use-media.ts";
-import { menuFor, trailHere } from "../menu.ts";
+import { later } from "../later.ts";
+import { leavesOf, menuFor, trailHere } from "../menu.ts";
 import { placeAt } from "../places.ts";
 import { AreaHeader } from "./area-header.tsx";
 import { ConnectionBanner } from "./connection-state.tsx";
@@ -34,6 +36,12 @@ function useMenu(area: Area, person: Person) {
   const { role, permissions } = person;
   const hasShops = useSessions(({ sessions }) => (sessions[area]?.shops.length ?? 0) > 0);
   const entries = useMemo(() => menuFor({ area, role, permissions, hasShops }), [area, role, permissions, hasShops]);
+  const setLinks = useLinks(({ setLinks: set }) => set);
+  useEffect(() => {
+    // What has nothing to show yet is in the menu alone.
+    const isReal = (path: string) => !later.includes(placeAt(path.split("?", 1)[0] ?? "")?.name ?? "");
+    setLinks(leavesOf(entries).flatMap(({ href: to, title }) => (isReal(to) ? [{ href: to, title }] : [])));
+  }, [entries, setLinks]);
   const { pathname, href } = useHere();
   const trail = useMemo(() => trailHere({ pathname, href }, entries), [pathname, href, entries]);
   const home: Step = { id: "home", title: "places.home", href: `/${area}/home` };

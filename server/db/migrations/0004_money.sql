@@ -476,12 +476,20 @@ begin
   return query
     select i.item_uuid, v.variant_uuid, v.sku, v.title, coalesce(v.measured_weight_grams, v.weight_grams), coalesce(v.measured_length_mm, v.length_mm),
       coalesce(v.measured_width_mm, v.width_mm), coalesce(v.measured_height_mm, v.height_mm), coalesce((
-        select sum(b.quantity - b.reserved)::bigint from stock_balance b
-          join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid and l.type in ('pick', 'reserve') and not l.is_blocked
-          left join lot on lot.provider_uuid = b.provider_uuid and lot.variant_uuid = b.variant_uuid and lot.lot = b.lot
-        where b.provider_uuid = v.provider_uuid and b.variant_uuid = v.variant_uuid and b.owner_uuid = of_provider and b.condition = 'good'
-          and b.quantity > 0 and (lot.expires_on is null or lot.expires_on > current_date)
-          and v.merged_into_uuid is null and not v.is_archived), 0),
+        -- A bundle is stored as its parts: there are as many as the scarcest of them makes.
+        select min(stored.pieces / part.quantity) from (
+          select v.variant_uuid, 1 as quantity where not v.is_bundle
+          union all
+          select c.component_uuid, c.quantity from bundle_component c
+            where v.is_bundle and c.provider_uuid = v.provider_uuid and c.bundle_uuid = v.variant_uuid
+        ) part cross join lateral (
+          select coalesce(sum(b.quantity - b.reserved), 0)::bigint as pieces from stock_balance b
+            join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid and l.type in ('pick', 'reserve') and not l.is_blocked
+            left join lot on lot.provider_uuid = b.provider_uuid and lot.variant_uuid = b.variant_uuid and lot.lot = b.lot
+          where b.provider_uuid = v.provider_uuid and b.variant_uuid = part.variant_uuid and b.owner_uuid = of_provider and b.condition = 'good'
+            and b.quantity > 0 and (lot.expires_on is null or lot.expires_on > current_date)
+        ) stored
+        where v.merged_into_uuid is null and not v.is_archived), 0),
       v.merged_into_uuid is null and not v.is_archived
     from catalogue_item i
       join variant v on v.provider_uuid = i.provider_uuid and v.product_uuid = i.product_uuid
@@ -501,6 +509,71 @@ begin
 end $$;
 
 revoke all on function catalogue_variants from public;
+
+-- What of goods is asked for ---------------------------------------------------------------------------------------------------------------------------
+
+-- SKUs of which no weight or no size is known: no litres are charged for them, and no place is found for them by their volume. Conditions, and not
+-- coalesce(): under row-level security they are read from the index alone.
+create index variant_unmeasured on variant (provider_uuid, owner_uuid, variant_uuid)
+  where merged_into_uuid is null and not is_bundle and (
+    (weight_grams is null and measured_weight_grams is null) or (length_mm is null and measured_length_mm is null)
+    or (width_mm is null and measured_width_mm is null) or (height_mm is null and measured_height_mm is null));
+
+-- As in 0003, except for `since`: pieces that go from one location of a warehouse to another are as old there as they were, and so are those that a merge
+-- gives another SKU (its movements go in pairs). What storage is charged by counts their days in the same way. Looked up only where a movement both
+-- takes from a location and brings to one, which are few at once: an import brings many.
+create or replace function apply_stock_entries() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  d record;
+begin
+  if exists (select from new_entries group by provider_uuid, movement_uuid, variant_uuid, owner_uuid having sum(quantity) <> 0) then
+    raise exception 'the legs of a movement sum to nothing' using errcode = 'check_violation', constraint = 'stock_entry_balanced';
+  end if;
+  if exists (
+    select from (select distinct provider_uuid, variant_uuid from new_entries where location_uuid is not null and quantity > 0) n
+      cross join lateral (
+        select from variant v where v.provider_uuid = n.provider_uuid and v.variant_uuid = n.variant_uuid
+          and (v.merged_into_uuid is not null or v.is_bundle) limit 1
+      ) v
+  ) then
+    raise exception 'nothing is stored of what was merged or is a bundle' using errcode = 'check_violation', constraint = 'stock_entry_of_stored_variant';
+  end if;
+  for d in
+    select m.provider_uuid, m.variant_uuid, m.warehouse_uuid, m.location_uuid, m.owner_uuid, m.lot, m.condition, sum(m.quantity) as quantity,
+      max(m.at) as at, coalesce(min(m.came) filter (where m.quantity > 0), max(m.at)) as since
+    from (
+      select l.*, min(case when l.quantity < 0 and l.goes_on then (
+          select b.since from stock_balance b where b.provider_uuid = l.provider_uuid and b.variant_uuid = l.variant_uuid
+            and b.warehouse_uuid = l.warehouse_uuid and b.location_uuid = l.location_uuid and b.owner_uuid = l.owner_uuid
+            and b.lot = l.lot and b.condition = l.condition) end)
+        over (partition by l.provider_uuid, l.warehouse_uuid, l.source_type, l.source_uuid, l.way) as came
+      from (
+        select w.*, bool_or(w.quantity > 0) over (partition by w.provider_uuid, w.warehouse_uuid, w.source_type, w.source_uuid, w.way) as goes_on
+        from (
+          select n.*, case n.source_type when 'merge' then (n.source_line + 1) / 2 else n.source_line end as way
+          from new_entries n where n.location_uuid is not null
+        ) w
+      ) l
+    ) m
+    group by 1, 2, 3, 4, 5, 6, 7 having sum(m.quantity) <> 0 order by 1, 2, 3, 4, 5, 6, 7
+  loop
+    if d.quantity > 0 then
+      insert into stock_balance as b (provider_uuid, variant_uuid, warehouse_uuid, location_uuid, owner_uuid, lot, condition, quantity, since, updated_at)
+        values (d.provider_uuid, d.variant_uuid, d.warehouse_uuid, d.location_uuid, d.owner_uuid, d.lot, d.condition, d.quantity, d.since, d.at)
+        on conflict on constraint stock_balance_pkey do update set quantity = b.quantity + excluded.quantity,
+          since = case when b.quantity = 0 then excluded.since else least(b.since, excluded.since) end, updated_at = excluded.updated_at;
+    else
+      update stock_balance b set quantity = b.quantity + d.quantity, updated_at = d.at
+        where b.provider_uuid = d.provider_uuid and b.variant_uuid = d.variant_uuid and b.warehouse_uuid = d.warehouse_uuid
+          and b.location_uuid = d.location_uuid and b.owner_uuid = d.owner_uuid and b.lot = d.lot and b.condition = d.condition;
+      if not found then
+        raise exception 'nothing is there to be taken' using errcode = 'check_violation', constraint = 'stock_balance_quantity_not_negative';
+      end if;
+    end if;
+  end loop;
+  return null;
+end $$;
 
 -- Days that are over, for reports ---------------------------------------------------------------------------------------------------------------------
 
@@ -527,6 +600,50 @@ create table stock_day_run (
   constraint stock_day_run_pkey primary key (provider_uuid, warehouse_uuid, day),
   constraint stock_day_run_warehouse_fkey foreign key (provider_uuid, warehouse_uuid) references warehouse
 );
+
+-- The ledger's closed time ----------------------------------------------------------------------------------------------------------------------------
+
+-- Nothing is entered before it any more: what was added up of that time, for charges or reports, stays true whatever comes late, and by whatever clock it
+-- was stamped. `closeLedger` sets it in a transaction of its own, and waits for whoever was writing by then. Null: nothing is closed.
+alter table warehouse add column ledger_closed_until timestamptz;
+
+-- The key begins with the time, and is what days are read by; both are looked at. Who asks is the one who enters, by a
+-- snapshot younger than its lock on the table; and first of this table's triggers, by its name, so that nobody waits for a balance to be told no.
+create function stock_entry_keeps_to_open_time() returns trigger language plpgsql as $$
+declare
+  closed record;
+begin
+  for closed in
+    select w.provider_uuid, w.warehouse_uuid, w.ledger_closed_until as until,
+      (lpad(to_hex(floor(extract(epoch from w.ledger_closed_until) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid as first_uuid
+    from (select distinct provider_uuid, warehouse_uuid from new_entries) n
+      join warehouse w on w.provider_uuid = n.provider_uuid and w.warehouse_uuid = n.warehouse_uuid and w.ledger_closed_until is not null
+  loop
+    if exists (
+      select from new_entries e where e.provider_uuid = closed.provider_uuid and e.warehouse_uuid = closed.warehouse_uuid
+        and (e.at < closed.until or e.movement_uuid < closed.first_uuid)
+    ) then
+      raise exception 'the ledger is closed for that time' using errcode = 'QS003';
+    end if;
+  end loop;
+  return null;
+end $$;
+create trigger stock_entry_after_closed_time after insert on stock_entry referencing new table as new_entries
+  for each statement execute function stock_entry_keeps_to_open_time();
+
+-- A day is added up once it is closed, and not before: nobody who writes such a run can forget it.
+create function day_run_is_of_closed_time() returns trigger language plpgsql as $$
+declare
+  -- the column in which the table keeps the day's end
+  until constant timestamptz := (to_jsonb(new) ->> tg_argv[0])::timestamptz;
+begin
+  if until > coalesce((select w.ledger_closed_until from warehouse w where w.provider_uuid = new.provider_uuid and w.warehouse_uuid = new.warehouse_uuid), '-infinity') then
+    raise exception 'the day is not closed' using errcode = 'check_violation', constraint = tg_table_name || '_of_closed_time';
+  end if;
+  return null;
+end $$;
+create trigger charge_run_of_closed_time after insert or update on charge_run for each row execute function day_run_is_of_closed_time('until_at');
+create trigger stock_day_run_of_closed_time after insert or update on stock_day_run for each row execute function day_run_is_of_closed_time('at');
 
 -- Who sees what ----------------------------------------------------------------------------------------------------------------------------------------
 
@@ -602,6 +719,8 @@ create policy stock_day_staff on stock_day for select using (provider_uuid = (se
 create policy stock_day_platform on stock_day using ((select acting_kind()) = 'platform');
 create policy stock_day_run_staff on stock_day_run for select using (provider_uuid = (select acting_provider()) and (select acting_staff()));
 create policy stock_day_run_platform on stock_day_run using ((select acting_kind()) = 'platform');
+-- What a bundle is made of, for what is in sight of the catalogue.
+create policy bundle_component_platform on bundle_component for select using ((select acting_kind()) = 'platform');
 -- A job looks for providers whose days are to be charged; retailers it meets by their goods.
 create policy retailer_provider_platform on retailer_provider for select using ((select acting_kind()) = 'platform');
 
@@ -659,6 +778,26 @@ grant select, insert on wallet_entry, charge, charge_run, top_up, stock_day, sto
 grant update (status, reversed_at, reversed_by, reversal_reason) on charge to quayside_app;
 grant update (reversed_at, reversed_by, reversal_reason) on top_up to quayside_app;
 grant execute on function issue_statement, catalogue_variants to quayside_app;
+
+-- Counted places ----------------------------------------------------------------------------------------------------------------------------------------
+
+-- A location of a stocktake of which somebody said that nothing else lies there: what was expected and not found counts as none, and one with no lines
+-- at all is known to be empty, and not forgotten.
+create table stocktake_location (
+  provider_uuid uuid not null,
+  stocktake_uuid uuid not null,
+  location_uuid uuid not null,
+  finished_by uuid not null,
+  finished_at timestamptz not null,
+  constraint stocktake_location_pkey primary key (provider_uuid, stocktake_uuid, location_uuid),
+  constraint stocktake_location_stocktake_fkey foreign key (provider_uuid, stocktake_uuid) references stocktake,
+  constraint stocktake_location_location_fkey foreign key (provider_uuid, location_uuid) references location
+);
+create index stocktake_location_by_location on stocktake_location (provider_uuid, location_uuid);
+alter table stocktake_location enable row level security;
+alter table stocktake_location force row level security;
+create policy stocktake_location_staff on stocktake_location using (provider_uuid = (select acting_provider()) and (select acting_staff()));
+grant select, insert, update, delete on stocktake_location to quayside_app;
 
 -- Who did something ------------------------------------------------------------------------------------------------------------------------------------
 

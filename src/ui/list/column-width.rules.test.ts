@@ -40,6 +40,13 @@ describe("the tracks of a row", () => {
     });
   });
 
+  test("leave room between a number and the text behind it, and none elsewhere", () => {
+    expect(gridTemplate([text(100), number(80), number(90), text(120)], 40, 0)).toEqual({
+      template: "40px 100px 80px 90px minmax(132px, 1fr)",
+      leastPx: 442,
+    });
+  });
+
   test("give it to the last column where all are numbers", () => {
     expect(gridTemplate([number(80), number(90)], 40, 0)).toEqual({ template: "40px 80px minmax(90px, 1fr)", leastPx: 210 });
   });

@@ -2,6 +2,8 @@
 export const leastColumnPx = 80;
 const paddingPx = 10;
 const slackPx = 5;
+/** More room before a text behind numbers: they end where it begins (`list.css` has the same). */
+const apartPx = 12;
 /** A column is at most so wide unless it says otherwise. */
 export const usualMostPx = 360;
 
@@ -36,8 +38,11 @@ export interface Track {
 export function gridTemplate(tracks: readonly Track[], beforePx: number, afterPx: number): { template: string; leastPx: number } {
   const lastText = tracks.findLastIndex(({ align }) => align === "start");
   const growing = lastText === -1 ? tracks.length - 1 : lastText;
-  const columns = tracks.map(({ widthPx }, index) => (index === growing ? `minmax(${widthPx}px, 1fr)` : `${widthPx}px`));
+  const widths = tracks.map(
+    ({ widthPx, align }, index) => widthPx + (align === "start" && tracks[index - 1]?.align === "end" ? apartPx : 0),
+  );
+  const columns = widths.map((widthPx, index) => (index === growing ? `minmax(${widthPx}px, 1fr)` : `${widthPx}px`));
   const sides = [beforePx, afterPx].map((px) => (px === 0 ? [] : [`${px}px`]));
-  const leastPx = tracks.reduce((sum, { widthPx }) => sum + widthPx, beforePx + afterPx);
+  const leastPx = widths.reduce((sum, widthPx) => sum + widthPx, beforePx + afterPx);
   return { template: [...(sides[0] ?? []), ...columns, ...(sides[1] ?? [])].join(" "), leastPx };
 }

@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { ListCard } from "./list-card.tsx";
 import { Failed } from "./list-failed-row.tsx";
 import { nameOf } from "./list-name.ts";
@@ -8,28 +8,13 @@ import type { MenuPlace } from "./row-menu.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { toggled } from "./selection.rules.ts";
 import type { ActionsState } from "./use-actions.ts";
-import { useFill } from "./use-fill.ts";
 import type { ListModel } from "./use-list-model.ts";
 
-/** Room below the cards: for the count, and for the bar of actions. */
-const withoutBarPx = 56;
-const withBarPx = 136;
-
-/** The rows as cards, all of one height: the title as a heading, a line for each other column. */
+/** The rows as cards, all of one height: the title as a heading, a line for each other column. The page scrolls them. */
 export function ListCards({ model, actions }: { model: ListModel; actions: ActionsState }) {
   const { shape, t, locale, columns, book, rows, rowPx, viewport, sight, selection } = model;
-  const [box, setBox] = useState<HTMLDivElement | null>(null);
   const { boxRef } = viewport;
-  const hold = useCallback(
-    (element: HTMLDivElement | null) => {
-      boxRef(element);
-      setBox(element);
-    },
-    [boxRef],
-  );
   const [menu, setMenu] = useState<MenuPlace | null>(null);
-  const hasBar = selection.size > 0 || actions.busy.size > 0;
-  const fillPx = useFill(box, hasBar ? withBarPx : withoutBarPx);
   const lines = columns.filter(({ id }) => id !== shape.cardTitle);
 
   function openMenu(index: number, event: MouseEvent<HTMLElement>): void {
@@ -77,14 +62,7 @@ export function ListCards({ model, actions }: { model: ListModel; actions: Actio
   const { contentPx, elementPx } = viewport.scale;
   return (
     <>
-      <div
-        ref={hold}
-        className="list-box list-box-cards"
-        style={{ maxHeight: fillPx }}
-        tabIndex={0}
-        role="group"
-        aria-label={t(shape.title)}
-      >
+      <div ref={boxRef} className="list-box-cards" role="group" aria-label={t(shape.title)}>
         <div className="list-rows" style={{ height: Math.min(elementPx, contentPx) }}>
           <ul className="list-window" style={{ top: sight.first * rowPx + viewport.drift }} aria-busy={book.isAsking}>
             {indexes.map(draw)}

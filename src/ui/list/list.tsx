@@ -17,11 +17,12 @@ import { useActions } from "./use-actions.ts";
 import { useExport } from "./use-export.ts";
 import { useListModel } from "./use-list-model.ts";
 
-const tableSizes = { rowPx: 32, headerPx: 32 };
+const tableSizes = { rowPx: 32, headerPx: 32, isOfPage: false };
 /** All cards are of one height: a heading, and a line for each further column. */
 const cardSizes = (columns: readonly AnyColumn[], title: string) => ({
   rowPx: cardPx(columns.filter(({ id }) => id !== title).length),
   headerPx: 0,
+  isOfPage: true,
 });
 
 /**

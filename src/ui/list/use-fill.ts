@@ -4,14 +4,14 @@ import { useLayoutEffect, useState } from "react";
 const belowPx = 72;
 const leastPx = 320;
 
-/** How high a box may be so that it, and `below` px under it, end where the window does. */
-export function useFill(box: HTMLElement | null, below = belowPx): number {
+/** How high a box may be so that it, and what stands under it, end where the window does. */
+export function useFill(box: HTMLElement | null): number {
   const [height, setHeight] = useState(leastPx * 2);
   useLayoutEffect(() => {
     if (box === null) return undefined;
     const measure = () => {
       const above = box.getBoundingClientRect().top + (document.scrollingElement?.scrollTop ?? 0);
-      setHeight(Math.max(leastPx, Math.floor(innerHeight - above - below)));
+      setHeight(Math.max(leastPx, Math.floor(innerHeight - above - belowPx)));
     };
     measure();
     addEventListener("resize", measure);
@@ -22,6 +22,6 @@ export function useFill(box: HTMLElement | null, below = belowPx): number {
       removeEventListener("resize", measure);
       observer?.disconnect();
     };
-  }, [box, below]);
+  }, [box]);
   return height;
 }

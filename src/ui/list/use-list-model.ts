@@ -63,6 +63,8 @@ export interface ListModel {
 interface Sizes {
   readonly rowPx: number;
   readonly headerPx: number;
+  /** the page scrolls the rows, and no box of their own */
+  readonly isOfPage: boolean;
 }
 
 /**
@@ -76,7 +78,7 @@ export function useListModel(shape: ListShape, sizesOf: (columns: readonly AnyCo
   const address = useListUrl(shape);
   const views = useViews(shape, caller.scope.username, address);
   const columns = useMemo(() => shownColumns(shape.columns, views.columns), [shape.columns, views.columns]);
-  const { rowPx, headerPx } = sizesOf(columns);
+  const { rowPx, headerPx, isOfPage } = sizesOf(columns);
   const { filters, sort, page } = address.url;
   const input = inputOf(shape, filters, sort);
   const book = usePages(shape.call, input);
@@ -89,6 +91,7 @@ export function useListModel(shape: ListShape, sizesOf: (columns: readonly AnyCo
     rows,
     rowPx,
     headerPx,
+    isOfPage,
     firstRow: firstRowOf(page),
     isEstimate: book.length?.isExact === false,
     onSettle: (row) => {

@@ -1,9 +1,13 @@
 import type { RefCallback } from "react";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Scale } from "./scroll-scale.rules.ts";
+import { boxScroller, pageScroller } from "./scroller.ts";
+import type { Scroller } from "./scroller.ts";
 import { afterScroll, bounded, farthest, scaleOf, scrollTopOf, topToShow } from "./scroll-scale.rules.ts";
 import { settleMs } from "./use-pages.ts";
 
+/** Less than this is no move. */
+const leastMovePx = 0.5;
 /** So long after a wheel or a finger moved, what scrolls is theirs. */
 const byHandMs = 250;
 
@@ -15,6 +19,8 @@ interface ViewportOptions {
   readonly rowPx: number;
   /** of the header, which stays in sight inside of the scrollbox */
   readonly headerPx: number;
+  /** no box of their own: the page scrolls the rows */
+  readonly isOfPage: boolean;
   /** the row that is at the top at first */
   readonly firstRow: number;
   /** the end is an estimate: who stands there stays there when it is found to be somewhere else */
@@ -23,7 +29,7 @@ interface ViewportOptions {
   readonly onSettle: (row: number) => void;
 }
 
-/** A scrollbox over rows of one height, however many. */
+/** A scrollbox over rows of one height, however many; or the page, where it scrolls them. */
 export interface Viewport {
   readonly boxRef: RefCallback<HTMLDivElement>;
   readonly scale: Scale;
@@ -47,9 +53,9 @@ interface Seen {
 }
 
 /** Follows a scrollbox; the component is drawn again when another row comes to the top, and not with each px. */
-export function useViewport({ rows, rowPx, headerPx, firstRow, isEstimate, onSettle }: ViewportOptions): Viewport {
+export function useViewport({ rows, rowPx, headerPx, isOfPage, firstRow, isEstimate, onSettle }: ViewportOptions): Viewport {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
-  const element = useRef<HTMLDivElement | null>(null);
+  const scroller = useRef<Scroller | null>(null);
   const [viewportPx, setViewportPx] = useState(unseenPx);
   const [seen, setSeen] = useState<Seen>({ topRow: firstRow, drift: 0, direction: 1 });
   const place = useRef({ top: firstRow * rowPx, scrollTop: 0 });
@@ -73,32 +79,35 @@ export function useViewport({ rows, rowPx, headerPx, firstRow, isEstimate, onSet
   const align = useCallback(
     (top: number) => {
       place.current = { top, scrollTop: scrollTopOf(latest.current.scale, top) };
-      const { current } = element;
-      if (current !== null && current.scrollTop !== place.current.scrollTop) {
-        current.scrollTop = place.current.scrollTop;
-        if (current.clientHeight > 0) place.current.scrollTop = current.scrollTop;
+      const { current } = scroller;
+      if (current !== null && Math.abs(current.read() - place.current.scrollTop) > leastMovePx) {
+        current.write(place.current.scrollTop);
+        if (current.sightPx() > 0) place.current.scrollTop = current.read();
       }
       tell();
     },
     [tell],
   );
 
-  const boxRef = useCallback((given: HTMLDivElement | null) => {
-    element.current = given;
-    setBox(given);
-  }, []);
-
   useLayoutEffect(() => {
     if (box === null) return undefined;
+    const scrolled = isOfPage ? pageScroller(box) : boxScroller(box, headerPx);
+    scroller.current = scrolled;
     // Another box, as of the list's other form, begins where the one before it stood.
     align(place.current.top);
-    const measure = () => setViewportPx(box.clientHeight > headerPx ? box.clientHeight - headerPx : unseenPx);
+    const measure = () => setViewportPx(scrolled.sightPx() || unseenPx);
     measure();
-    if (typeof ResizeObserver === "undefined") return undefined;
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [box, headerPx, align]);
+    const observer = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(measure);
+    observer?.observe(box);
+    if (isOfPage) addEventListener("resize", measure);
+    return () => {
+      scroller.current = null;
+      observer?.disconnect();
+      removeEventListener("resize", measure);
+      // What comes in the place of the list begins at the top.
+      if (isOfPage && scrollY > 0) window.scrollTo({ top: 0, behavior: "instant" });
+    };
+  }, [box, headerPx, isOfPage, align]);
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const settle = useCallback(() => {
@@ -113,16 +122,17 @@ export function useViewport({ rows, rowPx, headerPx, firstRow, isEstimate, onSet
   }, [settle]);
 
   useEffect(() => {
-    if (box === null) return undefined;
+    const { current } = scroller;
+    if (box === null || current === null) return undefined;
     let movedAt = -Infinity;
     const byHand = () => {
       movedAt = performance.now();
     };
     const follow = () => {
-      const { scrollTop } = box;
+      const scrollTop = current.read();
       const before = place.current;
       // What was moved by ourselves is known already.
-      if (Math.abs(scrollTop - before.scrollTop) < 0.5) return;
+      if (Math.abs(scrollTop - before.scrollTop) < leastMovePx) return;
       const top = afterScroll(latest.current.scale, before, scrollTop, performance.now() - movedAt < byHandMs);
       place.current = { top, scrollTop };
       tell(scrollTop < before.scrollTop ? -1 : 1);
@@ -132,9 +142,9 @@ export function useViewport({ rows, rowPx, headerPx, firstRow, isEstimate, onSet
     };
     const listening = new AbortController();
     const options = { passive: true, signal: listening.signal };
-    box.addEventListener("scroll", follow, options);
-    box.addEventListener("wheel", byHand, options);
-    box.addEventListener("touchmove", byHand, options);
+    current.hears.addEventListener("scroll", follow, options);
+    current.hears.addEventListener("wheel", byHand, options);
+    current.hears.addEventListener("touchmove", byHand, options);
     return () => {
       clearTimeout(timer.current);
       listening.abort();
@@ -158,7 +168,7 @@ export function useViewport({ rows, rowPx, headerPx, firstRow, isEstimate, onSet
     settleSoon();
   };
   return {
-    boxRef,
+    boxRef: setBox,
     scale,
     ...seen,
     show: (row) => {

@@ -1,0 +1,144 @@
+import "./imports.css";
+import { useEffect, useRef } from "react";
+import { ownTexts } from "#src/api/own-texts.ts";
+import { problemTexts } from "#src/api/problem.rules.ts";
+import type { CallProblem } from "#src/api/client.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Dialog } from "#src/ui/dialog.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { Progress } from "#src/ui/progress.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { ImportCounts, ImportProblems, ImportRows } from "./import-preview.tsx";
+import { importFigures } from "./imports.contract.ts";
+import type { ImportJob, ImportKindName } from "./imports.contract.ts";
+import { useImport } from "./use-import.ts";
+import type { ImportStage } from "./use-import.ts";
+import { WorkbookPicker } from "./workbook-picker.tsx";
+import { WorkbookRefused } from "./workbook-refused.tsx";
+
+const titles = {
+  receipts: "imports.title.receipts",
+  "opening-stock": "imports.title.openingStock",
+  products: "imports.title.products",
+  locations: "imports.title.locations",
+} as const satisfies Record<ImportKindName, string>;
+
+export interface OpenImportProps {
+  readonly kind: ImportKindName;
+  readonly onClose: () => void;
+  /** told when rows were posted: what is shown is asked for again. The dialog stays, to say what was made. */
+  readonly onPosted: (job: ImportJob) => void;
+}
+
+/** An import from the choice of its workbook to the end, in front of the page. */
+export function OpenImport({ kind, onClose, onPosted }: OpenImportProps) {
+  const { t } = useTranslation();
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => void (isGone.current = true);
+  }, []);
+  const { stage, problem, isBusy, check, post, leave } = useImport(kind, (job) => {
+    // Closed before the answer came: said where it can still be read.
+    if (isGone.current) useToasts.getState().show("good", t("imports.done", { count: job.ready_count }));
+    onPosted(job);
+  });
+  const body = useFocusOf(stage);
+  const mayChoose = stage.at === "choose" || stage.at === "refused" || stage.at === "checked";
+  const close = () => {
+    leave();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t(titles[kind])}
+      closeText={t(stage.at === "posted" ? "imports.close" : "imports.cancel")}
+      onClose={close}
+      actions={<PostButton stage={stage} isBusy={isBusy} onPost={post} />}
+    >
+      <div className="import" ref={body} tabIndex={-1}>
+        {problem !== null && <Failed problem={problem} />}
+        <Standing kind={kind} stage={stage} />
+        {mayChoose && <WorkbookPicker kind={kind} isAgain={stage.at !== "choose"} onFile={check} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Where an import stands, from the choice to the end. */
+function Standing({ kind, stage }: { kind: ImportKindName; stage: ImportStage }) {
+  const { t } = useTranslation();
+  if (stage.at === "checking") return <Working text={t("imports.checking", { name: stage.name })} />;
+  if (stage.at === "posting") return <Working text={t("imports.posting")} />;
+  if (stage.at === "refused") return <WorkbookRefused kind={kind} name={stage.name} problem={stage.problem} />;
+  if (stage.at === "posted") return <Posted job={stage.job} />;
+  if (stage.at === "choose") return null;
+  return (
+    <>
+      <ImportCounts job={stage.job} />
+      {stage.job.bad_row_count > 0 && <ImportProblems job={stage.job} preview={stage.preview} />}
+      <ImportRows job={stage.job} preview={stage.preview} />
+    </>
+  );
+}
+
+function PostButton({ stage, isBusy, onPost }: { stage: ImportStage; isBusy: boolean; onPost: () => void }) {
+  const { t } = useTranslation();
+  if (stage.at !== "checked" || stage.job.ready_count === 0) return null;
+  const { ready_count: count, bad_row_count: bad } = stage.job;
+  return (
+    <Button tone="primary" disabled={isBusy} onClick={onPost}>
+      {t(bad > 0 ? "imports.skip" : "imports.post", { count })}
+    </Button>
+  );
+}
+
+function Working({ text }: { text: string }) {
+  return (
+    <div className="stack-tight" role="status">
+      <p>{text}</p>
+      <Progress label={text} part={null} />
+    </div>
+  );
+}
+
+function Posted({ job }: { job: ImportJob }) {
+  const { t } = useTranslation();
+  const made = importFigures.flatMap((name) => {
+    const count = job.result[name];
+    return count === undefined ? [] : [{ name, text: t(`imports.figures.${name}`, { count }) }];
+  });
+  return (
+    <Notice tone="good" title={t("imports.done", { count: job.ready_count })}>
+      {made.length > 0 && (
+        <ul className="import-list">
+          {made.map(({ name, text }) => (
+            <li key={name}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+function Failed({ problem }: { problem: CallProblem }) {
+  const { t, locale } = useTranslation();
+  const texts = problemTexts(problem) ?? problem.msg ?? ownTexts.systemError;
+  return (
+    <Notice tone="bad" title={t("imports.failed")} {...(problem.code === 0 ? {} : { code: String(problem.code) })}>
+      <p>{locale.startsWith("zh") ? texts.zh_cn : texts.en_us}</p>
+    </Notice>
+  );
+}
+
+/** Keeps the focus within the dialog: what was pressed goes away with the stage that it stood in. */
+function useFocusOf({ at }: ImportStage) {
+  const body = useRef<HTMLDivElement>(null);
+  const last = useRef(at);
+  useEffect(() => {
+    if (last.current !== at) body.current?.focus();
+    last.current = at;
+  }, [at]);
+  return body;
+}
