@@ -51,7 +51,7 @@ function sizeText(row: VariantRowShown, { t }: CellTools): string {
 }
 
 /** The figures that few need: shown by choice, so that the headings have room. */
-const fewNeed: readonly string[] = ["receiving", "damaged", "quarantined"];
+const fewNeed: readonly string[] = ["reserved", "receiving", "damaged", "quarantined"];
 
 const stockColumns: readonly Column<VariantRowShown>[] = stockStates.map((state) => ({
   id: state,
@@ -100,7 +100,7 @@ const [productColumn, ...otherColumns]: readonly [Column<VariantRowShown>, ...Co
     render: (row, { t }) => <StatusTag tone={stateOf(row).tone} text={t(`goods.state.${stateOf(row).word}`)} />,
   },
   ...stockColumns,
-  { id: "age", title: "goods.column.age", align: "end", text: ageText },
+  { id: "age", title: "goods.column.age", align: "end", isHidden: true, text: ageText },
   { id: "weight", title: "goods.column.weight", align: "end", isHidden: true, text: weightText },
   { id: "size", title: "goods.column.size", align: "end", isHidden: true, text: sizeText },
   {

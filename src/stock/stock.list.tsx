@@ -44,14 +44,17 @@ const [skuColumn, ...otherColumns]: readonly [Column<StockRow>, ...Column<StockR
     ...(fewNeed.includes(state) ? { isHidden: true } : {}),
     text: (row, { locale }) => numberText(row[state], locale),
   })),
-  { id: "age", title: "stock.column.age", align: "end", text: ageText },
   {
     id: "low",
     title: "stock.column.low",
     align: "end",
+    isHidden: true,
     text: ({ low_stock_quantity }, { locale }) => (low_stock_quantity === null ? "" : numberText(low_stock_quantity, locale)),
   },
 ];
+
+/** Beside the owner it has no room at first; staff have a tab of ages. */
+const ageColumn: Column<StockRow> = { id: "age", title: "stock.column.age", align: "end", text: ageText };
 
 function actions({ show, askLow, upload }: StockDoors): Action<StockRow>[] {
   const mayAsk = (caller: Caller) => mayCall(caller, setLowStock);
@@ -91,7 +94,9 @@ export function stockList(caller: Caller, doors: StockDoors, input: { owner_uuid
     title: isRetailer ? "places.warehousing" : "places.stock",
     rowKey: ({ variant_uuid }) => variant_uuid,
     cardTitle: "sku",
-    columns: isRetailer ? [skuColumn, ...otherColumns] : [skuColumn, ownerColumn, ...otherColumns],
+    columns: isRetailer
+      ? [skuColumn, ...otherColumns, ageColumn]
+      : [skuColumn, ownerColumn, ...otherColumns, { ...ageColumn, isHidden: true }],
     filters: [
       { field: "search", label: "stock.filter.search", kind: "text", placeholder: "stock.filter.searchHint" },
       {
