@@ -158,11 +158,17 @@ export async function chooseOf(page: Page, menu: string, entry: string): Promise
   await press(page, "menuitem", entry);
 }
 
-/** Presses what is called so. */
-export async function press(page: Page, role: AriaRole, name: string): Promise<void> {
+/** Presses what is called so. What was drawn anew just before the press was not pressed: its successor is. */
+export async function press(page: Page, role: AriaRole, name: string, triesLeft = 5): Promise<void> {
   const element = await named(page, role, name);
   await page.waitForFunction((one: Element) => !(one as HTMLButtonElement).disabled, { timeout: waitMs }, element);
-  await pressAtRest(element);
+  try {
+    await pressAtRest(element);
+  } catch (error) {
+    const isGone = await element.evaluate((one) => !one.isConnected).catch(() => false);
+    if (!isGone || triesLeft === 1) throw error;
+    await press(page, role, name, triesLeft - 1);
+  }
 }
 
 /** Presses an element once it has come to rest: what slides into sight would be missed. */
