@@ -44,9 +44,9 @@ export function useGoods() {
   }
 
   /** Why a code names nothing that waits: nobody knows it, or null, none of it waits. */
-  async function whyNothing(code: string, [any]: readonly PutawayTask[]): Promise<Texts | null> {
-    if (any === undefined || isBoxLabel(code)) return null;
-    const answer = await ask({ uuid: any.receipt_uuid, number: any.receipt_number }, { code });
+  async function whyNothing(code: string, [waiting]: readonly PutawayTask[]): Promise<Texts | null> {
+    if (waiting === undefined || isBoxLabel(code)) return null;
+    const answer = await ask({ uuid: waiting.receipt_uuid, number: waiting.receipt_number }, { code });
     return answer instanceof CallProblem && answer.codeName === "receipts.codeUnknown" ? textsOf(answer) : null;
   }
 
