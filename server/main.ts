@@ -1,4 +1,5 @@
 import { readServerEnvironment } from "./environment.ts";
+import { giveBackMemory } from "./give-back.ts";
 import { openLog } from "./logging.ts";
 import { startServer } from "./start.ts";
 import type { ProcessRole } from "./start.ts";
@@ -20,6 +21,7 @@ try {
     log.fatal(why);
     process.exit(1);
   });
+  giveBackMemory();
   log.info({ role, ...server.ports, isDemo: server.isDemo }, "started");
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {

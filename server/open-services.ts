@@ -66,7 +66,7 @@ export async function openServices(
     clock: systemClock,
     secrets,
     entitlementKeys,
-    payments: openPayments(environment),
+    payments: await openPayments(environment),
     files,
     jobs: openJobQueue(boss),
     mailer,

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
-import { Busy, createGate } from "./gate.ts";
+import { Busy, createGate, createSharedGate, OverShare } from "./gate.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -87,6 +87,37 @@ describe("the gate", () => {
       await turn();
     }
     expect(await Promise.all(works)).toEqual([0, 1, 2, 3]);
+  });
+
+  it("that is shared lets nobody past its share, and others past who waits for its own", async () => {
+    const gate = createSharedGate({ atOnce: 2, waiting: 3 }, { atOnce: 1, waiting: 2 });
+    const began: string[] = [];
+    const finish: (() => void)[] = [];
+    const enter = (whose: string, name: string) =>
+      gate(whose, async () => {
+        began.push(name);
+        await new Promise<void>((resolve) => finish.push(resolve));
+      });
+    const works = ["a1", "a2", "a3"].map((name) => enter("a", name));
+    await expect(enter("a", "a4")).rejects.toThrow(OverShare);
+    works.push(enter("b", "b1"), enter("c", "c1"));
+    await expect(enter("d", "d1"), "the whole is full").rejects.not.toBeInstanceOf(OverShare);
+    await turn();
+    expect(began).toEqual(["a1", "b1"]);
+    // b ends: a waits for itself, so c comes past it. Then a ends, and has its next; what c leaves stays free.
+    finish[1]?.();
+    await turn();
+    expect(began).toEqual(["a1", "b1", "c1"]);
+    finish[2]?.();
+    await turn();
+    expect(began).toEqual(["a1", "b1", "c1"]);
+    for (const at of [0, 3, 4]) {
+      finish[at]?.();
+      await turn();
+    }
+    expect(began).toEqual(["a1", "b1", "c1", "a2", "a3"]);
+    await Promise.all(works);
+    await expect(gate("a", () => Promise.resolve("later"))).resolves.toBe("later");
   });
 
   it("opens again when a work fails", async () => {

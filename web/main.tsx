@@ -54,7 +54,7 @@ async function start(): Promise<void> {
 /** A plain page that says what is wrong, with a retry. */
 async function fail(problem: StartProblem): Promise<void> {
   await startAppearance(null).catch(() => undefined);
-  page.render(<StartFailed problem={problem} retry={() => void start()} />);
+  page.render(<StartFailed problem={problem} retry={start} />);
 }
 
 void start();

@@ -2,6 +2,8 @@
 export interface LoggedRequest {
   /** epoch ms at which it came */
   at: number;
+  /** epoch ms just before its answer was sent: whoever has the answer has it later, however busy this process is */
+  leftAt: number;
   kind: "deepDive" | "older" | "shopPage" | "variations";
   /** listing id, or the shop's name */
   subject: string;

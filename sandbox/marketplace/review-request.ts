@@ -92,9 +92,10 @@ export async function answerReviewRequest(
   if (reply.status === 200 && !own) state.pageAnswered(listingIds, asked.page);
   // Not a reason to keep the process: a stop does not wait for slow answers.
   if (state.settings.delayMs > 0) await wait(state.settings.delayMs, undefined, { ref: false });
+  const leftAt = Date.now();
   const onEnd = (): void => {
     state.risk.ended(performance.now(), own);
-    state.log.add({ at, ...asked, status: reply.status, gapMs: verdict.gapMs === null ? null : Math.round(verdict.gapMs), own });
+    state.log.add({ at, leftAt, ...asked, status: reply.status, gapMs: verdict.gapMs === null ? null : Math.round(verdict.gapMs), own });
   };
   return { ...reply, onEnd };
 }

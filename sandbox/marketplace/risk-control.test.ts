@@ -41,6 +41,7 @@ test("the log keeps the last 20,000", () => {
   const log = createReviewLog();
   const row = {
     at: 0,
+    leftAt: 0,
     kind: "deepDive",
     subject: "1",
     sort: "",

@@ -31,7 +31,7 @@ export interface Deliveries {
 }
 
 const retryMs = [250, 1000, 4000, 15_000, 30_000];
-const timeoutMs = 10_000;
+const timeoutMs = 30_000;
 
 /**
  * Posts events with Stripe's signature.

@@ -98,8 +98,9 @@ describe("asking for a new password", () => {
     const [known, unknown] = [[await taken(username)], [await taken("nobody-here")]];
     const fastest = (replies: typeof known) => Math.min(...replies.map(({ ms }) => ms));
     const isFar = () => Math.abs(fastest(known) - fastest(unknown)) >= 80;
-    // What else the machine does only adds to a time: the fastest of each come together, within the five wishes that an account has in an hour.
-    for (let round = 0; round < 4 && (round === 0 || isFar()); round += 1) {
+    // What else the machine does only adds to a time: the fastest of each come together sooner or later. An account has five wishes in an hour.
+    for (let round = 1; round < 60 && (round === 1 || isFar()); round += 1) {
+      if (round % 4 === 0) test.clock.advance(60 * minuteMs);
       known.push(await taken(username));
       unknown.push(await taken("nobody-here"));
     }

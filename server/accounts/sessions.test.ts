@@ -115,7 +115,8 @@ describe("a session", () => {
     expect(await renew(token)).toMatchObject({ status: 200, code: 2003, data: null });
   });
 
-  it("goes on by renewal for thirty days and no longer", async () => {
+  // Hundreds of calls, one after the other.
+  it("goes on by renewal for thirty days and no longer", { timeout: 600_000 }, async () => {
     const person = await newPerson();
     const started = test.clock.now().getTime();
     let { token } = person;

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await fill(world.operator, rowCount);
   await fill(world.retailer, 5);
   await fill(world.foreignProvider, 3);
-}, 120_000);
+}, 400_000);
 
 afterAll(() => server.close());
 
@@ -156,6 +156,20 @@ describe("an export that is asked for", () => {
     expect(await takeJobs()).toHaveLength(1);
     expect(await order({ format: "xlsx" }, world.provider, "export-only-once")).toMatchObject({ status: 409 });
     expect(await takeJobs()).toHaveLength(0);
+  });
+
+  test("of somebody who asks for a pile comes after another's first", async () => {
+    await takeJobs();
+    for (const person of [world.provider, world.provider, world.provider, world.foreignProvider]) await order({}, person);
+    // As the queue hands them out.
+    const { rows } = await server.services.database.pool.query<{ data: { acting: Acting } }>(
+      "select data from pgboss.job where name = 'audit.export' order by priority desc, created_on, id",
+    );
+    const of = ({ data }: { data: { acting: Acting } }) => data.acting.userUuid;
+    const { provider, foreignProvider } = world;
+    expect(rows.map(of).slice(0, 2).toSorted()).toEqual([provider.userUuid, foreignProvider.userUuid].toSorted());
+    expect(rows.map(of).slice(2)).toEqual([provider.userUuid, provider.userUuid]);
+    await takeJobs();
   });
 
   test("is refused to who may not see the log, and makes nothing", async () => {

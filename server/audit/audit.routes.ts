@@ -2,6 +2,7 @@ import { exportAuditLog, retrieveAuditLog } from "#src/audit/audit.contract.ts";
 import type { ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import { startDownload } from "#server/downloads/downloads.commands.ts";
+import { downloadsUnderWay } from "#server/downloads/downloads.queries.ts";
 import { savedName } from "#src/files/file-names.rules.ts";
 import { implement, signedIn } from "#server/http/context.ts";
 import type { Actor, Implementation } from "#server/http/context.ts";
@@ -45,7 +46,7 @@ const exportLog = implement(exportAuditLog, async ({ format, language, ...asked 
   const { downloadUuid } = await startDownload(tx, { providerUuid, userUuid }, { kind: exportJob.name, name }, now);
   const from = asked.from === undefined ? {} : { from: new Date(asked.from).toISOString() };
   const { action, user_uuid, subject_uuid } = asked;
-  await services.jobs.enqueue(tx, exportJob, acting, {
+  const order = {
     download_uuid: downloadUuid,
     name,
     format,
@@ -56,7 +57,9 @@ const exportLog = implement(exportAuditLog, async ({ format, language, ...asked 
     ...(subject_uuid === undefined ? {} : { subject_uuid }),
     ...from,
     until: until.toISOString(),
-  });
+  };
+  // Who asks for a pile of them waits for it: another's first one comes before.
+  await services.jobs.enqueue(tx, exportJob, acting, order, { priority: 1 - (await downloadsUnderWay(tx, { providerUuid, userUuid })) });
   await writeAudit(tx, context, {
     action: exportAuditLog.name,
     subjectType: "download",

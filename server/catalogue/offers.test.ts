@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/api/codes.ts";
-import type { Call, InputOf } from "#src/api/define-call.ts";
 import { claimItems, getClaim, listClaims, listOffers, withdrawClaims } from "#src/catalogue/claims.contract.ts";
-import { setItemPrices, setItemStatus } from "#src/catalogue/catalogue.contract.ts";
-import type { CataloguePrice } from "#src/catalogue/catalogue.contract.ts";
+import { setItemStatus } from "#src/catalogue/catalogue.contract.ts";
 import { setCustomersBlocked } from "#src/customers/customers.contract.ts";
 import { getFile, uploadImages } from "#src/files/files.contract.ts";
 import { getProduct, getRelatedProducts, listVariants, queryProduct, setImages, updateVariant } from "#src/goods/goods.contract.ts";
 import { implementations } from "#server/calls.ts";
 import { newId } from "#server/clock.ts";
-import type { Tx } from "#server/db/tx.ts";
 import { tinyPng } from "#tests/factories/tiny-png.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
@@ -18,9 +15,9 @@ import { addItem } from "#tests/server/rows-catalogue.ts";
 import type { ItemRows } from "#tests/server/rows-catalogue.ts";
 import { addGoodsRows } from "#tests/server/rows-goods.ts";
 import { addOwnRows } from "#tests/server/rows.ts";
-import { staffOf } from "#tests/server/stage-stock.ts";
+import { catalogueStage } from "#tests/server/stage-catalogue.ts";
 import { makeWorld } from "#tests/server/world.ts";
-import type { Person, World } from "#tests/server/world.ts";
+import type { World } from "#tests/server/world.ts";
 
 let test_: TestApp;
 let world: World;
@@ -31,34 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => test_.close());
 
-const asStaff = <T>(work: (tx: Tx) => Promise<T>) => test_.services.database.transaction(staffOf(world.providerA), work);
-const ask = <C extends Call>(call: C, input: InputOf<C>, { token }: Person = world.retailer) => request(test_.app, call, input, { token });
-type Wanted = Partial<Omit<Parameters<typeof addItem>[1], "providerUuid">>;
-const add = (wanted: Wanted = {}) =>
-  asStaff((tx) => addItem(tx, { providerUuid: world.providerA, title: "Lamp", status: "listed", ...wanted }));
-const claimed = async (rows: ItemRows, person?: Person) =>
-  (await ask(claimItems, { item_uuids: [rows.itemUuid] }, person)).data.claimed[0]?.claim_uuid ?? "";
-const claimOf = async (uuid: string) => (await ask(getClaim, { claim_uuid: uuid })).data;
-const offerOf = async ({ itemUuid }: ItemRows, person?: Person) =>
-  (await ask(listOffers, { page_size: 200 }, person)).data.result.find(({ item_uuid }) => item_uuid === itemUuid);
-
-const versions = new Map<string, number>();
-/** Sets the prices of an item's first variant, and the list's of the second. */
-async function price(rows: ItemRows, prices: Partial<CataloguePrice>[]): Promise<void> {
-  const common = { currency: "USD", scope: "list", scope_uuid: null, price_cents: 1000 } as const;
-  const version = versions.get(rows.itemUuid) ?? 1;
-  const all = [
-    ...prices.map((one) => ({ ...common, variant_uuid: rows.variantUuid, ...one })),
-    { ...common, variant_uuid: rows.otherVariantUuid },
-  ];
-  const { data } = await ask(setItemPrices, { item_uuid: rows.itemUuid, version, prices: all }, world.provider);
-  versions.set(rows.itemUuid, data.version);
-}
-
-const setVariant = (uuid: string, set: { is_archived: boolean }) =>
-  asStaff((tx) =>
-    tx.updateTable("variant").set(set).where("provider_uuid", "=", world.providerA).where("variant_uuid", "=", uuid).execute(),
-  );
+const { asStaff, ask, add, claimed, claimOf, offerOf, price, setVariant } = catalogueStage(() => ({ server: test_, world }));
 
 describe("what a retailer is offered", () => {
   test("are the listed items with its own prices: its own, its tier's, the list's", async () => {
@@ -194,9 +164,7 @@ describe("the supplier's files and goods", () => {
   test("stay out of sight everywhere else: every other call answers as it did before an item was listed and claimed", async () => {
     const rows = await add({ status: "draft", sku: "UNSEEN" });
     const name = await picture(rows);
-    const own = await test_.services.database.transaction(staffOf(world.providerA), (tx) =>
-      addItem(tx, { providerUuid: world.providerA, title: "Own", status: "draft" }),
-    );
+    const own = await asStaff((tx) => addItem(tx, { providerUuid: world.providerA, title: "Own", status: "draft" }));
     const lists = implementations
       .map(({ call }) => call)
       .filter(

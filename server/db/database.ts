@@ -4,18 +4,22 @@ import type { RawBuilder } from "kysely";
 import pg from "pg";
 import { actAs } from "./acting.ts";
 import type { Acting } from "./acting.ts";
+import { openEnding, transactionFor } from "./asker.ts";
 import type { DB } from "./schema.generated.ts";
 import type { Tx } from "./tx.ts";
 
 export interface Database {
   /**
-   * Runs `work` in one transaction that acts for `acting`; commits its value, rolls back where it throws. Where the database takes it back as one of
-   * several that wait for each other in a ring, all of it is done again: what `work` does outside of the transaction must bear that.
+   * Runs `work` in one transaction that acts for `acting`; commits its value, rolls back where it throws. Where the database takes it back because it
+   * met another (`collisions`), all of it is done again: what `work` does outside of the transaction must bear that.
    * @throws what `work` throws, and what the database says
    */
   transaction<T>(acting: Acting, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same without saying who it acts for: nothing is seen until that is said (`open_session` says it in the lookup's own round trip). */
-  begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same without saying who it acts for: nothing is seen until that is said (`open_session` says it in the lookup's own round trip).
+   * @param asker of work that changes nothing: what it waits for ends soon after this is aborted, in the database too
+   */
+  begin<T>(work: (tx: Tx) => Promise<T>, asker?: AbortSignal): Promise<T>;
   /**
    * Runs one statement by itself, in one round trip: a transaction of its own, in which it says who it acts for (`device_standing`).
    * @throws what the database says
@@ -30,11 +34,16 @@ export interface DatabaseOptions {
   /** most connections of this process */
   connections?: number;
   statementTimeoutMs?: number;
+  /** how long a lock, and a free connection, is waited for: 10 s */
+  waitMs?: number;
   onError?: (error: Error) => void;
 }
 
-/** The database's ways of saying that this transaction met another, and that nothing is wrong with it: serialization_failure, deadlock_detected. */
-const collisions = new Set(["40001", "40P01"]);
+/**
+ * The database's ways of saying that this transaction met another, and that nothing is wrong with it: serialization_failure, deadlock_detected, and
+ * foreign_key_violation, where a row was deleted after it was looked up. The next try does not find it, and says so.
+ */
+const collisions = new Set(["40001", "40P01", "23503"]);
 const mostTries = 4;
 
 /** Does a transaction again that met another; each time after a wait of its own length, so that the same two do not meet once more. */
@@ -64,7 +73,7 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
   const pool = new pg.Pool({
     connectionString: appUrl,
     max: options.connections ?? 20,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.waitMs ?? 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: "quayside",
@@ -72,7 +81,7 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
     options: [
       "-c role=quayside_app",
       `-c statement_timeout=${options.statementTimeoutMs ?? 30_000}`,
-      "-c lock_timeout=10000",
+      `-c lock_timeout=${options.waitMs ?? 10_000}`,
       "-c idle_in_transaction_session_timeout=60000",
       "-c timezone=UTC",
       // Everything is on flash or in memory. At the default of 4 the planner read a tenant's 100,000 rows by bitmap (33 ms) and not by index (5 ms).
@@ -84,6 +93,7 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
   // One that is ended between two statements of a transaction says so with nobody listening, which would end the process; its next statement fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const end = openEnding(appUrl, (error) => options.onError?.(error));
   return {
     pool,
     transaction: (acting, work) =>
@@ -93,7 +103,8 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
           return work(tx);
         }),
       ),
-    begin: (work) => againWhenCollided(() => kysely.transaction().execute(work)),
+    begin: (work, asker) =>
+      againWhenCollided(() => (asker === undefined ? kysely.transaction().execute(work) : transactionFor(pool, asker, end, work))),
     statement: async (statement) => (await statement.execute(kysely)).rows,
     close: () => kysely.destroy(),
   };

@@ -62,7 +62,7 @@ async function postmasterPid(): Promise<number> {
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const endsAt = Date.now() + 20_000; !(await isSo()); await sleep(20))
+  for (const endsAt = Date.now() + 90_000; !(await isSo()); await sleep(20))
     if (Date.now() > endsAt) throw new Error("it did not come about");
 }
 

@@ -52,7 +52,7 @@ test("a colour past the 256th becomes the nearest of those", async () => {
 test("40 million pixels take seconds, not minutes", () => {
   const data = Buffer.alloc(8000 * 5000 * 4, 255);
   for (let at = 0; at < data.length; at += 4) data[at] = (at >> 6) & 63;
-  const startedAt = performance.now();
+  const startedAt = process.cpuUsage();
   expect(writeGif({ width: 8000, height: 5000, data }).length).toBeGreaterThan(1000);
-  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(15_000);
 });

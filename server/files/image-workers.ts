@@ -3,10 +3,11 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { maxImagePixels } from "#src/files/files.rules.ts";
-import type { ImageAnswer, ImageOrder } from "./images.worker.ts";
+import type { ImageAnswer, ImageOrder, ImageWord } from "./images.worker.ts";
 
 /** What a worker may use up before it is ended. */
 export interface WorkLimits {
+  /** from when it is ready: what a busy machine needs to start a process is no fault of the image */
   timeoutMs: number;
   /** of its JavaScript heap; what the pixels take beside it follows from their number */
   heapMb: number;
@@ -33,6 +34,8 @@ function startNext(): void {
 }
 
 const program = fileURLToPath(new URL("images.worker.ts", import.meta.url));
+/** How long a worker may take to be ready; then it is the machine that has no time. */
+const startWithinMs = 60_000;
 /** How much of what a failed worker said goes into our error. */
 const maxToldChars = 2000;
 
@@ -51,12 +54,16 @@ function startWorker(heapMb: number): ChildProcess {
   });
 }
 
-/** What the worker answers; null where it was ended by the system or by its own heap limit. */
-function answerOf(worker: ChildProcess, order: ImageOrder): Promise<ImageAnswer> {
+/** What the worker answers; null where it was ended by the system or by its own heap limit. `onReady` when it has been loaded. */
+function answerOf(worker: ChildProcess, order: ImageOrder, onReady: () => void): Promise<ImageAnswer> {
   return new Promise((resolve, reject) => {
     let told = "";
     worker.stderr?.on("data", (chunk: Buffer) => (told = (told + chunk.toString()).slice(-maxToldChars)));
-    worker.once("message", (answer) => resolve(answer as ImageAnswer));
+    worker.on("message", (said) => {
+      const word = said as ImageWord;
+      if (word === "ready") onReady();
+      else resolve(word);
+    });
     worker.once("error", reject);
     // An exit by itself is an exception that nobody caught: ours, since the decoders' are. Anything else comes as a signal.
     worker.once("close", (code) => (code === null ? resolve(null) : reject(new Error(`files: the image worker failed: ${told}`))));
@@ -68,9 +75,16 @@ function answerOf(worker: ChildProcess, order: ImageOrder): Promise<ImageAnswer>
 async function work(order: ImageOrder, { timeoutMs, heapMb }: WorkLimits): Promise<ImageAnswer> {
   const worker = startWorker(heapMb);
   const ended = once(worker, "close");
-  const timer = setTimeout(() => worker.kill("SIGKILL"), timeoutMs);
+  const late = Promise.withResolvers<never>();
+  // "Not now" to whoever asked (`server/http/errors.ts`): the image may be as good as any.
+  const tooLate = () => late.reject(Object.assign(new Error("files: the image worker did not start in time"), { code: "ETIMEDOUT" }));
+  let timer = setTimeout(tooLate, startWithinMs);
+  const onReady = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => worker.kill("SIGKILL"), timeoutMs);
+  };
   try {
-    return await answerOf(worker, order);
+    return await Promise.race([answerOf(worker, order, onReady), late.promise]);
   } finally {
     clearTimeout(timer);
     worker.kill("SIGKILL");
@@ -82,7 +96,7 @@ async function work(order: ImageOrder, { timeoutMs, heapMb }: WorkLimits): Promi
  * Has an image read and written anew by a worker, when its turn comes.
  * @param pixels how many its header names
  * @returns null where it cannot be read, took too long or took too much memory
- * @throws what the worker fails with otherwise: a bug of ours
+ * @throws what the worker fails with otherwise: a bug of ours; and Error with code ETIMEDOUT where the machine does not come to start it
  */
 export async function workOnImage(order: ImageOrder, pixels: number, limits: WorkLimits): Promise<ImageAnswer> {
   await new Promise<void>((start) => {

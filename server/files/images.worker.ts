@@ -16,6 +16,9 @@ export interface ImageOrder {
 /** What it answers, once; null where the bytes cannot be read. */
 export type ImageAnswer = { bytes: Uint8Array; width: number; height: number } | null;
 
+/** What it says: that it is ready, and then its answer. */
+export type ImageWord = "ready" | ImageAnswer;
+
 const avatarSide = 128;
 /** What jpeg-js counts for 40 million pixels with full colour is 880 MB; its own limit of 512 MB would refuse them. */
 const jpegMemoryMb = 1024;
@@ -86,8 +89,13 @@ function main(): void {
   // Ctrl-C reaches the whole group; the server lets what was begun come to its end, and ends this process itself.
   process.on("SIGINT", () => undefined);
   process.once("message", (order: ImageOrder) => {
-    void answerTo(order).then((answer) => process.send?.(answer));
+    void answerTo(order).then(say);
   });
+  say("ready");
+}
+
+function say(word: ImageWord): void {
+  process.send?.(word);
 }
 
 main();

@@ -1,4 +1,5 @@
 import { ok, refuse } from "#src/lib/result.ts";
+import type { Part } from "#src/goods/goods.rules.ts";
 import type { Result } from "#src/lib/result.ts";
 import { hasIncoming, hasStock, holdVariants } from "./held.commands.ts";
 import type { GoodsContext, HeldVariant } from "./held.commands.ts";
@@ -10,11 +11,6 @@ type BundleRefusal =
   | "goods.bundleOwners"
   | "goods.bundleHasStock"
   | "goods.bundleKeepsNoLots";
-
-interface Part {
-  readonly variant_uuid: string;
-  readonly quantity: number;
-}
 
 /**
  * What speaks against a bundle of these parts; null where nothing does. As no part is a bundle, and no bundle a part, there is no ring.
@@ -35,19 +31,10 @@ async function bundleRefusal(
   return isStored ? "goods.bundleHasStock" : null;
 }
 
-/** The parts by their ids, with what is named twice summed. */
-function summed(components: readonly Part[]): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const { variant_uuid, quantity } of components) {
-    const uuid = variant_uuid.toLowerCase();
-    sums.set(uuid, (sums.get(uuid) ?? 0) + quantity);
-  }
-  return sums;
-}
-
 /**
  * Says what a bundle is made of; without parts it is none any more. The bundle and its parts are held meanwhile, so that no two of them become a
  * ring at once.
+ * @param components each part once, as the contract wants it
  * @returns the product
  */
 export async function setBundleOf(
@@ -56,7 +43,7 @@ export async function setBundleOf(
 ): Promise<Result<string, BundleRefusal>> {
   const { tx, providerUuid, now } = context;
   const uuid = variant_uuid.toLowerCase();
-  const wanted = summed(components);
+  const wanted = new Map(components.map((part) => [part.variant_uuid.toLowerCase(), part.quantity]));
   const held = await holdVariants(tx, providerUuid, [uuid, ...wanted.keys()]);
   const bundle = held?.find((one) => one.variant_uuid === uuid);
   if (held === null || bundle === undefined) return refuse("notFound");
@@ -83,7 +70,7 @@ export async function setBundleOf(
           bundle_uuid: uuid,
           component_uuid,
           owner_uuid: bundle.owner_uuid,
-          quantity: Math.min(quantity, 10_000),
+          quantity,
         })),
       )
       .execute();

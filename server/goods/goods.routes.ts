@@ -96,9 +96,9 @@ export const goodsRoutes: readonly Implementation[] = [
     return ok({ result: await relatedVariants(context.tx, scope.providerUuid, variant) });
   }),
 
-  implement(listOwners, async ({ search }, context) => {
+  implement(listOwners, async (wish, context) => {
     const scope = goodsScope(context);
-    return ok({ result: scope === null ? [] : await ownersOf(context.tx, scope.providerUuid, search ?? "") });
+    return ok(scope === null ? { result: [], total: 0 } : await ownersOf(context.tx, scope.providerUuid, wish));
   }),
 
   implement(createProduct, ({ owner_uuid, ...fields }, context) =>

@@ -168,7 +168,10 @@ describe("a product", () => {
     const wish = { product_uuid: product.product_uuid, images, version: 1 };
     expect((await request(stage.app, setImages, wish, world.provider)).code).toBe(codeOf("notFound"));
     const { data } = await request(stage.app, setImages, wish, world.retailer);
-    expect(data).toMatchObject({ images, main_image_url: `/v1/api/get-file/?filename=${images[0]}`, version: 2 });
+    const main_image_url = `/v1/api/get-file/?filename=${images[0]}`;
+    expect(data).toMatchObject({ images, main_image_url, version: 2 });
+    const ask = { "product_variants.variant_id": data.variants[0]?.variant_uuid };
+    expect((await request(stage.app, queryProduct, ask, world.retailer)).data.result).toMatchObject([{ main_image_url }]);
     const [filename = ""] = images;
     for (const person of [world.retailer, world.operator]) expect((await send(stage.app, getFile, { filename }, person)).status).toBe(200);
     for (const person of [world.otherRetailer, world.foreignProvider])
@@ -329,6 +332,7 @@ describe("a bundle", () => {
     expect((await bundle(third, [set])).code).toBe(codeOf("goods.bundleInBundle"));
     expect((await bundle(part, [third])).code).toBe(codeOf("goods.bundleInBundle"));
     expect((await bundle(third, [third])).code).toBe(codeOf("goods.bundleInBundle"));
+    expect(await bundle(third, [part, part?.toUpperCase()])).toMatchObject({ code: codeOf("goods.partTwice") });
     const { variant: foreign } = await create(world.otherRetailer);
     expect((await bundle(third, [foreign.variant_uuid])).code).toBe(codeOf("goods.bundleOwners"));
     expect((await bundle(set, [])).code).toBe(codeOf("changedMeanwhile"));
@@ -363,6 +367,7 @@ describe("a bundle", () => {
     expect(await list(world.retailer, { code: sku })).toMatchObject([{ stock: { on_hand: 0, available: 5 }, is_low: false }]);
     for (const state of ["low", "none"] as const) expect(await list(world.retailer, { code: sku, state }), state).toEqual([]);
     const { data } = await request(stage.app, queryProduct, { "product_variants.variant_id": set }, world.operator);
+    expect(data.result[0]?.quantity).toBe(102);
     expect(data.result[0]?.product_variants.map(({ quantity, available }) => [quantity, available])).toEqual([
       [7, 7],
       [95, 5],

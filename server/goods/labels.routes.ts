@@ -3,7 +3,6 @@ import { ok, refuse } from "#src/lib/result.ts";
 import { mostLabels } from "#src/printing/label-templates.rules.ts";
 import { implementFile } from "#server/http/context.ts";
 import type { Implementation } from "#server/http/context.ts";
-import { productLabels } from "#server/printing/labels.ts";
 import { pdfAnswer } from "#server/printing/pdf-answer.ts";
 import { labelsOf } from "./labels.queries.ts";
 import { goodsScope } from "./owners.queries.ts";
@@ -19,6 +18,7 @@ export const labelsRoutes: readonly Implementation[] = [
     if (labels.length * copies > mostLabels) return refuse("goods.tooManyLabels");
     const [first] = labels;
     const print = { labelSize: label_size, copies, language: lang, now: context.now };
-    return ok(pdfAnswer(["labels", labels.length === 1 && first !== undefined ? first.sku : ""], productLabels(labels, print)));
+    const name = ["labels", labels.length === 1 && first !== undefined ? first.sku : ""];
+    return ok(pdfAnswer(name, async () => (await import("#server/printing/labels.ts")).productLabels(labels, print)));
   }),
 ];

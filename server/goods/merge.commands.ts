@@ -8,6 +8,7 @@ import type { Movement } from "#server/stock/ledger.commands.ts";
 import { refreshArchived } from "./archive.commands.ts";
 import { holdVariants } from "./held.commands.ts";
 import type { GoodsContext } from "./held.commands.ts";
+import { mergeTakes } from "./merge-takes.queries.ts";
 import { mergeFacts, mergeRefusals } from "./merge.queries.ts";
 import type { MergePair, MergeRefusal } from "./merge.queries.ts";
 import { insertBarcodes } from "./variant.commands.ts";
@@ -128,6 +129,35 @@ async function moveRest({ tx, providerUuid, now }: GoodsContext, { from, into }:
     .execute();
 }
 
+/** What the remaining SKU does not know goes over to it; images with their product, where nothing else is left of that. */
+async function takeOver(context: GoodsContext, pair: MergePair): Promise<void> {
+  const { tx, providerUuid, now } = context;
+  const { into } = pair;
+  const products = [into, ...pair.from].map(({ product_uuid }) => product_uuid);
+  await sql`
+    select from product where provider_uuid = ${providerUuid} and product_uuid = any (${products}::uuid[])
+    order by product_uuid for no key update`.execute(tx);
+  const { fields, imagesOf } = await mergeTakes(tx, providerUuid, pair);
+  if (Object.keys(fields).length > 0)
+    await tx
+      .updateTable("variant")
+      .set((variant) => ({ ...fields, version: variant("version", "+", 1), updated_at: now }))
+      .where("provider_uuid", "=", providerUuid)
+      .where("variant_uuid", "=", into.variant_uuid)
+      .execute();
+  if (imagesOf === null) return;
+  await sql`
+    update product set version = version + 1, updated_at = ${now}, main_image_url = case product_uuid when ${into.product_uuid}
+      then (select old.main_image_url from product old where old.provider_uuid = ${providerUuid} and old.product_uuid = ${imagesOf}) else '' end
+    where provider_uuid = ${providerUuid} and product_uuid in (${into.product_uuid}, ${imagesOf})`.execute(tx);
+  await tx
+    .updateTable("product_image")
+    .set({ product_uuid: into.product_uuid })
+    .where("provider_uuid", "=", providerUuid)
+    .where("product_uuid", "=", imagesOf)
+    .execute();
+}
+
 /**
  * Holds the receipts that nobody works on yet and whose lines go over, in the order of their ids: one that is being confirmed is waited for, and is then
  * in the way. Those that are being worked on are in the way already.
@@ -141,8 +171,8 @@ async function holdReceipts({ tx, providerUuid }: GoodsContext, { from }: MergeP
 }
 
 /**
- * Merges variants into one: stock, barcodes, parts of bundles, lots and lines of receipts that nobody works on yet go over. What is on its way
- * otherwise is in the way.
+ * Merges variants into one: stock, barcodes, parts of bundles, lots and lines of receipts that nobody works on yet go over, and sizes, customs data
+ * and images that the remaining one has none of. What is on its way otherwise is in the way.
  * @returns how many variants and pieces went over
  */
 export async function merge(
@@ -155,6 +185,7 @@ export async function merge(
   await holdReceipts(context, pair);
   const [refusal] = mergeRefusals(pair, await mergeFacts(context.tx, context.providerUuid, pair));
   if (refusal !== undefined) return refuse(refusal);
+  await takeOver(context, pair);
   await moveBarcodes(context, pair);
   await moveBundles(context, pair);
   const moved = await moveStock(context, userUuid, pair);

@@ -5,6 +5,7 @@ import { writeAudit } from "#server/audit/audit.commands.ts";
 import { implement, signedIn } from "#server/http/context.ts";
 import type { Implementation } from "#server/http/context.ts";
 import { merge, mergePair } from "./merge.commands.ts";
+import { mergeTakes } from "./merge-takes.queries.ts";
 import { mergeFacts, mergeRefusals } from "./merge.queries.ts";
 import { goodsScope } from "./owners.queries.ts";
 
@@ -17,11 +18,12 @@ export const mergeRoutes: readonly Implementation[] = [
     const pair = await mergePair({ tx, now, providerUuid: scope.providerUuid }, input, false);
     if (pair === null) return refuse("notFound");
     const facts = await mergeFacts(tx, scope.providerUuid, pair);
+    const { said: takes } = await mergeTakes(tx, scope.providerUuid, pair);
     const refusals = mergeRefusals(pair, facts).map((name) => {
       const { code, en_us, zh_cn } = codes[name];
       return { code, msg: { en_us, zh_cn } };
     });
-    return ok({ ...facts, variants: pair.from.length, refusals });
+    return ok({ ...facts, variants: pair.from.length, takes, refusals });
   }),
 
   implement(mergeVariants, async (input, context) => {

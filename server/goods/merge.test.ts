@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/api/codes.ts";
-import { addBarcode, getProduct, listVariants, setBundle } from "#src/goods/goods.contract.ts";
+import type { InputOf } from "#src/api/define-call.ts";
+import { uploadImages } from "#src/files/files.contract.ts";
+import { addBarcode, createProduct, getProduct, listVariants, measureVariant, setBundle, setImages } from "#src/goods/goods.contract.ts";
 import { mergeVariants, previewMerge } from "#src/goods/merge.contract.ts";
 import { newId } from "#server/clock.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { releaseReservations, reserveStock } from "#server/stock/reservations.commands.ts";
 import { stockOfVariants } from "#server/stock/stock.queries.ts";
+import { tinyPng } from "#tests/factories/tiny-png.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
@@ -36,6 +39,22 @@ const merge = (from_uuids: string[], into_uuid: string) => request(app.app, merg
 const preview = async (from_uuids: string[], into_uuid: string) =>
   (await request(app.app, previewMerge, { from_uuids, into_uuid }, world.operator)).data;
 const codeOf = (name: keyof typeof codes) => codes[name].code;
+
+/** A product of the retailer's, made by staff, with a picture of the retailer's. */
+async function pictured(variants: InputOf<typeof createProduct>["variants"]) {
+  const wish = { title: "Pictured", owner_uuid: world.retailerA, variants };
+  const { data: product } = await request(app.app, createProduct, wish, world.provider);
+  const files = [{ field: "images", name: "mug.png", bytes: tinyPng }];
+  const { data: uploaded } = await request(app.app, uploadImages, {}, { token: world.retailer.token, files });
+  const images = uploaded.result.map(({ filename }) => filename);
+  const { product_uuid, version } = product;
+  expect((await request(app.app, setImages, { product_uuid, version, images }, world.retailer)).code).toBe(200);
+  return { product, images, variantUuids: product.variants.map(({ variant_uuid }) => variant_uuid) };
+}
+const productOf = async (variantUuid: string) => {
+  const of = await as((tx) => tx.selectFrom("variant").select("product_uuid").where("variant_uuid", "=", variantUuid).executeTakeFirst());
+  return (await request(app.app, getProduct, { product_uuid: of?.product_uuid ?? "" }, world.retailer)).data;
+};
 
 /** A receipt of the stage's owner with a line of one of its SKUs. */
 async function receipt(on: StockStage, variant: number, status: string, counts: object = {}): Promise<string> {
@@ -80,6 +99,7 @@ describe("a merge", () => {
       barcodes: 1,
       bundles: 1,
       receipt_lines: 1,
+      takes: [],
       refusals: [],
     });
     expect((await merge([old, other], kept)).data).toEqual({ merged: 2, pieces: 10 });
@@ -117,6 +137,58 @@ describe("a merge", () => {
     expect(entries).toHaveLength(8);
     expect(entries.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(0);
     expect((await merge([old], kept)).code).toBe(codeOf("notFound"));
+  });
+
+  test("takes over what the remaining SKU has none of, as it said, and nothing that it has", async () => {
+    const sku = `OLD-${newId()}`;
+    const { product, images, variantUuids } = await pictured([{ sku, weight_grams: 410, hs_code: "691200", declared_name: "Mug" }]);
+    const on = await stage();
+    const [old = "", other, kept] = [variantUuids[0], uuid(on, 0), uuid(on, 1)];
+    const known = { weight_grams: 99, length_mm: null, width_mm: null, height_mm: null, declared_value_cents: null };
+    const texts = { hs_code: "", declared_name: "Own name", declared_name_zh: "", origin_country: "" };
+    await as((tx) =>
+      tx
+        .updateTable("variant")
+        .set({ ...known, ...texts })
+        .where("variant_uuid", "in", [other, kept])
+        .execute(),
+    );
+    const measures = { weight_grams: 430, length_mm: 120, width_mm: 90, height_mm: 100 };
+    await request(app.app, measureVariant, { variant_uuid: old, ...measures }, world.operator);
+    await request(app.app, measureVariant, { variant_uuid: other, length_mm: 300 }, world.operator);
+    expect((await preview([old, other], kept)).takes).toEqual([
+      { what: "measuredWeight", sku },
+      { what: "measuredSize", sku },
+      { what: "customs", sku },
+      { what: "images", sku },
+    ]);
+    expect((await merge([old, other], kept)).code).toBe(200);
+    const data = await productOf(kept);
+    expect(data.images).toEqual(images);
+    expect(data.variants.find(({ variant_uuid }) => variant_uuid === kept)).toMatchObject({
+      measured_weight_grams: 430,
+      measured_length_mm: 120,
+      measured_width_mm: 90,
+      measured_height_mm: 100,
+      measured_at: app.clock.now().toISOString(),
+      weight_grams: 99,
+      hs_code: "691200",
+      declared_name: "Own name",
+    });
+    expect(await productOf(old)).toMatchObject({ product_uuid: product.product_uuid, images: [], is_archived: true });
+  });
+
+  test("leaves images with a product that goes on, and makes no size of the sides of two pieces", async () => {
+    const { images, variantUuids } = await pictured([{ sku: `A-${newId()}` }, { sku: `B-${newId()}` }]);
+    const on = await stage();
+    const [old = "", kept] = [variantUuids[0], uuid(on, 1)];
+    const bare = { weight_grams: 1, length_mm: 1, width_mm: 1, height_mm: 1 };
+    await as((tx) => tx.updateTable("variant").set(bare).where("variant_uuid", "=", kept).execute());
+    await request(app.app, measureVariant, { variant_uuid: old, length_mm: 120, width_mm: 90, height_mm: 100 }, world.operator);
+    await request(app.app, measureVariant, { variant_uuid: kept, length_mm: 80 }, world.operator);
+    expect((await preview([old], kept)).takes).toEqual([]);
+    expect((await merge([old], kept)).code).toBe(200);
+    expect((await productOf(old)).images).toEqual(images);
   });
 
   test("keeps lots apart by their names, unless they expire on two days", async () => {

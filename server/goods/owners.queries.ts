@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Owner } from "#src/goods/goods.contract.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { signedIn } from "#server/http/context.ts";
 import type { RequestContext } from "#server/http/context.ts";
@@ -17,21 +18,28 @@ export function goodsScope(context: RequestContext): GoodsScope | null {
 
 const mostOwners = 200;
 
-/** The owners that goods of a provider can have: itself first, then its retailers by name, at most 200. `search` finds a part of the name. */
+/**
+ * The owners that goods of a provider can have: itself first, then its retailers by name, at most 200, and how many there are.
+ * @param wish `search` finds a part of the name, `owner_uuid` one of them
+ */
 export async function ownersOf(
   tx: Tx,
   providerUuid: string,
-  search: string,
-): Promise<{ owner_uuid: string; owner_name: string; is_own: boolean }[]> {
+  { search = "", owner_uuid = null }: { readonly search?: string | undefined; readonly owner_uuid?: string | null | undefined },
+): Promise<{ result: Owner[]; total: number }> {
   const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const { rows } = await sql<{ owner_uuid: string; owner_name: string; is_own: boolean }>`
-    select * from (
+  const { rows } = await sql<Owner & { total: number }>`
+    select *, count(*) over () as total from (
       select provider_uuid as owner_uuid, name as owner_name, true as is_own from provider where provider_uuid = ${providerUuid}
       union all
       select r.retailer_uuid, r.name, false from retailer_provider rp join retailer r on r.retailer_uuid = rp.retailer_uuid
         where rp.provider_uuid = ${providerUuid}
-    ) owner where lower(owner_name) like ${part} order by is_own desc, lower(owner_name), owner_uuid limit ${mostOwners}`.execute(tx);
-  return rows;
+    ) owner where lower(owner_name) like ${part} and (${owner_uuid}::uuid is null or owner_uuid = ${owner_uuid}::uuid)
+    order by is_own desc, lower(owner_name), owner_uuid limit ${mostOwners}`.execute(tx);
+  return {
+    result: rows.map(({ owner_uuid: uuid, owner_name, is_own }) => ({ owner_uuid: uuid, owner_name, is_own })),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 /**

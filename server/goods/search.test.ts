@@ -4,10 +4,10 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { InputOf } from "#src/api/define-call.ts";
 import { codes } from "#src/api/codes.ts";
-import { createProduct, getRelatedProducts, listVariants, measureVariant, setBundle } from "#src/goods/goods.contract.ts";
+import { createProduct, getRelatedProducts, listOwners, listVariants, measureVariant, setBundle } from "#src/goods/goods.contract.ts";
 import { searchTokens, searchWords } from "#src/goods/search.rules.ts";
 import { newId } from "#server/clock.ts";
-import { platform } from "#server/db/acting.ts";
+import { gate, platform } from "#server/db/acting.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
@@ -222,5 +222,40 @@ describe("the beginning of very many SKUs", () => {
     }
     const numbers = Array.from({ length: 200 }, (_, at) => (sort === "-created" ? count - at : at + 1));
     expect(skus).toEqual(numbers.map((number) => `${search.toUpperCase()}-${String(number).padStart(5, "0")}`));
+  });
+});
+
+describe("owners", () => {
+  test("of more than are told at once are counted, and found by a part of the name or by the id, among one's own alone", async () => {
+    const crowd = Array.from({ length: 205 }, (_, at) => ({
+      retailer_uuid: newId(),
+      name: `Crowd ${String(at + 1).padStart(3, "0")}`,
+      country_code: "US",
+    }));
+    const uuids = crowd.map(({ retailer_uuid }) => retailer_uuid);
+    await app.services.database.transaction(gate, async (tx) => {
+      await tx.insertInto("retailer").values(crowd).execute();
+      await tx
+        .insertInto("company")
+        .values(uuids.map((owner_uuid) => ({ owner_uuid })))
+        .execute();
+      await tx
+        .insertInto("retailer_provider")
+        .values(uuids.map((retailer_uuid) => ({ retailer_uuid, provider_uuid: world.providerA })))
+        .execute();
+    });
+    const found = async (input: InputOf<typeof listOwners>) => (await request(app.app, listOwners, input, world.operator)).data;
+    const all = await found({ search: "crowd" });
+    expect([all.result.length, all.total, all.result[0]?.owner_name]).toEqual([200, 205, "Crowd 001"]);
+    const last = await found({ search: "D 205" });
+    expect([last.total, last.result[0]?.owner_name]).toEqual([1, "Crowd 205"]);
+    const { owner_uuid } = last.result[0] ?? { owner_uuid: "" };
+    expect(await found({ owner_uuid })).toEqual(last);
+    expect(await found({ owner_uuid: world.providerA })).toEqual({
+      result: [{ owner_uuid: world.providerA, owner_name: "Supplier Alpha", is_own: true }],
+      total: 1,
+    });
+    for (const foreign of [world.retailerB, world.providerB])
+      expect(await found({ owner_uuid: foreign })).toEqual({ result: [], total: 0 });
   });
 });

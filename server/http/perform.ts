@@ -18,6 +18,8 @@ export interface Incoming extends Omit<RequestContext, "actor" | "acting"> {
   readonly input: unknown;
   readonly csrf: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** aborted when whoever asks has gone, or waits no longer; not there for who stays */
+  readonly asker?: AbortSignal;
 }
 
 /** What a request comes to: an envelope, or a file to be opened. */
@@ -117,8 +119,13 @@ async function answered(tx: Tx, claim: Claim | null, work: () => Promise<Answer>
   return claim === null ? takenBackWhenRefused(tx, work) : once(tx, claim, work);
 }
 
+/** What only reads goes on for nobody; what changes something is done, though nobody hears of it: a key tells who asks again. */
+function askerOf({ call }: Implementation, { asker }: Incoming): AbortSignal | undefined {
+  return call.method === "GET" || call.onlyReads === true ? asker : undefined;
+}
+
 async function performQuick(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
-  return incoming.services.database.begin(async (tx) => {
+  const work = async (tx: Tx): Promise<Outcome> => {
     const actor = await enter(tx, implementation, incoming);
     const input = accepted(implementation, incoming, actor);
     const context = { ...incoming, actor, acting: implementation.call.roles === "anyone" ? gate : actingOf(actor), tx };
@@ -131,7 +138,8 @@ async function performQuick(implementation: Implementation, incoming: Incoming):
     // Reading needs no savepoint: there is nothing to take back.
     if (implementation.call.method === "GET") return { answer: await run(), actor };
     return { answer: await answered(tx, claimOf(implementation, incoming, actor, input), run), actor };
-  });
+  };
+  return incoming.services.database.begin(work, askerOf(implementation, incoming));
 }
 
 /** What a request for a call with slow work is, before that begins: whose, what it asks for, and under which key. */

@@ -86,6 +86,7 @@ async function handle(
     input: call.method === "GET" ? request.query : (request.body ?? {}),
     uploads: [],
     log: request.log,
+    asker: askerOf(reply),
   };
   const read = call.body === "multipart" ? await withFiles(implementation, incoming, request, reply) : ok(incoming);
   const outcome: Outcome = read.ok ? await perform(implementation, read.value) : { answer: read.problem, actor: null };
@@ -114,6 +115,13 @@ async function withFiles(
   const { uploads, fields } = read.value;
   // A body may take its time.
   return ok({ ...incoming, now: incoming.services.clock.now(), uploads, input: fields });
+}
+
+/** Aborted when the answer has left, or nobody is there to take it. Fastify's own signal is aborted as soon as a body was read. */
+function askerOf({ raw }: FastifyReply): AbortSignal {
+  const asker = new AbortController();
+  raw.once("close", () => asker.abort());
+  return asker.signal;
 }
 
 function one(header: string | string[] | undefined): string | undefined {

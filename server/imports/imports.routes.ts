@@ -73,7 +73,7 @@ const importsUploadImport = implementSlow(uploadImport, async (input, context) =
   if (kind === null || scope === null || !mayImport(signedIn(context), kind)) return refuse("forbidden");
   const upload = theWorkbook(context.uploads);
   if (upload === null) return refuse("imports.oneFile");
-  const read = await rowsOfWorkbook(upload.bytes, kind.template);
+  const read = await rowsOfWorkbook(upload.bytes, kind.template, scope.retailerUuid ?? scope.providerUuid);
   if (!read.ok) return ok({ problem: shownFault(read.problem), job: null, rows: [], problems: [] });
   return context.act(async (tx) => {
     const checked = await checkRows(tx, scope, kind, read.value);

@@ -6,7 +6,7 @@ import type { Template } from "#src/files/templates.contract.ts";
 import { maxImportRows } from "#src/imports/imports.contract.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
-import { createGate } from "#server/gate.ts";
+import { createSharedGate, OverShare } from "#server/gate.ts";
 import type { SheetRow } from "./import-kind.ts";
 import type { ReadRow } from "./sheet-table.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
@@ -16,6 +16,7 @@ import type { WorkbookNews } from "./workbook.worker.ts";
 /** What reading may use up before it is ended. */
 interface ReadLimits {
   readonly maxRows: number;
+  /** from when it is ready: what a busy machine needs to start a process is no fault of the file */
   readonly timeoutMs: number;
   readonly heapMb: number;
 }
@@ -24,23 +25,29 @@ interface ReadLimits {
 const ordinary: ReadLimits = { maxRows: maxImportRows, timeoutMs: 20_000, heapMb: 384 };
 
 const program = fileURLToPath(new URL("workbook.worker.ts", import.meta.url));
+/** How long a worker may take to be ready; then it is the machine that has no time. */
+const startWithinMs = 60_000;
 const maxToldChars = 2000;
 
-/** At most two workbooks at a time; who comes first is served first. Each that waits is 10 MB of the server's memory, so only some may. */
-const throughGate = createGate(2, 8);
+/**
+ * At most two workbooks at a time, of different companies; who comes first is served first. Each that waits is 10 MB of the server's memory, so only some
+ * may, and three of one company: nobody else finds the door shut because of it.
+ */
+const throughGate = createSharedGate({ atOnce: 2, waiting: 8 }, { atOnce: 1, waiting: 3 });
 
 function tooHeavy(): WorkbookFault {
   return new WorkbookRefusal("imports.tooHeavy").fault;
 }
 
-/** Gathers what a worker tells until it has told the end, or is gone. */
-function heard(reader: ChildProcess, order: unknown, keep: (row: ReadRow) => void): Promise<WorkbookFault | null> {
+/** Gathers what a worker tells until it has told the end, or is gone. `onReady` when it has been loaded. */
+function heard(reader: ChildProcess, order: unknown, onReady: () => void, keep: (row: ReadRow) => void): Promise<WorkbookFault | null> {
   return new Promise((resolve, reject) => {
     let told = "";
     reader.stderr?.on("data", (chunk: Buffer) => (told = (told + chunk.toString()).slice(-maxToldChars)));
     reader.on("message", (message) => {
       const news = message as WorkbookNews;
-      if ("rows" in news) for (const row of news.rows) keep(row);
+      if ("isReady" in news) onReady();
+      else if ("rows" in news) for (const row of news.rows) keep(row);
       else resolve(news.fault);
     });
     reader.once("error", reject);
@@ -66,13 +73,21 @@ async function read(
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const ended = once(reader, "close");
-  const timer = setTimeout(() => reader.kill("SIGKILL"), timeoutMs);
+  const late = Promise.withResolvers<never>();
+  // "Not now" to whoever asked (`server/http/errors.ts`): the file may be as good as any.
+  const tooLate = () => late.reject(Object.assign(new Error("imports: the workbook worker did not start in time"), { code: "ETIMEDOUT" }));
+  let timer = setTimeout(tooLate, startWithinMs);
+  const onReady = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => reader.kill("SIGKILL"), timeoutMs);
+  };
   const { columns } = template;
   const rows: SheetRow[] = [];
   try {
-    const fault = await heard(reader, { bytes, columns, maxRows }, ([number, ...texts]) => {
+    const keep = ([number, ...texts]: ReadRow) => {
       rows.push({ number, values: Object.fromEntries(columns.map(({ field }, index) => [field, texts[index] ?? ""])) });
-    });
+    };
+    const fault = await Promise.race([heard(reader, { bytes, columns, maxRows }, onReady, keep), late.promise]);
     return fault === null ? ok(rows) : refuse(fault);
   } finally {
     clearTimeout(timer);
@@ -85,13 +100,21 @@ async function read(
  * Reads a workbook that somebody sent, in a process of its own.
  * @param bytes .xlsx, .xls, .ods or CSV, known by themselves and not by a name
  * @param template whose columns are read
- * @returns the rows of the first sheet that has the template's headers; or the one reason why there are none
- * @throws Busy where eight wait already; else what is a bug of ours
+ * @param whose the company that sent it
+ * @returns the rows of the first sheet that has the template's headers; or the one reason why there are none, which may be that three more of the same
+ *   company wait already
+ * @throws Busy where eight wait already; Error with code ETIMEDOUT where the machine does not come to start the worker; else what is a bug of ours
  */
 export async function rowsOfWorkbook(
   bytes: Buffer,
   template: Template,
+  whose: string,
   limits: Partial<ReadLimits> = {},
 ): Promise<Result<SheetRow[], WorkbookFault>> {
-  return throughGate(() => read(bytes, template, { ...ordinary, ...limits }));
+  try {
+    return await throughGate(whose, () => read(bytes, template, { ...ordinary, ...limits }));
+  } catch (error) {
+    if (error instanceof OverShare) return refuse(new WorkbookRefusal("imports.yoursAreRead").fault);
+    throw error;
+  }
 }

@@ -4,8 +4,8 @@ import type { ReadingOrder } from "./workbook-reading.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
 import type { WorkbookFault } from "./workbook-refusal.ts";
 
-/** What a worker tells: rows as they are read, and at last how it ended. */
-export type WorkbookNews = { readonly rows: readonly ReadRow[] } | { readonly fault: WorkbookFault | null };
+/** What a worker tells: that it is ready, rows as they are read, and at last how it ended. */
+export type WorkbookNews = { readonly isReady: true } | { readonly rows: readonly ReadRow[] } | { readonly fault: WorkbookFault | null };
 
 const batchRows = 2000;
 
@@ -40,6 +40,7 @@ function main(): void {
   // Ctrl-C reaches the whole group; the server lets what was begun come to its end, and ends this process itself.
   process.on("SIGINT", () => undefined);
   process.once("message", (order: ReadingOrder) => void work(order));
+  tell({ isReady: true });
 }
 
 main();

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { fromKysely } from "pg-boss";
 import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
@@ -19,8 +20,10 @@ export function defineJob<I extends z.ZodType>(kind: JobKind<I>): JobKind<I> {
 export interface EnqueueOptions {
   /** not before */
   readonly startAfter?: Date;
-  /** at most one job of this kind and key waits or runs */
+  /** at most one job of this kind and key runs, and one more waits: it will see what this one would */
   readonly singletonKey?: string;
+  /** 0 where it is not given; a job with less is done after those with more, whenever they came */
+  readonly priority?: number;
 }
 
 /** What travels with a job. */
@@ -33,8 +36,20 @@ export interface JobQueue {
   /**
    * Puts a job into its queue in the transaction of what it follows from: both are there, or neither.
    * @param acting who the job will act for
+   * @returns false where one of the same key waits already, which need wait no longer than this one would
    */
-  enqueue<I extends z.ZodType>(tx: Tx, kind: JobKind<I>, acting: Acting, input: z.input<I>, options?: EnqueueOptions): Promise<void>;
+  enqueue<I extends z.ZodType>(tx: Tx, kind: JobKind<I>, acting: Acting, input: z.input<I>, options?: EnqueueOptions): Promise<boolean>;
+}
+
+/**
+ * Whether a job of this kind and key waits. The queue's own policy bounds what runs, and not what waits. One that failed waits for its next try, minutes
+ * long: it is not put off beyond `at`. One that is being begun is waited for, and waits no more then: it may not see what the asker did.
+ */
+async function isWaiting(tx: Tx, name: QueueName, key: string, at: Date | null): Promise<boolean> {
+  const { rows } = await sql`
+    update pgboss.job set start_after = least(start_after, coalesce(${at}::timestamptz, now()))
+    where name = ${name} and singleton_key = ${key} and state in ('created', 'retry') returning id`.execute(tx);
+  return rows.length > 0;
 }
 
 /** The queue over pg-boss. */
@@ -42,12 +57,16 @@ export function openJobQueue(boss: PgBoss): JobQueue {
   return {
     async enqueue(tx, kind, acting, input, options = {}) {
       kind.input.parse(input);
+      const { singletonKey, startAfter = null } = options;
+      if (singletonKey !== undefined && (await isWaiting(tx, kind.name, singletonKey, startAfter))) return false;
       const data: JobData = { acting, input };
       await boss.send(kind.name, data, {
         db: fromKysely(tx),
-        ...(options.startAfter === undefined ? {} : { startAfter: options.startAfter }),
-        ...(options.singletonKey === undefined ? {} : { singletonKey: options.singletonKey }),
+        ...(startAfter === null ? {} : { startAfter }),
+        ...(options.priority === undefined ? {} : { priority: options.priority }),
+        ...(singletonKey === undefined ? {} : { singletonKey }),
       });
+      return true;
     },
   };
 }

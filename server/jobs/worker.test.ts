@@ -86,11 +86,19 @@ describe("a worker", () => {
     const words = Array.from({ length: 30 }, (_, index) => `word-${index}`);
     await enqueue(...words);
     const done: string[] = [];
-    const started = performance.now();
-    await startWorkers(boss, app.services, [worker(async (word) => void done.push(word))]);
+    const times: number[] = [];
+    await startWorkers(boss, app.services, [
+      worker(async (word) => {
+        done.push(word);
+        times.push(performance.now());
+      }),
+    ]);
     await expect.poll(() => done.length, { timeout: 60_000 }).toBe(30);
     expect(done.toSorted()).toEqual(words.toSorted());
-    expect(performance.now() - started).toBeLessThan(30_000);
+    // Who looks again only after a pause does so every two seconds, with two at a time. Half of them: a machine may pause as well.
+    const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+    const pairs = gaps.slice(1).map((gap, at) => gap + (gaps[at] ?? 0));
+    expect(pairs.toSorted((a, b) => a - b)[14]).toBeLessThan(1900);
   });
 
   test("has two jobs of a kind under way, and no more", async () => {
@@ -166,19 +174,20 @@ describe("stopping", () => {
 
   test("waits no longer than told", async () => {
     await enqueue("endless");
-    let hasBegun = false;
+    let [hasBegun, isOver] = [false, false];
     const open = Promise.withResolvers<void>();
     const workers = [
       worker(async () => {
         hasBegun = true;
         await open.promise;
+        isOver = true;
       }),
     ];
     await startWorkers(boss, app.services, workers);
     await expect.poll(() => hasBegun, { timeout: 60_000 }).toBe(true);
-    const started = performance.now();
     await stopWorkers(boss, workers, 300);
-    expect(performance.now() - started).toBeLessThan(5000);
+    // It came back, and what it did not wait for goes on.
+    expect(isOver).toBe(false);
     open.resolve();
   });
 });

@@ -364,7 +364,7 @@ describe("clearing files", () => {
   });
 });
 
-test("the job clears, done by a worker", { timeout: 60_000 }, async () => {
+test("the job clears, done by a worker", async () => {
   await as(platform, (tx) =>
     tx
       .insertInto("rate_count")

@@ -87,7 +87,7 @@ describe("a product's label", () => {
     const english = readPdf(await bytesOf(productLabels([goods], print)));
     const chinese = readPdf(await bytesOf(productLabels([goods], { ...print, language: "zh_cn" })));
     expect(wordsOf(english)).toBe("MUG-RED-LMug 陶瓷杯 № 54006381333931Lot L7 · Expires 2027-03-31");
-    expect(wordsOf(chinese)).toBe("MUG-RED-LMug 陶瓷杯 № 54006381333931批号 L7 · 有效期至 2027-03-31");
+    expect(wordsOf(chinese)).toBe("MUG-RED-LMug 陶瓷杯 № 54006381333931批次 L7 · 有效期至 2027-03-31");
   });
 
   test("writes the letters of its owner's country, a rare sign by its plain one, and nothing that nobody sees", async () => {

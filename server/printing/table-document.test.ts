@@ -108,7 +108,7 @@ describe("a table on paper", () => {
 });
 
 test("a PDF is answered as a file with a harmless name", async () => {
-  const answer = pdfAnswer(["Statement", "../2026:03.pdf"], tableDocument(table));
+  const answer = pdfAnswer(["Statement", "../2026:03.pdf"], async () => tableDocument(table));
   expect(answer).toMatchObject({ contentType: "application/pdf", name: "Statement-_2026_03.pdf", isInline: false, byteSize: null });
   const stream = await answer.open();
   if (stream === null) throw new Error("no stream");

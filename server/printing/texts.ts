@@ -40,8 +40,8 @@ const chinese: PrintTexts = {
   boxLabels: "箱唛",
   noRows: "没有可列出的内容。",
   lotAndExpiry: ({ lot, expiry }) => {
-    if (lot !== null && expiry !== null) return `批号 ${lot} · 有效期至 ${expiry}`;
-    if (lot !== null) return `批号 ${lot}`;
+    if (lot !== null && expiry !== null) return `批次 ${lot} · 有效期至 ${expiry}`;
+    if (lot !== null) return `批次 ${lot}`;
     return expiry === null ? "" : `有效期至 ${expiry}`;
   },
   receipt: (number) => `入库单 ${number}`,

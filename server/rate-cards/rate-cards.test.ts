@@ -123,6 +123,7 @@ describe("a rate card", () => {
     expect((await at.ask(setBillingSettings, settings)).data).toEqual({ version: 2 });
     const terms = { retailer_uuid: at.books.retailers[0] ?? "", rate_card_uuid: second, price_tier_uuid: null, credit_limit_cents: 0 };
     expect((await at.ask(setTerms, { ...terms, version: 0 })).data).toEqual({ version: 1 });
+    expect((await at.ask(setTerms, { ...terms, version: 2 ** 31 })).status).toBe(400);
     for (const rate_card_uuid of [first, second])
       expect((await at.ask(updateRateCard, { rate_card_uuid, name: "X", is_archived: true, version: 1 })).code).toBe(
         code("rateCards.inUse"),

@@ -2,13 +2,11 @@ import { sql } from "kysely";
 import { decisions } from "#src/receipts/receipts.contract.ts";
 import type { InspectionRow, ReceiptDetail, ReceiptEventRow } from "#src/receipts/receipts.contract.ts";
 import { receiptEvents, receiptStatuses } from "#src/receipts/receipts.machine.ts";
+import { mostOfReceipt } from "#src/receipts/receipts.rules.ts";
 import { boxesOf, linesOf } from "./lines.queries.ts";
 import { receiptRowOf } from "./receipts.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
 import { tasksOfReceipt, usernameOf } from "./tasks.queries.ts";
-
-/** As many of the newest inspections, putaways and events as a receipt's detail holds. */
-const mostShown = 200;
 
 /** One of the words that a column may hold, as its constraint says. */
 function word<W extends string>(words: readonly W[], given: string): W | null {
@@ -47,7 +45,7 @@ async function inspectionsOf(scope: ReceiptScope, receiptUuid: string): Promise<
   const rows = await inspectionRows(scope)
     .where("i.receipt_uuid", "=", receiptUuid)
     .orderBy("i.inspection_uuid", "desc")
-    .limit(mostShown)
+    .limit(mostOfReceipt)
     .execute();
   return rows.map(inspectionShown);
 }
@@ -97,7 +95,7 @@ async function eventsOf({ tx, providerUuid }: ReceiptScope, receiptUuid: string)
     .where("e.provider_uuid", "=", providerUuid)
     .where("e.receipt_uuid", "=", receiptUuid)
     .orderBy("e.event_uuid", "desc")
-    .limit(mostShown)
+    .limit(mostOfReceipt)
     .execute();
   return rows.map(({ at, event, from_status, to_status, ...row }) => ({
     ...row,
@@ -119,7 +117,7 @@ export async function receiptDetailOf(scope: ReceiptScope, receiptUuid: string):
     inspections: await inspectionsOf(scope, receiptUuid),
     decisions: await decisionsOf(scope, receiptUuid),
     photos: await photosOf(scope, receiptUuid),
-    putaway: await tasksOfReceipt(scope, receiptUuid, mostShown),
+    putaway: await tasksOfReceipt(scope, receiptUuid, mostOfReceipt),
     events: await eventsOf(scope, receiptUuid),
   };
 }

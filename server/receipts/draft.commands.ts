@@ -55,6 +55,9 @@ export async function addReceipt(scope: ReceiptScope, input: ParsedInputOf<typeo
       created_at: now,
     })
     .execute();
+  // Once more: from here on it cannot be closed, but it may have been until now.
+  const still = await openWarehouse(scope, warehouse.value);
+  if (!still.ok) return still;
   const draft: HeldReceipt = { receipt_uuid, receipt_number, warehouse_uuid: warehouse.value, owner_uuid, status: "draft", version: 1 };
   await writeLines(scope, draft, lines.value);
   await writeEvent(scope, draft, { event: "create", from: "", to: "draft" });
@@ -85,6 +88,8 @@ export async function changeDraft(
     .where("provider_uuid", "=", providerUuid)
     .where("receipt_uuid", "=", held.receipt_uuid)
     .execute();
+  const still = await openWarehouse(scope, warehouse.value);
+  if (!still.ok) return still;
   await dropLines(scope, held.receipt_uuid);
   await writeLines(scope, held, lines.value);
   const changed = await moveOn(scope, held, { event: "update", status: "draft" });

@@ -6,9 +6,8 @@ import type { Result } from "#src/lib/result.ts";
 import { mostLabels } from "#src/printing/label-templates.rules.ts";
 import type { ReceiptLine, ReceiptRow, printBoxLabels } from "#src/receipts/receipts.contract.ts";
 import type { FileAnswer } from "#server/http/context.ts";
-import { boxLabels } from "#server/printing/labels.ts";
 import { pdfAnswer } from "#server/printing/pdf-answer.ts";
-import { tableDocument } from "#server/printing/table-document.ts";
+import type { TableDocument } from "#server/printing/table-document.ts";
 import { settingsOf } from "#server/warehouses/warehouses.queries.ts";
 import { boxesOf, linesOf } from "./lines.queries.ts";
 import { receiptRowOf } from "./receipts.queries.ts";
@@ -35,9 +34,9 @@ export async function printBoxes(
     barcode,
   }));
   const { label_sizes } = await settingsOf(scope.tx, scope.providerUuid, receipt.warehouse_uuid);
-  return ok(
-    pdfAnswer([receipt.receipt_number, "boxes"], boxLabels(labels, { labelSize: label_sizes.box, copies, language, now: scope.now })),
-  );
+  const print = { labelSize: label_sizes.box, copies, language, now: scope.now };
+  const open = async () => (await import("#server/printing/labels.ts")).boxLabels(labels, print);
+  return ok(pdfAnswer([receipt.receipt_number, "boxes"], open));
 }
 
 function factsOf(receipt: ReceiptRow, language: Language): [string, string][] {
@@ -77,7 +76,7 @@ export async function printReceiptDocument(
   const { title, columns, sum } = receiptTexts[language];
   const lines = await linesOf(scope, receipt.receipt_uuid);
   const sums = [receipt.expected, receipt.number, receipt.qualified_quantity, receipt.unqualified_quantity, receipt.put_away];
-  const document = tableDocument({
+  const table: TableDocument = {
     title: title(receipt.receipt_number),
     facts: factsOf(receipt, language),
     columns: [
@@ -97,6 +96,6 @@ export async function printReceiptDocument(
     language,
     now: scope.now,
     isLandscape: true,
-  });
-  return ok(pdfAnswer([receipt.receipt_number], document));
+  };
+  return ok(pdfAnswer([receipt.receipt_number], async () => (await import("#server/printing/table-document.ts")).tableDocument(table)));
 }

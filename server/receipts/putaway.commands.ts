@@ -9,7 +9,7 @@ import { openPieces } from "#src/receipts/receipts.rules.ts";
 import type { ScanChoice, putAway } from "#src/receipts/receiving.contract.ts";
 import { newId } from "#server/clock.ts";
 import { postMovements } from "#server/stock/ledger.commands.ts";
-import { locationByBarcode } from "#server/warehouses/locations.queries.ts";
+import { keptByBarcode } from "#server/warehouses/locations.queries.ts";
 import type { LocationRow } from "#server/warehouses/locations.queries.ts";
 import { finishStep, heldReceipt, moveOn } from "./hold.commands.ts";
 import type { HeldReceipt } from "./hold.commands.ts";
@@ -57,7 +57,7 @@ async function goodLocation(
   { location: barcode, confirm }: PutAwayInput,
   goods: { line: ReceiptLine; quantity: number },
 ): Promise<Result<LocationRow, RefusalName>> {
-  const location = await locationByBarcode(scope.tx, scope.providerUuid, barcode);
+  const location = await keptByBarcode(scope.tx, scope.providerUuid, barcode);
   const problem = unfit(location, held);
   if (location === null || problem !== null) return refuse(problem ?? "receipts.locationUnknown");
   const doubt = confirm ? null : await doubtful(scope, held, location, goods);

@@ -1,12 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codes } from "#src/api/codes.ts";
-import { receipt } from "#src/receipts/receipts.contract.ts";
+import { addStorage, receipt } from "#src/receipts/receipts.contract.ts";
 import { inspect, putAway, undoInspection } from "#src/receipts/receiving.contract.ts";
+import { adjustStock, moveStock } from "#src/stock/stock.contract.ts";
+import { blockLocations } from "#server/warehouses/locations.commands.ts";
+import { setClosed } from "#server/warehouses/warehouses.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
 import { arrived, stageReceipts } from "#tests/server/stage-receipts.ts";
+import { untilBlocked } from "#tests/server/until-blocked.ts";
 import { makeWorld } from "#tests/server/world.ts";
 import type { World } from "#tests/server/world.ts";
 
@@ -78,6 +82,59 @@ test("one scan that is sent twenty times counts once, and is taken back once", a
   const undone = await Promise.all(twenty.map(() => request(server.app, undoInspection, { inspection_uuid }, operator())));
   expect(tally(undone)).toEqual({ 200: 1, [codes["receipts.undoneAlready"].code]: 19 });
   expect(await ledgerOf(stage.mug.variantUuid)).toEqual({ entries: 0, balances: 0, unbalanced: 0 });
+});
+
+const staff = () => ({ kind: "provider", providerUuid: world.providerA, userUuid: world.provider.userUuid }) as const;
+
+test("goods do not get into a location that is being deleted, and a receipt not to a warehouse that is being closed", async () => {
+  const stage = await stageReceipts(server, world);
+  const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 2 }]);
+  await request(server.app, inspect, { receipt_uuid, code: stage.mug.sku, qualified_quantity: 2 }, operator());
+  const [location = ""] = stage.barcodes;
+  const put = await server.services.database.transaction(staff(), async (tx) => {
+    await tx.deleteFrom("location").where("barcode", "=", location).execute();
+    const asked = request(server.app, putAway, { receipt_uuid, code: stage.mug.sku, location }, operator());
+    await untilBlocked(tx, asked);
+    return { asked };
+  });
+  expect(await put.asked).toMatchObject({ status: 200, code: codes["receipts.locationUnknown"].code });
+
+  const { warehouseUuid: warehouse_uuid, mug } = await stageReceipts(server, world);
+  const announced = await server.services.database.transaction(staff(), async (tx) => {
+    expect((await setClosed(tx, world.providerA, { warehouse_uuid, version: 1, is_closed: true })).ok).toBe(true);
+    const lines = [{ sku: mug.sku, expected: 1, box_number: null, lot: "", expires_on: null }];
+    const asked = request(server.app, addStorage, { warehouse_uuid, reference: "", lines, submit: true }, { token: world.retailer.token });
+    await untilBlocked(tx, asked);
+    return { asked };
+  });
+  expect(await announced.asked).toMatchObject({ status: 200, code: codes["receipts.warehouseClosed"].code });
+});
+
+test("goods do not get into a location that somebody blocks just then: none that are put away, moved, or found", async () => {
+  const stage = await stageReceipts(server, world);
+  const { receipt_uuid } = await arrived(server, world, stage, [{ variant: stage.mug, expected: 2 }]);
+  await request(server.app, inspect, { receipt_uuid, code: stage.mug.sku, qualified_quantity: 2 }, operator());
+  const { variantUuid: variant_uuid } = stage.mug;
+  const [put = "", moved = "", found = "", shelf = ""] = stage.barcodes;
+  const bring = [
+    () => request(server.app, putAway, { receipt_uuid, code: stage.mug.sku, location: put, confirm: true }, operator()),
+    () => request(server.app, moveStock, { variant_uuid, quantity: 1, from_location: shelf, to_location: moved }, operator()),
+    () => request(server.app, adjustStock, { variant_uuid, delta: 1, location: found, reason: "found" }, operator()),
+  ];
+  expect((await request(server.app, adjustStock, { variant_uuid, delta: 1, location: shelf, reason: "found" }, operator())).code).toBe(200);
+  const told: number[] = [];
+  for (const [at, work] of bring.entries()) {
+    const block = { location_uuids: stage.locations.slice(at, at + 1), blocked: true, reason: "wet" };
+    const held = await server.services.database.transaction(staff(), async (tx) => {
+      expect((await blockLocations(tx, world.providerA, block)).ok).toBe(true);
+      const asked = work();
+      await untilBlocked(tx, asked);
+      return { asked };
+    });
+    told.push((await held.asked).code);
+  }
+  const byHand = codes["stock.locationBlocked"].code;
+  expect(told).toEqual([codes["receipts.locationBlocked"].code, byHand, byHand]);
 });
 
 test("receipts that are put away side by side into the same locations never wait for each other for good", async () => {

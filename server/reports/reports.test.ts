@@ -309,7 +309,7 @@ describe("a report", () => {
     await put(on, { quantity: 9, now: daysAgo(3) });
     await server.services.database.transaction(platform, (tx) => server.services.jobs.enqueue(tx, closeDaysJob, platform, {}));
     const closed = () => as((tx) => tx.selectFrom("stock_day_run").select("at").where("warehouse_uuid", "=", on.warehouseUuid).execute());
-    await expect.poll(async () => (await closed()).length).toBe(3);
+    await expect.poll(async () => (await closed()).length, { timeout: 100_000 }).toBe(3);
     const { data } = await request(server.app, reportMovements, { ...days, warehouse_uuid: on.warehouseUuid }, by());
     expect(data.result).toEqual([{ key: "2026-03-17", name: "", movement_count: 1, pieces_in: 9, pieces_out: 0, pieces_moved: 0 }]);
   });

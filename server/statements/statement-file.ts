@@ -52,6 +52,6 @@ export async function fileOfMonth(
     name: savedName([name, month, found.view.retailer_name], format),
     isInline: inline && format === "pdf",
     byteSize: null,
-    open: () => Promise.resolve(format === "pdf" ? statementPdf(paper) : statementWorkbook(paper, lineBatches(database, acting, wanted))),
+    open: async () => (format === "pdf" ? statementPdf(paper) : statementWorkbook(paper, lineBatches(database, acting, wanted))),
   });
 }

@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Language } from "#src/lib/look.ts";
 import { monthText } from "#src/lib/wording.ts";
-import { sectionsDocument } from "#server/printing/sections-document.ts";
 import type { DocumentSection } from "#server/printing/sections-document.ts";
 import type { Month } from "./month.queries.ts";
 import { locales, minuteAt, numberOf } from "./statement-words.ts";
@@ -108,7 +107,9 @@ export function titleOf({ view: { statement }, language }: StatementOnPaper): { 
 }
 
 /** A retailer's month on A4: its sums, what was charged by kind and event, and what was paid in. */
-export function statementPdf(paper: StatementOnPaper): Readable {
+export async function statementPdf(paper: StatementOnPaper): Promise<Readable> {
+  // As every PDF (`pdfAnswer`), not before one is asked for.
+  const { sectionsDocument } = await import("#server/printing/sections-document.ts");
   const texts = statementTexts[paper.language];
   return sectionsDocument({
     ...titleOf(paper),

@@ -11,7 +11,7 @@ import { variantOf } from "#server/goods/variants.queries.ts";
 import type { VariantRow } from "#server/goods/variants.queries.ts";
 import { signedIn } from "#server/http/context.ts";
 import type { CallContext } from "#server/http/context.ts";
-import { takesGoods } from "#server/warehouses/warehouses.queries.ts";
+import { keptPlaces } from "./kept-places.queries.ts";
 import { postMovements } from "./ledger.commands.ts";
 import type { Movement } from "./ledger.commands.ts";
 import { keepLots, setLot } from "./lots.commands.ts";
@@ -61,14 +61,12 @@ async function postByHand(
   return ok({ movement_source_uuid: uuid });
 }
 
-/** Why nothing more may come to a location; null where it may. */
-async function unfitForMore(
-  { tx }: CallContext,
-  providerUuid: string,
-  location: { readonly is_blocked: boolean; readonly warehouse_uuid: string },
-): Promise<RefusalName | null> {
-  if (location.is_blocked) return "stock.locationBlocked";
-  return (await takesGoods(tx, providerUuid, location.warehouse_uuid)) ? null : "warehouses.closed";
+/** Why nothing more may come to a location; null where it may, and does until the end of the transaction. */
+async function unfitForMore({ tx }: CallContext, providerUuid: string, locationUuid: string): Promise<RefusalName | null> {
+  const place = (await keptPlaces(tx, providerUuid, [locationUuid])).get(locationUuid);
+  if (place === undefined) return "stock.locationUnknown";
+  if (place.is_blocked) return "stock.locationBlocked";
+  return place.is_closed ? "warehouses.closed" : null;
 }
 
 /** Moves pieces from one location to another, which may be in another warehouse. */
@@ -80,7 +78,7 @@ export async function moveByHand(context: CallContext, input: ParsedInputOf<type
   const to = await namedLocation(context.tx, providerUuid, input.to_location);
   if (from === null || to === null) return refuse("stock.locationUnknown");
   if (from.location_uuid === to.location_uuid) return refuse("stock.samePlace");
-  const unfit = await unfitForMore(context, providerUuid, to);
+  const unfit = await unfitForMore(context, providerUuid, to.location_uuid);
   if (unfit !== null) return refuse(unfit);
   const { condition, lot, quantity, note } = input;
   return postByHand(
@@ -138,7 +136,7 @@ export async function adjustByHand(context: CallContext, input: ParsedInputOf<ty
   const { variant_uuid: variantUuid, owner_uuid: ownerUuid } = variant.value;
   // What is there may be taken out of a blocked place, and by whatever lot it was booked under; only what comes has to be right.
   if (delta > 0) {
-    const unfit = await unfitForMore(context, providerUuid, at);
+    const unfit = await unfitForMore(context, providerUuid, at.location_uuid);
     if (unfit !== null) return refuse(unfit);
     const problem = lotRefusal(variant.value, lot);
     if (problem !== null) return refuse(problem);

@@ -1,33 +1,18 @@
-import { sql } from "kysely";
 import type { RefusalName } from "#src/api/codes.ts";
 import { lotRefusal } from "#src/stock/stock.rules.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { keepVariants } from "#server/goods/held.commands.ts";
 import type { KeptVariant } from "#server/goods/held.commands.ts";
+import { keptPlaces } from "./kept-places.queries.ts";
+import type { KeptPlace } from "./kept-places.queries.ts";
 import type { OpeningRow } from "./opening-row.ts";
-
-interface Place {
-  location_uuid: string;
-  is_blocked: boolean;
-  is_closed: boolean;
-}
-
-/** Where the rows go, as it is now; a warehouse of them cannot be closed meanwhile. */
-async function placesOf(tx: Tx, providerUuid: string, locationUuids: readonly string[]): Promise<Map<string, Place>> {
-  const { rows } = await sql<Place>`
-    select l.location_uuid, l.is_blocked, w.is_closed
-    from location l join warehouse w on w.provider_uuid = l.provider_uuid and w.warehouse_uuid = l.warehouse_uuid
-    where l.provider_uuid = ${providerUuid} and l.location_uuid = any (${[...new Set(locationUuids)]}::uuid[])
-    order by l.location_uuid for key share of l for share of w`.execute(tx);
-  return new Map(rows.map((row) => [row.location_uuid, row]));
-}
 
 function productProblem(product: KeptVariant | undefined, lot: string): RefusalName | null {
   if (product === undefined) return "stock.skuUnknown";
   return product.is_bundle ? "stock.bundleHasNoStock" : lotRefusal(product, lot);
 }
 
-function placeProblem(place: Place | undefined): RefusalName | null {
+function placeProblem(place: KeptPlace | undefined): RefusalName | null {
   if (place === undefined) return "stock.locationUnknown";
   if (place.is_closed) return "stock.warehouseUnknown";
   return place.is_blocked ? "stock.locationBlocked" : null;
@@ -41,7 +26,7 @@ function placeProblem(place: Place | undefined): RefusalName | null {
 export async function openingProblem(tx: Tx, providerUuid: string, rows: readonly OpeningRow[]): Promise<RefusalName | null> {
   const uuidsOf = (field: "variant_uuid" | "location_uuid") => rows.map((row) => row[field]);
   const products = await keepVariants(tx, providerUuid, uuidsOf("variant_uuid"));
-  const places = await placesOf(tx, providerUuid, uuidsOf("location_uuid"));
+  const places = await keptPlaces(tx, providerUuid, uuidsOf("location_uuid"));
   for (const { variant_uuid, location_uuid, lot } of rows) {
     const problem = productProblem(products.get(variant_uuid), lot) ?? placeProblem(places.get(location_uuid));
     if (problem !== null) return problem;

@@ -51,7 +51,9 @@ export async function lookThroughLedger(tx: Tx, providerUuid: string): Promise<F
         left join location l on l.provider_uuid = ${providerUuid} and l.location_uuid = d.location_uuid
     )
     select (select count(*) from stated) as balance_count, (select count(*) from difference) as difference_count,
-      (select coalesce(jsonb_agg(s), '[]') from shown s) as differences`.execute(tx);
+      (select coalesce(jsonb_agg(s order by kind, variant_uuid, location_uuid, lot, condition), '[]') from shown s) as differences`.execute(
+    tx,
+  );
   const [row] = rows;
   return {
     balanceCount: row?.balance_count ?? 0,

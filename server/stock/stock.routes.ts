@@ -107,7 +107,7 @@ const reconciliations = implement(listReconciliations, async (asked, context) =>
 const reconcile = implement(reconcileStock, async (_input, context): Promise<Result<{ is_started: boolean }, RefusalName>> => {
   const { providerUuid } = signedIn(context);
   if (providerUuid === null) return refuse("notFound");
-  await context.services.jobs.enqueue(context.tx, reconcileJob, platform, { provider_uuid: providerUuid });
+  await context.services.jobs.enqueue(context.tx, reconcileJob, platform, { provider_uuid: providerUuid }, { singletonKey: providerUuid });
   await writeAudit(context.tx, context, { action: reconcileStock.name, subjectType: "provider", subjectUuid: providerUuid });
   return ok({ is_started: true });
 });

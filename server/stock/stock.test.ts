@@ -379,6 +379,10 @@ describe("the nightly look", () => {
 
   test("is begun at once by the provider, and by nobody else", async () => {
     expect((await request(test_.app, reconcileStock, {}, by(world.provider))).data).toEqual({ is_started: true });
+    // Whoever presses again and again has one look more, and nobody else waits for a pile.
+    for (let press = 0; press < 3; press += 1) await request(test_.app, reconcileStock, {}, by(world.provider));
+    const waiting = await test_.services.database.pool.query("select from pgboss.job where singleton_key = $1", [world.providerA]);
+    expect(waiting.rowCount).toBe(1);
     for (const person of [world.operator, world.retailer]) expect((await send(test_.app, reconcileStock, {}, by(person))).status).toBe(403);
   });
 });

@@ -189,7 +189,7 @@ it("a price that the provider does not know is our fault, and is logged without 
   const { services } = shop.app;
   const { payments } = services;
   const { secretKey, webhookSecret, origin } = shop.sandbox;
-  const wrong = openPayments({
+  const wrong = await openPayments({
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_PRICE_ID: "price_none",

@@ -16,9 +16,16 @@ export const chargingRoutes: readonly Implementation[] = [
     const providerUuid = actingProvider(context);
     if (providerUuid === null || (await billingSettingsOf(context.tx, providerUuid)).charges_from === "")
       return refuse("wallet.notCharging");
-    await context.services.jobs.enqueue(context.tx, chargeJob, platform, { provider_uuid: providerUuid }, { singletonKey: providerUuid });
+    const singletonKey = providerUuid;
+    const isQueued = await context.services.jobs.enqueue(
+      context.tx,
+      chargeJob,
+      platform,
+      { provider_uuid: providerUuid },
+      { singletonKey },
+    );
     await writeAudit(context.tx, context, { action: runCharges.name, subjectType: "provider", subjectUuid: providerUuid });
-    return ok({ is_queued: true });
+    return ok({ is_queued: isQueued });
   }),
 
   implement(chargeStatus, async (_input, context) => {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chargeStatus, runCharges } from "#src/wallet/charges.contract.ts";
 import { codes } from "#src/api/codes.ts";
@@ -185,9 +186,20 @@ test("the provider has the days charged that are over, once charging is switched
   await test_.services.database.transaction({ kind: "provider", providerUuid }, (tx) =>
     sql`insert into billing_setting (provider_uuid, charges_from) values (${providerUuid}, current_date)`.execute(tx),
   );
-  expect((await request(test_.app, runCharges, {}, { token })).data).toEqual({ is_queued: true });
-  const { rows } = await test_.services.database.transaction(gate, (tx) =>
-    sql<{ data: unknown }>`select data->'input' as data from pgboss.job where name = 'wallet.charge'`.execute(tx),
-  );
-  expect(rows).toEqual([{ data: { provider_uuid: providerUuid } }]);
+  const run = async () => (await request(test_.app, runCharges, {}, { token })).data;
+  expect(await run()).toEqual({ is_queued: true });
+  // One that failed waits for its next try: it is the one that is begun now, and no second stands behind it.
+  const asGate = <T>(ask: RawBuilder<T>) => test_.services.database.transaction(gate, async (tx) => (await ask.execute(tx)).rows);
+  await asGate(sql`update pgboss.job set state = 'retry', start_after = now() + interval '10 minutes' where name = 'wallet.charge'`);
+  expect(await run()).toEqual({ is_queued: false });
+  const jobs = sql`select data->'input' as data, start_after <= now() as is_due from pgboss.job where name = 'wallet.charge' order by created_on`;
+  const data = { provider_uuid: providerUuid };
+  expect(await asGate(jobs)).toEqual([{ data, is_due: true }]);
+  // Behind one that runs there is one more: it sees what that began without.
+  await asGate(sql`update pgboss.job set state = 'active' where name = 'wallet.charge'`);
+  expect([await run(), await run()]).toEqual([{ is_queued: true }, { is_queued: false }]);
+  expect(await asGate(jobs)).toEqual([
+    { data, is_due: true },
+    { data, is_due: true },
+  ]);
 });

@@ -5,7 +5,6 @@ import type { Result } from "#src/lib/result.ts";
 import { mostLabels } from "#src/printing/label-templates.rules.ts";
 import type { printLocationLabels } from "#src/warehouses/locations.contract.ts";
 import type { CallContext, FileAnswer } from "#server/http/context.ts";
-import { locationLabels } from "#server/printing/labels.ts";
 import { pdfAnswer } from "#server/printing/pdf-answer.ts";
 import { labelRows } from "./labels.queries.ts";
 import { hasPlaces } from "./locations.queries.ts";
@@ -29,5 +28,6 @@ export async function printLabels(
   if (rows.length * copies > mostLabels) return refuse("warehouses.tooManyLabels");
   const labelSize = label_size ?? (await settingsOf(tx, providerUuid, first.warehouse_uuid)).label_sizes.location;
   const labels = rows.map(({ barcode, warehouse }) => ({ barcode, code: barcode, warehouse }));
-  return ok(pdfAnswer([first.warehouse, "labels"], locationLabels(labels, { labelSize, copies, language, now })));
+  const print = { labelSize, copies, language, now };
+  return ok(pdfAnswer([first.warehouse, "labels"], async () => (await import("#server/printing/labels.ts")).locationLabels(labels, print)));
 }

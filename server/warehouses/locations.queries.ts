@@ -57,6 +57,12 @@ export async function locationByBarcode(tx: Tx, providerUuid: string, barcode: s
   return row ?? null;
 }
 
+/** The same, and the location is not blocked, put to another use or deleted until the end of the transaction. */
+export async function keptByBarcode(tx: Tx, providerUuid: string, barcode: string): Promise<LocationRow | null> {
+  const row = await locationsOf(tx, providerUuid).where("barcode", "=", asStored(barcode)).forKeyShare().executeTakeFirst();
+  return row ?? null;
+}
+
 /** The locations of barcodes, by the barcode in capital letters. What the provider has not is missing. */
 export async function locationsByBarcode(tx: Tx, providerUuid: string, barcodes: readonly string[]): Promise<Map<string, LocationRow>> {
   const wanted = [...new Set(barcodes.map(asStored))];

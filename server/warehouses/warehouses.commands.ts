@@ -14,7 +14,7 @@ import type { Tx } from "#server/db/tx.ts";
 import { tell } from "#server/realtime/events.ts";
 import { unlessTaken } from "./taken.ts";
 import { isTimeZone } from "./time-zones.queries.ts";
-import { heldWarehouse } from "./warehouses.queries.ts";
+import { heldWarehouse, warehouseToClose } from "./warehouses.queries.ts";
 
 /** Tells the provider's staff that a warehouse is not as it was. */
 export function tellChanged(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<void> {
@@ -116,7 +116,7 @@ export async function setClosed(
   providerUuid: string,
   { is_closed, ...wish }: { warehouse_uuid: string; version: number; is_closed: boolean },
 ): Promise<Changed> {
-  const held = await heldWarehouse(tx, providerUuid, wish.warehouse_uuid);
+  const held = await warehouseToClose(tx, providerUuid, wish.warehouse_uuid);
   if (held === null) return refuse("notFound");
   const refusal = is_closed ? await closingRefusal(tx, providerUuid, wish.warehouse_uuid) : null;
   return refusal === null ? setWarehouse(tx, providerUuid, wish, { is_closed }) : refuse(refusal);

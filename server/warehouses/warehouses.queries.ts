@@ -56,14 +56,14 @@ export async function heldWarehouse(tx: Tx, providerUuid: string, warehouseUuid:
   return row ?? null;
 }
 
-/** Whether a warehouse takes goods, and does so until the end of the transaction: it is not closed meanwhile. */
-export async function takesGoods(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<boolean> {
+/** The same for who closes it: new rows that name it, as a receipt does, wait as well. */
+export async function warehouseToClose(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<WarehouseRow | null> {
   const row = await warehousesOf(tx, providerUuid)
-    .select("is_closed")
+    .select(columns)
     .where("warehouse_uuid", "=", warehouseUuid)
-    .forShare()
+    .forUpdate()
     .executeTakeFirst();
-  return row?.is_closed === false;
+  return row ?? null;
 }
 
 /**

@@ -13,7 +13,6 @@ import {
   setLocationsBlocked,
   updateLocation,
 } from "#src/warehouses/locations.contract.ts";
-import { getWarehouseSettings, queryWaveStrategies, saveWarehouseSettings } from "#src/warehouses/warehouse-settings.contract.ts";
 import {
   closeWarehouse,
   createWarehouse,
@@ -29,13 +28,13 @@ import type { Tx } from "#server/db/tx.ts";
 import { auditRows } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
-import { request } from "#tests/server/client.ts";
+import { request, send } from "#tests/server/client.ts";
 import { addGoodsRows } from "#tests/server/rows-goods.ts";
 import { addWarehousesRows } from "#tests/server/rows-warehouses.ts";
 import { makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
 import { floorLocation, locationByBarcode } from "./locations.queries.ts";
-import { settingsOf, warehousesByName } from "./warehouses.queries.ts";
+import { warehousesByName } from "./warehouses.queries.ts";
 
 let test_: TestApp;
 let world: World;
@@ -177,6 +176,24 @@ describe("a warehouse", () => {
     expect((await change(2, "america/new_york")).data).toEqual({ version: 3 });
   });
 
+  test("is told to its own supplier's people alone, whether they name the supplier or not", async () => {
+    const { warehouse_uuid } = await made_();
+    const uuidsOf = ({ data }: { data: { result: { warehouse_uuid: string }[] } }) => data.result.map((one) => one.warehouse_uuid);
+    for (const [person, provider_uuid, isTold] of [
+      [world.operator, world.providerA, true],
+      [world.foreignProvider, world.providerB, false],
+    ] as const) {
+      for (const named of [{}, { provider_uuid }]) {
+        expect(uuidsOf(await request(test_.app, queryStorage, { page_size: 200, ...named }, by(person))).includes(warehouse_uuid)).toBe(
+          isTold,
+        );
+        expect(uuidsOf(await request(test_.app, queryStorageDefinition, named, by(person))).includes(warehouse_uuid)).toBe(isTold);
+      }
+    }
+    for (const call of [queryStorage, queryStorageDefinition])
+      expect(await send(test_.app, call, { provider_uuid: world.providerA }, by(world.foreignProvider))).toMatchObject({ status: 403 });
+  });
+
   test("is not closed while goods are in it, and takes nothing new once it is", async () => {
     const full = await rowsOf();
     await put({ warehouse_uuid: full.warehouseUuid, location_uuid: full.locationUuid }, 3, null);
@@ -186,31 +203,6 @@ describe("a warehouse", () => {
     const { warehouse_uuid } = await made_();
     expect((await close(warehouse_uuid)).code).toBe(200);
     expect((await generated(plan(warehouse_uuid))).code).toBe(code("warehouses.closed"));
-  });
-});
-
-describe("settings", () => {
-  test("have their defaults until they are set, and hold what was set", async () => {
-    const { warehouse_uuid } = await made_();
-    const { data } = await request(test_.app, getWarehouseSettings, { warehouse_uuid }, by(world.operator));
-    expect(data.settings).toMatchObject({
-      over_receipt_percent: 0,
-      weight_tolerance_percent: 5,
-      label_sizes: { location: "70x50" },
-      scanner: { prefixes: [], suffix: "enter", repeat_ms: 400, sound: true },
-      cut_offs: [],
-      wave_strategies: [],
-    });
-    const strategy = { name: "Small ones", kind: "single_piece" as const, max_orders: 40, max_pieces: 40 };
-    const save = (settings: InputOf<typeof saveWarehouseSettings>["settings"], version = 1) =>
-      request(test_.app, saveWarehouseSettings, { warehouse_uuid, version, settings }, by(world.provider));
-    expect((await save({ over_receipt_percent: 5, wave_strategies: [strategy] })).data).toMatchObject({ version: 2 });
-    expect((await save({}, 1)).code).toBe(code("changedMeanwhile"));
-    expect((await save({ wave_strategies: [strategy, { ...strategy, name: "SMALL ONES" }] }, 2)).code).toBe(
-      code("warehouses.strategyTwice"),
-    );
-    expect((await request(test_.app, queryWaveStrategies, { warehouse_uuid }, by(world.provider))).data).toEqual({ result: [strategy] });
-    await acting(async (tx) => expect((await settingsOf(tx, world.providerA, warehouse_uuid)).over_receipt_percent).toBe(5));
   });
 });
 

@@ -158,10 +158,10 @@ describe("the strength meter", () => {
   });
 
   it("answers at once, whatever is pasted", () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const text of ["a".repeat(1_000_000), "ab1".repeat(300_000), "Xk7$mQ2!pz-".repeat(90_000)])
       passwordStrength(text, "someone@example.com");
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(10_000);
   });
 });
 
@@ -240,10 +240,10 @@ describe("an e-mail address", () => {
   });
 
   it("is looked at in no time, however it is built", () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const text of [`${"a.".repeat(500_000)}@`, `a@${"a-".repeat(500_000)}`, `a@${"a.".repeat(126)}!`])
       expect(emailRefusal(text)).not.toBeNull();
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(10_000);
   });
 });
 

@@ -42,7 +42,12 @@ describe("the English text", () => {
     ["accounts.passwordWeak", "Insufficient password strength"],
     ["accounts.passwordsDiffer", "The two entered passwords do not match"],
     ["accounts.emailShape", "Email format is incorrect"],
+    ["goods.titleRequired", "Product title cannot be empty"],
   ])("of %s is the specification's own, word for word", (name, text) => expect(codes[name].en_us).toBe(text));
+
+  test("of a receipt without a warehouse begins with the specification's words, and says what to do", () => {
+    expect(codes["receipts.warehouseRequired"].en_us).toBe("Creating warehousing needs at least one warehouse: choose one");
+  });
 
   test("of a crash is the specification's own, but for its first letter", () =>
     expect(codes.systemError.en_us.toLowerCase()).toBe("system error, try again later"));

@@ -27,6 +27,8 @@ export interface CallDefinition<I extends z.ZodType = z.ZodType, O extends z.Zod
   readonly output: O;
   /** the refusals that this call may answer, besides those of any request */
   readonly codes: readonly RefusalName[];
+  /** changes nothing, though it is no GET: it ends where nobody waits for it any more */
+  readonly onlyReads?: true;
   /** most bytes of a body; 256 kB unless told */
   readonly bodyLimitBytes?: number;
   /** of a multipart call whose files are no pictures: most bytes of one, most files, and what is answered where there are more */

@@ -111,7 +111,7 @@ export const receiptCodes = {
   "receipts.locationWrongType": {
     code: 3044,
     en_us: "Goods are put away into pick and reserve locations alone",
-    zh_cn: "只能上架到拣货位或存储位",
+    zh_cn: "只能上架到拣货位或备货位",
   },
   "receipts.locationFull": {
     code: 3045,

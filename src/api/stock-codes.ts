@@ -85,6 +85,11 @@ export const stockCodes = {
     en_us: "A stocktake that is under way counts this SKU: merge once it has ended",
     zh_cn: "有进行中的盘点包含该 SKU，请在盘点结束后再合并",
   },
+  "goods.partTwice": {
+    code: 2928,
+    en_us: "A part is named twice: name it once, with all its pieces",
+    zh_cn: "同一组成商品重复，请合并为一项并填写总件数",
+  },
 
   "stock.notEnough": {
     code: 2950,

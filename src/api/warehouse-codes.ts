@@ -68,6 +68,11 @@ export const warehouseCodes = {
     en_us: "This workbook takes too long to read: copy the rows alone into the template and choose that file",
     zh_cn: "读取该工作簿耗时过长，请仅将数据行复制到模板中再导入",
   },
+  "imports.yoursAreRead": {
+    code: 2764,
+    en_us: "Four workbooks of your company are being read or wait for it: choose this one again in a moment",
+    zh_cn: "贵公司已有 4 个工作簿正在读取或排队，请稍后重新选择此文件",
+  },
   "imports.cellRequired": { code: 2770, en_us: "This cell must be filled in", zh_cn: "此单元格必填" },
   "imports.notWhole": { code: 2771, en_us: "Write a whole number, without any sign in it", zh_cn: "请填写整数，不带其他符号" },
   "imports.notANumber": { code: 2772, en_us: "Write a number with a point, like 8.5", zh_cn: "请填写数字，如 8.5" },
@@ -189,7 +194,7 @@ export const warehouseCodes = {
   "warehouses.floorLocationStays": {
     code: 2864,
     en_us: "A warehouse needs one location each for receiving, packing and damaged goods",
-    zh_cn: "仓库须各保留一个收货、打包和残次品库位",
+    zh_cn: "仓库须各保留一个收货、打包和残损库位",
   },
   "warehouses.reasonRequired": { code: 2865, en_us: "Please say why", zh_cn: "请填写原因" },
   "warehouses.hasStock": { code: 2866, en_us: "Goods are in this warehouse, move them first", zh_cn: "仓库内还有库存，请先移走" },

@@ -4,6 +4,7 @@ import type { Translate } from "#src/i18n/shown.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
 import { authenticationTypes } from "#src/key-information/key-information.contract.ts";
 import { instantText, listText, numberText } from "#src/lib/wording.ts";
+import { isUuid } from "#src/lib/uuid.ts";
 import type { AuditEntry } from "./audit.contract.ts";
 import { actionKey } from "./action-words.rules.ts";
 
@@ -95,7 +96,6 @@ const subjects = [
   "claim",
 ] as const;
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** So much of an id's end tells two apart. */
 const idEnd = 6;
 
@@ -108,7 +108,7 @@ function known<W extends string>(words: readonly W[], word: unknown): W | null {
 function wordText(word: unknown, { t, isWhole }: Words, textOf: (word: string) => TextKey | null): string {
   const key = typeof word === "string" ? textOf(word) : null;
   if (key !== null) return t(key);
-  return isWhole !== true && typeof word === "string" && uuid.test(word) ? `…${word.slice(-idEnd)}` : plainText(word);
+  return isWhole !== true && isUuid(word) ? `…${word.slice(-idEnd)}` : plainText(word);
 }
 
 function plainText(value: unknown): string {

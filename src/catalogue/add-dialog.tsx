@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
+import { useSettled } from "#src/api/use-settled.ts";
 import { queryProduct } from "#src/goods/goods.contract.ts";
 import type { QueriedProduct } from "#src/goods/shown.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -16,22 +17,11 @@ import { addItems, listItems } from "./catalogue.contract.ts";
 
 /** Products that one search shows: who looks for another one types more of it. */
 const mostFound = 20;
-const typingMs = 300;
 
 interface AddProps {
   /** told the items that were made */
   readonly onAdded: (itemUuids: readonly string[]) => void;
   readonly onClose: () => void;
-}
-
-/** A text once the typing has paused. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), typingMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }
 
 /** The provider's own products that hold what was typed; null until they have come. */
@@ -102,7 +92,7 @@ function Found({ of, chosen, onChosen }: FoundProps) {
 export function AddDialog({ onAdded, onClose }: AddProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const search = usePaused(text.trim());
+  const search = useSettled(text.trim());
   const { found, isMore, problem, again } = useOwnProducts(search);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { perform, isPending } = useDeed(addItems);

@@ -1,3 +1,4 @@
+import { isUuid } from "#src/lib/uuid.ts";
 import type { Claim } from "./claims.contract.ts";
 
 export const itemTones = { draft: "quiet", listed: "good", withdrawn: "warn" } as const;
@@ -6,6 +7,7 @@ export const itemTones = { draft: "quiet", listed: "good", withdrawn: "warn" } a
 export type ClaimState = "givenUp" | "gone" | "newPrices" | "active";
 export const claimTones = { givenUp: "quiet", gone: "bad", newPrices: "warn", active: "good" } as const;
 
+/** How a claim is shown: a gone item before a new price, for the price of what is gone matters no more. */
 export function claimState({ status, is_listed, has_new_prices }: Pick<Claim, "status" | "is_listed" | "has_new_prices">): ClaimState {
   if (status === "withdrawn") return "givenUp";
   if (!is_listed) return "gone";
@@ -24,9 +26,7 @@ export function currencyIn(text: string): string | null {
   return /^[A-Z]{3}$/.test(code) ? code : null;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** A uuid of the address; null for anything else. */
 export function uuidIn(value: unknown): string | null {
-  return typeof value === "string" && uuid.test(value) ? value : null;
+  return isUuid(value) ? value : null;
 }

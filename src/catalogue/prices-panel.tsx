@@ -2,6 +2,7 @@ import type { SyntheticEvent } from "react";
 import { useId, useState } from "react";
 import { useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
+import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
@@ -114,6 +115,20 @@ function Choices({ currency, currencies, columns, mayEdit, onCurrency, onNewCurr
             nothing={t("catalogue.prices.choose")}
             options={columns.others.map(({ key, name }) => ({ value: key, text: name }))}
             onValue={(key) => key !== "" && columns.add(key)}
+          />
+        </div>
+      )}
+      {columns.addRetailer !== null && (
+        <div className="field">
+          <label className="field-label" htmlFor={`${id}-retailer`}>
+            {t("catalogue.prices.addRetailer")}
+          </label>
+          <OwnerChoice
+            id={`${id}-retailer`}
+            value=""
+            nothing={t("catalogue.prices.findRetailer")}
+            isRetailersOnly
+            onValue={columns.addRetailer}
           />
         </div>
       )}

@@ -18,10 +18,12 @@ export interface Cell extends PriceColumn {
 /** What was typed into cells and is not saved yet, by the cell's key. */
 export type TypedPrices = ReadonlyMap<string, { readonly cell: Cell; readonly text: string }>;
 
+/** Tells a column from the others: its scope, and whose it is. */
 export function columnKey({ scope, scopeUuid }: PriceColumn): string {
   return `${scope} ${scopeUuid ?? ""}`;
 }
 
+/** Tells a cell from the others of its item: variant, currency and column. */
 export function cellKey(cell: Cell): string {
   return `${cell.variantUuid} ${cell.currency} ${columnKey(cell)}`;
 }

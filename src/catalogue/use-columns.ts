@@ -20,13 +20,14 @@ export interface NamedColumn extends PriceColumn {
 
 /** So many tiers are shown whether they have prices or not; of more, those that have. */
 const mostTiers = 6;
-const mostRetailers = 200;
 
 export interface ColumnsState {
   readonly shown: readonly NamedColumn[];
-  /** what can be shown besides */
+  /** tiers that can be shown besides */
   readonly others: readonly NamedColumn[];
   readonly add: (key: string) => void;
+  /** shows a retailer's prices; null for who may not see the retailers */
+  readonly addRetailer: ((uuid: string, name: string) => void) | null;
 }
 
 /** The price tier of each retailer; not known for who may not see terms. */
@@ -44,17 +45,16 @@ function useTiersOf(retailerUuids: readonly string[]): ReadonlyMap<string, strin
 export function useColumns({ prices }: ItemDetail, mayEdit: boolean): ColumnsState {
   const { t } = useTranslation();
   const [added, setAdded] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const tiers = useAnswer(listPriceTiers, {}).data?.result ?? [];
   const caller = useCaller();
   const mayChoose = mayEdit && mayCall(caller, getCustomers);
-  const customers = useAnswer(getCustomers, { page_size: mostRetailers }, { enabled: mayChoose }).data?.result ?? [];
-  const retailers = new Map(customers.map(({ retailer_uuid, name }) => [retailer_uuid, name] as const));
+  const retailers = new Map(chosen);
   for (const { scope, scope_uuid, scope_name } of prices)
     if (scope === "retailer" && scope_uuid !== null) retailers.set(scope_uuid, scope_name);
   const priced = new Set(prices.map(({ scope, scope_uuid }) => columnKey({ scope, scopeUuid: scope_uuid })));
   const isShown = (key: string) => priced.has(key) || added.includes(key);
-  const shownRetailers = [...retailers.keys()].filter((uuid) => isShown(columnKey({ scope: "retailer", scopeUuid: uuid })));
-  const tiersOf = useTiersOf(shownRetailers);
+  const tiersOf = useTiersOf([...retailers.keys()]);
   const named = (column: PriceColumn, name: string, tierUuid?: string | null): NamedColumn => ({
     ...column,
     key: columnKey(column),
@@ -66,11 +66,11 @@ export function useColumns({ prices }: ItemDetail, mayEdit: boolean): ColumnsSta
     ...tiers.map(({ price_tier_uuid, name }) => named({ scope: "tier", scopeUuid: price_tier_uuid }, name)),
     ...[...retailers].map(([uuid, name]) => named({ scope: "retailer", scopeUuid: uuid }, name, tiersOf.get(uuid))),
   ];
-  const stands = ({ scope, key }: NamedColumn) =>
-    scope === "list" || (scope === "tier" && (mayEdit ? tiers.length <= mostTiers : false)) || isShown(key);
+  const stands = ({ scope, key }: NamedColumn) => scope !== "tier" || (mayEdit ? tiers.length <= mostTiers : false) || isShown(key);
   return {
     shown: all.filter(stands),
     others: all.filter((column) => !stands(column)),
     add: (key) => setAdded((now) => [...now, key]),
+    addRetailer: mayChoose ? (uuid, name) => setChosen((now) => new Map(now).set(uuid, name)) : null,
   };
 }

@@ -8,6 +8,7 @@ import { getTerms } from "#src/rate-cards/rate-cards.contract.ts";
 import { listReceipts } from "#src/receipts/receipts.contract.ts";
 import { listStatements } from "#src/statements/statements.contract.ts";
 import { Button } from "#src/ui/button.tsx";
+import { Facts } from "#src/ui/facts.tsx";
 import { List } from "#src/ui/list/list.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
@@ -80,7 +81,7 @@ function Shown({ of, tab, onTab, onBack, onChanged, onGoods }: PageProps & { of:
         </Notice>
       )}
       <section className="panel stack">
-        <Facts of={of} />
+        <CustomerFacts of={of} />
         <Buttons of={of} onChanged={onChanged} onGoods={onGoods} />
       </section>
       <Parts of={of} tab={tab} onTab={onTab} />
@@ -88,7 +89,7 @@ function Shown({ of, tab, onTab, onBack, onChanged, onGoods }: PageProps & { of:
   );
 }
 
-function Facts({ of }: { of: Customer }) {
+function CustomerFacts({ of }: { of: Customer }) {
   const { t, locale } = useTranslation();
   const countryName = useCountryName();
   const facts: [string, string][] = [
@@ -106,16 +107,7 @@ function Facts({ of }: { of: Customer }) {
   const isPart = of.stock_value_cents !== null && of.unvalued_quantity > 0;
   return (
     <>
-      <dl className="customer-facts">
-        {facts
-          .filter(([, value]) => value !== "")
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt className="quiet">{name}</dt>
-              <dd className="number">{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts of={facts} />
       {isPart && <p className="quiet">{t("customers.unvalued", { count: of.unvalued_quantity })}</p>}
     </>
   );

@@ -1,7 +1,7 @@
 import type { Translate } from "#src/i18n/shown.store.ts";
+import { isUuid } from "#src/lib/uuid.ts";
 import type { Customer } from "./customers.contract.ts";
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const centsOfUnit = 100;
 
 /** What a retailer's stock is declared to be worth, with its currency; empty where that is not one amount. @param locale BCP 47 */
@@ -24,5 +24,5 @@ export function cardText(
 
 /** The retailer that an address shows (`?customer=<uuid>`); null for the list. */
 export function customerIn({ customer }: { customer?: unknown }): string | null {
-  return typeof customer === "string" && uuid.test(customer) ? customer : null;
+  return isUuid(customer) ? customer : null;
 }

@@ -1,8 +1,8 @@
 import "./customers.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useCaller } from "#src/api/caller.tsx";
+import { useReloadOf } from "#src/api/use-reload.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { List } from "#src/ui/list/list.tsx";
 import { CustomerPage } from "./customer-page.tsx";
@@ -15,19 +15,7 @@ import { useCountryName } from "./use-country-name.ts";
 
 type Navigate = (options: { to: string; search: object; replace?: boolean; resetScroll?: boolean }) => Promise<void>;
 
-/** Asks again for everything that is said of customers. */
-function useReload(): () => void {
-  const queries = useQueryClient();
-  const { scope } = useCaller();
-  return useCallback(
-    () =>
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [username, provider, call] }) =>
-          username === scope.username && provider === scope.providerUuid && typeof call === "string" && call.startsWith("customers."),
-      }),
-    [queries, scope],
-  );
-}
+const slice = ["customers."];
 
 /** How retailers come here: they sign up by themselves, at this address. */
 function SignUpAddress({ address }: { address: string }) {
@@ -65,7 +53,7 @@ function CustomersList({ show, goods }: Pick<CustomerWays, "show" | "goods">) {
 export function CustomersScreen() {
   const navigate = useNavigate() as unknown as Navigate;
   const { role, permissions } = useCaller();
-  const reload = useReload();
+  const reload = useReloadOf(slice);
   const search: { customer?: unknown; tab?: unknown } = useSearch({ strict: false });
   const shown = customerIn(search);
   const mayOpenGoods = role === "provider" || permissions.includes("goods");

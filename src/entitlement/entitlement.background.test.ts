@@ -8,7 +8,7 @@ import { clockBackToleranceMs, tokenLifeMs } from "./entitlement.rules.ts";
 import { isWaiting } from "./pro-status.rules.ts";
 
 /** What is waited for comes at once; only a machine that is busy needs longer. */
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 
 // The browser's own storage, in memory: webextension-polyfill does not load outside an extension.
 const fake = vi.hoisted(() => ({ stored: {} as Record<string, unknown> }));

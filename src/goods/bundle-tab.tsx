@@ -6,6 +6,8 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { listVariants, setBundle } from "./goods.contract.ts";
+import { withPart } from "./goods.rules.ts";
+import type { Part } from "./goods.rules.ts";
 import type { VariantDetail } from "./shown.contract.ts";
 
 interface BundleProps {
@@ -13,8 +15,6 @@ interface BundleProps {
   readonly mayEdit: boolean;
   readonly onChanged: () => void;
 }
-
-type Part = { variant_uuid: string; quantity: number };
 
 function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Part) => Promise<boolean> }) {
   const { t } = useTranslation();
@@ -25,6 +25,7 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
   const [isBusy, setBusy] = useState(false);
   const count = /^\d{1,5}$/.test(quantity) ? Number(quantity) : 0;
   const isCount = count >= 1 && count <= 10_000;
+  const isPart = variant.components.some(({ sku }) => sku.toLowerCase() === code.trim().toLowerCase());
   const find = async () => {
     const { result } = await client.call(listVariants, { code: code.trim(), owner_uuid: variant.owner_uuid, page_size: 2 });
     const [found, ...others] = result;
@@ -52,6 +53,7 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
         value={code}
         onText={setCode}
         autoComplete="off"
+        {...(isPart ? { hint: t("goods.bundle.isPart") } : {})}
         {...(problem === null ? {} : { error: t(`goods.bundle.${problem}`) })}
       />
       <Field
@@ -108,7 +110,7 @@ export function BundleTab({ variant, mayEdit, onChanged }: BundleProps) {
           </li>
         ))}
       </ul>
-      {mayEdit && <AddPart variant={variant} onAdd={(part) => save([...components, part])} />}
+      {mayEdit && <AddPart variant={variant} onAdd={(part) => save(withPart(components, part))} />}
       {part_of.length > 0 && (
         <>
           <h3>{t("goods.bundle.partOf")}</h3>

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { ruled } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import type { CustomFieldProps, Field } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { createProduct, listOwners, productFields, variantFields } from "./goods.contract.ts";
 import type { ProductDetail } from "./shown.contract.ts";
 import { barcodeRefusal } from "./goods.rules.ts";
+import { OwnerChoice } from "./owner-choice.screen.tsx";
 
 /** Barcodes of one line, parted by commas. */
 function barcodesOf(line: string): string[] {
@@ -20,12 +20,20 @@ function barcodesOf(line: string): string[] {
     .filter((code) => code !== "");
 }
 
-function OwnerField({ id, value, onChange, describedBy, isInvalid }: CustomFieldProps<Record<string, unknown>>) {
-  const { data } = useAnswer(listOwners, {});
-  const options = (data?.result ?? []).map(({ owner_uuid, owner_name }) => ({ value: owner_uuid, text: owner_name }));
-  const chosen = typeof value === "string" ? value : (options[0]?.value ?? "");
+/** Whose goods: the supplier's own unless somebody else is chosen. */
+function OwnerField({ value, onChange, onLeave, ...rest }: CustomFieldProps<Record<string, unknown>>) {
+  const { scope } = useCaller();
+  const chosen = typeof value === "string" && value !== "" ? value : scope.providerUuid;
   return (
-    <PlainSelect id={id} value={chosen} options={options} onValue={onChange} aria-describedby={describedBy} aria-invalid={isInvalid} />
+    <OwnerChoice
+      id={rest.id}
+      describedBy={rest.describedBy}
+      isInvalid={rest.isInvalid}
+      value={chosen}
+      nothing={null}
+      onValue={onChange}
+      onLeave={() => onLeave()}
+    />
   );
 }
 

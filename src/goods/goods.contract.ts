@@ -16,6 +16,7 @@ import {
   mostMillimetres,
   mostPieces,
   mostVariants,
+  partsRefusal,
   skuRefusal,
   titleRefusal,
 } from "./goods.rules.ts";
@@ -148,15 +149,19 @@ export const getRelatedProducts = defineCall({
   codes: ["notFound"],
 });
 
+const owner = z.object({ owner_uuid: z.uuid(), owner_name: z.string(), is_own: z.boolean() });
+/** Somebody whose goods there may be. */
+export type Owner = z.infer<typeof owner>;
+
 export const listOwners = defineCall({
   name: "goods.list-owners",
   method: "GET",
   path: "/api/product/list-owners",
   summary:
-    "Whose goods there may be: the supplier itself first, then its retailers by name, at most 200; `search` finds a part of the name.",
+    "Whose goods there may be: the supplier itself first, then its retailers by name, at most 200 of `total`; `search` finds a part of the name, `owner_uuid` one of them.",
   roles: staff,
-  input: z.strictObject({ search }),
-  output: z.object({ result: z.array(z.object({ owner_uuid: z.uuid(), owner_name: z.string(), is_own: z.boolean() })) }),
+  input: z.strictObject({ search, owner_uuid: z.uuid().optional() }),
+  output: z.object({ result: z.array(owner), total: z.int() }),
   codes: [],
 });
 
@@ -262,18 +267,19 @@ export const setBundle = defineCall({
   method: "PUT",
   path: "/api/product/set-bundle",
   summary:
-    "Says what one piece of a bundle is made of; without parts it is no bundle any more. Parts are the same owner's, and no bundles themselves.",
+    "Says what one piece of a bundle is made of; without parts it is no bundle any more. Parts are the same owner's, no bundles themselves, and named once.",
   roles: everybody,
   permission: "goods",
   input: z.strictObject({
     variant_uuid: z.uuid(),
     version,
-    components: z.array(z.strictObject({ variant_uuid: z.uuid(), quantity: whole(1, 10_000) })).max(mostComponents),
+    components: ruled(z.array(z.strictObject({ variant_uuid: z.uuid(), quantity: whole(1, 10_000) })).max(mostComponents), partsRefusal),
   }),
   output: productDetail,
   codes: [
     "notFound",
     "changedMeanwhile",
+    "goods.partTwice",
     "goods.bundleInBundle",
     "goods.bundleOwners",
     "goods.bundleHasStock",

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { barcodeRefusal, differs, hasWrongCheckDigit, hsCodeRefusal, skuRefusal, titleRefusal } from "./goods.rules.ts";
+import {
+  barcodeRefusal,
+  differs,
+  hasWrongCheckDigit,
+  hsCodeRefusal,
+  partsRefusal,
+  skuRefusal,
+  titleRefusal,
+  withPart,
+} from "./goods.rules.ts";
 import { searchTokens } from "./search.rules.ts";
 
 describe("what is said of goods", () => {
@@ -24,6 +33,16 @@ describe("what is said of goods", () => {
     expect(["4006381333931", "036000291452", "96385074", "00012345600012"].map(hasWrongCheckDigit)).toEqual([false, false, false, false]);
     expect(["4006381333930", "036000291453"].map(hasWrongCheckDigit)).toEqual([true, true]);
     expect(["12345", "CARTON-12", ""].map(hasWrongCheckDigit)).toEqual([false, false, false]);
+  });
+
+  test("a part of a bundle is named once, and one that is added again gets the new number in its place", () => {
+    const [mug, lid] = [
+      { variant_uuid: "a1", quantity: 2 },
+      { variant_uuid: "b2", quantity: 1 },
+    ];
+    expect([[], [mug, lid], [mug, { variant_uuid: "A1", quantity: 3 }]].map(partsRefusal)).toEqual([null, null, "goods.partTwice"]);
+    expect(withPart([mug], lid)).toEqual([mug, lid]);
+    expect(withPart([mug, lid], { ...mug, quantity: 5 })).toEqual([{ ...mug, quantity: 5 }, lid]);
   });
 
   test("a measure differs from a twentieth on, where both are known", () => {

@@ -45,6 +45,20 @@ export function currencyRefusal(code: string): RefusalName | null {
   return /^[A-Z]{3}$/.test(code) ? null : "goods.currencyShape";
 }
 
+/** What a bundle is made of: a SKU, and the pieces of it in one bundle. */
+export type Part = { variant_uuid: string; quantity: number };
+
+/** A part is named once: which number of two is meant, nobody can know. */
+export function partsRefusal(parts: readonly Part[]): RefusalName | null {
+  return new Set(parts.map(({ variant_uuid }) => variant_uuid.toLowerCase())).size === parts.length ? null : "goods.partTwice";
+}
+
+/** The parts of a bundle with one more; one that is among them already gets the new number, in its place. */
+export function withPart(parts: readonly Part[], added: Part): Part[] {
+  const isThere = parts.some(({ variant_uuid }) => variant_uuid === added.variant_uuid);
+  return isThere ? parts.map((part) => (part.variant_uuid === added.variant_uuid ? added : part)) : [...parts, added];
+}
+
 /** Whether a barcode looks like a GTIN (8, 12, 13 or 14 digits; GS1 General Specifications 7.9) and its last digit is not the one the others give. */
 export function hasWrongCheckDigit(barcode: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(barcode)) return false;

@@ -1,12 +1,11 @@
 import "./goods.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, lazy, useCallback, useId, useMemo, useState } from "react";
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { mayCall, useCaller } from "#src/api/caller.tsx";
+import { useReloadOf } from "#src/api/use-reload.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
 import { List } from "#src/ui/list/list.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { CreateDialog } from "./create-dialog.tsx";
 import { listOwners } from "./goods.contract.ts";
@@ -16,37 +15,24 @@ import { mostMerged } from "./goods.rules.ts";
 import { LabelsDialog } from "./labels-dialog.tsx";
 import { mostPrinted } from "./labels.contract.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
+import { OwnerChoice } from "./owner-choice.screen.tsx";
 
 const ProductPage = lazy(async () => ({ default: (await import("./product-page.tsx")).ProductPage }));
 
 type Navigate = (options: { to: "."; search: (old: Record<string, unknown>) => object }) => Promise<void>;
 
-/** Asks again for everything that is said of goods. */
-function useReload(): () => void {
-  const queries = useQueryClient();
-  const { scope } = useCaller();
-  return useCallback(
-    () =>
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [username, provider, call] }) =>
-          username === scope.username && provider === scope.providerUuid && typeof call === "string" && call.startsWith("goods."),
-      }),
-    [queries, scope],
-  );
-}
+const slice = ["goods."];
 
 /** Whose goods the list shows: staff choose. */
 function OwnerFilter({ value, onValue }: { value: string; onValue: (owner: string) => void }) {
   const { t } = useTranslation();
   const id = useId();
-  const { data } = useAnswer(listOwners, {});
-  const options = (data?.result ?? []).map(({ owner_uuid, owner_name }) => ({ value: owner_uuid, text: owner_name }));
   return (
     <div className="goods-owner">
       <label htmlFor={id} className="quiet">
         {t("goods.owner")}
       </label>
-      <PlainSelect id={id} value={value} options={options} nothing={t("goods.allOwners")} onValue={onValue} />
+      <OwnerChoice id={id} value={value} nothing={t("goods.allOwners")} onValue={onValue} />
     </div>
   );
 }
@@ -60,7 +46,7 @@ interface ListProps {
 function GoodsList({ owner, onOwner, show }: ListProps) {
   const { t } = useTranslation();
   const caller = useCaller();
-  const reload = useReload();
+  const reload = useReloadOf(slice);
   const [dialog, setDialog] = useState<GoodsDialog | null>(null);
   const close = useCallback(() => setDialog(null), []);
   const open = useCallback(
@@ -103,7 +89,7 @@ export function GoodsScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate() as unknown as Navigate;
   const { product, owner } = useSearch({ strict: false }) as { product?: unknown; owner?: unknown };
-  const reload = useReload();
+  const reload = useReloadOf(slice);
   const go = useCallback(
     (part: Record<string, string | undefined>) =>
       void navigate({

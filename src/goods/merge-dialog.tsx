@@ -11,7 +11,7 @@ import type { VariantRowShown } from "./shown.contract.ts";
 import type { MergePreview } from "./merge.contract.ts";
 import { mergeVariants, previewMerge } from "./merge.contract.ts";
 
-/** What a merge will do, in figures; what is nothing is left out. */
+/** What a merge will do, in figures, and what the remaining SKU takes over that it has none of; what is nothing is left out. */
 function Figures({ of }: { of: MergePreview }) {
   const { t } = useTranslation();
   const said = [
@@ -22,12 +22,15 @@ function Figures({ of }: { of: MergePreview }) {
     { key: "lines", count: of.receipt_lines },
   ] as const;
   return (
-    <ul>
+    <ul className="stack-tight">
       {said
         .filter(({ count }) => count > 0)
         .map(({ key, count }) => (
           <li key={key}>{t(`goods.merge.${key}`, { count })}</li>
         ))}
+      {of.takes.map(({ what, sku }) => (
+        <li key={what}>{t(`goods.merge.take.${what}`, { sku })}</li>
+      ))}
     </ul>
   );
 }
@@ -85,7 +88,7 @@ export function MergeDialog({ rows, onDone, onClose }: MergeProps) {
         <p>{t("goods.merge.intro")}</p>
         {data !== undefined && data.refusals.length > 0 && (
           <Notice tone="warn" title={t("goods.merge.blocked")}>
-            <ul>
+            <ul className="stack-tight">
               {data.refusals.map(({ code, msg }) => (
                 <li key={code}>{locale.startsWith("zh") ? msg.zh_cn : msg.en_us}</li>
               ))}

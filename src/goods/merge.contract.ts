@@ -5,6 +5,14 @@ import { mostMerged } from "./goods.rules.ts";
 
 const whole = z.int();
 
+/** Something that the remaining SKU knows nothing of, and takes over from another one. */
+const mergeTake = z.object({
+  what: z.enum(["measuredWeight", "measuredSize", "weight", "size", "customs", "value", "images"]),
+  /** of the one that it is taken from */
+  sku: z.string(),
+});
+export type MergeTake = z.infer<typeof mergeTake>;
+
 /** What a merge would do, in figures. `refusals`: the codes of what is in its way; empty where it can be done. */
 const mergePreview = z.object({
   variants: whole,
@@ -13,6 +21,7 @@ const mergePreview = z.object({
   barcodes: whole,
   bundles: whole,
   receipt_lines: whole,
+  takes: z.array(mergeTake),
   refusals: z.array(z.object({ code: whole, msg: z.object({ en_us: z.string(), zh_cn: z.string() }) })),
 });
 export type MergePreview = z.infer<typeof mergePreview>;
@@ -34,7 +43,7 @@ export const mergeVariants = defineCall({
   method: "POST",
   path: "/api/product/merge-variants",
   summary:
-    "Makes several SKUs one: stock, barcodes, bundles and receipts on their way go over, old labels still scan. It cannot be taken back.",
+    "Makes several SKUs one: stock, barcodes, bundles and receipts on their way go over, and what the remaining one does not know; old labels still scan. It cannot be taken back.",
   roles: staff,
   permission: "goods",
   input: z.strictObject({ from_uuids: z.array(z.uuid()).min(1).max(mostMerged), into_uuid: z.uuid() }),

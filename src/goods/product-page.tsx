@@ -8,7 +8,7 @@ import { Notice } from "#src/ui/notice.tsx";
 import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
-import { Facts } from "./facts.tsx";
+import { Figures } from "./figures.tsx";
 import { getProduct, updateProduct } from "./goods.contract.ts";
 import type { ProductDetail, VariantDetail } from "./shown.contract.ts";
 import { LabelsDialog } from "./labels-dialog.tsx";
@@ -49,7 +49,7 @@ function DataTab({ product, mayEdit, onChanged }: { product: ProductDetail; mayE
   const form = useMemo(() => productForm(product, onChanged), [product, onChanged]);
   if (mayEdit) return <SavedForm of={form} initial={product} onSaved={onChanged} />;
   return (
-    <Facts
+    <Figures
       of={[
         [t("goods.field.brand"), product.brand],
         [t("goods.field.category"), product.category],

@@ -6,7 +6,7 @@ import { Button } from "#src/ui/button.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { Form } from "#src/ui/form/form.tsx";
 import { BarcodesPanel } from "./barcodes-panel.tsx";
-import { Facts } from "./facts.tsx";
+import { Figures } from "./figures.tsx";
 import type { ProductDetail, VariantDetail } from "./shown.contract.ts";
 import { daysSince, stockStates } from "./goods-words.rules.ts";
 import { addForm, customsForm, skuForm } from "./product-forms.tsx";
@@ -70,7 +70,7 @@ export function CustomsTab({ variant, mayEdit, onChanged }: TabProps) {
   if (mayEdit)
     return <SavedForm of={form} initial={{ ...said, declared_value: cents === null ? undefined : cents / 100 }} onSaved={onChanged} />;
   return (
-    <Facts
+    <Figures
       of={[
         [t("goods.field.declaredName"), said.declared_name],
         [t("goods.field.declaredNameZh"), said.declared_name_zh],
@@ -96,7 +96,7 @@ export function StockTab({ variant: { stock, variant_uuid, is_bundle } }: Pick<T
       ) : (
         <p>{t("goods.stock.age", { age: t("goods.days", { count: days }) })}</p>
       )}
-      <Facts of={stockStates.map((state) => [t(`goods.column.${state}`), numberText(stock[state], locale)] as const)} />
+      <Figures of={stockStates.map((state) => [t(`goods.column.${state}`), numberText(stock[state], locale)] as const)} />
       <StockOfVariantScreen variantUuid={variant_uuid} />
     </div>
   );

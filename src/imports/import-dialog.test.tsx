@@ -107,7 +107,7 @@ afterEach(() => {
 const text = () => document.querySelector("dialog")?.textContent ?? "";
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !holds(); tries += 1) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+  for (let tries = 0; tries < 3000 && !holds(); tries += 1) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
   expect(holds(), text()).toBe(true);
 }
 

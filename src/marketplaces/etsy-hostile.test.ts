@@ -206,18 +206,18 @@ describe("whatever a server answers, reading it does not throw and gives what th
 });
 
 describe("large and deep answers end soon", () => {
-  test("ten megabytes of words, of JSON and of markup", { timeout: 60_000 }, () => {
+  test("ten megabytes of words, of JSON and of markup", { timeout: 300_000 }, () => {
     const text = "lorem ipsum &amp; ".repeat(600_000);
-    const started = performance.now();
+    const started = process.cpuUsage();
     const whole = etsy.readAnswer(answerOf(wireAnswer([wireReview(1, { reviewContent: { reviewText: text } })])), wishOf(), readContext());
     expect(whole.ok && whole.value.reviews[0]?.text.length).toBe("lorem ipsum & ".length * 600_000 - 1);
     for (const body of [text, `<p>${text}`, "[".repeat(1_000_000), `<p class="prose break-word">${"a &lt; ".repeat(100_000)}`]) {
       expect(etsy.readAnswer(answerOf(body), wishOf(), readContext()).ok).toBe(false);
     }
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(20_000);
   });
 
-  test("lists in lists and elements in elements, ten thousand deep", { timeout: 60_000 }, () => {
+  test("lists in lists and elements in elements, ten thousand deep", { timeout: 300_000 }, () => {
     const nested = `${'{"jsData":{"reviews":'.repeat(10_000)}1${"}}".repeat(10_000)}`;
     expect(etsy.readAnswer(answerOf(nested), wishOf(), readContext()).ok).toBe(false);
     const deepPhoto = `${'{"url":'.repeat(10_000)}"x"${"}".repeat(10_000)}`;
@@ -231,7 +231,7 @@ describe("large and deep answers end soon", () => {
   });
 
   test("words that would make a careless pattern run for ever", () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const text of [
       `${" \n".repeat(50_000)}x`,
       "(1,".repeat(50_000),
@@ -247,6 +247,6 @@ describe("large and deep answers end soon", () => {
       ).toEqual([]);
       etsy.readAnswer(answerOf(wireAnswer([wireReview(1, { reviewContent: { reviewText: text } })])), wishOf(), readContext());
     }
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(10_000);
   });
 });

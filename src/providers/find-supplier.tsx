@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useAnswer, useDeed } from "#src/api/caller.tsx";
+import { useSettled } from "#src/api/use-settled.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { joinProvider, myProviders, queryProviders, switchProvider } from "./providers.contract.ts";
-import { useSettled } from "./use-settled.ts";
 
 const shown = 20;
 

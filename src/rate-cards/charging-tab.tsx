@@ -2,6 +2,7 @@ import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
+import { Facts } from "#src/ui/facts.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { ChargeStatus } from "./charge-status.tsx";
 import { ChargingForm } from "./charging-form.tsx";
@@ -21,16 +22,7 @@ function SettingFacts({ settings, cards }: { settings: BillingSettings; cards: r
       settings.charges_from === "" ? t("rateCards.settings.notCharging") : dayText(settings.charges_from, locale),
     ],
   ] as const;
-  return (
-    <dl className="rates-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="quiet">{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts of={facts} />;
 }
 
 /** How the provider charges, and how far it is charged. */

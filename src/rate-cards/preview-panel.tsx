@@ -4,7 +4,7 @@ import type { Client } from "#src/api/client.ts";
 import { CallProblem } from "#src/api/client.ts";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { useAttempt } from "#src/api/use-attempt.ts";
-import { getCustomers } from "#src/customers/customers.contract.ts";
+import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { monthText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -64,7 +64,6 @@ export function PreviewPanel({ prices, currency }: PreviewPanelProps) {
   const { client } = useCaller();
   const id = useId();
   const { data: settings } = useAnswer(getBillingSettings, {});
-  const { data: customers } = useAnswer(getCustomers, { page_size: 200 });
   const deed = useDeed(previewPrices);
   const attempt = useAttempt();
   const [now] = useState(() => Date.now());
@@ -102,11 +101,11 @@ export function PreviewPanel({ prices, currency }: PreviewPanelProps) {
           <label htmlFor={`${id}-retailer`} className="quiet small">
             {t("rateCards.preview.retailer")}
           </label>
-          <PlainSelect
+          <OwnerChoice
             id={`${id}-retailer`}
             value={retailer}
             nothing={t("rateCards.preview.everybody")}
-            options={(customers?.result ?? []).map(({ retailer_uuid, name }) => ({ value: retailer_uuid, text: name }))}
+            isRetailersOnly
             onValue={setRetailer}
           />
         </div>

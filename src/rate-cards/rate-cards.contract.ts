@@ -122,6 +122,7 @@ export const previewPrices = defineCall({
   name: "rate-cards.preview-prices",
   method: "POST",
   path: "/api/rate-cards/preview-prices",
+  onlyReads: true,
   summary: "What the days of a month would have cost by these prices: nothing is charged. Of all retailers, or of one.",
   roles: providerOnly,
   input: z.strictObject({
@@ -174,7 +175,7 @@ export const setBillingSettings = defineCall({
     default_rate_card_uuid: uuid.nullable(),
     charges_from: day.nullable(),
     /** 0 where there are none yet */
-    version: z.int().min(0),
+    version: z.int().min(0).max(2_000_000_000),
   }),
   output: z.object({ version: z.int() }),
   codes: ["notFound", "changedMeanwhile", "warehouses.timeZoneUnknown", "rateCards.tooFarBack", "rateCards.otherCurrency"],
@@ -226,7 +227,7 @@ export const setTerms = defineCall({
     rate_card_uuid: uuid.nullable(),
     price_tier_uuid: uuid.nullable(),
     credit_limit_cents: cents.min(0).max(10_000_000_000),
-    version: z.int().min(0),
+    version: z.int().min(0).max(2_000_000_000),
   }),
   output: z.object({ version: z.int() }),
   codes: ["notFound", "changedMeanwhile", "rateCards.otherCurrency"],

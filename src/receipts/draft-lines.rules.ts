@@ -17,6 +17,7 @@ export type LineProblem = "sku" | "expected" | "boxNumber" | "expiresOn";
 const wholeFrom1 = /^[1-9]\d{0,7}$/;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
+/** A line of a draft that nothing is typed into yet. @param key by which the form knows it */
 export function emptyLine(key: string): DraftLine {
   return { key, sku: "", title: "", expected: "", boxNumber: "", lot: "", expiresOn: "", remark: "" };
 }

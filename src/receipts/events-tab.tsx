@@ -1,25 +1,29 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, numberText } from "#src/lib/wording.ts";
+import { NewestOnly } from "./newest-only.tsx";
 import type { ReceiptDetail } from "./receipts.contract.ts";
 
 /** What happened to the receipt, the newest first. */
 export function EventsTab({ of }: { of: ReceiptDetail }) {
   const { t, locale } = useTranslation();
   return (
-    <ol className="receipt-events">
-      {of.events.map(({ event_uuid, event, to_status, from_status, reason, quantity, username, at }) => (
-        <li key={event_uuid} className="stack-tight">
-          <span className="row">
-            <strong>{t(`receipts.event.${event}`)}</strong>
-            {quantity !== null && (
-              <span className="number">{t("receipts.page.pieces", { count: quantity, shown: numberText(quantity, locale) })}</span>
-            )}
-            {to_status !== "" && to_status !== from_status && <span className="quiet">{t(`receipts.status.${to_status}`)}</span>}
-          </span>
-          {reason !== "" && <span>{reason}</span>}
-          <span className="quiet small">{[instantText(at, locale), username].filter((text) => text !== "").join(" · ")}</span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className="receipt-events">
+        {of.events.map(({ event_uuid, event, to_status, from_status, reason, quantity, username, at }) => (
+          <li key={event_uuid} className="stack-tight">
+            <span className="row">
+              <strong>{t(`receipts.event.${event}`)}</strong>
+              {quantity !== null && (
+                <span className="number">{t("receipts.page.pieces", { count: quantity, shown: numberText(quantity, locale) })}</span>
+              )}
+              {to_status !== "" && to_status !== from_status && <span className="quiet">{t(`receipts.status.${to_status}`)}</span>}
+            </span>
+            {reason !== "" && <span>{reason}</span>}
+            <span className="quiet small">{[instantText(at, locale), username].filter((text) => text !== "").join(" · ")}</span>
+          </li>
+        ))}
+      </ol>
+      <NewestOnly rows={of.events.length} />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, numberText } from "#src/lib/wording.ts";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { ShortTable } from "#src/ui/short-table.tsx";
+import { NewestOnly } from "./newest-only.tsx";
 import type { InspectionRow, ReceiptDetail } from "./receipts.contract.ts";
 
 type Words = ReturnType<typeof useTranslation>;
@@ -33,13 +34,16 @@ export function InspectionTab({ of }: { of: ReceiptDetail }) {
   const words = useTranslation();
   const { t } = words;
   return (
-    <ShortTable
-      keepsColumns
-      label={t("receipts.tab.inspection")}
-      columns={columnsOf(words)}
-      rows={of.inspections}
-      rowKey={({ inspection_uuid }) => inspection_uuid}
-      empty={t("receipts.none.inspection")}
-    />
+    <>
+      <ShortTable
+        keepsColumns
+        label={t("receipts.tab.inspection")}
+        columns={columnsOf(words)}
+        rows={of.inspections}
+        rowKey={({ inspection_uuid }) => inspection_uuid}
+        empty={t("receipts.none.inspection")}
+      />
+      <NewestOnly rows={of.inspections.length} />
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, numberText } from "#src/lib/wording.ts";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { ShortTable } from "#src/ui/short-table.tsx";
+import { NewestOnly } from "./newest-only.tsx";
 import type { PutawayTask, ReceiptDetail } from "./receipts.contract.ts";
 
 type Words = ReturnType<typeof useTranslation>;
@@ -29,13 +30,16 @@ export function PutawayTab({ of }: { of: ReceiptDetail }) {
   const { t } = words;
   const isRetailer = useCaller().role === "dropShipper";
   return (
-    <ShortTable
-      keepsColumns
-      label={t("receipts.tab.putaway")}
-      columns={columnsOf(words, isRetailer)}
-      rows={of.putaway}
-      rowKey={({ task_uuid }) => task_uuid}
-      empty={t("receipts.none.putaway")}
-    />
+    <>
+      <ShortTable
+        keepsColumns
+        label={t("receipts.tab.putaway")}
+        columns={columnsOf(words, isRetailer)}
+        rows={of.putaway}
+        rowKey={({ task_uuid }) => task_uuid}
+        empty={t("receipts.none.putaway")}
+      />
+      <NewestOnly rows={of.putaway.length} />
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import type { Client } from "#src/api/client.ts";
 import { CallProblem } from "#src/api/client.ts";
-import { listOwners, listVariants } from "#src/goods/goods.contract.ts";
+import { listVariants } from "#src/goods/goods.contract.ts";
+import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { listText, numberText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -105,15 +106,6 @@ async function unknownSkus(client: Client, lines: readonly { readonly sku: strin
   return unknown;
 }
 
-function useChoices(isStaff: boolean) {
-  const warehouses = useAnswer(queryStorage, { page_size: 200, is_closed: false });
-  const owners = useAnswer(listOwners, {}, { enabled: isStaff });
-  return {
-    warehouses: warehouses.data?.result ?? null,
-    owners: owners.data?.result ?? [],
-  };
-}
-
 function Editor({ initial, of, go, onChanged }: Omit<EditorProps, "uuid"> & { initial: Draft; of: ReceiptDetail | null }) {
   const { t, locale } = useTranslation();
   const { role, scope, client } = useCaller();
@@ -122,7 +114,8 @@ function Editor({ initial, of, go, onChanged }: Omit<EditorProps, "uuid"> & { in
     [scope, of],
   );
   const isStaff = role !== "dropShipper";
-  const { warehouses, owners } = useChoices(isStaff);
+  const warehouses = useAnswer(queryStorage, { page_size: 200, is_closed: false }).data?.result ?? null;
+  const ownerId = useId();
   const add = useDeed(addStorage);
   const update = useDeed(updateReceipt);
   const [draft, setDraft] = useState(() => keptOf(readDraft(draftName)?.values) ?? initial);
@@ -134,8 +127,7 @@ function Editor({ initial, of, go, onChanged }: Omit<EditorProps, "uuid"> & { in
   useEffect(() => heading.current?.focus(), []);
   const only = warehouses?.length === 1 ? warehouses[0]?.warehouse_uuid : undefined;
   const warehouseUuid = draft.warehouseUuid || (only ?? "");
-  const own = owners.find(({ is_own }) => is_own)?.owner_uuid ?? "";
-  const ownerUuid = isStaff ? draft.ownerUuid || own : "";
+  const ownerUuid = isStaff ? draft.ownerUuid || scope.providerUuid : "";
   const sums = useMemo(() => draftSums(draft.lines), [draft.lines]);
   const set = (part: Partial<Draft>) =>
     setDraft((now) => {
@@ -211,12 +203,12 @@ function Editor({ initial, of, go, onChanged }: Omit<EditorProps, "uuid"> & { in
             onValue={(value) => set({ warehouseUuid: value })}
           />
           {isStaff && of === null && (
-            <Select
-              label={t("receipts.column.owner")}
-              value={ownerUuid}
-              options={owners.map(({ owner_uuid, owner_name }) => ({ value: owner_uuid, text: owner_name }))}
-              onValue={(value) => set({ ownerUuid: value })}
-            />
+            <div className="field">
+              <label className="field-label" htmlFor={ownerId}>
+                {t("receipts.column.owner")}
+              </label>
+              <OwnerChoice id={ownerId} value={ownerUuid} nothing={null} onValue={(value) => set({ ownerUuid: value })} />
+            </div>
           )}
           <DateField label={t("receipts.column.expectedOn")} value={draft.expectedOn} onText={(expectedOn) => set({ expectedOn })} />
           <Field

@@ -5,6 +5,7 @@ import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText, numberText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
+import { Facts } from "#src/ui/facts.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { Progress } from "#src/ui/progress.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
@@ -45,7 +46,7 @@ export function ReceiptPage({ uuid, go, onChanged }: PageProps) {
   return <NoReceipt go={go} />;
 }
 
-function Facts({ of }: { of: ReceiptDetail }) {
+function ReceiptFacts({ of }: { of: ReceiptDetail }) {
   const { t, locale } = useTranslation();
   const { role } = useCaller();
   const facts: [string, string][] = [
@@ -54,20 +55,8 @@ function Facts({ of }: { of: ReceiptDetail }) {
     [t("receipts.column.reference"), of.reference],
     [t("receipts.column.expectedOn"), of.expected_on === "" ? "" : dayText(of.expected_on, locale)],
     [t("receipts.column.boxes"), of.box_count === 0 ? "" : boxesText(of, t)],
-    [t("receipts.column.remark"), of.remark],
   ];
-  return (
-    <dl className="receipt-facts">
-      {facts
-        .filter(([, value]) => value !== "")
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt className="quiet">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <Facts of={facts} written={[t("receipts.column.remark"), of.remark]} />;
 }
 
 function boxesText({ boxes, box_count }: ReceiptDetail, t: ReturnType<typeof useTranslation>["t"]): string {
@@ -210,7 +199,7 @@ function Shown({ of, go, onChanged }: { of: ReceiptDetail; go: PageProps["go"]; 
         </Notice>
       )}
       <section className="panel stack">
-        <Facts of={of} />
+        <ReceiptFacts of={of} />
         <Ways of={of} />
         <Buttons of={of} go={go} onChanged={onChanged} ask={setAsked} />
       </section>

@@ -1,8 +1,8 @@
 import "./receipts.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, lazy, useCallback, useMemo, useState } from "react";
 import { useCaller } from "#src/api/caller.tsx";
+import { useReloadOf } from "#src/api/use-reload.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
 import { List } from "#src/ui/list/list.tsx";
@@ -17,24 +17,12 @@ const ReceiptEditor = lazy(async () => ({ default: (await import("./receipt-edit
 
 type Navigate = (options: { to: "."; search: object; replace?: boolean }) => Promise<void>;
 
-/** Asks again for what a step changed. */
-function useReload(): () => void {
-  const queries = useQueryClient();
-  const { scope } = useCaller();
-  return useCallback(
-    () =>
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [username, provider, call] }) =>
-          username === scope.username && provider === scope.providerUuid && typeof call === "string" && call.startsWith("receipts."),
-      }),
-    [queries, scope],
-  );
-}
+const slice = ["receipts."];
 
 function ReceiptsList({ go }: { go: (place: ReceiptPlace) => void }) {
   const { t } = useTranslation();
   const caller = useCaller();
-  const reload = useReload();
+  const reload = useReloadOf(slice);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isImporting, setImporting] = useState(false);
   const list = useMemo(
@@ -62,7 +50,7 @@ function ReceiptsList({ go }: { go: (place: ReceiptPlace) => void }) {
 export function ReceiptsScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate() as unknown as Navigate;
-  const reload = useReload();
+  const reload = useReloadOf(slice);
   const place = addressed(useSearch({ strict: false }));
   const go = useCallback(
     (next: ReceiptPlace) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PutawayTask } from "#src/receipts/receipts.contract.ts";
-import { doubtAbout, inHandOf, isSuggested, nextTask, tasksOfCode, unfitFor } from "./put-away.rules.ts";
+import { doubtAbout, inHandOf, isSuggested, nextTask, tasksOfCode, unfitFor, waitingCount } from "./put-away.rules.ts";
 
 function task(line: string, part: Partial<PutawayTask> = {}): PutawayTask {
   return {
@@ -81,4 +81,11 @@ describe("another location than the suggested one", () => {
     expect(doubtAbout("A-03", mug, 3, [{ sku: "MUG-01", lot: "L-1" }])).toBe("mixed");
     expect(doubtAbout("A-03", mug, 3, [{ sku: "TEA-02", lot: "" }])).toBe("mixed");
   });
+});
+
+test("all that waits is counted, also beyond what came at once, without what was done since", () => {
+  expect(waitingCount(340, 100, 97)).toBe(337);
+  expect(waitingCount(3, 3, 3)).toBe(3);
+  // The server counted after it was done.
+  expect(waitingCount(1, 3, 2)).toBe(2);
 });

@@ -94,3 +94,8 @@ export function doubtAbout(
   if (room !== null && room < pieces) return "full";
   return lies.some((row) => row.sku !== sku || row.lot !== lot) ? "mixed" : null;
 }
+
+/** How many tasks wait, of which some came, and of those some are done here already. @param total as the server counted */
+export function waitingCount(total: number, came: number, shown: number): number {
+  return Math.max(shown, total - (came - shown));
+}

@@ -41,11 +41,11 @@ function Target({ inHand, quantity }: { inHand: InHand; quantity: number | null 
 }
 
 /** What waits, in the order of the walk. */
-function Walk({ tasks }: { tasks: readonly PutawayTask[] }) {
+function Walk({ tasks, count }: { tasks: readonly PutawayTask[]; count: number }) {
   const { t } = useTranslation();
   return (
     <section aria-labelledby="put-away-walk">
-      <h2 id="put-away-walk">{t("receiving.put.waiting", { count: tasks.length })}</h2>
+      <h2 id="put-away-walk">{t("receiving.put.waiting", { count })}</h2>
       <ul className="receiving-lines">
         {tasks.slice(0, inSight).map(({ task_uuid, sku, title, lot, quantity, suggested_barcode }) => (
           <li key={task_uuid} className="receiving-line">
@@ -64,6 +64,7 @@ function Walk({ tasks }: { tasks: readonly PutawayTask[] }) {
           </li>
         ))}
       </ul>
+      {count > inSight && <p className="quiet">{t("receiving.moreLines", { count: count - inSight })}</p>}
     </section>
   );
 }
@@ -95,7 +96,7 @@ function useKeys({ inHand, question, tasks, confirm, next, beginQuantity }: Putt
 export function PutAwayScreen() {
   const { t } = useTranslation();
   const putting = usePutAway();
-  const { inHand, quantity, question, tasks, session, scan, choose } = putting;
+  const { inHand, quantity, question, tasks, count, session, scan, choose } = putting;
   const rules = useScannerRules(tasks[0]?.warehouse_uuid ?? null);
   const actions = useKeys(putting);
   const { instruction, label } = useNextStep(putting);
@@ -117,7 +118,7 @@ export function PutAwayScreen() {
       actions={actions}
       {...(options === null ? {} : { choices: { label: t("receiving.put.asks.goods"), options, onChoose: choose } })}
     >
-      {inHand === null ? tasks.length > 0 && <Walk tasks={tasks} /> : <Target inHand={inHand} quantity={quantity} />}
+      {inHand === null ? tasks.length > 0 && <Walk tasks={tasks} count={count} /> : <Target inHand={inHand} quantity={quantity} />}
     </HandHeldFrame>
   );
 }

@@ -5,6 +5,7 @@ import { putAway, undoPutaway } from "#src/receipts/receiving.contract.ts";
 import type { Sent } from "#src/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/scanning/use-scan-call.ts";
 import type { Scan } from "#src/ui/scan/scan.rules.ts";
+import { useInTurn } from "#src/ui/scan/use-in-turn.ts";
 import type { InHand } from "./put-away.rules.ts";
 import { isSuggested, nextTask } from "./put-away.rules.ts";
 import { codeOf, typedPieces } from "./receive.rules.ts";
@@ -13,7 +14,7 @@ import { changePut, noPut, putOf, useReceiving } from "./receiving.store.ts";
 import { useGoods } from "./use-goods.ts";
 import { useLocations } from "./use-locations.ts";
 import { useWalk } from "./use-walk.ts";
-import { useInTurn, useWork } from "./use-work.ts";
+import { useWork } from "./use-work.ts";
 
 type PutAnswer = OutputOf<typeof putAway>;
 
@@ -191,6 +192,7 @@ export function usePutAway() {
   return {
     ...state,
     tasks: walk.shown,
+    count: walk.count,
     isEmpty: walk.isEmpty,
     session,
     scan: (scan: Scan) => inTurn(() => take(scan)),

@@ -2,12 +2,13 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { isBoxLabel } from "#src/receipts/receipts.rules.ts";
 import type { Scan } from "#src/ui/scan/scan.rules.ts";
+import { useInTurn } from "#src/ui/scan/use-in-turn.ts";
 import { codeOf, toldBy, typedDay, typedPieces } from "./receive.rules.ts";
 import type { Count, ReceiveQuestion } from "./receiving.store.ts";
 import { changeReceive, noReceive, receiveOf, useReceiving } from "./receiving.store.ts";
 import { useCounting } from "./use-counting.ts";
 import { useOpening } from "./use-opening.ts";
-import { useInTurn, useWork } from "./use-work.ts";
+import { useWork } from "./use-work.ts";
 
 /** Receiving by scan: what is open, what is asked, and what a scan or a key does. */
 export function useReceive() {

@@ -5,6 +5,7 @@ import type { OutputOf } from "#src/api/define-call.ts";
 import { queryKeyOf } from "#src/api/query.ts";
 import type { PutawayTask } from "#src/receipts/receipts.contract.ts";
 import { listPutaway } from "#src/receipts/receiving.contract.ts";
+import { waitingCount } from "./put-away.rules.ts";
 import { changePut, putOf } from "./receiving.store.ts";
 
 /** As many as one walks past before the list is asked for again. */
@@ -38,6 +39,8 @@ export function useWalk(person: string) {
       }
     },
     shown,
+    /** of all that wait, also beyond this list */
+    count: waitingCount(list.data?.total ?? 0, list.data?.result.length ?? 0, shown.length),
     isEmpty: list.isSuccess && shown.length === 0,
     reload: () => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, listPutaway) }),
     /** The line's task is done, or is sent later. */

@@ -1,4 +1,3 @@
-import { useMemo, useRef } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import type { RefusalName } from "#src/api/codes.ts";
 import { codes } from "#src/api/codes.ts";
@@ -36,18 +35,4 @@ export function useWork(name: string): Work {
       throw new Error("receiving: a scan stays as it was");
     },
   };
-}
-
-/** Does things one after the other, in the order in which they were asked for: a scan means what the one before it left. */
-export function useInTurn(): (work: () => Promise<void> | void) => void {
-  const last = useRef(Promise.resolve());
-  return useMemo(
-    () => (work) => {
-      // One that fell over does not keep the next from its turn; the page's own handler hears of it.
-      const turn = last.current.then(work);
-      last.current = turn.catch(() => undefined);
-      void turn;
-    },
-    [],
-  );
 }

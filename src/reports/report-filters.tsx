@@ -1,6 +1,7 @@
+import { useId } from "react";
 import { useAnswer } from "#src/api/caller.tsx";
 import { codes } from "#src/api/codes.ts";
-import { listOwners } from "#src/goods/goods.contract.ts";
+import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { saidIn } from "#src/ui/list/list-problem.ts";
 import { DateField, Select } from "#src/ui/field.tsx";
@@ -66,10 +67,15 @@ export function WarehouseFilter({ place: { warehouse, go } }: FilterProps) {
 /** Whose goods. */
 export function OwnerFilter({ place: { owner, go } }: FilterProps) {
   const { t } = useTranslation();
-  const owners = useAnswer(listOwners, {}).data?.result ?? [];
-  const options = owners.map(({ owner_uuid, owner_name }) => ({ value: owner_uuid, text: owner_name }));
-  const all = { value: "", text: t("reports.allOwners") };
-  return <Select label={t("reports.column.owner")} value={owner} options={[all, ...options]} onValue={(value) => go({ owner: value })} />;
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {t("reports.column.owner")}
+      </label>
+      <OwnerChoice id={id} value={owner} nothing={t("reports.allOwners")} onValue={(value) => go({ owner: value })} />
+    </div>
+  );
 }
 
 /** What the rows are of. */

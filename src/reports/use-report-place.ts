@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { isUuid } from "#src/lib/uuid.ts";
 import { dayPresets, presetDays } from "./reports.rules.ts";
 import type { DayPreset, Days } from "./reports.rules.ts";
 
@@ -8,8 +9,6 @@ type Navigate = (options: { to: "."; search: (old: Search) => object; resetScrol
 
 export const reportTabs = ["ages", "movements", "receipts", "locations"] as const;
 export type ReportTab = (typeof reportTabs)[number];
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Today on the person's own clock. */
 function today(): string {
@@ -30,7 +29,7 @@ export function useReportPlace() {
   const one = <V extends string>(name: string, known: readonly V[]) => known.find((value) => value === search[name]);
   const uuidOf = (name: string) => {
     const value = search[name];
-    return typeof value === "string" && uuid.test(value) ? value : "";
+    return isUuid(value) ? value : "";
   };
   const [from, until] = [dayOf(search["from"]), dayOf(search["until"])];
   const isChosen = from !== "" && until !== "";

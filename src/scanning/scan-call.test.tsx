@@ -37,10 +37,10 @@ async function workAs(username: string, client: Client = server.clientOf(usernam
       <Screen key={username} />
     </CallerContext>,
   );
-  await vi.waitFor(() => expect(call).not.toBeNull(), { timeout: 20_000 });
+  await vi.waitFor(() => expect(call).not.toBeNull(), { timeout: 60_000 });
 }
 
-const see = (look: () => void) => vi.waitFor(look, { timeout: 20_000, interval: 10 });
+const see = (look: () => void) => vi.waitFor(look, { timeout: 60_000, interval: 10 });
 const scan = (code: string, onLater?: (sent: { kind: string }) => void) => {
   if (call === null) throw new Error("no screen is open");
   return call.perform({ code }, { label: code, ...(onLater === undefined ? {} : { onLater }) });

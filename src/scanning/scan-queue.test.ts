@@ -196,7 +196,7 @@ describe("another person on the same device", () => {
     server.manner = () => "holds";
     const hands = new AbortController();
     const running = sendAll(db, sending({ signal: hands.signal }));
-    await vi.waitFor(() => expect(server.came).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(server.came).toHaveLength(1), { timeout: 60_000 });
     hands.abort();
     expect(await running).toBe("later");
     server.release();

@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useCaller, useDeed } from "#src/api/caller.tsx";
+import { useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
+import { useReloadOf } from "#src/api/use-reload.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { monthText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -20,8 +20,7 @@ const slices = ["statements.", "wallet."];
 /** Says what issuing a statement does, and issues it. */
 export function IssueDialog({ retailerUuid, month, onClose }: IssueDialogProps) {
   const { t, locale } = useTranslation();
-  const queries = useQueryClient();
-  const { scope } = useCaller();
+  const reload = useReloadOf(slices);
   const deed = useDeed(issueStatements);
   const words = { month: monthText(month, locale) };
   const press = async () => {
@@ -33,13 +32,7 @@ export function IssueDialog({ retailerUuid, month, onClose }: IssueDialogProps) 
       // It was said as a toast.
       if (!(error instanceof CallProblem)) throw error;
     } finally {
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [username, provider, call] }) =>
-          username === scope.username &&
-          provider === scope.providerUuid &&
-          typeof call === "string" &&
-          slices.some((slice) => call.startsWith(slice)),
-      });
+      reload();
       onClose();
     }
   };

@@ -1,7 +1,7 @@
 import "./stock.css";
 import { useId } from "react";
 import { useAnswer } from "#src/api/caller.tsx";
-import { listOwners } from "#src/goods/goods.contract.ts";
+import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
@@ -19,7 +19,6 @@ interface StockScopeProps {
 export function StockScope({ warehouse, owner, hasWarehouse, onChange }: StockScopeProps) {
   const { t } = useTranslation();
   const id = useId();
-  const owners = useAnswer(listOwners, {}).data?.result ?? [];
   const warehouses = useAnswer(queryStorage, { page_size: 200 }).data?.result ?? [];
   return (
     <div className="stock-scope">
@@ -41,11 +40,10 @@ export function StockScope({ warehouse, owner, hasWarehouse, onChange }: StockSc
         <label htmlFor={`${id}-owner`} className="quiet">
           {t("stock.column.owner")}
         </label>
-        <PlainSelect
+        <OwnerChoice
           id={`${id}-owner`}
           value={owner}
           nothing={t("stock.scope.allOwners")}
-          options={owners.map(({ owner_uuid, owner_name }) => ({ value: owner_uuid, text: owner_name }))}
           onValue={(value) => onChange({ owner: value })}
         />
       </div>

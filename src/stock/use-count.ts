@@ -6,10 +6,10 @@ import { useScanSession } from "#src/scanning/scan-session.store.ts";
 import type { Sent } from "#src/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/scanning/use-scan-call.ts";
 import type { Scan } from "#src/ui/scan/scan.rules.ts";
+import { useInTurn } from "#src/ui/scan/use-in-turn.ts";
 import { changeCounting, countingOf, learn, noCounting, useCounting } from "./counting.store.ts";
 import type { Count, Counted, CountQuestion } from "./counting.store.ts";
 import { countStock, undoCount } from "./stocktake.contract.ts";
-import { useInTurn } from "./use-in-turn.ts";
 import { isOutOfReach, usePlace } from "./use-place.ts";
 import { useReloadStock } from "./use-stock-place.ts";
 

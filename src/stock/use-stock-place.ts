@@ -1,12 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { useCaller } from "#src/api/caller.tsx";
+import { useReloadOf } from "#src/api/use-reload.ts";
+import { isUuid } from "#src/lib/uuid.ts";
 
 type Search = Record<string, unknown>;
 type Navigate = (options: { to: "."; search: (old: Search) => object; resetScroll?: false }) => Promise<void>;
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What of the stock is in sight, as the address says; empty where it says nothing, or nothing right. */
 export function useStockPlace() {
@@ -14,7 +12,7 @@ export function useStockPlace() {
   const navigate = useNavigate() as unknown as Navigate;
   const uuidOf = (name: string) => {
     const value = search[name];
-    return typeof value === "string" && uuid.test(value) ? value : "";
+    return isUuid(value) ? value : "";
   };
   const { tab } = search;
   /** Another place: nothing of this one's filters goes along, but whose goods and which warehouse. */
@@ -40,16 +38,7 @@ export function useStockPlace() {
   };
 }
 
+const slice = ["stock."];
+
 /** Asks again for everything that is said of stock. */
-export function useReloadStock(): () => void {
-  const queries = useQueryClient();
-  const { scope } = useCaller();
-  return useCallback(
-    () =>
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [username, provider, call] }) =>
-          username === scope.username && provider === scope.providerUuid && typeof call === "string" && call.startsWith("stock."),
-      }),
-    [queries, scope],
-  );
-}
+export const useReloadStock = () => useReloadOf(slice);

@@ -30,7 +30,9 @@ export function Tabs<V extends string>({ label, tabs, value, onValue, children }
   const list = useRef<HTMLDivElement>(null);
   useInSight(`${id}-${value}`);
   const move = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.value === value);
+    const all = [...(list.current?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
+    // From the tab in focus: what a key chose just before may not be drawn yet.
+    const at = all.findIndex((tab) => tab === document.activeElement);
     const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 };
     const target = targets[event.key];
     if (target === undefined) return;
@@ -39,7 +41,7 @@ export function Tabs<V extends string>({ label, tabs, value, onValue, children }
     const next = tabs[index];
     if (next === undefined) return;
     onValue(next.value);
-    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[index]?.focus();
+    all[index]?.focus();
   };
   return (
     <div>

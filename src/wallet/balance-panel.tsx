@@ -1,5 +1,6 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText, monthText } from "#src/lib/wording.ts";
+import { Facts } from "#src/ui/facts.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { chargeKinds } from "./charging.rules.ts";
 import { amountText } from "./money.rules.ts";
@@ -41,14 +42,7 @@ function Balance({ of }: { of: Wallet }) {
         {amountText(of.balance_cents, of.currency, locale)}
       </p>
       <p className="quiet">{t(`wallet.says.${standing}`)}</p>
-      <dl className="wallet-facts">
-        {factsOf(of, words).map(([name, value]) => (
-          <div key={name}>
-            <dt className="quiet">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={factsOf(of, words)} />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { dayText, instantText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
+import { Facts } from "#src/ui/facts.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { ChargeSource } from "./charge-source.tsx";
 import { chargedQuantity } from "./charges.list.tsx";
@@ -37,7 +38,7 @@ function Statement({ of: { retailer_uuid, statement_number, statement_month: mon
   );
 }
 
-function Facts({ of }: { of: Detail }) {
+function ChargeFacts({ of }: { of: Detail }) {
   const words = useTranslation();
   const { t, locale } = words;
   const facts: [string, ReactNode][] = [
@@ -49,20 +50,8 @@ function Facts({ of }: { of: Detail }) {
     [t("wallet.column.posted"), instantText(of.posted_at, locale)],
     [t("wallet.charge.by"), of.posted_by === "" && of.source_type !== "hand" ? t("wallet.charge.system") : of.posted_by],
     [t("wallet.charge.statement"), of.statement_number === "" ? t("wallet.charge.noStatement") : <Statement key="statement" of={of} />],
-    [t("wallet.column.remark"), of.remark],
   ];
-  return (
-    <dl className="wallet-facts">
-      {facts
-        .filter(([, value]) => value !== "")
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt className="quiet">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <Facts of={facts} written={[t("wallet.column.remark"), of.remark]} />;
 }
 
 /** How the amount came about, a sentence a tier. */
@@ -113,7 +102,7 @@ function Shown({ of, onBack }: { of: Detail; onBack: () => void }) {
       )}
       <section className="panel stack">
         <p className="wallet-amount number">{amountText(amount_cents, currency, locale)}</p>
-        <Facts of={of} />
+        <ChargeFacts of={of} />
         {mayCall(caller, reverseCharge) && of.state !== "reversed" && (
           <div className="row">
             <Button tone="danger" onClick={() => setAsked(chargeToTakeBack(of))}>

@@ -165,6 +165,7 @@ export const runCharges = defineCall({
   summary: "Charges every day that is over and not charged yet, now and not in the next hour.",
   roles: ["provider"],
   input: z.strictObject(provider),
+  /** false: it waits for its turn already */
   output: z.object({ is_queued: z.boolean() }),
   codes: ["wallet.notCharging"],
 });

@@ -6,6 +6,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { getTerms, setTerms } from "#src/rate-cards/rate-cards.contract.ts";
 import { Button } from "#src/ui/button.tsx";
+import { Facts } from "#src/ui/facts.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { amountText } from "./money.rules.ts";
 import { PricesPanel } from "./prices-panel.tsx";
@@ -28,14 +29,7 @@ function Agreed({ of, isOwn }: { of: Terms; isOwn: boolean }) {
   return (
     <>
       <h2>{t(isOwn ? "wallet.terms.ownTitle" : "wallet.terms.title")}</h2>
-      <dl className="wallet-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="quiet">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={facts} />
     </>
   );
 }

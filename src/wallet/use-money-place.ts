@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { useCaller } from "#src/api/caller.tsx";
+import { useReloadOf } from "#src/api/use-reload.ts";
 import { uuidIn } from "./wallet-words.rules.ts";
 
 type Search = Record<string, unknown>;
@@ -47,18 +46,4 @@ export function useMoneyPlace() {
 const slices = ["wallet.", "statements.", "rate-cards.", "customers."];
 
 /** Asks again for everything that is said of money. */
-export function useReloadMoney(): () => void {
-  const queries = useQueryClient();
-  const { scope } = useCaller();
-  return useCallback(
-    () =>
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [username, provider, call] }) =>
-          username === scope.username &&
-          provider === scope.providerUuid &&
-          typeof call === "string" &&
-          slices.some((slice) => call.startsWith(slice)),
-      }),
-    [queries, scope],
-  );
-}
+export const useReloadMoney = () => useReloadOf(slices);

@@ -1,3 +1,4 @@
+import { isUuid } from "#src/lib/uuid.ts";
 import type { ChargePart, ChargeState } from "./charges.contract.ts";
 import type { ChargeEvent, PricedEvent } from "./charging.rules.ts";
 import { isByAge } from "./charging.rules.ts";
@@ -94,10 +95,8 @@ export function tiersOf(event: PricedEvent, prices: readonly PriceFrom[]): Tier[
   });
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The uuid that an address gives by a name (`?charge=<uuid>`); empty for none. */
 export function uuidIn(search: Readonly<Record<string, unknown>>, name: "charge" | "source" | "movement"): string {
   const value = search[name];
-  return typeof value === "string" && uuid.test(value) ? value : "";
+  return isUuid(value) ? value : "";
 }

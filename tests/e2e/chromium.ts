@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import type { Browser, CDPSession, Page } from "puppeteer";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
+import type { Calls, JobsNews } from "#src/collect/collect.calls.ts";
 import type { Job } from "#src/collect/collect.contract.ts";
 import { until } from "./until.ts";
 
@@ -27,6 +28,15 @@ function hostRules(marketplacePort: number, hosts: Readonly<Record<string, numbe
   const marketplace = ["www.etsy.com", "i.etsystatic.com"].map((name) => `MAP ${name}:443 127.0.0.1:${marketplacePort}`);
   const others = Object.entries(hosts).map(([name, port]) => `MAP ${name}:80 127.0.0.1:${port}`);
   return [...marketplace, ...others].join(", ");
+}
+
+/** `jobsChannelName` of the extension, whose module can be loaded in a browser alone. */
+const jobsChannelName = "quayside.jobs";
+
+/** Something that the background said of its jobs, and when it was heard, epoch ms. */
+interface Noted {
+  readonly at: number;
+  readonly news: JobsNews;
 }
 
 /** A Chromium with the extension loaded, its marketplace's host led to the sandbox. */
@@ -111,10 +121,23 @@ export class Chromium {
     await this.inExtension(async (value: object) => chrome.storage.local.set({ "quayside.testHook": value }), hook);
   }
 
-  /** Opens a listing (or any path of the marketplace) and waits until it stands. */
-  async open(path: string): Promise<Page> {
+  /**
+   * Opens a listing (or any path of the marketplace) and waits until it stands and the background knows of it: it waits for a page's first word for
+   * a moment only, and takes a slow one for older than the extension.
+   * @param options.isKnown false where the page cannot say anything
+   */
+  async open(path: string, { isKnown = true } = {}): Promise<Page> {
+    // Opened later it would take the page's place in front.
+    if (isKnown) await (this.#control ??= this.#openControl());
     const page = await this.browser.newPage();
     await page.goto(`https://www.etsy.com${path}`, { waitUntil: "domcontentloaded" });
+    if (!isKnown) return page;
+    const tabId = await this.tabIdOf(page);
+    const isThere = async () => {
+      const read = await this.call<Calls["tab.read"]["output"]>("tab.read", { tabId });
+      return read.ok || read.problem.kind !== "needsReload" ? true : null;
+    };
+    await until(isThere, `the first word of ${path}`);
     return page;
   }
 
@@ -150,16 +173,40 @@ export class Chromium {
     return this.call("jobs.list", {});
   }
 
-  /** A call to the background, as popup and dashboard make it. */
+  /** A call to the background, as popup and dashboard make it. Waits where the background has just been installed and does not listen yet. */
   async call<T>(name: string, input: object): Promise<T> {
-    return this.inExtension(
-      async (callName: string, callInput: object) => {
-        const answer: { output: unknown } = await chrome.runtime.sendMessage({ call: callName, input: callInput });
-        return answer.output as never;
-      },
-      name,
-      input,
-    );
+    const ask = async (callName: string, callInput: object): Promise<{ output: unknown } | null> => {
+      try {
+        return await chrome.runtime.sendMessage({ call: callName, input: callInput });
+      } catch (error) {
+        // Nothing was asked of anybody.
+        if (String(error).includes("Receiving end does not exist")) return null;
+        throw error;
+      }
+    };
+    const answer = await until(() => this.inExtension(ask, name, input), `a background that hears ${name}`);
+    return answer.output as T;
+  }
+
+  /** Keeps what the background says of its jobs from now on, for `noted` and `notedJob`. */
+  async noteJobs(): Promise<void> {
+    await this.inExtension((name: string) => {
+      const noted: Noted[] = [];
+      const channel = new BroadcastChannel(name);
+      channel.addEventListener("message", ({ data }: MessageEvent<JobsNews>) => void noted.push({ at: Date.now(), news: data }));
+      Object.assign(globalThis, { quaysideNoted: noted });
+    }, jobsChannelName);
+  }
+
+  /** What was said since `noteJobs`. */
+  async noted(): Promise<Noted[]> {
+    return this.inExtension(() => (globalThis as unknown as { quaysideNoted: Noted[] }).quaysideNoted);
+  }
+
+  /** Waits until a job has been as asked since `noteJobs`, be it for a moment only. */
+  async notedJob(is: (job: Job) => boolean, what: string): Promise<Job> {
+    const jobs = async () => (await this.noted()).flatMap(({ news }) => (news.type === "job" ? [news.job] : []));
+    return until(async () => (await jobs()).find(is) ?? null, what);
   }
 
   /** Waits until the newest job is as asked. */
@@ -210,7 +257,7 @@ export class Chromium {
 
   /** Empties the downloads folder, so that the next file found is the next one saved. */
   async forgetDownloads(): Promise<void> {
-    for (const name of await readdir(this.downloads)) await rm(join(this.downloads, name));
+    for (const name of await readdir(this.downloads)) await rm(join(this.downloads, name), { force: true });
   }
 
   /** The path of a finished download whose name ends so. */

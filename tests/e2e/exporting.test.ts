@@ -19,8 +19,7 @@ describe("exporting from the popup", () => {
     expect(limited).toMatchObject({ kept: 88, requests: 11 });
     const truth = await stage.marketplace.truth("1000001240");
     expectRows(await stage.chromium.downloaded(".xlsx"), truth.slice(0, 88));
-    await popup.waitForFunction(() => document.body.innerText.includes("Free limit reached"));
-    expect(await text()).toContain("$8.88");
+    for (const said of ["Free limit reached", "$8.88"]) await expect.poll(text).toContain(said);
 
     await stage.chromium.hook({ waitMs: [20, 40], plan: "pro" });
     await stage.chromium.forgetDownloads();
@@ -36,11 +35,8 @@ describe("exporting from the popup", () => {
     await stage.chromium.hook({ waitMs: [20, 40], plan: "free" });
     const page = await stage.chromium.open("/listing/1000000400");
     const popup = await stage.chromium.popup(page);
-    await popup.waitForFunction(() => document.body.innerText.includes("Export reviews"));
-    const said = await popup.evaluate(() => document.body.innerText);
-    expect(said).toMatch(/first 88/);
-    expect(said).toContain("$8.88");
-    expect(said).toContain("400");
+    for (const said of ["Export reviews", "first 88", "$8.88", "400"])
+      await expect.poll(() => popup.evaluate(() => document.body.innerText)).toContain(said);
     await page.close();
     await popup.close();
   });
@@ -67,9 +63,11 @@ describe("exporting from the popup", () => {
 
   test("what is there can be exported at any time, and the About sheet says what it is", async () => {
     await stage.chromium.forgetDownloads();
+    // So slow that it is not done before it is paused.
+    await stage.chromium.hook({ waitMs: [2000, 2000], plan: "pro" });
     const page = await stage.chromium.open("/listing/1000000101");
     const { jobId } = await startJob(stage.chromium, page, defaultOptions);
-    await stage.chromium.jobThat((job) => job.kept >= 40, "40 reviews");
+    await stage.chromium.jobThat((job) => job.kept > 0, "its first reviews");
     await stage.chromium.call("jobs.pause", { jobId });
     const paused = await stage.chromium.jobThat((job) => job.status === "paused", "the pause");
     await stage.chromium.call("jobs.export", { jobId, format: "xlsx" });

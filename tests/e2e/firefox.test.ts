@@ -8,7 +8,7 @@ import { startProxy } from "#sandbox/marketplace/proxy.ts";
 import { findFirefox } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
 import type { Marketplace } from "./marketplace.ts";
-import { openMarketplace } from "./marketplace.ts";
+import { openMarketplace, pausesIn } from "./marketplace.ts";
 import { until } from "./until.ts";
 import { columnOf, readWorkbook } from "./workbook.ts";
 
@@ -55,16 +55,17 @@ describe("the shipped build in Firefox", () => {
     const button = await page.waitForSelector("quayside-collector >>> button");
     expect(await button?.evaluate((element) => element.textContent)).toBe("Export reviews");
     await button?.click();
-    const file = await until(async () => (await readdir(downloads)).find((name) => name.endsWith(".xlsx")) ?? null, "the workbook", 90_000);
+    const file = await until(async () => (await readdir(downloads)).find((name) => name.endsWith(".xlsx")) ?? null, "the workbook");
     // Firefox writes under a name of its own first; the workbook is whole when it can be read.
-    const book = await until(async () => readOrNull(join(downloads, file)), "a whole workbook", 10_000);
+    const book = await until(async () => readOrNull(join(downloads, file)), "a whole workbook");
     const truth = await marketplace.truth(listing);
     expect(columnOf(book, "Review ID")).toEqual(truth.map(({ reviewId }) => reviewId));
     const log = await marketplace.log();
     expect(log).toHaveLength(3);
-    for (const { gapMs } of log.slice(1)) {
-      expect(gapMs).toBeGreaterThanOrEqual(4000);
-      expect(gapMs).toBeLessThan(15_000);
+    // The most that is waited is shown by the waits themselves in Chrome (shipped.test.ts): here a busy machine adds to it, and nothing takes away.
+    for (const pause of pausesIn(log)) {
+      expect(pause).toBeGreaterThanOrEqual(4000);
+      expect(pause).toBeLessThan(40_000);
     }
   });
 });

@@ -114,6 +114,7 @@ async function lookOf(page: Page) {
 describe("by keyboard alone", () => {
   test("Tab goes through options, format and Export in this order, and Enter starts", async () => {
     const popup = await showPlain("popup-ready");
+    await popup.waitForSelector('::-p-aria([name="Export reviews"][role="button"])');
     const passed = await tabTo(popup, /^Export reviews$/);
     const places = [/^Options/, /^XLSX$/, /^Export reviews$/].map((name) => passed.findIndex((one) => name.test(one)));
     expect(places).not.toContain(-1);
@@ -134,17 +135,19 @@ describe("by keyboard alone", () => {
     const dashboard = await stage.chromium.dashboard("/settings");
     await dashboard.waitForSelector("h1");
     const popup = await showPlain("popup-no-page");
-    expect(await lookOf(popup)).toEqual({ lang: "en-US", theme: "defaultTheme" });
+    await expect.poll(() => lookOf(popup)).toEqual({ lang: "en-US", theme: "defaultTheme" });
     await tabTo(popup, /^English$/);
     await popup.keyboard.press("ArrowRight");
+    await expect.poll(() => lookOf(popup)).toEqual({ lang: "zh-CN", theme: "defaultTheme" });
     await tabTo(popup, /^浅色$/);
     await popup.keyboard.press("ArrowRight");
-    const switched = { lang: "zh-CN", theme: "darkTheme" };
-    for (const page of [popup, dashboard]) {
-      await until(async () => (JSON.stringify(await lookOf(page)) === JSON.stringify(switched) ? true : null), "the switched look");
+    for (const [page, title] of [
+      [popup, "码头评论采集器"],
+      [dashboard, "设置"],
+    ] as const) {
+      await expect.poll(() => lookOf(page)).toEqual({ lang: "zh-CN", theme: "darkTheme" });
+      await expect.poll(() => page.$eval("h1", (heading) => heading.textContent)).toBe(title);
     }
-    expect(await dashboard.$eval("h1", (heading) => heading.textContent)).toBe("设置");
-    expect(await popup.$eval("h1", (heading) => heading.textContent)).toBe("码头评论采集器");
     await popup.close();
     await dashboard.close();
   });

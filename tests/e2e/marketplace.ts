@@ -38,11 +38,12 @@ export async function openMarketplace(): Promise<Marketplace> {
 }
 
 /**
- * How long after the one before it each request came, in ms, and 0 where that one was still being answered. From arrival to arrival: an answer
- * leaves after its request came, so that no moment in which this process has to wait for the machine makes a pause look shorter than it was.
+ * How long after the answer to the one before it each request came, in ms; below 0 where that one was still being answered. From the moment before
+ * an answer is sent to the moment after a request came: no time for which this process has to wait for the machine makes a pause look shorter than
+ * it was to who kept it.
  */
 export function pausesIn(log: readonly LoggedRequest[]): number[] {
-  return log.slice(1).map(({ at, gapMs }, place) => (gapMs === 0 ? 0 : at - (log[place]?.at ?? at)));
+  return log.slice(1).map(({ at }, place) => at - (log[place]?.leftAt ?? at));
 }
 
 /** One call to the sandbox's controls, over its self-signed TLS. */

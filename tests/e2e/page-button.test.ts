@@ -37,9 +37,12 @@ describe("the button on the marketplace's page", () => {
     const page = await stage.chromium.open("/listing/1000000400");
     const button = await buttonOn(page);
     await until(async () => ((await textOf(button)) === "Export reviews" ? true : null), "the idle button");
+    const before = (await stage.chromium.jobs()).map((job) => job.jobId);
     await button.click({ count: 2 });
-    const { jobId } = await stage.chromium.jobThat((job) => job.subject === "1000000400" && job.kept >= 16, "the second page");
-    expect((await stage.chromium.jobs())[0]).toMatchObject({ jobId, status: "running" });
+    const { jobId } = await stage.chromium.jobThat((job) => !before.includes(job.jobId) && job.kept >= 16, "the second page");
+    const after = await stage.chromium.jobs();
+    expect(after).toHaveLength(before.length + 1);
+    expect(after[0]).toMatchObject({ jobId, status: "running" });
     await stage.chromium.call("jobs.cancel", { jobId });
     await page.close();
   });
@@ -59,7 +62,8 @@ describe("the button on the marketplace's page", () => {
     const button = await buttonOn(page);
     await stage.chromium.inExtension(async () => chrome.storage.local.set({ settings: { language: "zh_cn" }, theme: "darkTheme" }));
     await until(async () => ((await textOf(button)) === "导出评论" ? true : null), "the Chinese label");
-    expect(await button.evaluate((element) => element.getAttribute("data-theme"))).toBe("darkTheme");
+    const theme = () => button.evaluate((element) => element.getAttribute("data-theme"));
+    await expect.poll(theme).toBe("darkTheme");
     await stage.chromium.inExtension(async () => chrome.storage.local.clear());
     await page.close();
   });

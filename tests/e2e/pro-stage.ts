@@ -54,7 +54,7 @@ async function mailsIn(folder: string, to: string): Promise<string[]> {
 export async function startProStage(): Promise<ProStage> {
   const payments = await startSandboxPayments();
   const clock = movableClock(new Date(), { ticks: true });
-  const provider = openPayments({
+  const provider = await openPayments({
     STRIPE_SECRET_KEY: payments.secretKey,
     STRIPE_WEBHOOK_SECRET: payments.webhookSecret,
     STRIPE_PRICE_ID: payments.priceId,
@@ -103,14 +103,10 @@ export async function startProStage(): Promise<ProStage> {
     chromium,
     mailSubjects: async (to) => (await mailsIn(folder, to)).map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1] ?? ""),
     mailedLink: (to, since = 0) =>
-      until(
-        async () => {
-          const mails = await mailsIn(folder, to);
-          return mails.length <= since ? null : (/http:\/\/\S+[?&](?:email_)?token=\S+/.exec(mails.at(-1) ?? "")?.[0] ?? null);
-        },
-        `a mailed link to ${to}`,
-        30_000,
-      ),
+      until(async () => {
+        const mails = await mailsIn(folder, to);
+        return mails.length <= since ? null : (/http:\/\/\S+[?&](?:email_)?token=\S+/.exec(mails.at(-1) ?? "")?.[0] ?? null);
+      }, `a mailed link to ${to}`),
     async advance(ms) {
       aheadMs += ms;
       clock.advance(ms);
@@ -122,10 +118,20 @@ export async function startProStage(): Promise<ProStage> {
       app.app.server.closeAllConnections();
       await new Promise((done) => app.app.server.close(done));
     },
-    comeBack: () =>
-      new Promise((done) => {
-        app.app.server.listen(port, "127.0.0.1", () => done());
-      }),
+    // Where somebody's connection was given the port meanwhile, its end is waited for.
+    comeBack: async () => {
+      const { server } = app.app;
+      const listening = () =>
+        new Promise<true | null>((done) => {
+          const failed = () => done(null);
+          server.once("error", failed);
+          server.listen(port, "127.0.0.1", () => {
+            server.off("error", failed);
+            done(true);
+          });
+        });
+      await until(listening, `port ${port}`);
+    },
     async close() {
       await chromium.stop();
       await marketplace.close();

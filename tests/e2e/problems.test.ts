@@ -31,9 +31,10 @@ describe("problems told apart, with every review kept", () => {
   test.each(["seconds", "date"] as const)("429 with Retry-After in %s is waited out by itself", async (retryAfterAs) => {
     await stage.marketplace.control({ failAtPage: { page: 3, kind: "tooMany", retryAfterSeconds: 3, retryAfterAs } });
     const page = await stage.chromium.open("/listing/1000000101");
+    await stage.chromium.noteJobs();
     const started = Date.now();
-    await startJob(stage.chromium, page, defaultOptions);
-    const waiting = await stage.chromium.jobThat((job) => job.problem?.kind === "tooManyRequests", "429");
+    const { jobId } = await startJob(stage.chromium, page, defaultOptions);
+    const waiting = await stage.chromium.notedJob((job) => job.jobId === jobId && job.problem?.kind === "tooManyRequests", "429");
     expect(waiting).toMatchObject({ status: "running", kept: 16 });
     expect(waiting.notBefore).toBeGreaterThan(started + (retryAfterAs === "seconds" ? 3000 : 2000));
     expect((await stage.chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
@@ -133,7 +134,7 @@ describe("a page that was open before the extension", () => {
     const fresh = await Chromium.start({ port: stage.marketplace.port });
     try {
       await fresh.browser.uninstallExtension(fresh.extensionId);
-      const page = await fresh.open("/listing/1000000003");
+      const page = await fresh.open("/listing/1000000003", { isKnown: false });
       await fresh.browser.installExtension(join(process.cwd(), ".output/chrome-mv3-e2e"));
       expect(await fresh.call("tab.read", { tabId: await fresh.tabIdOf(page) })).toEqual({ ok: false, problem: { kind: "needsReload" } });
       const popup = await fresh.popup(page);

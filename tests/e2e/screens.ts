@@ -94,8 +94,7 @@ export async function stageScreens(marketplace: Marketplace): Promise<Stage> {
     await page.setViewport({ width, height: width < 400 ? 844 : 900 });
     await page.waitForSelector("main, #root > *");
     if (screen.tab !== undefined) {
-      await page.waitForSelector("[role=tab]");
-      await (await page.$$("[role=tab]"))[screen.tab]?.click();
+      await page.locator(`[role=tab]:nth-child(${screen.tab + 1})`).click();
     }
     await page.waitForNetworkIdle({ idleTime: 300 });
     // The theme's own change takes half a second. A skeleton's or a bar's movement has no end.

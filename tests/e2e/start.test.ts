@@ -50,7 +50,9 @@ async function pageAt(address: string): Promise<{ status: number; text: string }
 }
 
 const saying = (said: () => string, words: string) =>
-  until(async () => (said().includes(words) ? true : null), `"${words}" in: ${said()}`, 90_000);
+  until(async () => (said().includes(words) ? true : null), `"${words}"`, 240_000).catch((error: unknown) => {
+    throw new Error(`${String(error)} in: ${said()}`, { cause: error });
+  });
 
 describe("npm start", () => {
   test("brings the server up with its demo, builds both extensions, starts the sandbox marketplace and says how to use them all", async () => {
@@ -81,7 +83,7 @@ describe("npm start", () => {
     const address = holder.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: String(port), ...onItsOwn() });
-    await once(child ?? process, "exit");
+    await once(child ?? process, "close");
     expect(child?.exitCode).toBe(1);
     expect(said().trim().split("\n").at(-1)).toContain(`port ${port} is in use`);
     holder.close();
@@ -89,7 +91,7 @@ describe("npm start", () => {
 
   test("names the variable of the environment that is wrong", async () => {
     const { said } = run("scripts/start.ts", [], { PORT: "harbour" });
-    await once(child ?? process, "exit");
+    await once(child ?? process, "close");
     expect(child?.exitCode).toBe(1);
     expect(said()).toMatch(/^PORT: /);
   });

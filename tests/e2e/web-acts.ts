@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ElementHandle, Page } from "puppeteer";
+import { Puppeteer } from "puppeteer";
 import { signIn } from "#src/accounts/accounts.contract.ts";
 import { sealForLogin } from "#src/accounts/sealing.ts";
 import type { Area } from "#src/api/actors.ts";
@@ -11,6 +12,32 @@ import { until } from "./until.ts";
 
 /** How long is waited for what comes at once on a quick machine, in milliseconds. */
 const waitMs = 90_000;
+
+/** The kind of selector that finds an element in sight by its words: a list of the words and of the selector of what they stand in. */
+const saying = "saying";
+if (!Puppeteer.customQueryHandlerNames().includes(saying)) {
+  Puppeteer.registerCustomQueryHandler(saying, {
+    queryOne(_, asked) {
+      const [words, within] = JSON.parse(asked) as [string, string];
+      const all = [...document.querySelectorAll<HTMLElement>(`${within}, ${within} *`)];
+      return all.findLast((one) => one.textContent?.trim() === words && one.offsetParent !== null) ?? null;
+    },
+  });
+}
+
+/** The kind of selector that finds the input that a label names; "required" and other words for a screen reader may follow the name. */
+const labelled = "labelled";
+if (!Puppeteer.customQueryHandlerNames().includes(labelled)) {
+  Puppeteer.registerCustomQueryHandler(labelled, {
+    queryOne(_, wanted) {
+      const ownText = (element: Element) => [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)?.textContent?.trim();
+      // The newest first: a dialog stands in front of the page.
+      const all = [...document.querySelectorAll("label")].toReversed();
+      const inputs = all.filter((one) => ownText(one) === wanted).map(({ htmlFor }) => document.getElementById(htmlFor));
+      return inputs.find((one) => one !== null && one.offsetParent !== null) ?? null;
+    },
+  });
+}
 
 /** Somebody who makes real calls beside the browser: another device, a colleague. */
 export interface Elsewhere {
@@ -142,75 +169,73 @@ type AriaRole =
   | "searchbox"
   | "navigation";
 
-/** An element by what it is called to a screen reader: role and name. */
+/** The selector of what is called so to a screen reader: role and name. */
+const ariaOf = (role: AriaRole, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
+
+/** An element by what it is called to a screen reader. */
 export async function named(page: Page, role: AriaRole, name: string): Promise<ElementHandle> {
-  const found = await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { timeout: waitMs }).catch(() => null);
+  const found = await page.waitForSelector(ariaOf(role, name), { timeout: waitMs }).catch(() => null);
   if (found === null) throw new Error(`at ${page.url()} no ${role} is called "${name}"`);
   return found;
 }
 
+/** How long a menu has to open before its button is pressed again, in milliseconds; one that is slower is found all the same. */
+const menuMs = 3_000;
+
 /** Opens a menu by its button and chooses an entry. A menu that was put away a moment ago does not open at once again. */
 export async function chooseOf(page: Page, menu: string, entry: string): Promise<void> {
+  const item = ariaOf("menuitem", entry);
   await until(async () => {
+    // A menu that was slow to open would be put away by another press.
+    if ((await page.$(item).catch(() => null)) !== null) return true;
     await press(page, "button", menu);
-    return (await page.$(`::-p-aria([name="${entry}"][role="menuitem"])`)) === null ? null : true;
+    return page.waitForSelector(item, { timeout: menuMs }).then(
+      () => true,
+      () => null,
+    );
   }, `${entry} of the menu ${menu}`);
   await press(page, "menuitem", entry);
 }
 
-/** Presses what is called so. What was drawn anew just before the press was not pressed: its successor is. */
-export async function press(page: Page, role: AriaRole, name: string, triesLeft = 5): Promise<void> {
-  const element = await named(page, role, name);
-  await page.waitForFunction((one: Element) => !(one as HTMLButtonElement).disabled, { timeout: waitMs }, element);
-  try {
-    await pressAtRest(element);
-  } catch (error) {
-    const isGone = await element.evaluate((one) => !one.isConnected).catch(() => false);
-    if (!isGone || triesLeft === 1) throw error;
-    await press(page, role, name, triesLeft - 1);
-  }
+/** Presses what is called so, once it can be pressed and has come to rest. What was drawn anew just before is found again. */
+export async function press(page: Page, role: AriaRole, name: string): Promise<void> {
+  await pressFound(page, ariaOf(role, name), `at ${page.url()} no ${role} that can be pressed is called "${name}"`);
 }
 
-/** Presses an element once it has come to rest: what slides into sight would be missed. */
-async function pressAtRest(element: ElementHandle): Promise<void> {
-  await element.scrollIntoView();
-  await element.evaluate(async (one) => {
-    for (let before = "", now = " "; now !== before;) {
-      before = now;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      now = JSON.stringify(one.getBoundingClientRect());
-    }
-  });
-  await element.click();
+/** Presses what a selector finds first, in the same way. */
+export async function pressAt(page: Page, selector: string): Promise<void> {
+  await pressFound(page, selector, `at ${page.url()} nothing that can be pressed is ${selector}`);
 }
 
-/** The input that a label names; "required" and other words for a screen reader may follow the name. */
-async function labelled(page: Page, label: string): Promise<ElementHandle<HTMLElement>> {
-  const found = await page
-    .waitForFunction(
-      (wanted: string) => {
-        const ownText = (element: Element) => [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)?.textContent?.trim();
-        // The newest first: a dialog stands in front of the page.
-        const all = [...document.querySelectorAll("label")].toReversed();
-        const named_ = all.find((one) => ownText(one) === wanted && (document.getElementById(one.htmlFor)?.offsetParent ?? null) !== null);
-        return named_ === undefined ? null : document.getElementById(named_.htmlFor);
-      },
-      { timeout: waitMs },
-      label,
-    )
+/**
+ * @param count how often it is clicked in one go: 3 chooses all of a field's text
+ * @throws Error saying `problem` where it does not come, is never at rest or stays disabled
+ */
+async function pressFound(page: Page, selector: string, problem: string, count = 1): Promise<void> {
+  await page
+    .locator(selector)
+    .setTimeout(waitMs)
+    .click({ count })
     .catch((error: unknown) => {
-      throw new Error(`at ${page.url()} no field is called "${label}"`, { cause: error });
+      throw new Error(problem, { cause: error });
     });
-  const element = found.asElement();
-  if (element === null) throw new Error(`no field is called "${label}"`);
-  return element as ElementHandle<HTMLElement>;
+}
+
+/** Types into what a selector finds, instead of what stands there, once it has the focus. */
+async function typeOver(page: Page, selector: string, name: string, text: string): Promise<void> {
+  await pressFound(page, selector, `at ${page.url()} no field is called "${name}"`, 3);
+  await holds(page, `the focus in "${name}"`, () => page.$eval(selector, (field) => field === document.activeElement));
+  await page.keyboard.type(text);
 }
 
 /** Types into the field that a label names, instead of what stands there. */
 export async function fill(page: Page, label: string, text: string): Promise<void> {
-  const field = await labelled(page, label);
-  await field.click({ count: 3 });
-  await field.type(text);
+  await typeOver(page, `${labelled}/${label}`, label, text);
+}
+
+/** Types into the field that is called so to a screen reader, instead of what stands there. */
+export async function fillNamed(page: Page, name: string, text: string): Promise<void> {
+  await typeOver(page, ariaOf("textbox", name), name, text);
 }
 
 /** What local storage holds, by key. */
@@ -232,40 +257,75 @@ export async function enterPassword(page: Page, password: string): Promise<void>
   await page.keyboard.press("Enter");
 }
 
-/** Waits until something holds in the page. */
+/** Waits until something holds in the page. What cannot be asked yet does not hold: what is asked about may be drawn anew, or loaded anew. */
 export async function holds(page: Page, what: string, ask: () => Promise<boolean>): Promise<void> {
-  await until(async () => ((await ask()) ? true : null), `${what} at ${page.url()}`);
+  let failed: unknown;
+  const asked = async () => {
+    try {
+      return await ask();
+    } catch (error) {
+      failed = error;
+      return false;
+    }
+  };
+  await until(async () => ((await asked()) ? true : null), what).catch((error: unknown) => {
+    throw new Error(`${String(error)} at ${page.url()}`, { cause: failed });
+  });
+}
+
+/** Waits until React is done with what it draws and listens to: only then is a key heard by what has just come into sight. */
+export async function atRest(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 10_000 })));
+}
+
+/** Waits until nothing on the page fades or moves but what always does, and its letters are drawn: before it is measured. */
+export async function unmoved(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const moves = document
+        .getAnimations()
+        .some((one) => one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity);
+      return !moves && document.fonts.status === "loaded";
+    },
+    { timeout: waitMs, polling: 50 },
+  );
 }
 
 /** Chooses an option of a menu or a combobox that a label names; the latter by typing a part of it. */
 export async function choose(page: Page, label: string, typed: string, option: string): Promise<void> {
-  const field = await labelled(page, label);
-  const value = await field.evaluate(
-    (element, wanted) =>
-      element instanceof HTMLSelectElement ? ([...element.options].find(({ text }) => text.trim() === wanted)?.value ?? null) : null,
-    option,
-  );
-  if (value !== null) return void (await field.select(value));
-  await field.click();
-  if (typed !== "") await field.type(typed);
+  const field = `${labelled}/${label}`;
+  await page.waitForSelector(field, { timeout: waitMs }).catch((error: unknown) => {
+    throw new Error(`at ${page.url()} no field is called "${label}"`, { cause: error });
+  });
+  if (await page.$eval(field, (element) => element instanceof HTMLSelectElement)) return chooseOfSelect(page, label, option);
+  await pressFound(page, field, `at ${page.url()} no field is called "${label}"`);
+  if (typed !== "") {
+    await page.keyboard.type(typed);
+    // What was on offer before is drawn anew once the answer is there: a press in that moment would be lost.
+    await holds(page, `only options with "${typed}"`, () =>
+      page.$$eval("[role=option]", (all, part) => all.length > 0 && all.every(({ textContent }) => textContent?.includes(part)), typed),
+    );
+  }
   await pressText(page, option, "[role=option]");
+  await holds(page, `${option} as ${label}`, () =>
+    page.$eval(field, (input, wanted) => (input as HTMLInputElement).value === wanted, option),
+  );
+}
+
+/** Chooses an option of a native menu, once it is among those that can be chosen. */
+async function chooseOfSelect(page: Page, label: string, option: string): Promise<void> {
+  const field = `${labelled}/${label}`;
+  const value = await until(async () => {
+    const find = (element: Element, wanted: string) =>
+      element instanceof HTMLSelectElement && !element.disabled
+        ? ([...element.options].find(({ text, disabled }) => text.trim() === wanted && !disabled)?.value ?? null)
+        : null;
+    return page.$eval(field, find, option).catch(() => null);
+  }, `${option} among those of ${label}`);
+  await page.select(field, value);
 }
 
 /** Presses the innermost element that says this, inside of what a selector names. */
 export async function pressText(page: Page, words: string, within = "body"): Promise<void> {
-  const found = await page
-    .waitForFunction(
-      (wanted: string, selector: string) => {
-        const all = [...document.querySelectorAll<HTMLElement>(`${selector}, ${selector} *`)];
-        return all.findLast((one) => one.textContent?.trim() === wanted && one.offsetParent !== null) ?? null;
-      },
-      { timeout: waitMs },
-      words,
-      within,
-    )
-    .catch((error: unknown) => {
-      throw new Error(`at ${page.url()} nothing in ${within} says "${words}"`, { cause: error });
-    });
-  const element = found.asElement();
-  if (element !== null) await pressAtRest(element as ElementHandle);
+  await pressFound(page, `${saying}/${JSON.stringify([words, within])}`, `at ${page.url()} nothing in ${within} says "${words}"`);
 }

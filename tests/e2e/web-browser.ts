@@ -101,10 +101,12 @@ export async function startWebStage(): Promise<WebStage> {
 }
 
 async function startWebServer(dataDir: string, ports: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  return startProcess("all", {
+  const variables = {
     DATA_DIR: dataDir,
     WEB_DIR: resolve(process.env["WEB_DIR"] ?? ".output/web-e2e"),
     HOST: "127.0.0.1",
     ...ports,
-  });
+  };
+  // Several start at once, each with a database to make and fill, and what waits for them is in no hurry.
+  return startProcess("all", variables, 300_000);
 }

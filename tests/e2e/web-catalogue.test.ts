@@ -7,7 +7,7 @@ import { createProduct } from "#src/goods/goods.contract.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { getTerms, setTerms } from "#src/rate-cards/rate-cards.contract.ts";
 import type { Elsewhere } from "./web-acts.ts";
-import { atHeading, holds, named, press, pressText, seesText, signInElsewhere } from "./web-acts.ts";
+import { atHeading, fillNamed, holds, press, pressText, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const { catalogue, places } = english;
@@ -48,13 +48,6 @@ const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
   Object.entries(values).reduce((filled, [name, value]) => filled.replace(`{{${name}}}`, value), text);
 const cell = (column: string) => fillIn(catalogue.prices.cell, { sku, column, currency: "USD" });
 
-/** Types into the field of this name, instead of what stands there. */
-async function typeInto(page: Page, name: string, text: string): Promise<void> {
-  const field = await named(page, "textbox", name);
-  await field.click({ count: 3 });
-  await field.type(text);
-}
-
 async function savePrices(): Promise<void> {
   await press(staff, "button", catalogue.prices.save);
   await holds(
@@ -79,8 +72,8 @@ describe("the catalogue", () => {
     await press(staff, "button", catalogue.add.submit_one.replace("{{count, number}}", "1"));
     await atHeading(staff, title);
     await seesText(staff, catalogue.page.noPrice_one);
-    await typeInto(staff, cell(catalogue.prices.list), "12");
-    await typeInto(staff, cell("Harbour"), "9");
+    await fillNamed(staff, cell(catalogue.prices.list), "12");
+    await fillNamed(staff, cell("Harbour"), "9");
     // What is not saved is not lost by a press beside the button.
     await press(staff, "button", catalogue.page.back);
     await press(staff, "button", catalogue.leave.stay);
@@ -93,7 +86,7 @@ describe("the catalogue", () => {
     await seesText(shop, "$9.00");
     await press(shop, "button", catalogue.action.claim);
     await atHeading(shop, title);
-    await typeInto(shop, fillIn(catalogue.claim.salePriceOf, { sku, currency: "USD" }), "15");
+    await fillNamed(shop, fillIn(catalogue.claim.salePriceOf, { sku, currency: "USD" }), "15");
     await seesText(shop, "40 %");
     await press(shop, "button", catalogue.claim.save);
     await holds(shop, "a sale price that is saved", async () => {
@@ -101,7 +94,7 @@ describe("the catalogue", () => {
       return result.some((one) => one.title === title && one.variants[0]?.sale_price_cents === 1500);
     });
 
-    await typeInto(staff, cell("Harbour"), "10.50");
+    await fillNamed(staff, cell("Harbour"), "10.50");
     await savePrices();
     await seesText(shop, fillIn(catalogue.newPrices.was, { sku, was: "$9.00", now: "$10.50" }));
     await seesText(shop, "30 %");

@@ -138,6 +138,7 @@ describe("a login that has expired", () => {
       await endFromElsewhere(area, username);
       await open(goOn);
       expect(await expiredAt(area)).toEqual([]);
+      await heardToast(toasts, ownTexts.loginExpired.en_us);
       expect(toasts).toEqual([ownTexts.loginExpired.en_us]);
       await logIn(page, username);
       await atPath(page, goOn);
@@ -153,6 +154,7 @@ describe("a login that has expired", () => {
       const pressed = `nav a[href="${goOn}"]`;
       await page.evaluate((selector: string) => document.querySelector<HTMLElement>(selector)?.click(), pressed).catch(() => undefined);
       expect(await expiredAt(area)).toEqual([]);
+      await heardToast(toasts, ownTexts.loginExpired.en_us);
       expect(toasts).toEqual([ownTexts.loginExpired.en_us]);
     });
   }

@@ -9,6 +9,7 @@ import { clippedTexts, foreignWords, rawKeys } from "./page-faults.ts";
 import type { WebStage } from "./web-browser.ts";
 import type { WebLook } from "./web-stops.ts";
 import { isHeadingOf, visitors } from "./web-stops.ts";
+import { stands } from "./web-walker.ts";
 import type { WebWalker } from "./web-walker.ts";
 
 /** The narrowest that a phone usually is: looked at beside 390. */
@@ -54,7 +55,11 @@ export async function faultsOf(walker: WebWalker, look: WebLook, sites: SiteTitl
   // An open menu stands where it was opened: nobody makes a window narrower under it.
   const isNarrowedToo = look.width === 390 && look.stop.press === undefined;
   for (const width of isNarrowedToo ? [390, narrowest] : [look.width]) {
-    if (width === narrowest) await page.setViewport({ width, height: 844 });
+    if (width === narrowest) {
+      await page.setViewport({ width, height: 844 });
+      // What is measured by the page itself is drawn anew after that.
+      await stands(page);
+    }
     const sideways = await sidewaysPx(page);
     if (sideways > 0) faults.push(`${sideways} px too wide at ${width}`);
     if (width === narrowest) faults.push(...clippedTexts((await factsOf(page)).texts).map((fault) => `at ${width}: ${fault}`));

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { texts as english } from "#src/i18n/public.en_us.ts";
 import { texts as chinese } from "#src/i18n/public.zh_cn.ts";
 import { publicPages } from "#src/public-pages/public-pages.rules.ts";
-import { holds } from "./web-acts.ts";
+import { holds, pressAt } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const set = useWebStage();
@@ -38,9 +38,9 @@ describe("a public page", () => {
     const other = await visitor.newPage();
     await other.goto(`${set.stage.homepage}/private-policy`);
     await page.bringToFront();
-    await page.click(".frame-theme");
+    await pressAt(page, ".frame-theme");
     await holds(page, "a dark page", async () => (await look()).ground === dark);
-    expect(await look()).toMatchObject({ theme: "darkTheme", themeSwitch: english.publicFrame.toLight });
+    await expect.poll(look).toMatchObject({ theme: "darkTheme", themeSwitch: english.publicFrame.toLight });
     await other.waitForFunction(() => document.documentElement.dataset["theme"] === "darkTheme");
     await open("/esty-introduction");
     expect(await look()).toMatchObject({ theme: "darkTheme", ground: dark });
@@ -49,7 +49,7 @@ describe("a public page", () => {
 
   test("comes in the other language by its switch, with what its address says besides, and stays in it", async () => {
     await open("/esty-support?from=popup#island");
-    await Promise.all([page.waitForNavigation(), page.click("a[data-language=zh_cn]")]);
+    await Promise.all([page.waitForNavigation(), pressAt(page, "a[data-language=zh_cn]")]);
     expect(new URL(page.url()).search).toBe("?from=popup&lang=zh_cn");
     expect(await look()).toMatchObject({ lang: "zh-CN" });
     expect(await page.title()).toContain(chinese.publicPages.head.support.title);
@@ -81,10 +81,14 @@ describe("a public page", () => {
 
   test("says so where its living part does not come, and waits no longer", async () => {
     await page.setRequestInterception(true);
-    page.on("request", (request) => void (request.url().includes(".island-") ? request.abort() : request.continue()));
+    page.on("request", (request) => {
+      const done = request.url().includes(".island-") ? request.abort() : request.continue();
+      // The page may be gone by now.
+      done.catch(() => undefined);
+    });
     await open("/esty-support");
     await page.waitForSelector("[data-failed]");
-    expect(await page.$eval("#island", (island) => island.hasAttribute("aria-busy"))).toBe(false);
+    await expect.poll(() => page.$eval("#island", (island) => island.hasAttribute("aria-busy"))).toBe(false);
   });
 });
 

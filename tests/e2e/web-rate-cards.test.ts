@@ -75,7 +75,7 @@ test("a rate card is made, gets its tiers by keys alone, is tried on a month, ma
 
   await press(page, "button", rateCards.preview.run);
   await page.waitForSelector("tfoot");
-  expect(await page.$$eval("tfoot td", (all) => all.map((one) => one.textContent))).toEqual(["", "$0.00", "$0.00"]);
+  await expect.poll(() => page.$$eval("tfoot td", (all) => all.map((one) => one.textContent))).toEqual(["", "$0.00", "$0.00"]);
 
   // What lies under the bar at the top counts as being in sight.
   await page.evaluate(() => scrollTo(0, 0));

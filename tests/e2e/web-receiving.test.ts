@@ -13,9 +13,8 @@ import { createStocktake, getStocktake, listStocktakeLines, startStocktake } fro
 import { createLocation } from "#src/warehouses/locations.contract.ts";
 import { createWarehouse } from "#src/warehouses/warehouses.contract.ts";
 import { makePng } from "#tests/factories/images.ts";
-import { until } from "./until.ts";
 import type { Elsewhere } from "./web-acts.ts";
-import { atHeading, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
+import { atHeading, atRest, hearToasts, heardToast, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const { receiving, receipts, imports, places, stock } = english;
@@ -29,6 +28,7 @@ let provider: Elsewhere;
 let retailer: Elsewhere;
 /** of the operator, at a hand-held's width */
 let hand: Page;
+let toasts: readonly string[];
 let warehouseUuid: string;
 
 async function makeLocation(barcode: string, place = 9): Promise<void> {
@@ -63,6 +63,7 @@ beforeAll(async () => {
   retailer = await signInElsewhere(stage.origin, "ds", "retailer01");
   await layOut();
   hand = await stage.page(await stage.visitor(), { width: 390 });
+  toasts = await hearToasts(hand);
   await stage.signIn(hand, "p", "operator01");
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,6 +73,7 @@ async function open(path: "/p/receive" | "/p/put-away", title: string): Promise<
   await atHeading(hand, title);
   // A scanner types at once; what comes before the box has the focus is lost.
   await hand.waitForFunction(() => document.activeElement?.classList.contains("scan-box-input") === true);
+  await atRest(hand);
 }
 
 /** What a scanner does: it types the code at once, and Enter. */
@@ -85,12 +87,14 @@ type State = "done" | "ask" | "refused" | "waiting" | "undone";
 /** Waits until the last scan stands so, in these words. */
 async function says(state: State, words: string): Promise<void> {
   const said = () => hand.$eval(".scan-feedback", (box) => ({ look: box.className, text: box.textContent ?? "" }));
-  await until(async () => {
+  await holds(hand, `a scan that is ${state} with "${words}"`, async () => {
     const { look, text } = await said();
-    return look.includes(`scan-feedback-${state}`) && text.includes(words) ? true : null;
-  }, `a scan that is ${state} with "${words}"`).catch(async (error: unknown) => {
+    return look.includes(`scan-feedback-${state}`) && text.includes(words);
+  }).catch(async (error: unknown) => {
     throw new Error(`the last scan says ${JSON.stringify(await said())}`, { cause: error });
   });
+  // What the next key does is listened to only once it is drawn.
+  await atRest(hand);
 }
 
 /** Scans, and waits until it is told so. */
@@ -128,7 +132,11 @@ async function importReceipt(page: Page): Promise<{ uuid: string; number: string
   if (made === undefined) throw new Error("the import made no receipt");
   await page.goto(`${set.stage.origin}/ds/addWarehouse?receipt=${made.receipt_uuid}`);
   await press(page, "button", receipts.step.submit);
-  await seesText(page, receipts.status.submitted);
+  await page.waitForFunction(
+    (wanted: string) => document.querySelector("h1 + *")?.textContent?.includes(wanted),
+    {},
+    receipts.status.submitted,
+  );
   return { uuid: made.receipt_uuid, number: made.receipt_number };
 }
 
@@ -203,6 +211,7 @@ describe("receiving by scan", () => {
     await scans(mug.barcode, "refused", receiving.noLot);
     await undo();
     await hand.waitForFunction((step: string) => document.querySelector(".hand-held-step")?.textContent === step, {}, receiving.step.item);
+    await atRest(hand);
     await scans(tea.barcode, "ask", "lot");
     await scans("L-7", "done", "DOCK-TEA");
     await undo();
@@ -218,6 +227,7 @@ describe("receiving by scan", () => {
     await scans(mug.barcode, "done", "1 of 2");
     await open("/p/put-away", places.putAway);
     await hand.waitForSelector("#put-away-walk");
+    await atRest(hand);
     await hand.keyboard.press("F2");
     await says("ask", "D9-01-01");
     await scans("D9-01-01", "done", "1 × DOCK-MUG is in D9-01-01");
@@ -243,12 +253,12 @@ describe("receiving by scan", () => {
     // Larger than a photo may be by itself: a camera's pictures are.
     writeFileSync(photo, Buffer.concat([makePng(2400, 1200), Buffer.alloc(6 * 1024 * 1024)]));
     await camera.uploadFile(photo);
-    await seesText(hand, receiving.photo.waits);
+    await heardToast(toasts, receiving.photo.waits);
     await seesText(hand, english.scanning.queue.waiting_other.replace("{{count, number}}", "2"));
     expect((await provider.client.call(receipt, { receipt_uuid: uuid })).inspections).toHaveLength(0);
     await hand.setOfflineMode(false);
     await says("done", "1 of 5");
-    await seesText(hand, receiving.photo.kept);
+    await heardToast(toasts, receiving.photo.kept);
     await scans(mug.barcode, "done", "2 of 5");
     const { inspections, photos, number: counted } = await provider.client.call(receipt, { receipt_uuid: uuid });
     expect([inspections.length, photos.length, counted]).toEqual([2, 1, 2]);

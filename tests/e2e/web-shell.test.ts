@@ -1,9 +1,11 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { updateDefaultSettings } from "#src/accounts/accounts.contract.ts";
+import { apiPrefix } from "#src/api/address.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { texts as chinese } from "#src/i18n/zh_cn.ts";
 import { publicPageAt, publicPages } from "#src/public-pages/public-pages.rules.ts";
-import { atHeading, atPath, chooseOf, holds, logIn, press, seesText, storageOf } from "./web-acts.ts";
+import { atHeading, atPath, chooseOf, holds, logIn, press, pressAt, pressText, seesText, storageOf } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const set = useWebStage();
@@ -38,14 +40,14 @@ describe("language and theme", () => {
     await second.waitForSelector("input[autocomplete=username]");
     await page.bringToFront();
     await holds(page, "a light page", async () => (await look(page)).ground === light);
-    await press(page, "button", english.appearance.toDark);
+    await pressAndKeep(english.appearance.toDark);
     await holds(page, "a dark page", async () => (await look(page)).ground === dark);
     await holds(second, "the other page dark", async () => (await look(second)).theme === "darkTheme");
-    await press(page, "button", english.appearance.toChinese);
+    await pressAndKeep(english.appearance.toChinese);
     await holds(page, "Chinese", async () => (await look(page)).lang === "zh-CN");
     await seesText(page, chinese.places.menu.inventory);
-    expect(await page.$eval("body", (body) => body.innerText)).not.toContain(english.places.menu.inventory);
-    expect(await page.title()).toContain(chinese.places.home);
+    await expect.poll(() => page.$eval("body", (body) => body.innerText)).not.toContain(english.places.menu.inventory);
+    await expect.poll(() => page.title()).toContain(chinese.places.home);
     await second.close();
 
     const cookies = await visitor.cookies();
@@ -102,6 +104,12 @@ describe("language and theme", () => {
   });
 });
 
+/** Presses what the account keeps, and waits until it is kept: a page that is loaded anew at once would break that off. */
+async function pressAndKeep(name: string): Promise<void> {
+  const kept = page.waitForResponse((answer) => new URL(answer.url()).pathname === apiPrefix + updateDefaultSettings.path && answer.ok());
+  await Promise.all([kept, press(page, "button", name)]);
+}
+
 async function atHeadingOf(title: string): Promise<void> {
   await holds(page, `the title ${title}`, async () => (await page.title()).includes(title));
   await page.waitForSelector("main h1");
@@ -126,16 +134,12 @@ describe("open tabs", () => {
     await open("/p/audit-log?action=accounts");
     await atHeading(page, auditLog);
     for (const title of [keyInformation, downloads]) {
-      await page.$$eval(
-        "nav a",
-        (links, wanted) => links.find((link) => link.textContent?.trim() === wanted && !link.closest(".tab-bar"))?.click(),
-        title,
-      );
+      await pressText(page, title, "nav:not(.tab-bar) a");
       await tabsAre([home, auditLog, ...(title === keyInformation ? [keyInformation] : [keyInformation, downloads])]);
     }
     await page.reload();
     await tabsAre([home, auditLog, keyInformation, downloads]);
-    await page.click(`.tab-bar a[href^="/p/audit-log"]`);
+    await pressAt(page, `.tab-bar a[href^="/p/audit-log"]`);
     await atPath(page, "/p/audit-log");
     expect(new URL(page.url()).searchParams.get("action")).toBe("accounts");
 
@@ -169,7 +173,7 @@ describe("open tabs", () => {
     await open("/p/home");
     await page.waitForSelector(".tab-bar");
     // Only home, in whatever language the account is in by now.
-    expect(await openTabs()).toHaveLength(1);
+    await expect.poll(openTabs).toHaveLength(1);
   });
 });
 
@@ -209,7 +213,7 @@ describe("home-page mode", () => {
   test("leads from a page of the application to a public one by a full load", async () => {
     await page.goto(`${set.stage.homepage}/tools/config`);
     await atHeading(page, english.places.toolsConfig);
-    await Promise.all([page.waitForNavigation(), page.click('footer a[href="/private-policy"]')]);
+    await Promise.all([page.waitForNavigation(), pressAt(page, 'footer a[href="/private-policy"]')]);
     expect(await drawnPage()).toBe("private-policy");
   });
 });

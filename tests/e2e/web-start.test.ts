@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { apiPrefix } from "#src/api/address.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { initConfig } from "#src/sites/sites.contract.ts";
-import { atHeading, atPath, holds, press, seesText } from "./web-acts.ts";
+import { atHeading, atPath, fillNamed, holds, named, press, seesText } from "./web-acts.ts";
 import type { Fault, Faults } from "./web-faults.ts";
 import { envelope, faultsOn, only } from "./web-faults.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -40,7 +40,8 @@ describe("the start", () => {
       await atHeading(page, says);
       expect(await page.$("input"), name).toBeNull();
       // Still no configuration: it says so again, and nothing else appears.
-      await press(page, "button", english.ui.retry);
+      await Promise.all([page.waitForRequest((request) => request.url().endsWith(configPath)), press(page, "button", english.ui.retry)]);
+      await named(page, "button", english.ui.retry);
       await atHeading(page, says);
       faults.clear();
       await press(page, "button", english.ui.retry);
@@ -72,9 +73,7 @@ describe("the server gone", () => {
     await page.waitForSelector(".list-row[data-index]");
     await press(page, "link", english.places.settings);
     await atHeading(page, english.places.settings);
-    const name = await page.waitForSelector("::-p-aria(Name)");
-    await name?.click({ count: 3 });
-    await name?.type("Keeper of the quay");
+    await fillNamed(page, "Name", "Keeper of the quay");
     await seesState(connection.connected);
 
     await set.stage.server.stop();
@@ -90,7 +89,8 @@ describe("the server gone", () => {
       "no banner any more",
       async () => !(await page.$eval("body", (body) => body.innerText)).includes(connection.lostEarly.slice(0, 30)),
     );
-    expect(await name?.evaluate((input) => (input as HTMLInputElement).value)).toBe("Keeper of the quay");
+    const name = await named(page, "textbox", "Name");
+    expect(await name.evaluate((input) => (input as HTMLInputElement).value)).toBe("Keeper of the quay");
     await press(page, "button", english.accounts.profile.submit);
     await holds(page, "the saved name", async () => (await page.$("::-p-aria(Account of Keeper of the quay)")) !== null);
     await page.reload();

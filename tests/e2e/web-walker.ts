@@ -6,6 +6,7 @@ import { languageCookie } from "#src/appearance/appearance.store.ts";
 import type { Language, Theme } from "#src/lib/look.ts";
 import { storageKey } from "#src/session/session.rules.ts";
 import { until } from "./until.ts";
+import { atRest } from "./web-acts.ts";
 import type { WebStage } from "./web-browser.ts";
 import type { Visitor, WebLook } from "./web-stops.ts";
 import { isHeadingOf, visitors } from "./web-stops.ts";
@@ -140,12 +141,17 @@ async function resize(page: Page, width: number): Promise<void> {
   await page.setViewport({ width, height: width < 600 ? 844 : 900 });
 }
 
-/** Goes on as a link does: the router hears of it, and the page is not loaded anew. */
+/**
+ * Goes on as a link does: the router hears of it, and the page is not loaded anew. What stood there may have the same heading, and stands until the
+ * router has something else to draw: that it has begun is seen once the page has nothing left to do.
+ */
 async function goOn(page: Page, href: string): Promise<void> {
   await page.evaluate((to: string) => history.pushState({}, "", to), href);
+  await atRest(page).catch(() => undefined);
 }
 
-const settleMs = 20_000;
+/** Used up by what does not come, and by nothing else. */
+const settleMs = 60_000;
 
 /** Waits for a heading; a page whose own is another one is waited for no longer than that. */
 async function headed(page: Page, isHeading: (heading: string) => boolean): Promise<void> {
@@ -164,24 +170,40 @@ async function settled(page: Page, isHeading: (heading: string) => boolean): Pro
   await stands(page);
 }
 
-/** Opens what a selector finds first. @throws Error where nothing comes */
+/** Opens what a selector finds first, once it is there: found and pressed in one go, for a row may be drawn anew. @throws Error where nothing comes */
 async function open(page: Page, selector: string): Promise<void> {
-  const found = await page.waitForSelector(selector, { timeout: settleMs });
-  await found?.evaluate((one) => (one as HTMLElement).click());
+  await page.waitForFunction(
+    (wanted: string) => {
+      const found = document.querySelector<HTMLElement>(wanted);
+      found?.click();
+      return found !== null;
+    },
+    { timeout: settleMs, polling: 50 },
+    selector,
+  );
 }
 
-/** Presses the button of this name. @throws Error where there is none */
+/** Presses the button of this name, once it is there and can be pressed. @throws Error where none comes */
 async function press(page: Page, name: string): Promise<void> {
-  const isThere = await page.evaluate((wanted: string) => {
-    const buttons = [...document.querySelectorAll<HTMLElement>("button")].filter((one) => one.checkVisibility());
-    const button = buttons.find((one) => [one.getAttribute("aria-label"), one.textContent.trim()].includes(wanted));
-    button?.click();
-    return button !== undefined;
-  }, name);
-  if (!isThere) throw new Error(`no button “${name}”`);
+  await page
+    .waitForFunction(
+      (wanted: string) => {
+        const buttons = [...document.querySelectorAll<HTMLButtonElement>("button")].filter((one) => one.checkVisibility() && !one.disabled);
+        const button = buttons.find((one) => [one.getAttribute("aria-label"), one.textContent.trim()].includes(wanted));
+        button?.click();
+        return button !== undefined;
+      },
+      { timeout: settleMs, polling: 50 },
+      name,
+    )
+    .catch((error: unknown) => {
+      throw new Error(`no button “${name}”`, { cause: error });
+    });
+  await atRest(page).catch(() => undefined);
 }
 
-async function stands(page: Page): Promise<void> {
+/** Waits until nothing of it is on its way, and nothing moves. */
+async function isStill(page: Page): Promise<void> {
   await page
     .waitForFunction(
       () => {
@@ -194,5 +216,12 @@ async function stands(page: Page): Promise<void> {
       { timeout: settleMs, polling: 50 },
     )
     .catch(() => undefined);
+}
+
+/** Waits until nothing loads or moves: what came last is drawn, and may have begun to move. */
+export async function stands(page: Page): Promise<void> {
+  await isStill(page);
   await page.waitForNetworkIdle({ idleTime: 150, timeout: settleMs }).catch(() => undefined);
+  await atRest(page).catch(() => undefined);
+  await isStill(page);
 }

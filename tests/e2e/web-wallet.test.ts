@@ -58,6 +58,7 @@ async function wrongOn(page: Page): Promise<string | null> {
 
 /** Presses the button of the dialog twice in one moment, as an impatient hand does. */
 async function pressTwice(page: Page): Promise<void> {
+  await page.waitForSelector("dialog button[type=submit]");
   await page.$eval("dialog button[type=submit]", (button: HTMLElement) => {
     button.click();
     button.click();

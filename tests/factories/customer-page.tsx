@@ -100,7 +100,7 @@ export function openCustomerPage() {
       });
     },
     async until(holds: () => boolean): Promise<void> {
-      for (let tries = 0; tries < 1000 && !holds(); tries += 1) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+      for (let tries = 0; tries < 3000 && !holds(); tries += 1) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
       if (!holds()) throw new Error(`this did not come: ${page.text()}`);
     },
     untilSays: (text: string) => page.until(() => page.text().includes(text)),

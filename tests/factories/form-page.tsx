@@ -43,6 +43,8 @@ export function openFormPage() {
   const page = {
     asked: [] as { body: unknown; key: string | undefined }[],
     answer: answerOf("success", { renamed: 1 }),
+    /** what is answered to an address; null: `answer` to all of them */
+    answerTo: null as ((address: URL) => ReturnType<typeof answerOf>) | null,
     /** answers wait for it */
     hold: Promise.resolve(),
     toasts: 0,
@@ -107,7 +109,7 @@ export function openFormPage() {
       }),
     errorOf: (label: string): string => document.getElementById(`${page.input(label).id}-error`)?.textContent ?? "",
     async until(holds: () => boolean): Promise<void> {
-      for (let tries = 0; tries < 500 && !holds(); tries += 1) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+      for (let tries = 0; tries < 3000 && !holds(); tries += 1) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
       expect(holds()).toBe(true);
     },
   };
@@ -123,7 +125,8 @@ export function openFormPage() {
             key: request.headers["idempotency-key"] as string | undefined,
           });
         const head = { "content-type": "application/json", "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
-        void page.hold.then(() => reply.writeHead(page.answer.status, head).end(JSON.stringify(page.answer.body)));
+        const say = ({ status, body }: typeof page.answer) => reply.writeHead(status, head).end(JSON.stringify(body));
+        void page.hold.then(() => say(page.answerTo?.(new URL(request.url ?? "/", "http://localhost")) ?? page.answer));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -138,7 +141,14 @@ export function openFormPage() {
   });
   afterAll(() => server.close());
   beforeEach(() => {
-    Object.assign(page, { username: "packer", asked: [], toasts: 0, hold: Promise.resolve(), answer: answerOf("success", { renamed: 1 }) });
+    Object.assign(page, {
+      username: "packer",
+      asked: [],
+      toasts: 0,
+      hold: Promise.resolve(),
+      answer: answerOf("success", { renamed: 1 }),
+      answerTo: null,
+    });
     localStorage.clear();
     element = document.createElement("main");
     document.body.append(element);

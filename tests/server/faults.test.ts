@@ -215,13 +215,13 @@ describe.concurrent("what was acknowledged is there once, what was enqueued is d
         await Promise.all([server.ports.application, server.ports.websocket].map((port) => farewellOf(scene, port)))
       ).flat();
       await sleep(1500);
-      expect(await openJobs(scene)).toBeGreaterThan(0);
+      await expect.poll(() => openJobs(scene), { interval: 10 }).toBeGreaterThan(0);
 
       load.hold();
       const readiness = watchReadiness(server.origin);
       const started = performance.now();
       expect(await server.stop()).toBe(0);
-      expect(performance.now() - started).toBeLessThan(25_000);
+      expect(performance.now() - started).toBeLessThan(60_000);
       expect((await readiness).filter((status) => status !== 200)).toEqual([503]);
       expect(await Promise.all(goodbyes)).toEqual([1001, 1001]);
       expect(load.cut()).toBeGreaterThan(0);

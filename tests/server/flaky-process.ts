@@ -25,6 +25,17 @@ export async function serve(onRequest: RequestListener, port = 0): Promise<Small
   };
 }
 
+/** A free port, below those that systems give to outgoing connections: nobody else comes to it by chance before it is used. */
+export async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = await serve(() => undefined, port).catch(() => null);
+    if (server === null) continue;
+    await server.close();
+    return port;
+  }
+}
+
 /** What a proxy does with an answer that has arrived: hand it on, cut the connection, or cut it in the middle of the body. */
 export type Fate = "whole" | "nothing" | "half";
 

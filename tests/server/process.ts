@@ -10,8 +10,6 @@ import { z } from "zod";
 import { until } from "#tests/e2e/until.ts";
 
 const main = join(import.meta.dirname, "../../server/main.ts");
-const startWithinMs = 90_000;
-
 export interface Ports {
   application: number;
   homepage: number;
@@ -67,21 +65,23 @@ export function launch(role: string, variables: Readonly<Record<string, string>>
 }
 
 /**
- * Starts a server and waits until it says so. Its ports are free ones unless told.
+ * Starts a server and waits until it says so, for `withinMs` at most. Its ports are free ones unless told.
  * @throws Error with what it said, where it ended instead
  */
-export async function startProcess(role: "web" | "worker" | "all", variables: Readonly<Record<string, string>>): Promise<ServerProcess> {
+export async function startProcess(
+  role: "web" | "worker" | "all",
+  variables: Readonly<Record<string, string>>,
+  withinMs = 90_000,
+): Promise<ServerProcess> {
   const { child, log, ended } = launch(role, { PORT: "0", ...variables });
   const failed = ended.then((code) => {
     throw new Error(`the server ended with ${code} before it had started: ${log()}`);
   });
   failed.catch(() => undefined);
-  const ports = await Promise.race([until(async () => portsIn(log()), "the server's start", startWithinMs), failed]).catch(
-    (error: unknown) => {
-      child.kill("SIGKILL");
-      throw error;
-    },
-  );
+  const ports = await Promise.race([until(async () => portsIn(log()), "the server's start", withinMs), failed]).catch((error: unknown) => {
+    child.kill("SIGKILL");
+    throw error;
+  });
   const finish = async (signal: "SIGKILL" | "SIGTERM") => {
     if (child.exitCode === null) child.kill(signal);
     return ended;

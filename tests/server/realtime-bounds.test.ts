@@ -54,7 +54,8 @@ describe("a client", () => {
   });
 
   it("that does not answer pings is ended", async () => {
-    live = await startRealtimeTest({ pingEveryMs: 100 });
+    // So long that a machine which pauses does not end the one that answers.
+    live = await startRealtimeTest({ pingEveryMs: 1500 });
     const { token } = live.world.provider;
     const alive = sayHello(live.url, { token });
     const dead = sayHello(live.url, { token, autoPong: false });
@@ -102,7 +103,7 @@ describe("a process", () => {
     const started = performance.now();
     await live.realtime.close();
     expect(await Promise.all([known.closed, stranger.closed])).toEqual([1001, 1001]);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(performance.now() - started).toBeLessThan(45_000);
     expect(await isRefused(live.url)).toBe(503);
     expect(live.realtime.connections()).toBe(0);
   });

@@ -130,6 +130,8 @@ describe("two processes on one database", () => {
     await sleep(1500);
     await endListeners();
     await sleep(1000);
+    // However slowly they are written.
+    await until(() => hearersOf.size > 300, "a storm of events");
     writers.abort();
     await Promise.all(writing);
 
@@ -167,7 +169,7 @@ describe("two processes on one database", () => {
     });
     const revoked = performance.now();
     for (const socket of sockets) expect([(await socket.next("refused")).code, await socket.closed]).toEqual([2003, 4003]);
-    expect(performance.now() - revoked).toBeLessThan(15_000);
+    expect(performance.now() - revoked).toBeLessThan(45_000);
   });
 
   it("free what waited for a client that never reads", async () => {

@@ -34,7 +34,9 @@ let ownerUuid = "";
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  databases = Array.from({ length: processes }, () => openDatabase(fresh.appUrl, { connections: connectionsEach }));
+  databases = Array.from({ length: processes }, () =>
+    openDatabase(fresh.appUrl, { connections: connectionsEach, waitMs: 60_000, statementTimeoutMs: 100_000 }),
+  );
   await first().transaction(gate, async (tx) => {
     providerUuid = await addProvider(tx, "Quay of Chance");
     ownerUuid = await addRetailer(tx, "Owner of Chance", providerUuid);

@@ -52,7 +52,7 @@ const origins = { application: "https://quay.example.com", homepage: "https://ww
 /** Starts both; `options` as for the test app. */
 export async function startPayingApp(options: TestAppOptions = {}): Promise<PayingApp> {
   const sandbox = await startSandboxPayments();
-  const payments = openPayments({
+  const payments = await openPayments({
     STRIPE_SECRET_KEY: sandbox.secretKey,
     STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
     STRIPE_PRICE_ID: sandbox.priceId,
@@ -75,7 +75,7 @@ export async function startPayingApp(options: TestAppOptions = {}): Promise<Payi
   async function settled(): Promise<void> {
     await sandbox.control.idle();
     for (let tries = 0; (await undone()) > 0; tries += 1) {
-      if (tries > 1000) throw new Error("payment events are left undone");
+      if (tries > 4000) throw new Error("payment events are left undone");
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -25,7 +25,9 @@ let providerUuid = "";
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  databases = Array.from({ length: processes }, () => openDatabase(fresh.appUrl, { connections: connectionsEach }));
+  databases = Array.from({ length: processes }, () =>
+    openDatabase(fresh.appUrl, { connections: connectionsEach, waitMs: 60_000, statementTimeoutMs: 100_000 }),
+  );
   providerUuid = await databaseAt(0).transaction(gate, (tx) => addProvider(tx, "Purse of Chance"));
 });
 afterAll(async () => {

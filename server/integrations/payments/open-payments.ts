@@ -1,15 +1,16 @@
 import type { ServerEnvironment } from "#server/environment.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
-import { openStripe } from "./stripe-provider.ts";
 
 type PaymentVariables = Pick<ServerEnvironment, "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET" | "STRIPE_PRICE_ID" | "STRIPE_API_BASE">;
 
 /** The payment provider that the environment names; null where it names none, and nothing can be bought. */
-export function openPayments(environment: PaymentVariables): PaymentProvider | null {
+export async function openPayments(environment: PaymentVariables): Promise<PaymentProvider | null> {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID: priceId, STRIPE_API_BASE: apiBase } = environment;
   if (secretKey === undefined || STRIPE_WEBHOOK_SECRET === undefined || priceId === undefined) return null;
   const webhookSecrets = STRIPE_WEBHOOK_SECRET.split(",")
     .map((secret) => secret.trim())
     .filter((secret) => secret !== "");
+  // Stripe's client takes 19 MB, of which a server that sells nothing has no use.
+  const { openStripe } = await import("./stripe-provider.ts");
   return openStripe({ secretKey, webhookSecrets, priceId, apiBase });
 }

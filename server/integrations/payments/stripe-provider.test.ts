@@ -268,9 +268,9 @@ describe("a webhook", () => {
     expect(() => read(...made())).toThrow(WebhookRefused);
   });
 
-  test("signed 300 seconds ago is taken, and so is one by either secret while they change", () => {
+  test("signed 300 seconds ago is taken, and so is one by either secret while they change", async () => {
     expect(read(body, signed(body, sandbox.webhookSecret, seconds - 300))?.id).toBe("evt_1");
-    const rotating = openPayments({
+    const rotating = await openPayments({
       STRIPE_SECRET_KEY: sandbox.secretKey,
       STRIPE_WEBHOOK_SECRET: `whsec_new00000, ${sandbox.webhookSecret}`,
       STRIPE_PRICE_ID: sandbox.priceId,
@@ -301,9 +301,9 @@ describe("a webhook", () => {
   });
 });
 
-test("without a key in the environment there is no provider", () => {
+test("without a key in the environment there is no provider", async () => {
   const none = { STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, STRIPE_PRICE_ID: undefined, STRIPE_API_BASE: undefined };
-  expect(openPayments(none)).toBeNull();
+  expect(await openPayments(none)).toBeNull();
 });
 
 test.skipIf(stripeSchemas() === null)("every request is one that Stripe publishes", async () => {

@@ -88,7 +88,7 @@ function open(path = "/items"): void {
 }
 
 /** Waits for what is seen. */
-const see = (look: () => void) => vi.waitFor(look, { timeout: 20_000, interval: 10 });
+const see = (look: () => void) => vi.waitFor(look, { timeout: 60_000, interval: 10 });
 
 /** Does something, and lets React draw what follows. */
 async function act(work: () => unknown): Promise<void> {
@@ -198,7 +198,7 @@ describe("a list", () => {
 describe("the rows chosen", () => {
   beforeEach(async () => {
     open();
-    await vi.waitUntil(() => rows().length > 5, { timeout: 20_000, interval: 10 });
+    await vi.waitUntil(() => rows().length > 5, { timeout: 60_000, interval: 10 });
   });
 
   test("are at least one where an action wants some", async () => {

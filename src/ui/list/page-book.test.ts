@@ -7,7 +7,7 @@ import { PageBook } from "./page-book.ts";
 import { pagesKept } from "./page-cache.rules.ts";
 
 /** What is waited for comes at once; only a machine that is busy needs longer. */
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 
 const scope = { username: "ann", providerUuid: "p" };
 let server: ListServer;

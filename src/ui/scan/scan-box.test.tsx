@@ -24,7 +24,7 @@ function open(given: Partial<ScanBoxProps> = {}): void {
   );
 }
 
-const see = (look: () => void) => vi.waitFor(look, { timeout: 20_000, interval: 10 });
+const see = (look: () => void) => vi.waitFor(look, { timeout: 60_000, interval: 10 });
 const one = (selector: string): HTMLElement => {
   const found = document.querySelector(selector);
   if (!(found instanceof HTMLElement)) throw new Error(`there is no ${selector}`);

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { isInForce } from "./focus.ts";
 
 /**
@@ -7,7 +7,8 @@ import { isInForce } from "./focus.ts";
  * the key is passed by.
  */
 export function useFunctionKey(withinRef: RefObject<Element | null>, key: string, onPress: () => void): void {
-  useEffect(() => {
+  // Before the screen is painted: a key that is pressed as soon as its button is in sight is heard by what is drawn, not by what was.
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => {
       const element = withinRef.current;
       if (event.key !== key || event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;

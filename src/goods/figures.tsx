@@ -1,5 +1,5 @@
-/** What is known, as names and values; what is empty is left out. */
-export function Facts({ of }: { of: readonly (readonly [name: string, value: string])[] }) {
+/** What is known, each in a box of its own with a large value; what is empty is left out. */
+export function Figures({ of }: { of: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl className="goods-figures">
       {of

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from "react";
 
-/** Does things one after the other: a scan means what the one before it left. */
+/** Does things one after the other, in the order in which they were asked for: a scan means what the one before it left. */
 export function useInTurn(): (work: () => Promise<void> | void) => void {
   const last = useRef(Promise.resolve());
   return useMemo(

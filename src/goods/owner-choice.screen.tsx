@@ -1,0 +1,102 @@
+import "./owner-choice.css";
+import type { CSSProperties } from "react";
+import { useMemo, useState } from "react";
+import { useAnswer } from "#src/api/caller.tsx";
+import { useSettled } from "#src/api/use-settled.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Combobox } from "#src/ui/combobox.tsx";
+import { listOwners } from "./goods.contract.ts";
+import type { Owner } from "./goods.contract.ts";
+
+interface OwnerChoiceProps {
+  readonly id: string;
+  /** whose id; empty for nobody */
+  readonly value: string;
+  /** told whom; empty for nobody. The name comes along where somebody was chosen */
+  readonly onValue: (ownerUuid: string, name: string) => void;
+  /** what it means that nobody is chosen; null where somebody always is */
+  readonly nothing: string | null;
+  /** without the supplier itself */
+  readonly isRetailersOnly?: boolean;
+  readonly onLeave?: () => void;
+  readonly describedBy?: string | undefined;
+  readonly isInvalid?: boolean;
+}
+
+const none: readonly Owner[] = [];
+
+/** Who fits what was typed: the first by name, and of how many. All of them are searched here where all came at once, and else by the server. */
+function useFitting(typed: string) {
+  const sought = typed.trim();
+  const settled = useSettled(sought);
+  const first = useAnswer(listOwners, {});
+  const all = first.data?.result ?? none;
+  const isPart = first.data !== undefined && first.data.total > all.length;
+  const asked = useAnswer(listOwners, { search: settled }, { enabled: isPart && settled !== "" });
+  const here = useMemo(() => all.filter(({ owner_name }) => owner_name.toLowerCase().includes(sought.toLowerCase())), [all, sought]);
+  if (!isPart || sought === "")
+    return {
+      found: here,
+      total: sought === "" ? (first.data?.total ?? 0) : here.length,
+      isComing: first.isPending,
+      isError: first.isError,
+    };
+  // What has come for another text is no answer to this one: who presses Enter meanwhile gets somebody who fits, or nobody.
+  if (settled !== sought || asked.data === undefined)
+    return { found: here, total: here.length, isComing: !asked.isError, isError: asked.isError };
+  return { found: asked.data.result, total: asked.data.total, isComing: false, isError: false };
+}
+
+/** What somebody is called who need not be among those that were found; null while nobody knows, empty where there is nobody of this id. */
+function useNameOf(uuid: string, known: readonly Owner[]): string | null {
+  const among = known.find(({ owner_uuid }) => owner_uuid === uuid)?.owner_name;
+  const { data, isError } = useAnswer(listOwners, { owner_uuid: uuid }, { enabled: uuid !== "" && among === undefined });
+  if (uuid === "" || isError) return "";
+  return among ?? (data === undefined ? null : (data.result[0]?.owner_name ?? ""));
+}
+
+/**
+ * Whose goods: the supplier itself or one of its retailers, found by a part of the name among any number of them. Its label is the caller's.
+ * Everybody who chooses among owners does it here.
+ */
+export function OwnerChoice({ id, value, onValue, nothing, isRetailersOnly = false, ...rest }: OwnerChoiceProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState<Owner | null>(null);
+  const { found, total, isComing, isError } = useFitting(typed);
+  const known = useMemo(() => (chosen === null ? found : [chosen, ...found]), [chosen, found]);
+  const name = useNameOf(value, known);
+  const own = isRetailersOnly ? found.filter(({ is_own }) => is_own).length : 0;
+  const shown = isRetailersOnly ? found.filter(({ is_own }) => !is_own) : found;
+  const count = total - own;
+  const more = count > shown.length ? t("goods.owners.more", { count }) : null;
+  const valueText = name === null ? t("ui.loading") : name === "" && value !== "" ? t("goods.owners.unknown") : name;
+  return (
+    <div
+      className={more === null ? "owner-choice" : "owner-choice owner-choice-cut"}
+      style={{ "--owner-choice-more": JSON.stringify(more ?? "") } as CSSProperties}
+    >
+      <Combobox
+        id={id}
+        value={value}
+        valueText={valueText}
+        options={shown.map(({ owner_uuid, owner_name }) => ({ value: owner_uuid, text: owner_name }))}
+        onType={setTyped}
+        onChange={(option) => {
+          setChosen(found.find(({ owner_uuid }) => owner_uuid === option?.value) ?? null);
+          onValue(option?.value ?? "", option?.text ?? "");
+        }}
+        onLeave={rest.onLeave ?? (() => undefined)}
+        placeholder={nothing ?? t("goods.owners.choose")}
+        note={t(isError ? "ui.failed" : isComing ? "ui.loading" : "goods.owners.none")}
+        clearText={nothing === null ? null : t("ui.clear")}
+        describedBy={rest.describedBy}
+        isInvalid={rest.isInvalid ?? false}
+        isRequired={nothing === null}
+      />
+      <span className="heard" role="status">
+        {typed !== "" && more}
+      </span>
+    </div>
+  );
+}
