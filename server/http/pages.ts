@@ -91,9 +91,9 @@ export async function addPages(app: FastifyInstance, services: Services, { folde
     if (page === null && !wantsPage(request)) return reply.callNotFound();
     const site = await siteOf(request);
     if (page !== null && (site.isHomepage || !page.isOfHomepageAlone))
-      return (await publicPage(reply, page, site)) ?? sendPage(reply, null);
+      return (await publicPage(reply, page, site)) ? reply : sendPage(reply, null);
     if (site.isHomepage && !applicationPathsOfHomepage.includes(withoutEndSlash(path)))
-      return (await publicPage(reply, publicPageOf("not-found"), site)) ?? sendPage(reply, null);
+      return (await publicPage(reply, publicPageOf("not-found"), site)) ? reply : sendPage(reply, null);
     return wantsPage(request) ? sendPage(reply, (await readPage())?.text ?? null) : reply.callNotFound();
   });
 }

@@ -61,8 +61,11 @@ function languageOf({ url, headers }: FastifyRequest, locale: Language): Languag
   return languageFor(new URLSearchParams(query).get("lang"), headers.cookie ?? "", locale);
 }
 
-/** Sends a public page as a site shows it; 404 for the one that says that nothing is there. Null where the build has none. */
-export type SendPublicPage = (reply: FastifyReply, page: PublicPage, site: PageSite) => Promise<FastifyReply | null>;
+/**
+ * Sends a public page as a site shows it, the page "not found" with 404.
+ * @returns whether the build has the page. Not the reply: a reply is a thenable, and awaiting one gives undefined once it was sent.
+ */
+export type SendPublicPage = (reply: FastifyReply, page: PublicPage, site: PageSite) => Promise<boolean>;
 
 /**
  * What serves the pages that the build drew: filled in for the site, in the language of choice, compressed, and not sent again to who has it.
@@ -76,7 +79,7 @@ export function publicPageSender(folder: string): SendPublicPage {
     const { request } = reply;
     const language = languageOf(request, site.locale);
     const drawn = await readers.get(drawnFile(name as (typeof publicPages)[number]["name"], language))?.();
-    if (drawn === undefined || drawn === null) return null;
+    if (drawn === undefined || drawn === null) return false;
     const { bodies, hash, policy } = await ready(name, drawn, site, language);
     const encoding = encodingFor(request.headers["accept-encoding"]);
     request.outcome = { name: "page", userUuid: "" };
@@ -91,10 +94,14 @@ export function publicPageSender(folder: string): SendPublicPage {
     else {
       const tag = `"${hash}-${encoding}"`;
       void reply.header("etag", tag);
-      if (request.headers["if-none-match"] === tag) return reply.code(304).send();
+      if (request.headers["if-none-match"] === tag) {
+        void reply.code(304).send();
+        return true;
+      }
     }
     if (encoding !== "identity") void reply.header("content-encoding", encoding);
-    return reply.send(bodies[encoding]);
+    void reply.send(bodies[encoding]);
+    return true;
   };
 }
 

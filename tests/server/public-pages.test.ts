@@ -71,6 +71,37 @@ async function came(url: string, headers: Asked = {}) {
   return [statusCode, /data-page="([^"]*)"/.exec(body)?.[1] ?? null, /data-language="([^"]*)"/.exec(body)?.[1] ?? null];
 }
 
+/** The log's lines since there were `from` of them, as [level, what was answered, its status]. */
+function logLines(from: number): unknown[] {
+  return test_.logged.slice(from).map((line) => {
+    const { level, answer, status } = JSON.parse(line) as { level: number; answer?: string; status?: number };
+    return [level, answer, status];
+  });
+}
+
+describe("the log of a public page", () => {
+  test("has one line each, with the status that was sent, and no error", async () => {
+    const from = test_.logged.length;
+    const { etag } = (await get("/esty-support/")).headers;
+    await get("/esty-support/", { "if-none-match": String(etag) });
+    await get("/nowhere-at-all");
+    expect(logLines(from)).toEqual([
+      [30, "page", 200],
+      [30, "page", 304],
+      [30, "page", 404],
+    ]);
+  });
+
+  test("says of a page that was not built that it was not", async () => {
+    const file = join(folder, "pages", drawnFile("support", "en_us"));
+    rmSync(file);
+    const from = test_.logged.length;
+    expect((await get("/esty-support/")).statusCode).toBe(503);
+    writeFileSync(file, drawn("support", "en_us"));
+    expect(logLines(from)).toEqual([[30, "notBuilt", 503]]);
+  });
+});
+
 describe("the home page", () => {
   test("has every public page, with a slash at its end and for robots too", async () => {
     for (const { name, path } of publicPages) expect(await came(path)).toEqual([name === "not-found" ? 404 : 200, name, "en_us"]);
