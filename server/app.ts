@@ -4,6 +4,7 @@ import Fastify, { LogController } from "fastify";
 import type { FastifyInstance } from "fastify";
 import { implementations, inbound } from "./calls.ts";
 import { answerExtension } from "./http/cors.ts";
+import { addDeadline } from "./http/deadline.ts";
 import { addDocs } from "./http/docs.ts";
 import { answerBrokenAddress, answerBrokenHttp, answerErrors, refuseNoHost } from "./http/errors.ts";
 import { addHealth, openFigures } from "./http/health.ts";
@@ -33,18 +34,19 @@ export interface AppOptions {
   readonly idleSocketMs?: number;
   /** how long a request may take to arrive whole */
   readonly requestTimeoutMs?: number;
+  /** how long a handler may take; after that the request is answered with 503 */
+  readonly answerWithinMs?: number;
 }
 
 /** The HTTP server with every call of `calls.ts`; it listens nowhere yet. */
 export async function buildApp(services: Services, options: AppOptions): Promise<{ app: FastifyInstance; figures: Figures }> {
-  const { requestTimeoutMs = 60_000 } = options;
+  const { requestTimeoutMs = 60_000, answerWithinMs = 55_000 } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: 256 * 1024,
     requestTimeout: requestTimeoutMs,
-    handlerTimeout: 55_000,
     connectionTimeout: options.idleSocketMs ?? 120_000,
     keepAliveTimeout: 72_000,
     // What still comes by a connection that was open is answered: the server ends when they have.
@@ -64,6 +66,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const calls = implementations.map(({ call }) => call);
   answerErrors(app, methodsByAddress(calls));
   endPipelines(app);
+  addDeadline(app, answerWithinMs);
   await addSecurityHeaders(app, options.isProduction);
   refuseNoHost(app);
   await addRateLimit(app, options.ratePerMinute);

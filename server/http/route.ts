@@ -59,7 +59,13 @@ export function addCalls(app: FastifyInstance, services: Services, implementatio
         // The files of a multipart call are counted as they are read; anything else that it is sent is no more than elsewhere.
         bodyLimit: call.body === "multipart" ? quarterMegabyte : (call.bodyLimitBytes ?? quarterMegabyte),
         config: { call: call.name, isOpen: call.roles === "anyone" },
-        handler: (request, reply) => handle(services, implementation, request, reply),
+        handler: (request, reply) =>
+          handle(services, implementation, request, reply).catch((error: unknown) => {
+            if (!reply.sent) throw error;
+            // The deadline has answered already; what the work ended with is for the log alone.
+            request.log.warn({ err: error }, "failed after its deadline");
+            return reply;
+          }),
       });
     }
   }
@@ -86,10 +92,12 @@ async function handle(
     input: call.method === "GET" ? request.query : (request.body ?? {}),
     uploads: [],
     log: request.log,
-    asker: askerOf(reply),
+    asker: request.workSignal,
   };
   const read = call.body === "multipart" ? await withFiles(implementation, incoming, request, reply) : ok(incoming);
   const outcome: Outcome = read.ok ? await perform(implementation, read.value) : { answer: read.problem, actor: null };
+  // The deadline has passed meanwhile and was answered.
+  if (reply.sent) return reply;
   request.outcome = { name: outcome.answer.name, userUuid: outcome.actor?.userUuid ?? "" };
   if (outcome.file !== undefined) return sendFile(reply, outcome.file);
   return send(reply, outcome.answer);
@@ -115,13 +123,6 @@ async function withFiles(
   const { uploads, fields } = read.value;
   // A body may take its time.
   return ok({ ...incoming, now: incoming.services.clock.now(), uploads, input: fields });
-}
-
-/** Aborted when the answer has left, or nobody is there to take it. Fastify's own signal is aborted as soon as a body was read. */
-function askerOf({ raw }: FastifyReply): AbortSignal {
-  const asker = new AbortController();
-  raw.once("close", () => asker.abort());
-  return asker.signal;
 }
 
 function one(header: string | string[] | undefined): string | undefined {
