@@ -67,7 +67,11 @@ async function readParts(request: FastifyRequest, limit: FileLimit): Promise<Res
     }
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "FST_FILES_LIMIT") return refuse(limit.tooMany);
-    throw error;
+    // The framework's own refusals have a status. Everything else here comes from the parser (no boundary, one that is too long, a body that ends
+    // early) and is the sender's fault, though the parser throws it as a plain Error.
+    if (error instanceof Error && "statusCode" in error) throw error;
+    request.log.info({ reason: error instanceof Error ? error.message : String(error) }, "malformed multipart");
+    return refuse("parameterError");
   }
   return problem === null ? ok({ uploads, fields: Object.fromEntries(fields) }) : refuse(problem);
 }
