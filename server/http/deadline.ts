@@ -27,7 +27,7 @@ export function addDeadline(app: FastifyInstance, withinMs: number): void {
     request.workSignal = work.signal;
     const timer = setTimeout(() => {
       if (reply.sent || reply.raw.headersSent) return;
-      if (raw.complete === false) return void timer.refresh();
+      if (!raw.complete) return void timer.refresh();
       const error = new DeadlineExceeded(`no answer within ${withinMs} ms from ${request.routeOptions.config?.call ?? "other"}`);
       work.abort(error);
       void reply.send(error);
