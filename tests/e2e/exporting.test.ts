@@ -50,6 +50,8 @@ describe("exporting from the popup", () => {
     const { data } = Papa.parse<Record<string, string>>(csv.slice(1), { header: true, skipEmptyLines: true });
     const truth = await stage.marketplace.truth("1000000400");
     expect(data.map((row) => row["Review ID"])).toEqual(truth.map(({ reviewId }) => reviewId));
+    expect(data.map((row) => row["Photos"])).toEqual(truth.map(({ images }) => images.map(({ url }) => url).join("\n")));
+    expect(truth.some(({ images }) => images.length > 0)).toBe(true);
     const risky = truth.flatMap(({ text }, at) => (/^[=+\-@]/.test(text) ? [at] : []));
     expect(risky.length).toBeGreaterThan(0);
     for (const at of risky) expect(data[at]?.["Review"]).toBe(`'${truth[at]?.text.replaceAll("\n", "\r\n")}`.replaceAll("\r\n", "\n"));

@@ -11,13 +11,17 @@ export interface Faults {
   /** what happens to each request from now on */
   set(fault: (request: HTTPRequest) => Fault): void;
   clear(): void;
+  /** Holds the next request of a path back: `came` resolves when it was sent, `release` lets it go on. */
+  hold(path: string): { came: Promise<void>; release(): void };
 }
 
 /** Stands between a page and the network. Called before the page is opened. */
 export async function faultsOn(page: Page): Promise<Faults> {
   let judge: (request: HTTPRequest) => Fault = () => null;
+  let holdUp: ((request: HTTPRequest) => boolean) | null = null;
   await page.setRequestInterception(true);
   page.on("request", (request) => {
+    if (holdUp?.(request) === true) return;
     const fault = judge(request);
     if (fault === "no answer") return;
     const done = fault === null ? request.continue() : fault === "no network" ? request.abort("connectionfailed") : request.respond(fault);
@@ -27,6 +31,18 @@ export async function faultsOn(page: Page): Promise<Faults> {
   return {
     set: (fault) => (judge = fault),
     clear: () => (judge = () => null),
+    hold: (path) => {
+      const came = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      holdUp = (request) => {
+        if (new URL(request.url()).pathname !== path) return false;
+        holdUp = null;
+        came.resolve();
+        void released.promise.then(() => request.continue()).catch(() => undefined);
+        return true;
+      };
+      return { came: came.promise, release: released.resolve };
+    },
   };
 }
 

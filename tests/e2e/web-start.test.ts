@@ -51,6 +51,25 @@ describe("the start", () => {
   });
 });
 
+describe("navigation", () => {
+  test("waits for the configuration: until it is known, nothing is asked for and no screen is drawn", async () => {
+    const calls: string[] = [];
+    page.on(
+      "request",
+      (request) => void (new URL(request.url()).pathname.startsWith(apiPrefix) && calls.push(new URL(request.url()).pathname)),
+    );
+    const held = faults.hold(configPath);
+    await page.goto(`${set.stage.origin}/nowhere`);
+    await held.came;
+    // The application has started by now, or it would not have asked; without its mode it can neither show nor redirect.
+    expect(calls).toEqual([configPath]);
+    expect(new URL(page.url()).pathname).toBe("/nowhere");
+    expect(await page.$("h1, input, nav")).toBeNull();
+    held.release();
+    await atPath(page, "/404");
+  });
+});
+
 describe("a part of the application that cannot be loaded", () => {
   test("offers to load the page anew, inside of the frame, and that brings it", async () => {
     await set.stage.signIn(page, "p", "provider01");

@@ -52,6 +52,7 @@ export function expectRows(path: string, truth: readonly TrueReview[]): void {
   expect(columnOf(book, "Reviewer")).toEqual(truth.map(({ reviewer }) => textOrNull(reviewer)));
   expect(columnOf(book, "Variation")).toEqual(truth.map(({ variation }) => textOrNull(variation)));
   expect(columnOf(book, "Seller reply")).toEqual(truth.map(({ sellerReply }) => textOrNull(sellerReply)));
+  expect(columnOf(book, "Photos")).toEqual(truth.map(({ images }) => textOrNull(images.map(({ url }) => url).join("\n"))));
   expect(columnOf(book, "Photo count")).toEqual(truth.map(({ images }) => images.length));
   expect(columnOf(book, "Date").map((date) => (date instanceof Date ? date.toISOString().slice(0, 10) : date))).toEqual(
     truth.map(({ date }) => date),

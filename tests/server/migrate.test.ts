@@ -10,7 +10,7 @@ import { migrate } from "#server/db/migrate.ts";
 import { openBoss } from "#server/jobs/boss.ts";
 import { queues } from "#server/jobs/queues.ts";
 import type { QueueDefinition } from "#server/jobs/queues.ts";
-import { runStatements, urlOfDatabase } from "./postgres.ts";
+import { freshDatabase, runStatements, urlOfDatabase } from "./postgres.ts";
 
 const ours = readdirSync("server/db/migrations").toSorted();
 
@@ -227,4 +227,15 @@ describe("the queues", () => {
     expect(await ask("select cron from pgboss.schedule where cron = '0 0 1 1 *'")).toEqual([]);
     expect(await ask("select name from pgboss.job")).toEqual(["mailer.send"]);
   });
+});
+
+test("each test file's database is migrated, empty, and apart from every other", async () => {
+  const [one, other] = await Promise.all([freshDatabase(), freshDatabase()]);
+  try {
+    await runStatements(one.ownerUrl, ["create table left_behind (id int)"]);
+    await expect(runStatements(other.ownerUrl, ["select from left_behind"])).rejects.toThrow("does not exist");
+    await runStatements(other.ownerUrl, ["do $$ begin assert not exists (select from app_user); end $$"]);
+  } finally {
+    await Promise.all([one.drop(), other.drop()]);
+  }
 });
