@@ -46,8 +46,26 @@ interface Step {
   readonly detail?: { readonly reason?: string; readonly quantity?: number };
 }
 
-/** Scans have rows of their own (inspections, putaways, boxes): an event is written only where they move the receipt on. */
-const scans: readonly Step["event"][] = ["arrive", "inspect", "put_away"];
+/**
+ * Scans, and what takes them back. They have rows of their own (inspections, putaways, boxes), so an event is written only where a run of them begins: at
+ * the first, where the status changes, and again after one was taken back.
+ */
+const scans: Partial<Record<Step["event"], Step["event"] | null>> = { arrive: null, inspect: "undo_inspection", put_away: "undo_putaway" };
+
+async function beginsRun({ tx, providerUuid }: ReceiptScope, { receipt_uuid }: HeldReceipt, event: Step["event"]): Promise<boolean> {
+  const opposite = scans[event];
+  if (opposite === undefined) return true;
+  const newest = await tx
+    .selectFrom("receipt_event")
+    .select("event")
+    .where("provider_uuid", "=", providerUuid)
+    .where("receipt_uuid", "=", receipt_uuid)
+    .where("event", "in", opposite === null ? [event] : [event, opposite])
+    .orderBy("event_uuid", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.event !== event;
+}
 
 /** Writes down what happened to a receipt. */
 export async function writeEvent(
@@ -96,7 +114,7 @@ export async function moveOn(scope: ReceiptScope, held: HeldReceipt, { event, st
     .where("status", "=", held.status)
     .where("version", "=", held.version)
     .executeTakeFirstOrThrow();
-  const isWorthTelling = status !== held.status || !scans.includes(event) || detail !== undefined;
+  const isWorthTelling = status !== held.status || detail !== undefined || (await beginsRun(scope, held, event));
   if (isWorthTelling) await writeEvent(scope, held, { event, from: held.status, to: status, ...(detail === undefined ? {} : { detail }) });
   return { ...held, status, version };
 }

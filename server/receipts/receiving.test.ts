@@ -307,7 +307,16 @@ describe("putting away", () => {
     expect((await undo()).data).toMatchObject({ line: { put_away: 0 }, receipt: { status: "putting_away" } });
     expect((await undo()).code).toBe(codeOf("receipts.undoneAlready"));
     expect(await stockOf(stage.mug.variantUuid)).toMatchObject({ on_hand: 5, receiving: 5, available: 0 });
+    expect((await put({ ...all, quantity: 2 })).data.receipt.status).toBe("putting_away");
     expect((await put(all)).data.receipt.status).toBe("completed");
+    const { events } = await detailOf(receipt_uuid);
+    const history = ["put_away", "complete", "undo_putaway", "put_away", "complete"];
+    expect(
+      events
+        .map(({ event }) => event)
+        .toReversed()
+        .slice(-history.length),
+    ).toEqual(history);
   });
 });
 

@@ -1,6 +1,7 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, numberText } from "#src/lib/wording.ts";
 import { NewestOnly } from "./newest-only.tsx";
+import { getEventWord } from "./receipt-words.rules.ts";
 import type { ReceiptDetail } from "./receipts.contract.ts";
 
 /** What happened to the receipt, the newest first. */
@@ -9,14 +10,13 @@ export function EventsTab({ of }: { of: ReceiptDetail }) {
   return (
     <>
       <ol className="receipt-events">
-        {of.events.map(({ event_uuid, event, to_status, from_status, reason, quantity, username, at }) => (
-          <li key={event_uuid} className="stack-tight">
+        {of.events.map(({ reason, quantity, username, at, ...row }) => (
+          <li key={row.event_uuid} className="stack-tight">
             <span className="row">
-              <strong>{t(`receipts.event.${event}`)}</strong>
+              <strong>{t(`receipts.event.${getEventWord(row)}`)}</strong>
               {quantity !== null && (
                 <span className="number">{t("receipts.page.pieces", { count: quantity, shown: numberText(quantity, locale) })}</span>
               )}
-              {to_status !== "" && to_status !== from_status && <span className="quiet">{t(`receipts.status.${to_status}`)}</span>}
             </span>
             {reason !== "" && <span>{reason}</span>}
             <span className="quiet small">{[instantText(at, locale), username].filter((text) => text !== "").join(" · ")}</span>
