@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Customer } from "#src/customers/customers.contract.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { cardsInEffect } from "#server/rate-cards/cards.queries.ts";
+import { countStockedSkus } from "#server/stock/stocked-skus.queries.ts";
 import { balancesOf } from "#server/wallet/accounts.queries.ts";
 
 /** What a retailer owes a provider, or has paid in, and what was agreed. */
@@ -13,11 +14,6 @@ export type Figures = Pick<
   "sku_count" | "on_hand" | "stock_value_cents" | "currency" | "unvalued_quantity" | "open_receipts" | "last_receipt_at"
 > &
   Money;
-
-interface GoodsRow {
-  owner_uuid: string;
-  sku_count: number;
-}
 
 interface StockRow {
   owner_uuid: string;
@@ -32,14 +28,6 @@ interface ReceiptsRow {
   owner_uuid: string;
   open_receipts: number;
   last_receipt_at: Date | null;
-}
-
-async function goodsOf(tx: Tx, providerUuid: string, owners: readonly string[]): Promise<GoodsRow[]> {
-  const { rows } = await sql<GoodsRow>`
-    select v.owner_uuid, count(*) as sku_count from variant v
-    where v.provider_uuid = ${providerUuid} and v.owner_uuid = any(${owners}::uuid[]) and v.merged_into_uuid is null and not v.is_archived
-    group by v.owner_uuid`.execute(tx);
-  return rows;
 }
 
 /** A sum past what JavaScript counts exactly is none: it would be shown wrong. */
@@ -96,7 +84,7 @@ async function moneyOf(tx: Tx, providerUuid: string, retailers: readonly string[
 /** The figures of any number of retailers, in a handful of statements; each that was asked for is in the answer, with nothing where it has nothing. */
 export async function figuresOf(tx: Tx, providerUuid: string, retailerUuids: readonly string[]): Promise<Map<string, Figures>> {
   if (retailerUuids.length === 0) return new Map();
-  const goods = new Map((await goodsOf(tx, providerUuid, retailerUuids)).map((row) => [row.owner_uuid, row]));
+  const skus = await countStockedSkus(tx, { providerUuid, warehouseUuid: null, ownerUuids: retailerUuids }, "owner");
   const stock = new Map((await stockOf(tx, providerUuid, retailerUuids)).map((row) => [row.owner_uuid, row]));
   const receipts = new Map((await receiptsOf(tx, providerUuid, retailerUuids)).map((row) => [row.owner_uuid, row]));
   const money = await moneyOf(tx, providerUuid, retailerUuids);
@@ -105,7 +93,7 @@ export async function figuresOf(tx: Tx, providerUuid: string, retailerUuids: rea
       uuid,
       {
         ...money(uuid),
-        sku_count: goods.get(uuid)?.sku_count ?? 0,
+        sku_count: skus.get(uuid) ?? 0,
         on_hand: stock.get(uuid)?.on_hand ?? 0,
         ...valueOf(stock.get(uuid)),
         unvalued_quantity: stock.get(uuid)?.unvalued_quantity ?? 0,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/api/codes.ts";
 import type { InputOf } from "#src/api/define-call.ts";
 import { getCustomers, querySpecificCustomer } from "#src/customers/customers.contract.ts";
+import { reportStockByAge } from "#src/reports/reports.contract.ts";
 import { newId } from "#server/clock.ts";
 import { gate } from "#server/db/acting.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -161,18 +162,16 @@ describe("a customer's figures", () => {
     });
   });
 
-  test("count its SKUs and pieces, without what is archived, and nobody else's", async () => {
+  test("count the SKUs that have pieces, and nobody else's, as the report of stock by age counts them", async () => {
     const stage = await withStock("Counts Pieces", [7, 5, 0]);
     await withStock("Next Door", [900]);
-    await asStaff((tx) =>
-      tx
-        .updateTable("variant")
-        .set({ is_archived: true })
-        .where("provider_uuid", "=", world.providerA)
-        .where("variant_uuid", "=", stage.variants[2]?.variantUuid ?? "")
-        .execute(),
-    );
     expect(await figures(stage.retailer)).toMatchObject({ sku_count: 2, on_hand: 12 });
+    const { data: customers } = await list({ page_size: 200 });
+    const { data: report } = await request(test_.app, reportStockByAge, { by: "retailer" }, { token: world.provider.token });
+    const reported = new Map(report.result.map(({ key, sku_count, quantity }) => [key, [sku_count, quantity]]));
+    expect(reported.get(stage.retailer)).toEqual([2, 12]);
+    for (const { retailer_uuid, name, sku_count, on_hand } of customers.result)
+      expect([sku_count, on_hand], name).toEqual(reported.get(retailer_uuid) ?? [0, 0]);
   });
 
   test("add up what is declared, say how much of it is not, and make no sum of two currencies", async () => {

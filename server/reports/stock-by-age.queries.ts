@@ -4,6 +4,7 @@ import type { AgeFigures, AgeRow, reportStockByAge } from "#src/reports/reports.
 import type { AgeGrouping } from "#src/reports/reports.rules.ts";
 import { ageBounds } from "#src/stock/stock.rules.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { countStockedSkus } from "#server/stock/stocked-skus.queries.ts";
 import { mostRows, roomForSkus, shown } from "./report-scope.ts";
 import type { ReportScope } from "./report-scope.ts";
 
@@ -104,14 +105,6 @@ async function partsOf(tx: Tx, scope: ReportScope, by: AgeGrouping, now: Date, a
 
 type Counted = Exclude<AgeGrouping, "sku">;
 
-/** How many SKUs stand there by key. */
-async function skuCounts(tx: Tx, scope: ReportScope, by: Counted): Promise<Map<string, number>> {
-  const { rows } = await sql<{ key: string; skus: number }>`
-    select s.key, count(*) as skus from (select ${keys[by]} as key, b.variant_uuid from stock_balance b where ${inSight(scope)} group by 1, 2) s
-    group by 1`.execute(tx);
-  return new Map(rows.map(({ key, skus }) => [key, skus]));
-}
-
 /** How many SKUs stand there: one that stands in two warehouses once. */
 async function skuCount(tx: Tx, scope: ReportScope): Promise<number> {
   const { rows } = await sql<{ skus: number }>`
@@ -138,7 +131,9 @@ async function figuresOfSkus(tx: Tx, scope: ReportScope, now: Date): Promise<Fig
 
 async function figuresBy(tx: Tx, scope: ReportScope, by: Counted, now: Date): Promise<Figures> {
   const parts = await partsOf(tx, scope, by, now);
-  const counts = await skuCounts(tx, scope, by);
+  const { providerUuid, warehouseUuid, ownerUuid } = scope;
+  const counted = { providerUuid, warehouseUuid, ownerUuids: ownerUuid === null ? null : [ownerUuid] };
+  const counts = await countStockedSkus(tx, counted, by === "retailer" ? "owner" : "warehouse");
   // A SKU is one owner's, but may stand in two warehouses.
   const isOnce = by === "retailer" || counts.size < 2;
   const sku_count = isOnce ? [...counts.values()].reduce((sum, skus) => sum + skus, 0) : await skuCount(tx, scope);

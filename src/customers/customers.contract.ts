@@ -17,6 +17,7 @@ const customer = z.object({
   since: z.string(),
   is_blocked: z.boolean(),
   /** SKUs that are neither archived nor merged into another */
+  /** SKUs with at least one piece on hand */
   sku_count: z.int(),
   /** pieces, in whatever condition */
   on_hand: z.int(),
