@@ -289,13 +289,14 @@ describe("the list of SKUs", () => {
         .map(({ variant_uuid }) => variant_uuid)
         .filter((uuid) => on.variants.some((one) => one.variantUuid === uuid));
     expect(await of({ state: "in_stock" })).toEqual([stocked]);
-    expect(await of({ state: "none" })).toHaveLength(2);
+    expect(await of({ state: "out" })).toHaveLength(2);
     const [row] = await list(world.otherRetailer, { state: "in_stock" });
-    expect(row).toMatchObject({ stock: { on_hand: 10, available: 10 }, is_low: false });
+    expect(row).toMatchObject({ stock: { on_hand: 10, available: 10 }, level: "in_stock" });
     const change = { variant_uuid: stocked ?? "", sku: row?.sku ?? "", low_stock_quantity: 11, version: 1 };
     expect((await request(stage.app, updateVariant, change, world.otherRetailer)).code).toBe(200);
     expect(await of({ state: "low" })).toEqual([stocked]);
-    expect((await list(world.otherRetailer, { state: "low" }))[0]?.is_low).toBe(true);
+    expect((await list(world.otherRetailer, { state: "low" }))[0]?.level).toBe("low");
+    expect(await of({ state: "in_stock" })).toEqual([]);
     const lots = await request(stage.app, updateVariant, { ...change, keeps_lots: true, version: 2 }, world.otherRetailer);
     expect(lots.code).toBe(codeOf("goods.lotsInUse"));
     const archive = (uuids: (string | undefined)[], archived: boolean) =>
@@ -364,8 +365,8 @@ describe("a bundle", () => {
     expect((await make(1, [part, 2], [other, 1])).data.variants[2]?.stock).toMatchObject({ on_hand: 0, available: 3 });
     expect((await make(2, [part, 1], [other, 1])).data.variants[2]?.stock.available).toBe(5);
     await request(stage.app, updateVariant, { variant_uuid: set, sku, low_stock_quantity: 9, version: 3 }, world.retailer);
-    expect(await list(world.retailer, { code: sku })).toMatchObject([{ stock: { on_hand: 0, available: 5 }, is_low: false }]);
-    for (const state of ["low", "none"] as const) expect(await list(world.retailer, { code: sku, state }), state).toEqual([]);
+    expect(await list(world.retailer, { code: sku })).toMatchObject([{ stock: { on_hand: 0, available: 5 }, level: "in_stock" }]);
+    for (const state of ["low", "out"] as const) expect(await list(world.retailer, { code: sku, state }), state).toEqual([]);
     const { data } = await request(stage.app, queryProduct, { "product_variants.variant_id": set }, world.operator);
     expect(data.result[0]?.quantity).toBe(102);
     expect(data.result[0]?.product_variants.map(({ quantity, available }) => [quantity, available])).toEqual([

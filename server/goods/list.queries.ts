@@ -13,7 +13,7 @@ import { sampleList } from "#server/db/list-sample.ts";
 import type { Base } from "#server/db/list-sample.ts";
 import type { DB } from "#server/db/schema.generated.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { lies, lowTotal, runsLow } from "#server/stock/standing.queries.ts";
+import { hasLevel, lowTotal } from "#server/stock/standing.queries.ts";
 import { productFaces, shownColumns, withSurroundings } from "./shown.queries.ts";
 import type { OwnVariantRow } from "./shown.queries.ts";
 import { lacksMeasures } from "./unmeasured.queries.ts";
@@ -54,11 +54,10 @@ async function filtered(tx: Tx, { providerUuid, ownerUuid }: ListScope, filters:
   if (code !== undefined && code !== "") base = base.where(hasCode(providerUuid, code));
   if (keeps_lots !== undefined) base = base.where(keeps_lots ? sql<SqlBool>`keeps_lots` : sql<SqlBool>`not keeps_lots`);
   if (lacking !== null) base = base.where(lacking.condition);
-  if (state === "in_stock") base = base.where(lies());
-  if (state === "none") base = base.where(sql<SqlBool>`not is_bundle and not ${lies()}`);
-  if (state === "low") base = base.where(runsLow);
+  if (state === "out") base = base.where(sql<SqlBool>`not is_bundle`);
+  if (state !== undefined && state !== "archived") base = base.where(hasLevel(state));
   const isShort = found?.isShort === true || lacking?.isShort === true;
-  const asksEach = found !== null || lacking !== null || state === "in_stock" || state === "none";
+  const asksEach = found !== null || lacking !== null || state === "in_stock" || state === "out";
   const total = state === "low" && !isShort ? lowTotal(providerUuid, base) : undefined;
   return { rows: { base, isShort, isOpaque: asksEach, total }, isStretch: found?.isStretch === true };
 }

@@ -1,8 +1,9 @@
 import type { GoodsStock, VariantRowShown } from "#src/goods/shown.contract.ts";
 import { apiPrefix } from "#src/api/address.ts";
+import { getStockLevel } from "#src/stock/stock.rules.ts";
 import { getFile } from "#src/files/files.contract.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { stockOfVariants } from "#server/stock/stock.queries.ts";
+import { noStock, stockOfVariants } from "#server/stock/stock.queries.ts";
 import { bundlesAvailable } from "./bundles.queries.ts";
 import { faceColumns, ownerName } from "./variants.queries.ts";
 import type { VariantFace } from "./variants.queries.ts";
@@ -16,17 +17,6 @@ export interface OwnVariantRow extends VariantFace {
   measured_at: Date | null;
   created_at: Date;
 }
-
-const noStock: GoodsStock = {
-  on_hand: 0,
-  available: 0,
-  reserved: 0,
-  receiving: 0,
-  damaged: 0,
-  quarantined: 0,
-  incoming: 0,
-  oldest_since: "",
-};
 
 /** Where a stored image is fetched, by the file's opaque name. */
 export function imageAddress(filename: string): string {
@@ -106,8 +96,8 @@ export async function withSurroundings<R extends OwnVariantRow>(
   );
   return rows.map((row) => {
     const face = faces.get(row.product_uuid);
-    const found = stocks.get(row.variant_uuid);
-    const own: GoodsStock = found === undefined ? noStock : { ...found, oldest_since: found.oldest_since?.toISOString() ?? "" };
+    const { oldest_since, ...pieces } = stocks.get(row.variant_uuid) ?? noStock;
+    const own: GoodsStock = { ...pieces, oldest_since: oldest_since?.toISOString() ?? "" };
     const stock = row.is_bundle ? { ...own, available: bundles.get(row.variant_uuid) ?? 0 } : own;
     return {
       ...row,
@@ -117,7 +107,7 @@ export async function withSurroundings<R extends OwnVariantRow>(
       main_image_url: face?.imageUrl ?? "",
       barcodes: barcodes.get(row.variant_uuid) ?? [],
       stock,
-      is_low: row.low_stock_quantity !== null && !row.is_archived && !row.is_bundle && stock.available < row.low_stock_quantity,
+      level: row.is_bundle ? getStockLevel({ ...stock, on_hand: stock.available }, null) : getStockLevel(stock, row.low_stock_quantity),
       measured_at: row.measured_at?.toISOString() ?? "",
       created_at: row.created_at.toISOString(),
     };

@@ -79,8 +79,8 @@ describe("how old stock is", () => {
     await put(on, { quantity: 1, lot: "EVER", location: 1 });
     await as((tx) => tx.updateTable("variant").set({ low_stock_quantity: 6 }).where("variant_uuid", "=", variantOf(on)).execute());
     for (const person of [world.operator, world.retailer]) {
-      const { data } = await request(test_.app, listStock, { search: on.variants[0]?.sku ?? "", is_low: true }, person);
-      expect(data.result).toMatchObject([{ on_hand: 9, available: 4, is_low: true }]);
+      const { data } = await request(test_.app, listStock, { search: on.variants[0]?.sku ?? "", level: "low" }, person);
+      expect(data.result).toMatchObject([{ on_hand: 9, available: 4, not_available: 5, expired: 5, level: "low" }]);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
+import type { stockLevelFilters } from "#src/stock/stock.rules.ts";
 import type { Total } from "#server/db/list.ts";
 import type { DB } from "#server/db/schema.generated.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -34,16 +35,30 @@ export async function liesInWarehouse(
   return { condition, isShort: false };
 }
 
-/** Whether the pieces of a balance `b` at its location `l` can be given to an order, as `choose_stock` judges it: what expires today is not. */
-export const isUsable = sql<SqlBool>`(b.condition = 'good' and l.type in ('pick', 'reserve') and not l.is_blocked and (b.lot = '' or not exists (
+/** Whether the pieces of a balance `b` may still be sold, as `choose_stock` decides it: what expires today may not. */
+export const isUnexpired = sql<SqlBool>`(b.lot = '' or not exists (
   select from lot t where t.provider_uuid = b.provider_uuid and t.variant_uuid = b.variant_uuid and t.lot = b.lot
-    and t.expires_on <= (now() at time zone 'UTC')::date)))`;
+    and t.expires_on <= (now() at time zone 'UTC')::date))`;
 
-/** Less is available than the owner wants to know of, as `stockOfVariants` counts it. A bundle runs low as its parts do. */
-export const runsLow = sql<SqlBool>`(variant.low_stock_quantity is not null and not variant.is_bundle and variant.low_stock_quantity > (
+/** Whether the pieces of a balance `b` at its location `l` can be given to an order. */
+const isUsable = sql<SqlBool>`(b.condition = 'good' and l.type in ('pick', 'reserve') and not l.is_blocked and ${isUnexpired})`;
+
+/** Fewer pieces are available than the limit, as `stockOfVariants` counts them. A bundle runs low as its parts do. */
+const isBelowLimit = sql<SqlBool>`(variant.low_stock_quantity is not null and not variant.is_bundle and variant.low_stock_quantity > (
   select coalesce(sum(b.quantity - b.reserved), 0) from stock_balance b
     join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid
   where b.provider_uuid = variant.provider_uuid and b.variant_uuid = variant.variant_uuid and b.quantity > 0 and ${isUsable}))`;
+
+/** Whether a variant is at a level, as `getStockLevel` says it. */
+export function hasLevel(level: (typeof stockLevelFilters)[number]): RawBuilder<SqlBool> {
+  const conditions = {
+    in_stock: sql<SqlBool>`(${lies()} and not ${isBelowLimit})`,
+    low: sql<SqlBool>`(${isBelowLimit} and ${lies()})`,
+    out: sql<SqlBool>`not ${lies()}`,
+    below_limit: isBelowLimit,
+  };
+  return conditions[level];
+}
 
 /** Sums of so many variants cost some 30 ms. */
 const mostAsked = 2000;

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { SqlBool } from "kysely";
+import type { z } from "zod";
 import type { ParsedInputOf } from "#src/api/define-call.ts";
 import type { Page } from "#src/api/list.ts";
-import type { listStock, StockRow } from "#src/stock/stock.contract.ts";
+import type { listStock, piecesByState, StockRow } from "#src/stock/stock.contract.ts";
+import { getStockLevel } from "#src/stock/stock.rules.ts";
 import { ok } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { listPage } from "#server/db/list.ts";
@@ -10,7 +12,7 @@ import type { SortKeys } from "#server/db/list-keys.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { ownerName } from "#server/goods/variants.queries.ts";
 import { findByWords } from "#server/goods/words.queries.ts";
-import { isUsable, lies, liesInWarehouse, lowTotal, runsLow } from "./standing.queries.ts";
+import { hasLevel, isUnexpired, lies, liesInWarehouse, lowTotal } from "./standing.queries.ts";
 
 /** Whose goods a list is of: a provider's, and one owner's where one was named or a retailer asks. */
 export interface StockScope {
@@ -18,30 +20,21 @@ export interface StockScope {
   readonly ownerUuid: string | null;
 }
 
-/** Pieces of a SKU by what may be done with them. */
-export interface StockByState {
-  on_hand: number;
-  /** good, not expired, in pick or reserve locations that are not blocked, and not reserved */
-  available: number;
-  reserved: number;
-  /** good, at the dock */
-  receiving: number;
-  damaged: number;
-  quarantined: number;
-  /** announced and confirmed, and not counted yet */
-  incoming: number;
-  /** null where there is nothing */
-  oldest_since: Date | null;
-}
+/** Pieces of a SKU by what may be done with them, and when the oldest came: null where there is nothing. */
+type StockByState = z.output<typeof piecesByState> & { oldest_since: Date | null };
 
 /** A SKU that never was here. */
-const noStock: StockByState = {
+export const noStock: StockByState = {
   on_hand: 0,
   available: 0,
+  not_available: 0,
   reserved: 0,
   receiving: 0,
   damaged: 0,
   quarantined: 0,
+  blocked: 0,
+  expired: 0,
+  outside_storage: 0,
   incoming: 0,
   oldest_since: null,
 };
@@ -52,15 +45,29 @@ export async function stockOfVariants(tx: Tx, providerUuid: string, variantUuids
   const { rows } = await sql<StockByState & { variant_uuid: string }>`
     select v.variant_uuid, b.*, i.incoming from unnest(${[...new Set(variantUuids)]}::uuid[]) as v (variant_uuid)
       cross join lateral (
-        select coalesce(sum(b.quantity), 0)::bigint as on_hand,
-          coalesce(sum(b.quantity - b.reserved) filter (where ${isUsable}), 0)::bigint as available,
-          coalesce(sum(b.reserved), 0)::bigint as reserved,
-          coalesce(sum(b.quantity) filter (where b.condition = 'good' and l.type = 'receiving'), 0)::bigint as receiving,
-          coalesce(sum(b.quantity) filter (where b.condition = 'damaged'), 0)::bigint as damaged,
-          coalesce(sum(b.quantity) filter (where b.condition = 'quarantined'), 0)::bigint as quarantined,
-          min(b.since) as oldest_since
-        from stock_balance b join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid
-        where b.provider_uuid = ${providerUuid} and b.variant_uuid = v.variant_uuid and b.quantity > 0
+        select coalesce(sum(p.quantity), 0)::bigint as on_hand,
+          coalesce(sum(p.free) filter (where p.use = 'available'), 0)::bigint as available,
+          coalesce(sum(case when p.use = 'available' then p.quantity - p.free else p.quantity end), 0)::bigint as not_available,
+          coalesce(sum(p.quantity - p.free), 0)::bigint as reserved,
+          coalesce(sum(p.free) filter (where p.use = 'receiving'), 0)::bigint as receiving,
+          coalesce(sum(p.free) filter (where p.use = 'damaged'), 0)::bigint as damaged,
+          coalesce(sum(p.free) filter (where p.use = 'quarantined'), 0)::bigint as quarantined,
+          coalesce(sum(p.free) filter (where p.use = 'blocked'), 0)::bigint as blocked,
+          coalesce(sum(p.free) filter (where p.use = 'expired'), 0)::bigint as expired,
+          coalesce(sum(p.free) filter (where p.use = 'outside_storage'), 0)::bigint as outside_storage,
+          min(p.since) as oldest_since
+        from (
+          -- A piece counts once: as reserved, or else as what its place and state make of it.
+          select b.quantity, b.quantity - b.reserved as free, b.since, case
+            when b.condition <> 'good' then b.condition
+            when l.type = 'receiving' then 'receiving'
+            when l.type not in ('pick', 'reserve') then 'outside_storage'
+            when l.is_blocked then 'blocked'
+            when not ${isUnexpired} then 'expired'
+            else 'available' end as use
+          from stock_balance b join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid
+          where b.provider_uuid = ${providerUuid} and b.variant_uuid = v.variant_uuid and b.quantity > 0
+        ) p
       ) b
       cross join lateral (
         select coalesce(sum(due.pieces), 0)::bigint as incoming from (
@@ -81,7 +88,7 @@ type StockFilters = Omit<ParsedInputOf<typeof listStock>, "cur_page" | "page_siz
 
 /** The SKUs that can have stock: no bundles, no merged ones; archived ones where something is left of them. */
 async function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, filters: StockFilters, now: Date) {
-  const { search, variant_uuid, warehouse_uuid, has_stock, is_low, aged_days } = filters;
+  const { search, variant_uuid, warehouse_uuid, level, aged_days } = filters;
   const before = aged_days === undefined ? null : new Date(now.getTime() - aged_days * dayMs);
   const found = search === undefined || search === "" ? null : await findByWords(tx, providerUuid, search);
   const there = warehouse_uuid === undefined ? null : await liesInWarehouse(tx, providerUuid, warehouse_uuid);
@@ -95,12 +102,12 @@ async function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, filters
   if (variant_uuid !== undefined) base = base.where("variant.variant_uuid", "=", variant_uuid);
   if (found !== null) base = base.where(found.condition);
   if (there !== null) base = base.where(there.condition);
-  if (has_stock !== undefined) base = base.where(has_stock ? lies() : sql<SqlBool>`not ${lies()}`);
-  if (is_low !== undefined) base = base.where(is_low ? runsLow : sql<SqlBool>`not ${runsLow}`);
+  if (level !== undefined) base = base.where(hasLevel(level));
   if (before !== null) base = base.where(lies(sql`b.since <= ${before}`));
   const isShort = found?.isShort === true || there?.isShort === true;
-  const asksEach = found !== null || there !== null || has_stock !== undefined || before !== null;
-  return { base, isShort, isOpaque: asksEach, total: is_low === true && !isShort ? lowTotal(providerUuid, base) : undefined };
+  const asksEach = found !== null || there !== null || level === "in_stock" || level === "out" || before !== null;
+  const isFew = level === "low" || level === "below_limit";
+  return { base, isShort, isOpaque: asksEach, total: isFew && !isShort ? lowTotal(providerUuid, base) : undefined };
 }
 
 function keysOf(sort: "sku" | "-sku"): SortKeys {
@@ -111,7 +118,7 @@ function keysOf(sort: "sku" | "-sku"): SortKeys {
   ];
 }
 
-type Bare = Omit<StockRow, keyof StockByState | "is_low">;
+type Bare = Omit<StockRow, keyof StockByState | "level">;
 
 async function withStock(tx: Tx, providerUuid: string, rows: readonly Bare[]): Promise<StockRow[]> {
   const stocks = await stockOfVariants(
@@ -121,8 +128,7 @@ async function withStock(tx: Tx, providerUuid: string, rows: readonly Bare[]): P
   );
   return rows.map((row) => {
     const { oldest_since, ...stock } = stocks.get(row.variant_uuid) ?? noStock;
-    const is_low = row.low_stock_quantity !== null && stock.available < row.low_stock_quantity;
-    return { ...row, ...stock, oldest_since: oldest_since?.toISOString() ?? null, is_low };
+    return { ...row, ...stock, oldest_since: oldest_since?.toISOString() ?? null, level: getStockLevel(stock, row.low_stock_quantity) };
   });
 }
 

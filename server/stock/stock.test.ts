@@ -10,10 +10,8 @@ import {
   listBalances,
   listEntries,
   listReconciliations,
-  listStock,
   moveStock,
   reconcileStock,
-  stockAges,
   stockAt,
   upsertLot,
 } from "#src/stock/stock.contract.ts";
@@ -30,7 +28,6 @@ import { makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
 import { reconcileLedger } from "./reconciliation.commands.ts";
 import { reserveStock } from "./reservations.commands.ts";
-import { stockOfVariants } from "./stock.queries.ts";
 
 let test_: TestApp;
 let world: World;
@@ -213,92 +210,6 @@ describe("a condition and a count that are put right", () => {
     const on = await stage();
     await as((tx) => tx.updateTable("variant").set({ is_bundle: true }).where("variant_uuid", "=", variantOf(on)).execute());
     expect((await send(test_.app, moveStock, moving(on, 1), by())).code).toBe(codes["stock.bundleHasNoStock"].code);
-  });
-});
-
-describe("the stock of a SKU", () => {
-  test("is told by state, to staff and to its owner alike, and to no other retailer", async () => {
-    const on = await stage({ variants: 2 });
-    await put(on, { quantity: 10 });
-    await put(on, { quantity: 4, location: 4 });
-    await put(on, { quantity: 3, location: 5, condition: "damaged" });
-    await put(on, { quantity: 2, location: 5, condition: "quarantined" });
-    const line = {
-      line: 1,
-      variantUuid: variantOf(on),
-      ownerUuid: world.retailerA,
-      warehouseUuid: on.warehouseUuid,
-      quantity: 6,
-      lot: null,
-    };
-    await as((tx) => reserveStock(tx, world.providerA, { type: "order", uuid: newId() }, [line], start));
-    await as((tx) => tx.updateTable("variant").set({ low_stock_quantity: 5 }).where("variant_uuid", "=", variantOf(on)).execute());
-    const told = {
-      on_hand: 19,
-      available: 4,
-      reserved: 6,
-      receiving: 4,
-      damaged: 3,
-      quarantined: 2,
-      incoming: 0,
-      oldest_since: start.toISOString(),
-    };
-    const search = on.variants[0]?.sku ?? "";
-    for (const person of [world.operator, world.retailer]) {
-      const { data } = await request(test_.app, listStock, { search }, by(person));
-      expect(data.result).toMatchObject([{ ...told, sku: search, owner_name: "Retailer One", is_low: true }]);
-    }
-    for (const person of [world.otherRetailer, world.foreignProvider, world.foreignRetailer])
-      expect((await request(test_.app, listStock, { search }, by(person))).data.result).toEqual([]);
-    const stocks = await as((tx) => stockOfVariants(tx, world.providerA, [variantOf(on), variantOf(on, 1)]));
-    expect([...stocks.values()].map(({ on_hand }) => on_hand)).toEqual([19, 0]);
-  });
-
-  test("is found by its filters, a page after the other", async () => {
-    const ownerUuid = world.retailerA2;
-    const on = await stage({ variants: 5, ownerUuid });
-    const other = await stage({ variants: 1, ownerUuid });
-    await put(on, { quantity: 1, now: new Date(start.getTime() - 100 * dayMs) });
-    await put(on, { quantity: 9, variant: 1 });
-    await put(other, { quantity: 9 });
-    await as((tx) => tx.updateTable("variant").set({ low_stock_quantity: 5 }).where("owner_uuid", "=", ownerUuid).execute());
-    const skus = async (more: object, person = world.operator) => {
-      const { data } = await request(test_.app, listStock, { owner_uuid: ownerUuid, ...more }, by(person));
-      return data.result.map(({ sku }) => sku);
-    };
-    const all = [...on.variants, ...other.variants].map(({ sku }) => sku).toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
-    expect(await skus({})).toEqual(all);
-    expect(await skus({ sort: "-sku" })).toEqual(all.toReversed());
-    expect(await skus({}, world.otherRetailer)).toEqual(all);
-    expect(await skus({ has_stock: true })).toHaveLength(3);
-    expect(await skus({ has_stock: false })).toHaveLength(3);
-    expect(await skus({ warehouse_uuid: other.warehouseUuid })).toEqual([other.variants[0]?.sku]);
-    expect(await skus({ aged_days: 90 })).toEqual([on.variants[0]?.sku]);
-    expect(await skus({ is_low: true })).toHaveLength(4);
-    expect(await skus({ search: "lantern", cur_page: 2, page_size: 4 })).toEqual(all.slice(4));
-    const first = await request(test_.app, listStock, { owner_uuid: ownerUuid, page_size: 2 }, by());
-    expect(await skus({ cursor: first.data.next_cursor, page_size: 2 })).toEqual(all.slice(2, 4));
-    expect((await send(test_.app, listStock, { owner_uuid: world.retailerB }, by())).code).toBe(codes.notFound.code);
-    expect((await send(test_.app, listStock, { owner_uuid: ownerUuid }, by(world.retailer))).code).toBe(codes.notFound.code);
-  });
-
-  test("has its ages in days", async () => {
-    const ownerUuid = world.retailerA2;
-    const on = await stage({ variants: 1, ownerUuid });
-    for (const [location, days] of [0, 30, 31, 61, 91, 181].entries()) {
-      await put(on, { location, quantity: location + 1, now: new Date(start.getTime() - days * dayMs) });
-    }
-    const { data } = await request(test_.app, stockAges, { warehouse_uuid: on.warehouseUuid }, by(world.otherRetailer));
-    expect(data.result).toEqual([
-      { days: "0-30", quantity: 3, sku_count: 1 },
-      { days: "31-60", quantity: 3, sku_count: 1 },
-      { days: "61-90", quantity: 4, sku_count: 1 },
-      { days: "91-180", quantity: 5, sku_count: 1 },
-      { days: "181+", quantity: 6, sku_count: 1 },
-    ]);
-    expect((await request(test_.app, stockAges, { warehouse_uuid: on.warehouseUuid }, by(world.retailer))).data.result[0]?.quantity).toBe(
-      0,
-    );
   });
 });
 

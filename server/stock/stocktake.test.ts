@@ -316,7 +316,7 @@ describe("a low-stock limit", () => {
     expect((await say(20, null, world.retailer)).code).toBe(200);
     expect((await say(5, null, world.operator)).code).toBe(codes.changedMeanwhile.code);
     const { data } = await request(test_.app, listStock, { variant_uuid: variantOf(on) }, by(world.retailer));
-    expect(data.result).toMatchObject([{ low_stock_quantity: 20, is_low: true }]);
+    expect(data.result).toMatchObject([{ low_stock_quantity: 20, level: "low" }]);
     expect((await say(null, 20, world.operator)).code).toBe(200);
     for (const person of [world.otherRetailer, world.foreignProvider]) expect((await say(1, null, person)).code).toBe(codes.notFound.code);
     expect((await say(-1, null, world.operator)).code).toBe(codes.parameterError.code);

@@ -1,8 +1,7 @@
 import { listVariants, variantStates } from "#src/goods/goods.contract.ts";
 import { numberText } from "#src/lib/wording.ts";
+import { mainFigures } from "#src/stock/stock-words.rules.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
-
-const shownStates = ["available", "on_hand", "incoming"] as const;
 
 /** A retailer's SKUs with their stock. @param show leads to a product; null for whoever may not see it */
 export function customerGoodsList(ownerUuid: string, show: ((productUuid: string) => void) | null) {
@@ -16,11 +15,11 @@ export function customerGoodsList(ownerUuid: string, show: ((productUuid: string
       { id: "product", title: "goods.column.product", text: ({ product_title }) => product_title, maxWidthPx: 280 },
       { id: "sku", title: "goods.column.sku", sort: "sku", text: ({ sku }) => sku, maxWidthPx: 200 },
       { id: "variant", title: "goods.column.variant", text: ({ title }) => title, maxWidthPx: 160 },
-      ...shownStates.map((state) => ({
-        id: state,
-        title: `goods.column.${state}` as const,
+      ...mainFigures.map((figure) => ({
+        id: figure,
+        title: `stock.column.${figure}` as const,
         align: "end" as const,
-        text: ({ stock }: { stock: Record<typeof state, number> }, { locale }: { locale: string }) => numberText(stock[state], locale),
+        text: ({ stock }: { stock: Record<typeof figure, number> }, { locale }: { locale: string }) => numberText(stock[figure], locale),
       })),
     ],
     filters: [

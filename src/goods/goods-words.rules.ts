@@ -6,9 +6,6 @@ export function daysSince(since: string, nowMs: number): number | null {
   return Number.isNaN(then) ? null : Math.max(0, Math.floor((nowMs - then) / dayMs));
 }
 
-/** The states of stock in the order they are shown. */
-export const stockStates = ["on_hand", "available", "reserved", "receiving", "damaged", "quarantined", "incoming"] as const;
-
 /** Money of a field as cents; null for none. */
 export function centsOf(amount: number | null | undefined): number | null {
   return amount === null || amount === undefined ? null : Math.round(amount * 100);

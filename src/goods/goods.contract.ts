@@ -78,7 +78,7 @@ const fieldCodes = [
   "goods.skuTaken",
 ] as const;
 
-export const variantStates = ["in_stock", "low", "none", "archived"] as const;
+export const variantStates = ["in_stock", "low", "out", "archived"] as const;
 export const variantSorts = ["sku", "-sku", "created", "-created"] as const;
 export const productSorts = ["created", "-created"] as const;
 const search = z.string().trim().max(200).optional();

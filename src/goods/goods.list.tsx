@@ -6,11 +6,14 @@ import { StoredImage } from "#src/files/stored-image.tsx";
 import { dayText, listText, numberText } from "#src/lib/wording.ts";
 import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
+import { levelTones, mainFigures } from "#src/stock/stock-words.rules.ts";
+import { unavailableReasons } from "#src/stock/stock.rules.ts";
+import type { StockLevel } from "#src/stock/stock.rules.ts";
 import type { Tone } from "#src/ui/status-tag.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { createProduct, listVariants, setArchived, variantStates } from "./goods.contract.ts";
 import type { VariantRowShown } from "./shown.contract.ts";
-import { daysSince, stockStates } from "./goods-words.rules.ts";
+import { daysSince } from "./goods-words.rules.ts";
 import { mergeVariants } from "./merge.contract.ts";
 
 const mostAtOnce = 200;
@@ -22,14 +25,10 @@ export type GoodsDialog =
   | { readonly kind: "labels"; readonly rows: readonly VariantRowShown[] }
   | { readonly kind: "merge"; readonly rows: readonly VariantRowShown[] };
 
-function stateOf({ is_archived, is_bundle, is_low, stock }: VariantRowShown): {
-  word: "archived" | "bundle" | "low" | "in_stock" | "none";
-  tone: Tone;
-} {
+function stateOf({ is_archived, is_bundle, level }: VariantRowShown): { word: "archived" | "bundle" | StockLevel; tone: Tone } {
   if (is_archived) return { word: "archived", tone: "quiet" };
   if (is_bundle) return { word: "bundle", tone: "normal" };
-  if (is_low) return { word: "low", tone: "warn" };
-  return stock.on_hand > 0 ? { word: "in_stock", tone: "good" } : { word: "none", tone: "quiet" };
+  return { word: level, tone: levelTones[level] };
 }
 
 function ageText({ stock }: VariantRowShown, { t }: CellTools): string {
@@ -50,16 +49,15 @@ function sizeText(row: VariantRowShown, { t }: CellTools): string {
   return length === null || width === null || height === null ? "" : t("goods.measures.size", { length, width, height });
 }
 
-/** The figures that few need: shown by choice, so that the headings have room. */
-const fewNeed: readonly string[] = ["reserved", "receiving", "damaged", "quarantined"];
+function figureColumn(figure: (typeof mainFigures)[number] | (typeof unavailableReasons)[number]): Column<VariantRowShown> {
+  return { id: figure, title: `stock.column.${figure}`, align: "end", text: ({ stock }, { locale }) => numberText(stock[figure], locale) };
+}
 
-const stockColumns: readonly Column<VariantRowShown>[] = stockStates.map((state) => ({
-  id: state,
-  title: `goods.column.${state}` as const,
-  align: "end" as const,
-  ...(fewNeed.includes(state) ? { isHidden: true as const } : {}),
-  text: ({ stock }, { locale }) => numberText(stock[state], locale),
-}));
+/** The reasons are hidden at first, so that the headings have room. */
+const stockColumns: readonly Column<VariantRowShown>[] = [
+  ...mainFigures.map((figure) => figureColumn(figure)),
+  ...unavailableReasons.map((reason) => ({ ...figureColumn(reason), isHidden: true }) as const),
+];
 
 const ownerColumn: Column<VariantRowShown> = {
   id: "owner",

@@ -1,19 +1,11 @@
 import { z } from "zod";
+import { piecesByState } from "#src/stock/stock.contract.ts";
+import { stockLevels } from "#src/stock/stock.rules.ts";
 
-const pieces = z.int();
 const someNumber = z.number().nullable();
 
-/** Pieces by what can be done with them. `oldest_since` is a time, empty where there is nothing. */
-const stock = z.object({
-  on_hand: pieces,
-  available: pieces,
-  reserved: pieces,
-  receiving: pieces,
-  damaged: pieces,
-  quarantined: pieces,
-  incoming: pieces,
-  oldest_since: z.string(),
-});
+/** `oldest_since` is a time, empty where there is nothing. */
+const stock = piecesByState.extend({ oldest_since: z.string() });
 export type GoodsStock = z.infer<typeof stock>;
 
 const variantBarcode = z.object({ barcode: z.string(), pieces: z.int() });
@@ -32,7 +24,8 @@ export const variantRow = z.object({
   barcodes: z.array(variantBarcode),
   stock,
   low_stock_quantity: someNumber,
-  is_low: z.boolean(),
+  /** a bundle is in stock while its parts make at least one */
+  level: z.enum(stockLevels),
   keeps_lots: z.boolean(),
   keeps_expiry: z.boolean(),
   is_bundle: z.boolean(),
@@ -98,16 +91,16 @@ export const queriedProduct = z.object({
   main_image_url: z.string(),
   is_archived: z.boolean(),
   /** on hand, of all variants */
-  quantity: pieces,
+  quantity: z.int(),
   product_variants: z.array(
     z.object({
       vid: z.uuid(),
       variant_id: z.uuid(),
       sku: z.string(),
       title: z.string(),
-      quantity: pieces,
-      available: pieces,
-      reserved: pieces,
+      quantity: z.int(),
+      available: z.int(),
+      reserved: z.int(),
       barcodes: z.array(z.string()),
       main_image_url: z.string(),
       weight_grams: someNumber,

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { listText, numberText } from "#src/lib/wording.ts";
+import { StockFigures } from "#src/stock/stock-figures.screen.tsx";
 import { StockOfVariantScreen } from "#src/stock/stock-of-variant.screen.tsx";
 import { Button } from "#src/ui/button.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
@@ -8,7 +9,6 @@ import { Form } from "#src/ui/form/form.tsx";
 import { BarcodesPanel } from "./barcodes-panel.tsx";
 import { Figures } from "./figures.tsx";
 import type { ProductDetail, VariantDetail } from "./shown.contract.ts";
-import { daysSince, stockStates } from "./goods-words.rules.ts";
 import { addForm, customsForm, skuForm } from "./product-forms.tsx";
 import { SavedForm } from "./saved-form.tsx";
 
@@ -85,18 +85,11 @@ export function CustomsTab({ variant, mayEdit, onChanged }: TabProps) {
 
 /** The pieces of a variant by what can be done with them, and for staff where they lie; of a bundle how many its parts make. */
 export function StockTab({ variant: { stock, variant_uuid, is_bundle } }: Pick<TabProps, "variant">) {
-  const { t, locale } = useTranslation();
-  const [now] = useState(() => Date.now());
+  const { t } = useTranslation();
   if (is_bundle) return <p>{t("goods.stock.bundle", { count: stock.available })}</p>;
-  const days = daysSince(stock.oldest_since, now);
   return (
     <div className="stack">
-      {days === null ? (
-        <p className="quiet">{t("goods.stock.none")}</p>
-      ) : (
-        <p>{t("goods.stock.age", { age: t("goods.days", { count: days }) })}</p>
-      )}
-      <Figures of={stockStates.map((state) => [t(`goods.column.${state}`), numberText(stock[state], locale)] as const)} />
+      <StockFigures pieces={stock} since={stock.oldest_since === "" ? null : stock.oldest_since} />
       <StockOfVariantScreen variantUuid={variant_uuid} />
     </div>
   );

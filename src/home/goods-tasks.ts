@@ -25,13 +25,13 @@ export function useGoodsTasks(): { readonly tasks: readonly GoodsTask[]; readonl
   const confirm = useAnswer(listReceipts, { ...one, status: ["submitted"] }, { enabled: isStaff });
   const inspect = useAnswer(listReceipts, { ...one, status: ["arrived", "inspecting"] }, { enabled: isStaff });
   const putAway = useAnswer(listReceipts, { ...one, status: ["putting_away"] }, { enabled: isStaff });
-  const low = useAnswer(listStock, { ...one, is_low: true }, { enabled: seesStock });
+  const low = useAnswer(listStock, { ...one, level: "below_limit" }, { enabled: seesStock });
   const wallet = useAnswer(getWallet, {}, { enabled: isRetailer && mayCall(caller, getWallet) });
   const counted = [
     { id: "confirm", of: confirm, href: "/p/addWarehouse", search: { status: "submitted" } },
     { id: "inspect", of: inspect, href: "/p/receive", search: {} },
     { id: "putAway", of: putAway, href: "/p/put-away", search: {} },
-    { id: "low", of: low, href: area === "ds" ? "/ds/warehousing" : "/p/stock", search: { is_low: "true" } },
+    { id: "low", of: low, href: area === "ds" ? "/ds/warehousing" : "/p/stock", search: { level: "below_limit" } },
   ] as const;
   const tasks: GoodsTask[] = counted.flatMap(({ id, of, href, search }) => {
     const count = of.data?.total ?? 0;

@@ -12,31 +12,10 @@ import { setLowStock } from "./low-stock.contract.ts";
 import { listStock } from "./stock.contract.ts";
 import type { StockRow } from "./stock.contract.ts";
 import { StockOfVariantScreen } from "./stock-of-variant.screen.tsx";
-import { standingOf, stateColumns, wholeDays } from "./stock-words.rules.ts";
+import { StockFigures } from "./stock-figures.screen.tsx";
+import { levelTones } from "./stock-words.rules.ts";
 import { StoodAt } from "./stood-at.tsx";
 import { useChargesOf } from "./use-charges-of.ts";
-
-function Figures({ of }: { of: StockRow }) {
-  const { t, locale } = useTranslation();
-  const [now] = useState(() => Date.now());
-  const days = wholeDays(of.oldest_since, now);
-  return (
-    <dl className="stock-figures">
-      {stateColumns.map((state) => (
-        <div key={state}>
-          <dt className="quiet">{t(`stock.column.${state}`)}</dt>
-          <dd className="number">{numberText(of[state], locale)}</dd>
-        </div>
-      ))}
-      {days !== null && (
-        <div>
-          <dt className="quiet">{t("stock.column.age")}</dt>
-          <dd className="number">{t("stock.days", { count: days })}</dd>
-        </div>
-      )}
-    </dl>
-  );
-}
 
 function Shown({ of, onBack, onChanged }: { of: StockRow; onBack: () => void; onChanged: () => void }) {
   const { t, locale } = useTranslation();
@@ -44,20 +23,19 @@ function Shown({ of, onBack, onChanged }: { of: StockRow; onBack: () => void; on
   const [isAsking, setAsking] = useState(false);
   const charges = useChargesOf();
   const list = useMemo(() => entriesList(caller, of.variant_uuid, { charges }), [caller, of.variant_uuid, charges]);
-  const { word, tone } = standingOf(of);
   const low = of.low_stock_quantity;
   return (
     <div className="stack">
       <div className="row row-apart">
         <div className="row">
           <h1>{of.sku}</h1>
-          <StatusTag tone={tone} text={t(`stock.standing.${word}`)} />
+          <StatusTag tone={levelTones[of.level]} text={t(`stock.level.${of.level}`)} />
         </div>
         <Button onClick={onBack}>{t("stock.sku.back")}</Button>
       </div>
       <section className="panel stack">
         <p>{of.title === "" ? of.product_title : t("stock.sku.named", { product: of.product_title, variant: of.title })}</p>
-        <Figures of={of} />
+        <StockFigures pieces={of} since={of.oldest_since} />
         <div className="row">
           <span>{low === null ? t("stock.low.none") : t("stock.low.at", { count: low, shown: numberText(low, locale) })}</span>
           {mayCall(caller, setLowStock) && <Button onClick={() => setAsking(true)}>{t("stock.action.low")}</Button>}

@@ -1,19 +1,9 @@
 import { expect, test } from "vitest";
-import { locationWord, sourceWord, standingOf, wholeDays } from "./stock-words.rules.ts";
+import { locationWord, sourceWord, wholeDays } from "./stock-words.rules.ts";
 
 test("a movement of a kind that is not known yet has a word all the same", () => {
   expect([sourceWord("putaway-undo"), sourceWord("teleport")]).toEqual(["putaway-undo", "other"]);
   expect([locationWord("pick"), locationWord("cellar")]).toEqual(["pick", "reserve"]);
-});
-
-test("a SKU that runs low says so before anything else", () => {
-  const words = [
-    { is_low: true, on_hand: 0 },
-    { is_low: true, on_hand: 9 },
-    { is_low: false, on_hand: 9 },
-    { is_low: false, on_hand: 0 },
-  ].map((row) => standingOf(row).word);
-  expect(words).toEqual(["low", "low", "there", "none"]);
 });
 
 test("an age is of whole days, and of nothing there is none", () => {

@@ -1,5 +1,5 @@
-import type { BalanceRow, StockRow } from "./stock.contract.ts";
-import type { Condition } from "./stock.rules.ts";
+import type { BalanceRow } from "./stock.contract.ts";
+import type { Condition, StockLevel } from "./stock.rules.ts";
 
 /** What movements are about, as the ledger's `source_type` has it. */
 export const sourceTypes = [
@@ -23,23 +23,14 @@ export function sourceWord(type: string): SourceType | "other" {
   return sourceTypes.find((one) => one === type) ?? "other";
 }
 
-/** The figures of a SKU in the order they are shown. */
-export const stateColumns = ["on_hand", "available", "reserved", "receiving", "incoming", "damaged", "quarantined"] as const;
+/** The figures of a SKU that lists show at first, in their order. */
+export const mainFigures = ["on_hand", "available", "not_available", "incoming"] as const;
 
-type Standing =
-  | { readonly word: "low"; readonly tone: "warn" }
-  | { readonly word: "there"; readonly tone: "good" }
-  | { readonly word: "none"; readonly tone: "quiet" };
+export const levelTones = { in_stock: "good", low: "warn", out: "bad" } as const satisfies Record<StockLevel, string>;
 
 /** A balance's key, as one text. */
 export function balanceKey({ variant_uuid, location_uuid, lot, condition }: BalanceRow): string {
   return [variant_uuid, location_uuid, condition, lot].join(" ");
-}
-
-/** How a SKU stands, in one word. */
-export function standingOf({ is_low, on_hand }: Pick<StockRow, "is_low" | "on_hand">): Standing {
-  if (is_low) return { word: "low", tone: "warn" };
-  return on_hand > 0 ? { word: "there", tone: "good" } : { word: "none", tone: "quiet" };
 }
 
 /** How a condition looks; the word beside it says which. */

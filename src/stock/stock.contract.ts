@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCall, query, ruled } from "#src/api/define-call.ts";
 import { defineTopic } from "#src/api/define-topic.ts";
 import { listInput, listOutput } from "#src/api/list.ts";
-import { adjustmentReasons, adjustmentRefusal, ageBuckets, conditions } from "./stock.rules.ts";
+import { adjustmentReasons, adjustmentRefusal, ageBuckets, conditions, stockLevelFilters, stockLevels } from "./stock.rules.ts";
 
 const staff = ["provider", "operator"] as const;
 const everybody = ["provider", "operator", "dropShipper"] as const;
@@ -102,22 +102,30 @@ export const upsertLot = defineCall({
   codes: ["notFound", "stock.lotNotKept"],
 });
 
-/** Pieces of a SKU by what may be done with them. */
-const stockByState = z.object({
+/** Pieces of a SKU by what may be done with them: `on_hand` is `available` and `not_available`, and that is the sum of its reasons. */
+export const piecesByState = z.object({
   on_hand: z.int(),
-  /** good and not expired, where it is picked or kept in reserve, and not promised to anybody */
+  /** good and not expired, in a pick or reserve location that is not blocked, and not reserved */
   available: z.int(),
+  not_available: z.int(),
   reserved: z.int(),
+  /** good, at the dock */
   receiving: z.int(),
   damaged: z.int(),
   quarantined: z.int(),
+  /** good, in a blocked location */
+  blocked: z.int(),
+  /** good, of an expired lot */
+  expired: z.int(),
+  /** good, at a packing station or among damaged goods */
+  outside_storage: z.int(),
   /** announced and confirmed, and not counted yet */
   incoming: z.int(),
-  /** when the oldest came; null where there is nothing */
-  oldest_since: z.string().nullable(),
 });
 
-const stockRow = stockByState.extend({
+const stockRow = piecesByState.extend({
+  /** when the oldest came; null where there is nothing */
+  oldest_since: z.string().nullable(),
   variant_uuid: uuid,
   product_uuid: uuid,
   owner_uuid: uuid,
@@ -127,7 +135,7 @@ const stockRow = stockByState.extend({
   title: z.string(),
   product_title: z.string(),
   low_stock_quantity: z.int().nullable(),
-  is_low: z.boolean(),
+  level: z.enum(stockLevels),
 });
 export type StockRow = z.output<typeof stockRow>;
 
@@ -146,10 +154,7 @@ export const listStock = defineCall({
     owner_uuid: uuid.optional(),
     /** has pieces there */
     warehouse_uuid: uuid.optional(),
-    /** has pieces anywhere, or none */
-    has_stock: query.flag().optional(),
-    /** less is available than its owner wants to know of */
-    is_low: query.flag().optional(),
+    level: z.enum(stockLevelFilters).optional(),
     /** has pieces that came at least so many days ago */
     aged_days: query.int(1, 3650).optional(),
     sort: z.enum(["sku", "-sku"]).default("sku"),

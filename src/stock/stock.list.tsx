@@ -7,7 +7,8 @@ import { StatusTag } from "#src/ui/status-tag.tsx";
 import { setLowStock } from "./low-stock.contract.ts";
 import { adjustStock, listStock } from "./stock.contract.ts";
 import type { StockRow } from "./stock.contract.ts";
-import { standingOf, stateColumns, wholeDays } from "./stock-words.rules.ts";
+import { levelTones, mainFigures, wholeDays } from "./stock-words.rules.ts";
+import { stockLevelFilters, unavailableReasons } from "./stock.rules.ts";
 
 /** What the list of stock leads to. */
 interface StockDoors {
@@ -22,8 +23,9 @@ function ageText({ oldest_since }: StockRow, { t }: CellTools): string {
   return days === null ? "" : t("stock.days", { count: days });
 }
 
-/** The figures that few need: shown by choice, so that the headings have room. */
-const fewNeed: readonly string[] = ["damaged", "quarantined"];
+function figureColumn(figure: (typeof mainFigures)[number] | (typeof unavailableReasons)[number]): Column<StockRow> {
+  return { id: figure, title: `stock.column.${figure}`, align: "end", text: (row, { locale }) => numberText(row[figure], locale) };
+}
 
 const ownerColumn: Column<StockRow> = { id: "owner", title: "stock.column.owner", text: ({ owner_name }) => owner_name, maxWidthPx: 160 };
 
@@ -34,16 +36,11 @@ const [skuColumn, ...otherColumns]: readonly [Column<StockRow>, ...Column<StockR
   {
     id: "standing",
     title: "stock.column.standing",
-    text: (row, { t }) => t(`stock.standing.${standingOf(row).word}`),
-    render: (row, { t }) => <StatusTag tone={standingOf(row).tone} text={t(`stock.standing.${standingOf(row).word}`)} />,
+    text: ({ level }, { t }) => t(`stock.level.${level}`),
+    render: ({ level }, { t }) => <StatusTag tone={levelTones[level]} text={t(`stock.level.${level}`)} />,
   },
-  ...stateColumns.map((state): Column<StockRow> => ({
-    id: state,
-    title: `stock.column.${state}`,
-    align: "end",
-    ...(fewNeed.includes(state) ? { isHidden: true } : {}),
-    text: (row, { locale }) => numberText(row[state], locale),
-  })),
+  ...mainFigures.map((figure) => figureColumn(figure)),
+  ...unavailableReasons.map((reason) => ({ ...figureColumn(reason), isHidden: true }) as const),
   {
     id: "low",
     title: "stock.column.low",
@@ -100,22 +97,10 @@ export function stockList(caller: Caller, doors: StockDoors, input: { owner_uuid
     filters: [
       { field: "search", label: "stock.filter.search", kind: "text", placeholder: "stock.filter.searchHint" },
       {
-        field: "has_stock",
-        label: "stock.filter.hasStock",
+        field: "level",
+        label: "stock.column.standing",
         kind: "choice",
-        options: [
-          { value: "true", text: "stock.filter.withStock" },
-          { value: "false", text: "stock.filter.withoutStock" },
-        ],
-      },
-      {
-        field: "is_low",
-        label: "stock.filter.low",
-        kind: "choice",
-        options: [
-          { value: "true", text: "stock.filter.isLow" },
-          { value: "false", text: "stock.filter.isNotLow" },
-        ],
+        options: stockLevelFilters.map((value) => ({ value, text: `stock.level.${value}` as const })),
       },
       {
         field: "aged_days",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { adjustmentReasons, adjustmentRefusal, ageBounds, ageBuckets, lotRefusal } from "./stock.rules.ts";
+import { adjustmentReasons, adjustmentRefusal, ageBounds, ageBuckets, getStockLevel, lotRefusal } from "./stock.rules.ts";
 
 describe("an adjustment", () => {
   test("for another reason than the known ones says which", () => {
@@ -15,6 +15,18 @@ describe("a lot", () => {
     expect(lotRefusal({ keeps_lots: true }, "L1")).toBeNull();
     expect(lotRefusal({ keeps_lots: false }, "L1")).toBe("stock.lotNotKept");
     expect(lotRefusal({ keeps_lots: false }, "")).toBeNull();
+  });
+});
+
+describe("the level of a SKU", () => {
+  test("is out where nothing is on hand, whatever its limit", () => {
+    for (const limit of [null, 0, 5]) expect(getStockLevel({ on_hand: 0, available: 0 }, limit)).toBe("out");
+  });
+
+  test("is low where pieces are on hand and fewer are available than the limit", () => {
+    expect(getStockLevel({ on_hand: 9, available: 4 }, 5)).toBe("low");
+    expect(getStockLevel({ on_hand: 9, available: 5 }, 5)).toBe("in_stock");
+    expect(getStockLevel({ on_hand: 9, available: 0 }, null)).toBe("in_stock");
   });
 });
 

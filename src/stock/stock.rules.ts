@@ -26,6 +26,21 @@ export function lotRefusal({ keeps_lots }: { keeps_lots: boolean }, lot: string)
   return lot === "" ? null : "stock.lotNotKept";
 }
 
+/** How much of a SKU is there, in one word. */
+export const stockLevels = ["in_stock", "low", "out"] as const;
+export type StockLevel = (typeof stockLevels)[number];
+/** What a list of stock is filtered by; `below_limit` is every SKU with fewer available pieces than its limit, whether low or out. */
+export const stockLevelFilters = [...stockLevels, "below_limit"] as const;
+
+/** Returns "out" where no piece is on hand, whatever the limit. @param limit the low-stock limit; null where none is set */
+export function getStockLevel({ on_hand, available }: { on_hand: number; available: number }, limit: number | null): StockLevel {
+  if (on_hand === 0) return "out";
+  return limit !== null && available < limit ? "low" : "in_stock";
+}
+
+/** Why pieces on hand are not available. Each such piece has exactly one of these reasons. */
+export const unavailableReasons = ["reserved", "receiving", "damaged", "quarantined", "blocked", "expired", "outside_storage"] as const;
+
 /** Ages of stock in whole days, from a day on; the last is without end. */
 export const ageBuckets = ["0-30", "31-60", "61-90", "91-180", "181+"] as const;
 export type AgeBucket = (typeof ageBuckets)[number];

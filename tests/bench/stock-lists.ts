@@ -42,17 +42,17 @@ export async function listFigures(origin: string, session: OutputOf<typeof signI
     ["row 900,000 by cur_page", `&cur_page=${deepPage}`],
   ] as const;
   const ofStock = [
-    ["in stock", "&has_stock=true"],
-    ["without stock", "&has_stock=false"],
+    ["in stock", "&level=in_stock"],
+    ["without stock", "&level=out"],
     ["of a warehouse", `&warehouse_uuid=${warehouseUuid}`],
-    ["low", "&is_low=true"],
+    ["low", "&level=low"],
     ["aged 180 days", "&aged_days=180"],
   ] as const;
   const ofGoods = [
     ["by SKU", "&sort=sku"],
     ["in stock", "&state=in_stock"],
     ["low", "&state=low"],
-    ["without stock", "&state=none"],
+    ["without stock", "&state=out"],
     ["of unknown weight or size", "&unmeasured=true"],
   ] as const;
   for (const [call, cases] of [
