@@ -22,8 +22,8 @@ export interface NewSession {
   readonly address: string;
   readonly device: string;
   readonly now: Date;
-  /** a look for support: read-only, by this user of the provider, for so long and no renewal helps */
-  readonly support?: { readonly openedBy: string; readonly lifeMs: number };
+  /** a look for support: read-only, by this user of the provider, for so long and no renewal helps; it ends with the session it was opened in */
+  readonly support?: { readonly openedBy: string; readonly openedIn: string; readonly lifeMs: number };
   /** a change of hands opens it, by PIN or badge: no full sign-in */
   readonly isByPin?: boolean;
 }
@@ -59,6 +59,7 @@ export async function openSessionFor(tx: Tx, session: NewSession): Promise<Token
       provider_uuid: session.providerUuid,
       is_read_only: support !== undefined,
       opened_by: support?.openedBy ?? null,
+      opened_in: support?.openedIn ?? null,
       address: session.address,
       device: session.device,
       created_at: now,
@@ -77,7 +78,8 @@ export type SessionsToEnd =
   | { readonly sessionUuids: readonly string[] };
 
 /**
- * Ends open sessions, and their websockets once this is committed. Those that had ended before stay as they are.
+ * Ends open sessions with the looks for support that were opened in them, and their websockets once this is committed. Those that had ended
+ * before stay as they are.
  * @param tx acts for somebody who may: the gate, the user, or the provider for its operators
  * @returns how many were ended
  */
@@ -90,7 +92,7 @@ export async function endSessions(tx: Tx, which: SessionsToEnd, now: Date): Prom
   const { rows } = await sql<{ session_uuid: string }>`
     with ending as (
       select session_uuid from session
-      where ${meant} and revoked_at is null and expires_at > ${now}
+      where (${meant} or opened_in in (select session_uuid from session where ${meant})) and revoked_at is null and expires_at > ${now}
       order by session_uuid for update
     )
     update session set revoked_at = ${now} from ending where session.session_uuid = ending.session_uuid

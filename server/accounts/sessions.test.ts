@@ -30,7 +30,9 @@ const sessionsOf = async (token: string) => (await request(test.app, listSession
 
 /** A look for support into a retailer's area, as the slice of customers opens it. */
 async function supportToken(now = test.clock.now()): Promise<string> {
-  const { provider, providerA, retailer } = world;
+  const { providerA, retailer } = world;
+  // somebody whose own session began just now, whatever the tests before did to the clock
+  const provider = await newPerson();
   const acting = { kind: "provider", providerUuid: providerA, userUuid: provider.userUuid } as const;
   const session = await test.services.database.transaction(acting, (tx) =>
     openSessionFor(tx, {
@@ -40,7 +42,7 @@ async function supportToken(now = test.clock.now()): Promise<string> {
       address: "",
       device: "",
       now,
-      support: { openedBy: provider.userUuid, lifeMs: 30 * minuteMs },
+      support: { openedBy: provider.userUuid, openedIn: provider.sessionUuid, lifeMs: 30 * minuteMs },
     }),
   );
   return session.accessToken;

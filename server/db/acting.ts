@@ -11,6 +11,8 @@ export interface Acting {
   readonly providerUuid?: string | null;
   readonly retailerUuid?: string | null;
   readonly userUuid?: string | null;
+  /** a look for support: of the retailer's, what its supplier may see */
+  readonly isForSupport?: boolean;
 }
 
 /** Nobody is known yet: signing in and up. */
@@ -23,7 +25,8 @@ export async function actAs(tx: Tx, acting: Acting): Promise<void> {
   await sql`select set_config('app.kind', ${acting.kind}, true),
                    set_config('app.provider', ${acting.providerUuid ?? ""}, true),
                    set_config('app.retailer', ${acting.retailerUuid ?? ""}, true),
-                   set_config('app.user', ${acting.userUuid ?? ""}, true)`.execute(tx);
+                   set_config('app.user', ${acting.userUuid ?? ""}, true),
+                   set_config('app.support', ${acting.isForSupport === true ? "yes" : ""}, true)`.execute(tx);
 }
 
 /** Does part of a transaction's work for another, and goes back to `from` after it. */

@@ -666,6 +666,7 @@ export interface Session {
   is_read_only: Generated<boolean>;
   last_seen_at: Timestamp;
   opened_by: string | null;
+  opened_in: string | null;
   previous_token_hash: Buffer | null;
   previous_until: Timestamp | null;
   provider_uuid: string | null;

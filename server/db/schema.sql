@@ -6,6 +6,13 @@ GRANT USAGE ON SCHEMA public TO quayside_app;
 CREATE SEQUENCE event_position AS bigint START 1 INCREMENT 1 MINVALUE 1 MAXVALUE 9223372036854775807 CACHE 1;
 GRANT USAGE ON SEQUENCE event_position TO quayside_app;
 
+CREATE OR REPLACE FUNCTION public.acting_for_support()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (COALESCE(current_setting('app.support'::text, true), ''::text) = 'yes'::text);
+GRANT EXECUTE ON FUNCTION acting_for_support() TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.acting_kind()
  RETURNS text
  LANGUAGE sql
@@ -17,7 +24,7 @@ CREATE OR REPLACE FUNCTION public.acting_owner()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN (acting_kind() = 'dropShipper'::text) THEN acting_retailer() WHEN acting_staff() THEN acting_provider() ELSE NULL::uuid END;
+RETURN CASE WHEN (acting_kind() = 'dropShipper'::text) THEN CASE WHEN (NOT acting_for_support()) THEN acting_retailer() ELSE NULL::uuid END WHEN acting_staff() THEN acting_provider() ELSE NULL::uuid END;
 GRANT EXECUTE ON FUNCTION acting_owner() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.acting_price_tier()
@@ -495,6 +502,7 @@ declare
   u app_user;
   provider uuid;
   blocked boolean;
+  orphaned boolean;
 begin
   perform set_config('app.kind', 'gate', true);
   select * into s from session where token_hash = presented
@@ -511,7 +519,12 @@ begin
     -- A blocked retailer keeps its account and its other suppliers, and sees nothing of this one.
     if blocked is distinct from false then provider := null; end if;
   end if;
-  state := case when s.revoked_at is not null or s.expires_at <= at or s.ends_at <= at then 'expired'
+  -- A look for support lasts no longer than the session it was opened in, and no longer than its opener may open one.
+  orphaned := s.opened_by is not null and not exists (
+    select from session o join app_user p on p.user_uuid = o.user_uuid
+    where o.session_uuid = s.opened_in and o.user_uuid = s.opened_by and o.revoked_at is null and o.expires_at > at and o.ends_at > at
+      and p.status = 'active' and p.role = 'provider' and p.related_uuid = s.provider_uuid);
+  state := case when s.revoked_at is not null or s.expires_at <= at or s.ends_at <= at or orphaned then 'expired'
                 when u.status <> 'active' then 'blocked' else 'open' end;
   session_uuid := s.session_uuid; area := s.area; user_uuid := u.user_uuid; username := u.username; role := u.role;
   related_uuid := u.related_uuid; provider_uuid := provider; is_read_only := s.is_read_only; opened_by := s.opened_by; expires_at := s.expires_at;
@@ -530,7 +543,8 @@ begin
     perform set_config('app.kind', u.role, true),
             set_config('app.provider', coalesce(provider::text, ''), true),
             set_config('app.retailer', coalesce(retailer_uuid::text, ''), true),
-            set_config('app.user', u.user_uuid::text, true);
+            set_config('app.user', u.user_uuid::text, true),
+            set_config('app.support', case when s.opened_by is null then '' else 'yes' end, true);
   else
     perform set_config('app.kind', '', true);
   end if;
@@ -1376,10 +1390,10 @@ CREATE POLICY file_of_catalogue ON file FOR SELECT TO public
 CREATE POLICY file_platform ON file FOR ALL TO public
   USING (( SELECT acting_kind() AS acting_kind) = 'platform'::text);
 CREATE POLICY file_retailer ON file FOR ALL TO public
-  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)))
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)) AND ((purpose <> 'document'::text) OR (NOT ( SELECT acting_for_support() AS acting_for_support))))
   WITH CHECK ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)));
 CREATE POLICY file_retailer_documents ON file FOR SELECT TO public
-  USING ((retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)) AND (purpose = 'document'::text));
+  USING ((retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)) AND (purpose = 'document'::text) AND (NOT ( SELECT acting_for_support() AS acting_for_support)));
 CREATE POLICY file_staff ON file FOR ALL TO public
   USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff) AND ((purpose <> 'document'::text) OR (retailer_uuid IS NULL)));
 GRANT DELETE, INSERT, SELECT, UPDATE ON file TO quayside_app;
@@ -2216,12 +2230,14 @@ CREATE TABLE session (
   ends_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
   is_by_pin boolean DEFAULT false NOT NULL,
+  opened_in uuid,
   CONSTRAINT session_pkey PRIMARY KEY (session_uuid),
   CONSTRAINT session_token_hash_key UNIQUE (token_hash),
   CONSTRAINT session_area_known CHECK ((area = ANY (ARRAY['p'::text, 'ds'::text, 'customer'::text]))),
   CONSTRAINT session_user_fkey FOREIGN KEY (user_uuid) REFERENCES app_user(user_uuid) ON DELETE CASCADE
 );
 CREATE INDEX session_by_end ON public.session USING btree (ends_at);
+CREATE INDEX session_by_opener ON public.session USING btree (opened_in) WHERE (opened_in IS NOT NULL);
 CREATE INDEX session_by_user ON public.session USING btree (user_uuid, session_uuid);
 CREATE UNIQUE INDEX session_previous_token_hash_key ON public.session USING btree (previous_token_hash) WHERE (previous_token_hash IS NOT NULL);
 ALTER TABLE session ENABLE ROW LEVEL SECURITY;
@@ -2243,6 +2259,10 @@ CREATE POLICY session_of_operators_seen ON session FOR SELECT TO public
   USING ((( SELECT acting_kind() AS acting_kind) = 'provider'::text) AND (EXISTS ( SELECT
    FROM app_user u
   WHERE ((u.user_uuid = session.user_uuid) AND (u.role = 'operator'::text) AND (u.related_uuid = ( SELECT acting_provider() AS acting_provider))))));
+CREATE POLICY session_opened ON session FOR UPDATE TO public
+  USING ((( SELECT acting_kind() AS acting_kind) = 'provider'::text) AND (opened_by = ( SELECT acting_user() AS acting_user)));
+CREATE POLICY session_opened_seen ON session FOR SELECT TO public
+  USING ((( SELECT acting_kind() AS acting_kind) = 'provider'::text) AND (opened_by = ( SELECT acting_user() AS acting_user)));
 CREATE POLICY session_own ON session FOR ALL TO public
   USING (user_uuid = ( SELECT acting_user() AS acting_user));
 CREATE POLICY session_platform ON session FOR SELECT TO public

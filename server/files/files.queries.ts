@@ -12,7 +12,7 @@ export interface FoundFile {
 
 /**
  * A file that this actor may have, or null. The policies hold the tenant: staff see their provider's, a retailer its own under the current
- * provider, its documents under any of its providers, and the pictures of what the current one offers. A download is besides that its user's
+ * provider, its documents under any of its providers (none of them in a look for support), and the pictures of what the current one offers. A download is besides that its user's
  * alone: what it was made of may be more than a colleague is permitted to see.
  */
 export async function findFile(tx: Tx, actor: Actor, { fileUuid, extension }: OpaqueName, now: Date): Promise<FoundFile | null> {

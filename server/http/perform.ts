@@ -52,8 +52,8 @@ function turnedAway({ call }: Implementation, { token, csrf, idempotencyKey }: I
 
 function actingOf(actor: Actor | null): Acting {
   if (actor === null) return gate;
-  const { role: kind, providerUuid, retailerUuid, userUuid } = actor;
-  return { kind, providerUuid, retailerUuid, userUuid };
+  const { role: kind, providerUuid, retailerUuid, userUuid, openedBy } = actor;
+  return { kind, providerUuid, retailerUuid, userUuid, isForSupport: openedBy !== null };
 }
 
 /** Finds the session and makes the transaction act for it; for the gate where nobody is signed in. */

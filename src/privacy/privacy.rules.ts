@@ -74,6 +74,7 @@ export const keptBySite: readonly KeptBySite[] = [
         "provider_uuid",
         "is_read_only",
         "opened_by",
+        "opened_in",
         "address",
         "device",
         "created_at",
