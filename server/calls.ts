@@ -7,6 +7,7 @@ import { downloadsRoutes } from "./downloads/downloads.routes.ts";
 import { entitlementRoutes } from "./entitlement/entitlement.routes.ts";
 import { filesRoutes } from "./files/files.routes.ts";
 import { goodsRoutes } from "./goods/goods.routes.ts";
+import { homeRoutes } from "./home/home.routes.ts";
 import type { Implementation } from "./http/context.ts";
 import { importsRoutes } from "./imports/imports.routes.ts";
 import { keyInformationRoutes } from "./key-information/key-information.routes.ts";
@@ -29,8 +30,7 @@ import { walletRoutes } from "./wallet/wallet.routes.ts";
 import { locationsRoutes } from "./warehouses/locations.routes.ts";
 import { warehousesRoutes } from "./warehouses/warehouses.routes.ts";
 
-/** Every slice's calls with what they do: the one list. A call that is missing here does not exist. */
-export const implementations: readonly Implementation[] = [
+const ofSlices: readonly Implementation[] = [
   ...accountsRoutes,
   ...sitesRoutes,
   ...providersRoutes,
@@ -59,6 +59,9 @@ export const implementations: readonly Implementation[] = [
   ...chargingRoutes,
   ...rateCardsRoutes,
 ];
+
+/** Every slice's calls with what they do: the one list. A call that is missing here does not exist. The to-dos are counted by the calls before. */
+export const implementations: readonly Implementation[] = [...ofSlices, ...homeRoutes(ofSlices)];
 
 /** Every address at which outside parties tell us things. */
 export const inbound: readonly Inbound[] = [paymentWebhook];

@@ -3,6 +3,7 @@ import type { Call } from "#src/api/define-call.ts";
 import type { Topic } from "#src/api/define-topic.ts";
 import { catalogueChanged } from "#src/catalogue/catalogue.contract.ts";
 import { downloadsChanged } from "#src/downloads/downloads.contract.ts";
+import { listToDos } from "#src/home/to-dos.contract.ts";
 import { receiptsChanged } from "#src/receipts/receipts.contract.ts";
 import type { Person } from "#src/session/session.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
@@ -23,10 +24,10 @@ interface Live {
 const live: readonly Live[] = [
   { topic: catalogueChanged, slices: ["catalogue"] },
   { topic: downloadsChanged, slices: ["downloads"] },
-  { topic: receiptsChanged, slices: ["receipts"] },
-  { topic: stockChanged, slices: ["stock", "goods"], seldom: [locationsMap, listLocations, queryStorageDefinition] },
+  { topic: receiptsChanged, slices: ["receipts"], seldom: [listToDos] },
+  { topic: stockChanged, slices: ["stock", "goods"], seldom: [listToDos, locationsMap, listLocations, queryStorageDefinition] },
   { topic: stockReconciled, slices: ["stock"] },
-  { topic: walletChanged, slices: ["wallet", "statements", "rate-cards", "customers"] },
+  { topic: walletChanged, slices: ["wallet", "statements", "rate-cards", "customers"], seldom: [listToDos] },
   { topic: warehousesChanged, slices: ["warehouses"] },
 ];
 

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
-import type { SelectQueryBuilder } from "kysely";
+import type { RawBuilder, SelectQueryBuilder } from "kysely";
 import type { Page } from "#src/api/list.ts";
 import { ok } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
-import type { ReceiptRow, ReceiptSort } from "#src/receipts/receipts.contract.ts";
+import type { ReceiptRow } from "#src/receipts/receipts.contract.ts";
+import { statusesWith } from "#src/receipts/receipts.machine.ts";
 import type { ReceiptStatus } from "#src/receipts/receipts.machine.ts";
 import { scannedCode } from "#src/receipts/receipts.rules.ts";
+import type { ReceiptSort, ReceiptToDo } from "#src/receipts/receipts.rules.ts";
 import { listPage } from "#server/db/list.ts";
 import type { PageRequest } from "#server/db/list.ts";
 import type { SortKeys } from "#server/db/list-keys.ts";
@@ -17,6 +19,7 @@ type Scope = Pick<ReceiptScope, "tx" | "providerUuid" | "retailerUuid">;
 /** What a list of receipts is filtered by. */
 export interface ReceiptFilter {
   readonly status: readonly ReceiptStatus[];
+  readonly to_do?: ReceiptToDo | undefined;
   readonly owner_uuid?: string | undefined;
   readonly warehouse_uuid?: string | undefined;
   readonly search: string;
@@ -175,12 +178,34 @@ function dayNumber(day: string): number {
 /** What stands in `expected_day` where no day is told. */
 const noDay = 1_000_000;
 
+/** Lines of the receipt, to be looked for. */
+const itsLines = sql`from receipt_line l where l.provider_uuid = receipt.provider_uuid and l.receipt_uuid = receipt.receipt_uuid`;
+
+/** Of each thing to do the states that allow it, and what is left. Pieces are counted by product: their lots may come otherwise than announced. */
+const toDoConditions: Readonly<Record<ReceiptToDo, { status: readonly ReceiptStatus[]; isLeft: RawBuilder<boolean>; isOwn: boolean }>> = {
+  receive: {
+    status: statusesWith("inspect"),
+    isLeft: sql`exists (select ${itsLines} group by l.variant_uuid having sum(l.expected) > sum(l.counted))`,
+    isOwn: false,
+  },
+  decide: { status: statusesWith("decide"), isLeft: sql`exists (select ${itsLines} and l.unqualified > l.decided)`, isOwn: true },
+  correct: { status: ["draft"], isLeft: sql`receipt.reason <> ''`, isOwn: true },
+};
+
+function withToDo(scope: Scope, toDo: ReceiptToDo) {
+  const { status, isLeft, isOwn } = toDoConditions[toDo];
+  return receiptsOf(scope)
+    .where("receipt.status", "in", status)
+    .where(isLeft)
+    .$if(isOwn, (rows) => rows.where("receipt.owner_uuid", "=", scope.retailerUuid ?? scope.providerUuid));
+}
+
 function filtered(
   scope: Scope,
-  { status, owner_uuid, warehouse_uuid, expected_from, expected_to }: ReceiptFilter,
+  { status, to_do, owner_uuid, warehouse_uuid, expected_from, expected_to }: ReceiptFilter,
   found: readonly string[] | null,
 ) {
-  return receiptsOf(scope)
+  return (to_do === undefined ? receiptsOf(scope) : withToDo(scope, to_do))
     .$if(status.length > 0, (rows) => rows.where("receipt.status", "in", status))
     .$if(owner_uuid !== undefined, (rows) => rows.where("receipt.owner_uuid", "=", owner_uuid ?? ""))
     .$if(warehouse_uuid !== undefined, (rows) => rows.where("receipt.warehouse_uuid", "=", warehouse_uuid ?? ""))
@@ -210,6 +235,7 @@ export async function listReceiptRows(
       table: "receipt",
       base: filtered(scope, filter, found),
       keys: keysOf(sort),
+      isOpaque: filter.to_do !== undefined,
       select: (page) => shownColumns(page),
       show: (row) => shown(row),
     },

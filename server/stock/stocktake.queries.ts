@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { ParsedInputOf } from "#src/api/define-call.ts";
 import type { Page } from "#src/api/list.ts";
 import type { Result } from "#src/lib/result.ts";
-import type { listStocktakes, Stocktake } from "#src/stock/stocktake.contract.ts";
+import type { listStocktakes, Stocktake, StocktakeToDo } from "#src/stock/stocktake.contract.ts";
 import type { StocktakeStatus } from "#src/stock/stocktake.machine.ts";
 import { listPage } from "#server/db/list.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -50,14 +51,32 @@ function shown({ mayKnow }: CountScope, { counts: far, ...row }: Row): Stocktake
   };
 }
 
+const hasLine = (condition: RawBuilder<unknown>) => sql<boolean>`exists (select from stocktake_line l
+  where l.provider_uuid = stocktake.provider_uuid and l.stocktake_uuid = stocktake.stocktake_uuid and ${condition})`;
+const isUncounted = hasLine(sql`coalesce(l.recounted, l.counted) is null`);
+const wantsRecount = hasLine(sql`l.recounted is null and l.counted <> l.expected`);
+
+const toDoConditions: Readonly<Record<StocktakeToDo, RawBuilder<boolean>>> = {
+  count: sql`((stocktake.status = 'counting' and ${isUncounted}) or (stocktake.status = 'recount' and (${isUncounted} or ${wantsRecount})))`,
+  recount: sql`(stocktake.status = 'counting' and not ${isUncounted} and ${wantsRecount})`,
+  approve: sql`(stocktake.status in ('counting', 'recount') and not ${isUncounted} and not ${wantsRecount})`,
+};
+
+/** Whether this is left to do, as far as this person may know. */
+function isLeft({ mayKnow }: CountScope, toDo: StocktakeToDo): RawBuilder<boolean> {
+  const condition = toDoConditions[toDo];
+  return toDo === "count" || mayKnow ? condition : sql<boolean>`(not stocktake.is_blind and ${condition})`;
+}
+
 /** A page of a provider's stocktakes, the newest first. */
 export async function stocktakePage(
   tx: Tx,
   scope: CountScope,
-  { cur_page, page_size, cursor, status, warehouse_uuid }: Omit<ParsedInputOf<typeof listStocktakes>, "provider_uuid">,
+  { cur_page, page_size, cursor, status, to_do, warehouse_uuid }: Omit<ParsedInputOf<typeof listStocktakes>, "provider_uuid">,
 ): Promise<Result<Page<Stocktake>, "parameterError">> {
   let base = tx.selectFrom("stocktake").where("stocktake.provider_uuid", "=", scope.providerUuid);
   if (status !== undefined) base = base.where("stocktake.status", "=", status);
+  if (to_do !== undefined) base = base.where(isLeft(scope, to_do));
   if (warehouse_uuid !== undefined) base = base.where("stocktake.warehouse_uuid", "=", warehouse_uuid);
   return listPage(
     tx,

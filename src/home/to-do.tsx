@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { listDownloads } from "#src/downloads/downloads.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { retrieveKeyInformation } from "#src/key-information/key-information.contract.ts";
 import { buttonClass } from "#src/ui/button.tsx";
 import { Progress } from "#src/ui/progress.tsx";
-import { useGoodsTasks } from "./goods-tasks.ts";
+import { amountText } from "#src/wallet/money.rules.ts";
+import { listToDos } from "./to-dos.contract.ts";
+import type { ToDo } from "./to-dos.contract.ts";
+import { getToDoPlace } from "./to-dos.rules.ts";
 
 interface TaskProps {
   readonly title: string;
@@ -32,15 +34,17 @@ function Task({ title, why, href, search, go, children }: TaskProps) {
   );
 }
 
-function KeyTask() {
-  const { t } = useTranslation();
-  const { area } = useCaller();
-  const progress = useAnswer(retrieveKeyInformation, {}).data?.progress;
-  if (progress === undefined || progress.done >= progress.of) return null;
-  const title = t("home.todo.key", { ...progress });
+/** One kind of to-do, with the way to the page that shows exactly what is counted. */
+function ToDoTask({ kind, count, progress, debt }: ToDo) {
+  const { t, locale } = useTranslation();
+  const { area, scope } = useCaller();
+  const place = area === null ? null : getToDoPlace(kind, { area, providerUuid: scope.providerUuid });
+  if (place === null) return null;
+  const amount = debt === null ? "" : amountText(debt.cents, debt.currency, locale);
+  const title = t(`home.todo.${kind}`, { count, amount, done: progress?.done ?? 0, of: progress?.of ?? 0 });
   return (
-    <Task title={title} why={t("home.todo.keyWhy")} href={`/${area ?? "p"}/key-information`} go={t("home.todo.keyGo")}>
-      <Progress label={title} part={progress.done / progress.of} />
+    <Task title={title} why={t(`home.todo.${kind}Why`)} {...place} go={t(`home.todo.${kind}Go`)}>
+      {progress !== null && <Progress label={title} part={progress.done / progress.of} />}
     </Task>
   );
 }
@@ -53,20 +57,19 @@ function FilesTask({ kind, count }: { kind: "files" | "failed"; count: number })
   return <Task title={t(`home.todo.${kind}`, { count })} why={why} href={`/${area ?? "p"}/downloads`} go={t("home.todo.filesGo")} />;
 }
 
-/** What there is to do now, each with the way to it; or that nothing is. */
+/** What there is to do now, each with the way to it; or that nothing is. New files are news, and stand below. */
 export function ToDo() {
   const { t } = useTranslation();
-  const hasKey = mayCall(useCaller(), retrieveKeyInformation);
-  const key = useAnswer(retrieveKeyInformation, {}, { enabled: hasKey });
+  const { isReadOnly } = useCaller();
+  const toDos = useAnswer(listToDos, {});
   const files = useAnswer(listDownloads, { page_size: 200 });
-  const unseen = files.data?.result.filter(({ is_seen }) => !is_seen) ?? [];
+  const unseen = isReadOnly ? [] : (files.data?.result.filter(({ is_seen }) => !is_seen) ?? []);
   const ready = unseen.filter(({ status }) => status === "ready").length;
   const failed = unseen.filter(({ status }) => status === "failed").length;
-  const isKeyOpen = hasKey && key.data !== undefined && key.data.progress.done < key.data.progress.of;
-  const goods = useGoodsTasks();
-  const isLoading = files.isPending || (hasKey && key.isPending) || goods.isPending;
-  const isUnknown = files.isError || key.isError || goods.isError;
-  const isSomething = isKeyOpen || ready + failed + goods.tasks.length > 0;
+  const found = toDos.data?.to_dos ?? [];
+  const isLoading = files.isPending || toDos.isPending;
+  const isUnknown = files.isError || toDos.isError;
+  const isSomething = found.length + ready + failed > 0;
   const isNothing = !isSomething && !isLoading && !isUnknown;
   return (
     <section className="panel stack" aria-labelledby="home-todo-title" aria-busy={isLoading}>
@@ -76,10 +79,9 @@ export function ToDo() {
       {isUnknown && <p className="quiet">{t("home.todo.unknown")}</p>}
       {isSomething && (
         <ul className="home-tasks">
-          {goods.tasks.map(({ id, title, href, search }) => (
-            <Task key={id} title={title} why={t(`home.todo.${id}Why`)} href={href} search={search} go={t(`home.todo.${id}Go`)} />
+          {found.map((toDo) => (
+            <ToDoTask key={toDo.kind} {...toDo} />
           ))}
-          {isKeyOpen && <KeyTask />}
           <FilesTask kind="files" count={ready} />
           <FilesTask kind="failed" count={failed} />
         </ul>

@@ -25,7 +25,9 @@ import { mayStep, plainSteps, print, reasonedSteps } from "./receipt-actions.ts"
 import type { ReceiptPlace } from "./receipt-place.rules.ts";
 import { progressOf, statusTones } from "./receipt-words.rules.ts";
 import type { ReceiptDetail } from "./receipts.contract.ts";
-import { receipt as receiptCall, submitReceipt } from "./receipts.contract.ts";
+import { decideUnqualified, receipt as receiptCall, submitReceipt } from "./receipts.contract.ts";
+import { mayOn } from "./receipts.machine.ts";
+import { undecidedPieces } from "./receipts.rules.ts";
 import { UnqualifiedTab } from "./unqualified-tab.tsx";
 
 interface PageProps {
@@ -167,6 +169,14 @@ function said(error: unknown): void {
   if (!(error instanceof CallProblem)) throw error;
 }
 
+/** Unqualified pieces that this person has to decide about: the supplier decides about its own goods, a retailer about its. */
+function useToDecide({ lines, owner_uuid, status }: ReceiptDetail): number {
+  const caller = useCaller();
+  const isOwner = caller.role === "dropShipper" || owner_uuid === caller.scope.providerUuid;
+  if (!isOwner || caller.role === null || !mayCall(caller, decideUnqualified) || !mayOn(caller.role, "decide", status)) return 0;
+  return lines.reduce((sum, line) => sum + undecidedPieces(line), 0);
+}
+
 type Navigate = (options: { to: "."; search: (old: object) => object; replace: true; resetScroll: false }) => Promise<void>;
 
 function Shown({ of, go, onChanged }: { of: ReceiptDetail; go: PageProps["go"]; onChanged: () => void }) {
@@ -184,6 +194,7 @@ function Shown({ of, go, onChanged }: { of: ReceiptDetail; go: PageProps["go"]; 
     events: EventsTab,
   };
   const Part = parts[tab];
+  const toDecide = useToDecide(of);
   return (
     <div className="stack receipts">
       <div className="row row-apart">
@@ -205,7 +216,12 @@ function Shown({ of, go, onChanged }: { of: ReceiptDetail; go: PageProps["go"]; 
       </section>
       <Tabs
         label={of.receipt_number}
-        tabs={tabs.map((value) => ({ value, text: t(`receipts.tab.${value}`) }))}
+        tabs={tabs.map((value) => ({
+          value,
+          text: t(`receipts.tab.${value}`),
+          count:
+            value === "unqualified" && toDecide > 0 ? { of: toDecide, words: t("receipts.decide.left", { count: toDecide }) } : undefined,
+        }))}
         value={tab}
         onValue={(part) => void navigate({ to: ".", search: (old) => ({ ...old, part }), replace: true, resetScroll: false })}
       >

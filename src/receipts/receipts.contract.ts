@@ -4,7 +4,7 @@ import { blob, defineCall, query, ruled } from "#src/api/define-call.ts";
 import { defineTopic } from "#src/api/define-topic.ts";
 import { listInput, listOutput } from "#src/api/list.ts";
 import { receiptEvents, receiptStatuses, rolesFor } from "./receipts.machine.ts";
-import { lineRefusal, mostBoxes, mostLines, mostPieces } from "./receipts.rules.ts";
+import { lineRefusal, mostBoxes, mostLines, mostPieces, receiptSorts, receiptToDos } from "./receipts.rules.ts";
 
 const permission = "receiving";
 const status = z.enum(receiptStatuses);
@@ -225,9 +225,6 @@ export const updateReceipt = defineCall({
   codes: [...headCodes, "changedMeanwhile", "receipts.wrongState"],
 });
 
-export const receiptSorts = ["-created", "created", "expected_on", "-expected_on"] as const;
-export type ReceiptSort = (typeof receiptSorts)[number];
-
 export const listReceipts = defineCall({
   name: "receipts.list-receipts",
   method: "GET",
@@ -239,6 +236,7 @@ export const listReceipts = defineCall({
     provider_uuid: z.uuid().optional(),
     ...listInput,
     status: query.list(status, receiptStatuses.length),
+    to_do: z.enum(receiptToDos).optional(),
     owner_uuid: z.uuid().optional(),
     warehouse_uuid: z.uuid().optional(),
     search: z.string().trim().max(100).default(""),

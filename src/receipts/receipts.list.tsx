@@ -1,12 +1,14 @@
 import type { Caller } from "#src/api/caller.tsx";
+import { mayCall } from "#src/api/caller.tsx";
 import { dayText, numberText } from "#src/lib/wording.ts";
 import type { Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { receiptActions } from "./receipt-actions.ts";
 import { statusTones } from "./receipt-words.rules.ts";
-import type { ReceiptRow } from "./receipts.contract.ts";
-import { listReceipts } from "./receipts.contract.ts";
+import type { ReceiptRow, ReceiptToDo } from "./receipts.contract.ts";
+import { decideUnqualified, listReceipts, receiptToDos, submitReceipt } from "./receipts.contract.ts";
+import { inspect } from "./receiving.contract.ts";
 import { receiptStatuses } from "./receipts.machine.ts";
 
 const pieces = (id: string, of: (row: ReceiptRow) => number, rest: Partial<Column<ReceiptRow>> = {}) =>
@@ -57,6 +59,12 @@ const columns: readonly Column<ReceiptRow>[] = [
   { id: "reason", title: "receipts.reason", isHidden: true, text: ({ reason }) => reason, maxWidthPx: 240 },
 ];
 
+/** What this person can have left to do with receipts. */
+function getToDos(caller: Caller): ReceiptToDo[] {
+  const needs = { receive: inspect, decide: decideUnqualified, correct: submitReceipt };
+  return receiptToDos.filter((toDo) => mayCall(caller, needs[toDo]) && (toDo !== "correct" || caller.role === "dropShipper"));
+}
+
 /** The receipts of the area: a supplier's of all its retailers, a retailer's own. */
 export function receiptsList(caller: Caller, open: Parameters<typeof receiptActions>[1] & { show(uuid: string): void }) {
   const [number, ...rest] = columns;
@@ -75,6 +83,12 @@ export function receiptsList(caller: Caller, open: Parameters<typeof receiptActi
         label: "receipts.column.status",
         kind: "choice",
         options: receiptStatuses.map((value) => ({ value, text: `receipts.status.${value}` as const })),
+      },
+      {
+        field: "to_do",
+        label: "receipts.filter.toDo",
+        kind: "choice",
+        options: getToDos(caller).map((value) => ({ value, text: `receipts.toDo.${value}` as const })),
       },
     ],
     actions: receiptActions(caller, open),

@@ -103,3 +103,8 @@ export function mayOn(role: Role, event: ReceiptEvent, status: ReceiptStatus): b
 export function rolesFor(event: ReceiptEvent): Role[] {
   return everybody.filter((role) => receiptMachine.transitions.some((row) => row.event === event && row.by.includes(role)));
 }
+
+/** The states in which this can happen. */
+export function statusesWith(event: ReceiptEvent): ReceiptStatus[] {
+  return receiptStatuses.filter((status) => statusAfter(status, event) !== null);
+}

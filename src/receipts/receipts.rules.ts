@@ -9,6 +9,15 @@ export const mostOfReceipt = 200;
 /** The most pieces of a line. */
 export const mostPieces = 10_000_000;
 
+export const receiptSorts = ["-created", "created", "expected_on", "-expected_on"] as const;
+export type ReceiptSort = (typeof receiptSorts)[number];
+
+/**
+ * What is left to do: `receive` pieces that arrived, `decide` about own pieces that did not qualify, `correct` an own draft that was sent back.
+ */
+export const receiptToDos = ["receive", "decide", "correct"] as const;
+export type ReceiptToDo = (typeof receiptToDos)[number];
+
 /** A line as somebody announces it: a product by its variant or its SKU, and how many pieces (`number` is the same by another name). */
 interface AnnouncedLine {
   readonly variant_uuid?: string | undefined;

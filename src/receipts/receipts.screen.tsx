@@ -51,7 +51,10 @@ export function ReceiptsScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate() as unknown as Navigate;
   const reload = useReloadOf(slice);
-  const place = addressed(useSearch({ strict: false }));
+  const search: { receipt?: unknown; edit?: unknown; to_do?: unknown } = useSearch({ strict: false });
+  const place = addressed(search);
+  // Who came to decide finds the decisions open.
+  const part = search.to_do === "decide" ? "unqualified" : null;
   const go = useCallback(
     (next: ReceiptPlace) => {
       const search =
@@ -59,10 +62,10 @@ export function ReceiptsScreen() {
           ? {}
           : next.kind === "new"
             ? { receipt: "new" }
-            : { receipt: next.uuid, ...(next.kind === "edited" ? { edit: "1" } : {}) };
+            : { receipt: next.uuid, ...(next.kind === "edited" ? { edit: "1" } : part === null ? {} : { part }) };
       void navigate({ to: ".", search });
     },
-    [navigate],
+    [navigate, part],
   );
   if (place.kind === "list") return <ReceiptsList go={go} />;
   return (

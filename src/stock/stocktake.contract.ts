@@ -145,13 +145,26 @@ export const approveStocktake = defineCall({
   ],
 });
 
+/**
+ * What is left to do: `count` lines, have differing ones counted again (`recount`), or `approve` what is counted. The last two tell whether
+ * something differs: of a blind stocktake only who decides about counts is answered.
+ */
+export const stocktakeToDos = ["count", "recount", "approve"] as const;
+export type StocktakeToDo = (typeof stocktakeToDos)[number];
+
 export const listStocktakes = defineCall({
   name: "stock.list-stocktakes",
   method: "GET",
   path: "/api/stock/list-stocktakes",
   summary: "The provider's stocktakes, the newest first.",
   ...counters,
-  input: z.strictObject({ ...listInput, ...provider, status: z.enum(stocktakeStatuses).optional(), warehouse_uuid: uuid.optional() }),
+  input: z.strictObject({
+    ...listInput,
+    ...provider,
+    status: z.enum(stocktakeStatuses).optional(),
+    to_do: z.enum(stocktakeToDos).optional(),
+    warehouse_uuid: uuid.optional(),
+  }),
   output: listOutput(stocktake),
   codes: [],
 });

@@ -3,7 +3,7 @@ import { instantText, numberText } from "#src/lib/wording.ts";
 import type { Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
-import { createStocktake, listStocktakeLines, listStocktakes } from "./stocktake.contract.ts";
+import { createStocktake, listStocktakeLines, listStocktakes, stocktakeToDos } from "./stocktake.contract.ts";
 import type { Stocktake, StocktakeLine } from "./stocktake.contract.ts";
 import type { StocktakeStatus } from "./stocktake.machine.ts";
 import { stocktakeStatuses } from "./stocktake.machine.ts";
@@ -55,6 +55,12 @@ export function stocktakesList({ show, plan }: { show: (uuid: string) => void; p
         label: "stock.column.standing",
         kind: "choice",
         options: stocktakeStatuses.map((value) => ({ value, text: `stock.stocktake.status.${value}` as const })),
+      },
+      {
+        field: "to_do",
+        label: "stock.stocktake.filter.toDo",
+        kind: "choice",
+        options: stocktakeToDos.map((value) => ({ value, text: `stock.stocktake.toDo.${value}` as const })),
       },
     ],
     actions: [

@@ -4,7 +4,8 @@ import { useEffect, useId, useRef } from "react";
 
 interface TabsProps<V extends string> {
   label: string;
-  tabs: readonly { value: V; text: string }[];
+  /** `count`: how much there is to do in it, and in words what that is */
+  tabs: readonly { value: V; text: string; count?: { of: number; words: string } | undefined }[];
   value: V;
   onValue: (value: V) => void;
   /** what the chosen tab shows */
@@ -57,8 +58,14 @@ export function Tabs<V extends string>({ label, tabs, value, onValue, children }
             aria-selected={tab.value === value}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onValue(tab.value)}
+            {...(tab.count === undefined ? {} : { "aria-description": tab.count.words })}
           >
-            {tab.text}
+            <span>{tab.text}</span>
+            {tab.count !== undefined && (
+              <span className="tab-count number" aria-hidden>
+                {tab.count.of}
+              </span>
+            )}
           </button>
         ))}
       </div>

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { useCaller } from "#src/api/caller.tsx";
+import { useEffect, useMemo } from "react";
+import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { queryKeyOf } from "#src/api/query.ts";
 import { listDownloads } from "#src/downloads/downloads.contract.ts";
+import { listToDos } from "#src/home/to-dos.contract.ts";
+import { countByPath } from "#src/home/to-dos.rules.ts";
 import { useSessions } from "#src/session/session.store.ts";
 
 const input = { status: "ready", page_size: 100 } as const;
@@ -20,4 +22,18 @@ export function useUnseenDownloads(): number {
     queryFn: ({ signal }) => client.call(listDownloads, input, { signal, isQuiet: true }),
   });
   return data?.result.filter(({ is_seen }) => !is_seen).length ?? 0;
+}
+
+const none: ReadonlyMap<string, number> = new Map();
+
+/** How much there is to do at each address of the menu, for this person; empty where that is not known. */
+export function useToDoCounts(): ReadonlyMap<string, number> {
+  const caller = useCaller();
+  const { area, client, scope } = caller;
+  const { data } = useQuery({
+    queryKey: queryKeyOf(scope, listToDos, {}),
+    queryFn: ({ signal }) => client.call(listToDos, {}, { signal, isQuiet: true }),
+    enabled: mayCall(caller, listToDos),
+  });
+  return useMemo(() => (data === undefined || area === null ? none : countByPath(data.to_dos, area)), [data, area]);
 }

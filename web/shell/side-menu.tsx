@@ -4,6 +4,7 @@ import { useEffect, useId } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { ShownEntry } from "../menu.ts";
 import { leavesOf } from "../menu.ts";
+import { useToDoCounts } from "./badges.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { MenuIcon } from "./menu-icons.tsx";
 import { PlaceLink } from "./place-link.tsx";
@@ -14,12 +15,40 @@ interface EntryProps {
   /** from the group at the top to the entry of the place in sight */
   trail: readonly ShownEntry[];
   depth: number;
+  /** how much there is to do, by address */
+  counts: Counts;
+}
+
+type Counts = ReturnType<typeof useToDoCounts>;
+
+const mostShown = 99;
+
+/** How much there is to do at an entry, or below a group. */
+function countOf({ href, children }: ShownEntry, counts: Counts): number {
+  return href === null ? children.reduce((sum, child) => sum + countOf(child, counts), 0) : (counts.get(href) ?? 0);
+}
+
+/** Says how much there is to do, beside a link's name and not as a part of it. */
+function useDescription(count: number): { "aria-description"?: string } {
+  const { t } = useTranslation();
+  return count === 0 ? {} : { "aria-description": t("places.shell.toDo", { count }) };
+}
+
+function Count({ of }: { of: number }) {
+  const { t } = useTranslation();
+  if (of === 0) return null;
+  return (
+    <span className="side-count number" aria-hidden>
+      {of > mostShown ? t("places.shell.many") : of}
+    </span>
+  );
 }
 
 /** The menu as a tree of links: groups open and close, the entry of the place in sight is marked. */
 export function SideMenu({ entries, trail }: { entries: readonly ShownEntry[]; trail: readonly ShownEntry[] }) {
   const { t } = useTranslation();
   const turn = useSideMenu((store) => store.turn);
+  const counts = useToDoCounts();
   const groups = trail
     .filter(({ href }) => href === null)
     .map(({ id }) => id)
@@ -31,42 +60,51 @@ export function SideMenu({ entries, trail }: { entries: readonly ShownEntry[]; t
     <nav className="side-menu" aria-label={t("ui.menu")}>
       <ul>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} trail={trail} depth={0} />
+          <Entry key={entry.id} entry={entry} trail={trail} depth={0} counts={counts} />
         ))}
       </ul>
     </nav>
   );
 }
 
-function Entry({ entry, trail, depth }: EntryProps) {
-  return (
-    <li>
-      {entry.href === null ? <Group entry={entry} trail={trail} depth={depth} /> : <Leaf entry={entry} trail={trail} depth={depth} />}
-    </li>
-  );
+function Entry(props: EntryProps) {
+  return <li>{props.entry.href === null ? <Group {...props} /> : <Leaf {...props} />}</li>;
 }
 
-function Leaf({ entry: { id, href, title }, trail, depth }: EntryProps) {
+function Leaf({ entry, trail, depth, counts }: EntryProps) {
   const { t } = useTranslation();
+  const { id, href, title } = entry;
+  const count = countOf(entry, counts);
+  const description = useDescription(count);
   const isHere = trail.at(-1)?.id === id;
   return (
-    <PlaceLink className={`side-line side-depth-${depth}`} href={href ?? ""} {...(isHere ? { "aria-current": "page" } : {})}>
+    <PlaceLink
+      className={`side-line side-depth-${depth}`}
+      href={href ?? ""}
+      {...description}
+      {...(isHere ? { "aria-current": "page" } : {})}
+    >
       {depth === 0 && <MenuIcon id={id} />}
       <span>{t(title)}</span>
+      <Count of={count} />
     </PlaceLink>
   );
 }
 
-function Group({ entry, trail, depth }: EntryProps) {
+/** A closed group says what there is to do in it; an open one leaves that to its entries. */
+function Group({ entry, trail, depth, counts }: EntryProps) {
   const { t } = useTranslation();
   const listId = useId();
   const { groups, turn } = useSideMenu();
   const isOpen = groups[entry.id] ?? depth === 0;
   const isOnTrail = trail.some(({ id }) => id === entry.id);
+  const count = isOpen ? 0 : countOf(entry, counts);
+  const description = useDescription(count);
   return (
     <>
       <button
         type="button"
+        {...description}
         className={`side-line side-depth-${depth} side-group${isOnTrail ? " is-on-trail" : ""}`}
         aria-expanded={isOpen}
         aria-controls={listId}
@@ -74,11 +112,12 @@ function Group({ entry, trail, depth }: EntryProps) {
       >
         {depth === 0 && <MenuIcon id={entry.id} />}
         <span>{t(entry.title)}</span>
+        <Count of={count} />
         <DownOutlined className="side-arrow" aria-hidden />
       </button>
       <ul id={listId} hidden={!isOpen}>
         {entry.children.map((child) => (
-          <Entry key={child.id} entry={child} trail={trail} depth={depth + 1} />
+          <Entry key={child.id} entry={child} trail={trail} depth={depth + 1} counts={counts} />
         ))}
       </ul>
     </>

@@ -1,0 +1,86 @@
+import type { Area, Permission } from "#src/api/actors.ts";
+
+/** The filter of a list: the same words in the address of its page and in the input of its call. */
+type Filter = Readonly<Record<string, string | boolean>>;
+
+interface ToDoEntry {
+  readonly kind: string;
+  /** the page where it is done, in each area that has one */
+  readonly paths: Partial<Readonly<Record<Area, string>>>;
+  /** what the page asks of an operator; a test compares it with the page's own */
+  readonly permission?: Permission;
+  /** the part of the page, where it has several */
+  readonly tab?: string;
+  /** shows exactly the rows that are counted */
+  readonly filter: Filter;
+  /** only the provider's own goods, for its staff: a retailer decides about its own */
+  readonly isOwn?: true;
+}
+
+const receipts = { paths: { p: "/p/addWarehouse" }, permission: "receiving" } as const;
+const stocktakes = { paths: { p: "/p/stock" }, permission: "goods", tab: "stocktakes" } as const;
+
+/**
+ * Every kind of to-do, the one list: where it is done, and the filter that shows exactly the rows that are counted. Who may do it is decided by the
+ * calls that do it (`server/home/to-do-sources.ts`).
+ */
+export const toDos = [
+  { kind: "confirmReceipts", ...receipts, filter: { status: "submitted" } },
+  { kind: "receiveGoods", ...receipts, filter: { to_do: "receive" } },
+  { kind: "putAway", paths: { p: "/p/put-away" }, permission: "receiving", filter: {} },
+  {
+    kind: "decideUnqualified",
+    paths: { p: "/p/addWarehouse", ds: "/ds/addWarehouse" },
+    permission: "receiving",
+    filter: { to_do: "decide" },
+  },
+  { kind: "correctReceipts", paths: { ds: "/ds/addWarehouse" }, filter: { to_do: "correct" } },
+  { kind: "startStocktakes", ...stocktakes, filter: { status: "draft" } },
+  { kind: "countStocktakes", ...stocktakes, filter: { to_do: "count" } },
+  { kind: "recountStocktakes", ...stocktakes, filter: { to_do: "recount" } },
+  { kind: "approveStocktakes", ...stocktakes, filter: { to_do: "approve" } },
+  { kind: "restock", paths: { p: "/p/stock", ds: "/ds/warehousing" }, permission: "goods", filter: { level: "below_limit" }, isOwn: true },
+  { kind: "payWallet", paths: { ds: "/ds/wallet" }, filter: {} },
+  { kind: "keyInformation", paths: { p: "/p/key-information", ds: "/ds/key-information" }, filter: {} },
+] as const satisfies readonly ToDoEntry[];
+
+export type ToDoKind = (typeof toDos)[number]["kind"];
+
+export const toDoKinds = toDos.map(({ kind }) => kind) as readonly ToDoKind[];
+
+const entries = new Map<ToDoKind, ToDoEntry>(toDos.map((entry) => [entry.kind, entry]));
+
+/** The entry of a kind. */
+export function getToDo(kind: ToDoKind): ToDoEntry {
+  const entry = entries.get(kind);
+  if (entry === undefined) throw new Error(`home: no to-do ${kind}`);
+  return entry;
+}
+
+/** An address of the application. */
+interface ToDoPlace {
+  readonly href: string;
+  readonly search: Filter;
+}
+
+/** The page where a to-do is done, with its filter set; null where the area has none. */
+export function getToDoPlace(kind: ToDoKind, { area, providerUuid }: { area: Area; providerUuid: string }): ToDoPlace | null {
+  const { paths, tab, filter, isOwn } = getToDo(kind);
+  const href = paths[area];
+  if (href === undefined) return null;
+  const owner = isOwn === true && area === "p" ? { owner: providerUuid } : {};
+  return { href, search: { ...(tab === undefined ? {} : { tab }), ...owner, ...filter } };
+}
+
+/** How much there is to do at each address, for the badges of the menu. What has a progress of its own is not a number of things. */
+export function countByPath(
+  found: readonly { readonly kind: ToDoKind; readonly count: number; readonly progress: object | null }[],
+  area: Area,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind, count, progress } of found) {
+    const path = getToDo(kind).paths[area];
+    if (path !== undefined && progress === null) counts.set(path, (counts.get(path) ?? 0) + count);
+  }
+  return counts;
+}

@@ -1,0 +1,89 @@
+import type { OutputOf } from "#src/api/define-call.ts";
+import { addStorage, confirmReceipt, returnReceipt } from "#src/receipts/receipts.contract.ts";
+import { arriveReceipt, inspect, putAway } from "#src/receipts/receiving.contract.ts";
+import { addCharge } from "#src/wallet/charges.contract.ts";
+import { newId } from "#server/clock.ts";
+import type { TestApp } from "./app.ts";
+import { request } from "./client.ts";
+import { addStocktake } from "./rows-stock.ts";
+import { arrived, stageReceipts, submitted } from "./stage-receipts.ts";
+import type { ReceiptStage } from "./stage-receipts.ts";
+import { stageStock, staffOf } from "./stage-stock.ts";
+import type { StockStage } from "./stage-stock.ts";
+import type { World } from "./world.ts";
+
+/** A supplier and a retailer with one of everything that somebody has to do, and some that nobody has. */
+export interface ToDoScene {
+  readonly world: World;
+  readonly stage: ReceiptStage;
+  readonly own: StockStage;
+}
+
+async function good<T>(reply: Promise<{ code: number; data: T; text: string }>): Promise<T> {
+  const { code, data, text } = await reply;
+  if (code !== 200) throw new Error(text);
+  return data;
+}
+
+type Arrived = OutputOf<typeof arriveReceipt>;
+
+/** A receipt of the provider's own goods, of which the one piece does not qualify. */
+async function addOwnReceipt({ app }: TestApp, { provider, providerA }: World, { warehouseUuid, variants }: StockStage): Promise<void> {
+  const by = { token: provider.token };
+  const sku = variants[0]?.sku ?? "";
+  const lines = [{ sku, expected: 1 }];
+  const added = await good(request(app, addStorage, { owner_uuid: providerA, warehouse_uuid: warehouseUuid, lines, submit: true }, by));
+  const { receipt_uuid } = added;
+  await good(request(app, confirmReceipt, { receipt_uuid, version: added.version }, by));
+  await good(request(app, arriveReceipt, { receipt_uuid }, by));
+  await good(request(app, inspect, { receipt_uuid, code: sku, unqualified_quantity: 1, qualified_quantity: 0, reason: "broken" }, by));
+}
+
+/** Receipts of the retailer: to confirm, sent back, to receive with pieces to put away and to decide about, and one with pieces to decide about alone. */
+async function addReceipts(test: TestApp, world: World, stage: ReceiptStage): Promise<void> {
+  const by = { token: world.operator.token };
+  const { mug, cup } = stage;
+  await submitted(test, world, stage, [{ variant: mug, expected: 4 }]);
+  const back = await submitted(test, world, stage, [{ variant: mug, expected: 5 }]);
+  const { receipt_uuid, version } = back;
+  await good(request(test.app, returnReceipt, { receipt_uuid, version, reason: "The box count is missing" }, by));
+  const count = ({ receipt_uuid: uuid }: Arrived, code: string, qualified_quantity: number, unqualified_quantity: number) =>
+    good(request(test.app, inspect, { receipt_uuid: uuid, code, qualified_quantity, unqualified_quantity, reason: "chipped" }, by));
+  await count(await arrived(test, world, stage, [{ variant: mug, expected: 10 }]), mug.barcode, 3, 2);
+  // Being put away, and nothing is left to put away: what is left is the owner's decision.
+  const undecided = await arrived(test, world, stage, [{ variant: cup, expected: 3 }]);
+  const { line } = await count(undecided, cup.barcode, 1, 2);
+  const put = { receipt_uuid: undecided.receipt_uuid, line_uuid: line?.line_uuid ?? "", location: stage.barcodes[0] ?? "" };
+  await good(request(test.app, putAway, put, by));
+}
+
+/** Makes a world of its own with the scene. */
+export async function setToDoScene(test: TestApp, world: World): Promise<ToDoScene> {
+  const { providerA, retailerA, provider } = world;
+  const stage = await stageReceipts(test, world);
+  const own = await test.services.database.transaction(staffOf(providerA), async (tx) => {
+    const staged = await stageStock(tx, { providerUuid: providerA, ownerUuid: providerA, variants: 1 });
+    for (const standing of [
+      { status: "draft", counted: null, expected: null },
+      { status: "counting", counted: null, expected: null },
+      { status: "counting", counted: 3, expected: 5 },
+      { status: "counting", counted: 5, expected: 5 },
+      { status: "approved", counted: 5, expected: 5 },
+    ])
+      await addStocktake(tx, provider, staged, standing);
+    const low = [stage.mug.variantUuid, staged.variants[0]?.variantUuid ?? newId()];
+    await tx
+      .updateTable("variant")
+      .set({ low_stock_quantity: 5 })
+      .where("provider_uuid", "=", providerA)
+      .where("variant_uuid", "in", low)
+      .execute();
+    return staged;
+  });
+  await addReceipts(test, world, stage);
+  await addOwnReceipt(test, world, own);
+  const charge = { retailer_uuid: retailerA, kind: "other", amount_cents: 1250, remark: "Relabelling" } as const;
+  const day = test.services.clock.now().toISOString().slice(0, 10);
+  await good(request(test.app, addCharge, { ...charge, day }, { token: provider.token }));
+  return { world, stage, own };
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Area, Permission } from "#src/api/actors.ts";
+import type { Caller } from "#src/api/caller.tsx";
+import type { Client } from "#src/api/client.ts";
+import { customerLogin } from "#src/customers/customers.contract.ts";
+import { listToDos } from "#src/home/to-dos.contract.ts";
+import { getToDoPlace, toDoKinds, toDos } from "#src/home/to-dos.rules.ts";
+import type { ToDoKind } from "#src/home/to-dos.rules.ts";
+import { updateCompany } from "#src/key-information/key-information.contract.ts";
+import { addStorage, confirmReceipt, decideUnqualified, listReceipts, receipt, submitReceipt } from "#src/receipts/receipts.contract.ts";
+import type { ReceiptRow } from "#src/receipts/receipts.contract.ts";
+import { receiptsList } from "#src/receipts/receipts.list.tsx";
+import { undecidedPieces } from "#src/receipts/receipts.rules.ts";
+import { inspect, listPutaway, putAway } from "#src/receipts/receiving.contract.ts";
+import { stockList } from "#src/stock/stock.list.tsx";
+import { approveStocktake, countStock, recountStocktake, startStocktake } from "#src/stock/stocktake.contract.ts";
+import { stocktakesList } from "#src/stock/stocktakes.list.tsx";
+import { inputOf } from "#src/ui/list/list-input.rules.ts";
+import type { ListShape } from "#src/ui/list/list-shape.ts";
+import { readUrl } from "#src/ui/list/list-url.rules.ts";
+import { startTestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
+import { request } from "./client.ts";
+import { setToDoScene } from "./to-do-scene.ts";
+import type { ToDoScene } from "./to-do-scene.ts";
+import { addPerson, makeWorld } from "./world.ts";
+import { mayVisit, placeAt } from "../../web/places.ts";
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const receiving = { confirmReceipts: 1, receiveGoods: 1, putAway: 1 } as const;
+const counting = { startStocktakes: 1, countStocktakes: 1, recountStocktakes: 1, approveStocktakes: 1 } as const;
+type Counts = Partial<Record<ToDoKind, number>>;
+
+/** Who looks, and what each has to do in the scene. */
+const actors: Readonly<Record<string, Counts>> = {
+  "the provider": { ...receiving, decideUnqualified: 1, ...counting, restock: 1, keyInformation: 1 },
+  "an operator of everything": { ...receiving, ...counting, restock: 1 },
+  "an operator of receiving": receiving,
+  "an operator of goods": { countStocktakes: 1 },
+  "an operator of goods and receiving": { ...receiving, countStocktakes: 1, restock: 1 },
+  "an operator of goods and stockCounts": counting,
+  "an operator of stockCounts": {},
+  "an operator of nothing": {},
+  "the retailer": { decideUnqualified: 2, correctReceipts: 1, restock: 1, payWallet: 1, keyInformation: 1 },
+  "another retailer": { keyInformation: 1 },
+  "a support session in the retailer's area": {},
+};
+
+interface Actor {
+  readonly token: string;
+  readonly caller: Caller;
+}
+
+const noClient: Client = {
+  call: () => Promise.reject(new Error("a list was only to say what it asks")),
+  file: () => Promise.reject(new Error("a list was only to say what it asks")),
+};
+
+async function enter(name: string, { world }: ToDoScene, tag: string): Promise<Actor> {
+  const make = (token: string, area: Area, role: Caller["role"], permissions: readonly Permission[], isReadOnly = false): Actor => ({
+    token,
+    caller: { area, client: noClient, role, permissions, isReadOnly, scope: { username: "", providerUuid: world.providerA } },
+  });
+  if (name === "the provider") return make(world.provider.token, "p", "provider", []);
+  if (name === "the retailer") return make(world.retailer.token, "ds", "dropShipper", []);
+  if (name === "another retailer") return make(world.otherRetailer.token, "ds", "dropShipper", []);
+  if (name.startsWith("a support session")) {
+    const { data } = await request(server.app, customerLogin, { retailer_uuid: world.retailerA }, { token: world.provider.token });
+    return make(data.access_token, "ds", "dropShipper", [], true);
+  }
+  const words = name.replace("an operator of ", "").split(" and ");
+  const all: readonly Permission[] = ["goods", "receiving", "stockCounts"];
+  const permissions = words[0] === "everything" ? all : all.filter((one) => words.includes(one));
+  const operator = { username: `to-do-operator${tag}`, role: "operator", providerUuid: world.providerA, permissions } as const;
+  return make((await addPerson(server, operator)).token, "p", "operator", permissions);
+}
+
+const open = () => undefined;
+
+/** What a page with a list asks, as its own definition reads the address; null for a page without one. */
+function readPage({ href, search }: { href: string; search: Readonly<Record<string, unknown>> }, caller: Caller) {
+  const owner = search["owner"];
+  const doors = { show: open, edit: open, fresh: open, upload: open, ask: open };
+  const list = (): Pick<ListShape, "call" | "filters" | "input"> | null => {
+    if (href.endsWith("/addWarehouse")) return receiptsList(caller, doors);
+    if (href === "/p/put-away") return { call: listPutaway };
+    if (search["tab"] === "stocktakes") return stocktakesList({ show: open, plan: open });
+    if (href !== "/p/stock" && href !== "/ds/warehousing") return null;
+    return stockList(caller, { show: open, askLow: open }, typeof owner === "string" ? { owner_uuid: owner } : {});
+  };
+  const shape = list();
+  if (shape === null) return null;
+  const { filters } = readUrl(
+    search,
+    (shape.filters ?? []).map(({ field }) => field),
+    [],
+  );
+  return { call: shape.call, input: inputOf(shape, filters, "") };
+}
+
+interface Row {
+  readonly stocktake_uuid: string;
+  readonly version: number;
+  readonly line_uuid: string;
+  readonly receipt_uuid: string;
+  readonly sku: string;
+  readonly owner_uuid: string;
+}
+
+/** Does one of each kind, as a press on the page would. */
+const deeds: Readonly<Record<Exclude<ToDoKind, "payWallet">, (row: Row, actor: Actor, scene: ToDoScene) => Promise<{ code: number }>>> = {
+  confirmReceipts: ({ receipt_uuid, version }, by) => request(server.app, confirmReceipt, { receipt_uuid, version }, by),
+  receiveGoods: ({ receipt_uuid }, by, { stage }) =>
+    request(server.app, inspect, { receipt_uuid, code: stage.mug.barcode, qualified_quantity: 1 }, by),
+  putAway: ({ receipt_uuid, line_uuid }, by, { stage }) =>
+    request(server.app, putAway, { receipt_uuid, line_uuid, location: stage.barcodes[1] ?? "" }, by),
+  async decideUnqualified({ receipt_uuid }, by) {
+    const { data } = await request(server.app, receipt, { receipt_uuid }, by);
+    const { line_uuid = "" } = data.lines.find((line) => undecidedPieces(line) > 0) ?? {};
+    return request(server.app, decideUnqualified, { receipt_uuid, line_uuid, decision: "scrap", quantity: 1 }, by);
+  },
+  correctReceipts: ({ receipt_uuid, version }, by) => request(server.app, submitReceipt, { receipt_uuid, version }, by),
+  startStocktakes: ({ stocktake_uuid, version }, by) => request(server.app, startStocktake, { stocktake_uuid, version }, by),
+  countStocktakes: ({ stocktake_uuid }, by, { own }) =>
+    request(server.app, countStock, { stocktake_uuid, location: own.barcodes[0] ?? "", code: own.variants[0]?.sku ?? "" }, by),
+  recountStocktakes: ({ stocktake_uuid, version }, by) => request(server.app, recountStocktake, { stocktake_uuid, version }, by),
+  approveStocktakes: ({ stocktake_uuid, version }, by) => request(server.app, approveStocktake, { stocktake_uuid, version }, by),
+  restock: ({ sku, owner_uuid }, by, { stage }) =>
+    request(
+      server.app,
+      addStorage,
+      {
+        ...(by.caller.role === "dropShipper" ? {} : { owner_uuid }),
+        warehouse_uuid: stage.warehouseUuid,
+        lines: [{ sku, expected: 5 }],
+        submit: true,
+      },
+      by,
+    ),
+  keyInformation: (_row, by) => request(server.app, updateCompany, { phone: "+1 555 010 0199" }, by),
+};
+
+describe("to-dos", () => {
+  test.each(toDos.map((one) => [one.kind, one] as const))("%s asks of an operator what its page asks", (_kind, { paths, ...rest }) => {
+    for (const path of Object.values(paths)) {
+      const place = placeAt(path);
+      expect(place, path).not.toBeNull();
+      if (place?.area === "p") expect(place.permission).toBe("permission" in rest ? rest.permission : undefined);
+    }
+  });
+
+  test.each(Object.entries(actors))("%s has those that can be done, as many as the page shows, and can do them", async (name, expected) => {
+    const tag = `-to-do-${Object.keys(actors).indexOf(name)}`;
+    const scene = await setToDoScene(server, await makeWorld(server, tag));
+    const actor = await enter(name, scene, tag);
+    const { caller } = actor;
+    const { data } = await request(server.app, listToDos, {}, actor);
+    expect(Object.fromEntries(data.to_dos.map(({ kind, count }) => [kind, count]))).toEqual(expected);
+
+    const rows = new Map<ToDoKind, Row>();
+    for (const { kind, count } of data.to_dos) {
+      const place = getToDoPlace(kind, { area: caller.area ?? "p", providerUuid: scene.world.providerA });
+      const at = placeAt(place?.href ?? "");
+      if (place === null || at === null || caller.role === null) throw new Error(`${kind} leads nowhere`);
+      expect(mayVisit(at, caller.role, caller.permissions), kind).toBe(true);
+      const page = readPage(place, caller);
+      if (page === null) continue;
+      const shown = await request(server.app, page.call, page.input, actor);
+      const { total, result } = shown.data as { total: number; result: Row[] };
+      expect({ kind, total }).toEqual({ kind, total: count });
+      expect(result).toHaveLength(count);
+      if (result[0] !== undefined) rows.set(kind, result[0]);
+    }
+    // What a retailer owes is paid outside of the application as long as it cannot be asked for here.
+    for (const { kind } of data.to_dos) {
+      if (kind === "payWallet") continue;
+      const row = rows.get(kind) ?? ({} as Row);
+      expect({ kind, code: (await deeds[kind](row, actor, scene)).code }).toEqual({ kind, code: 200 });
+    }
+  });
+
+  test("each kind is somebody's in the scene", () => {
+    const seen = new Set(Object.values(actors).flatMap((counts) => Object.keys(counts)));
+    expect(toDoKinds.filter((kind) => !seen.has(kind))).toEqual([]);
+  });
+
+  test("a receipt in putaway that waits for its owner's decision alone is nobody's to put away", async () => {
+    const scene = await setToDoScene(server, await makeWorld(server, "-to-do-w03"));
+    const by = { token: scene.world.provider.token };
+    const inPutaway = (await request(server.app, listReceipts, { status: ["putting_away"] }, by)).data.result;
+    const waiting = (await request(server.app, listPutaway, {}, by)).data.result;
+    const idle = inPutaway.filter(({ receipt_uuid }: ReceiptRow) => !waiting.some((task) => task.receipt_uuid === receipt_uuid));
+    expect(idle).toHaveLength(1);
+    const retailer = { token: scene.world.retailer.token };
+    const toDecide = (await request(server.app, listReceipts, { to_do: "decide" }, retailer)).data.result;
+    expect(toDecide.map(({ receipt_uuid }) => receipt_uuid)).toContain(idle[0]?.receipt_uuid);
+  });
+});
