@@ -5,6 +5,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { parseAmount } from "#src/wallet/money.rules.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
+import { LeaveUnsaved } from "#src/ui/leave-unsaved.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { ClaimEdits } from "./claim-edits.rules.ts";
@@ -12,7 +13,6 @@ import { editedClaim, noEdits } from "./claim-edits.rules.ts";
 import { ClaimVariants } from "./claim-variants.tsx";
 import type { Claim } from "./claims.contract.ts";
 import { updateClaim } from "./claims.contract.ts";
-import { LeaveUnsaved } from "./leave-unsaved.tsx";
 
 interface FormProps {
   readonly of: Claim;

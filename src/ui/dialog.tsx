@@ -1,7 +1,10 @@
 import "./dialog.css";
 import type { ReactNode } from "react";
-import { useEffect, useId, useRef } from "react";
+import { createContext, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./button.tsx";
+
+/** Where a form in a dialog puts its button: the dialog's foot, which stays in sight while the form scrolls. Null outside of a dialog. */
+export const DialogFootContext = createContext<HTMLElement | null>(null);
 
 interface DialogProps {
   title: string;
@@ -9,27 +12,39 @@ interface DialogProps {
   /** the buttons that decide; closing without deciding is always there */
   actions: ReactNode;
   closeText: string;
+  /** for many fields: they stand beside each other where there is room */
+  isWide?: boolean;
   onClose: () => void;
 }
 
-/** A question in front of the page: the browser's own dialog, so that Escape, focus and the page behind behave. */
-export function Dialog({ title, children, actions, closeText, onClose }: DialogProps) {
+/**
+ * A question in front of the page: the browser's own dialog, so that Escape, focus and the page behind behave. Title and buttons stay in sight, what
+ * is between them scrolls.
+ */
+export function Dialog({ title, children, actions, closeText, isWide = false, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    // What scrolls would take the first focus, from the field that is filled in first.
+    const body = dialog?.querySelector<HTMLElement>(".dialog-body");
+    if (body !== null && body === document.activeElement) body?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
     return () => dialog?.close();
   }, []);
   return (
-    <dialog className="dialog" ref={element} aria-labelledby={titleId} onCancel={onClose}>
+    <dialog className={isWide ? "dialog dialog-wide" : "dialog"} ref={element} aria-labelledby={titleId} onCancel={onClose}>
+      <h2 className="dialog-title" id={titleId}>
+        {title}
+      </h2>
       <div className="dialog-body">
-        <h2 id={titleId}>{title}</h2>
-        {children}
-        <div className="dialog-actions">
-          <Button onClick={onClose}>{closeText}</Button>
-          {actions}
-        </div>
+        <DialogFootContext value={foot}>{children}</DialogFootContext>
+      </div>
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{closeText}</Button>
+        {actions}
+        <div className="dialog-form-actions" ref={setFoot} />
       </div>
     </dialog>
   );

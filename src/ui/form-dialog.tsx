@@ -1,4 +1,3 @@
-import "./form-dialog.css";
 import type { ReactNode } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Dialog } from "./dialog.tsx";
@@ -7,15 +6,17 @@ interface FormDialogProps {
   readonly title: string;
   /** the form, and what stands above it */
   readonly children: ReactNode;
+  /** for many fields: they stand beside each other where there is room */
+  readonly isWide?: boolean;
   readonly onClose: () => void;
 }
 
-/** A form in front of the page: its button, and beside it the one that closes without sending. */
-export function FormDialog({ title, children, onClose }: FormDialogProps) {
+/** A form in front of the page: its button in the dialog's foot, beside the one that closes without sending. */
+export function FormDialog({ title, children, isWide = false, onClose }: FormDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog title={title} actions={null} closeText={t("ui.close")} onClose={onClose}>
-      <div className="form-dialog stack">{children}</div>
+    <Dialog title={title} actions={null} closeText={t("ui.close")} isWide={isWide} onClose={onClose}>
+      <div className="stack">{children}</div>
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, fillNamed, holds, press, pressText, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { catalogue, places } = english;
+const { catalogue, form, places } = english;
 const set = useWebStage();
 const title = "Rope-handled enamel mug";
 const sku = "OWN-MUG";
@@ -76,7 +76,7 @@ describe("the catalogue", () => {
     await fillNamed(staff, cell("Harbour"), "9");
     // What is not saved is not lost by a press beside the button.
     await press(staff, "button", catalogue.page.back);
-    await press(staff, "button", catalogue.leave.stay);
+    await press(staff, "button", form.unsaved.stay);
     await savePrices();
     await press(staff, "button", catalogue.action.list);
     await seesText(staff, catalogue.status.listed);

@@ -13,6 +13,10 @@ interface Common<V> {
   /** shown only where this holds */
   readonly when?: (values: V) => boolean;
   readonly isRequired?: true;
+  /** takes a whole line where fields stand beside each other */
+  readonly isWide?: true;
+  /** what the other fields make of it: it follows them until somebody types something else */
+  readonly follows?: (values: V) => unknown;
 }
 
 /** What a strength meter shows: how hard a password is to guess, and what the rule still asks for. */

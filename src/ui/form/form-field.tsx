@@ -9,6 +9,8 @@ interface FormFieldProps {
   readonly isRequired: boolean;
   /** whether it is several inputs under one name: the name is then that of the group */
   readonly isGroup: boolean;
+  /** takes a whole line where fields stand beside each other */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
@@ -19,8 +21,9 @@ export function describedBy(id: string, hint: unknown, error: unknown): string |
 }
 
 /** Name, hint and error around what fills a field in. */
-export function FormField({ id, label, hint, error, isRequired, isGroup, children }: FormFieldProps) {
+export function FormField({ id, label, hint, error, isRequired, isGroup, isWide = false, children }: FormFieldProps) {
   const { t } = useTranslation();
+  const className = isWide ? "form-field form-field-wide" : "form-field";
   const name = (
     <>
       {label}
@@ -50,7 +53,7 @@ export function FormField({ id, label, hint, error, isRequired, isGroup, childre
   );
   if (!isGroup)
     return (
-      <div className="form-field" data-wrong={error !== null}>
+      <div className={className} data-wrong={error !== null}>
         <label className="form-label" htmlFor={id} id={`${id}-label`}>
           {name}
         </label>
@@ -60,7 +63,7 @@ export function FormField({ id, label, hint, error, isRequired, isGroup, childre
     );
   return (
     <div
-      className="form-field"
+      className={className}
       data-wrong={error !== null}
       role="group"
       aria-labelledby={`${id}-label`}

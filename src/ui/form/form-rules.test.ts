@@ -9,7 +9,7 @@ import type { Values } from "./form-definition.ts";
 import { messageOfIssue, sayMessage } from "./form-message.rules.ts";
 import type { Judged } from "./form-problems.rules.ts";
 import { isTold, problemsOf, problemsOfCall } from "./form-problems.rules.ts";
-import { fitsFields, isSameValues, startValues, withoutPasswords } from "./form-values.rules.ts";
+import { changeValue, fitsFields, isSameValues, startValues, withoutPasswords } from "./form-values.rules.ts";
 
 await loadRest();
 const [english, chinese] = await Promise.all([translator("en_us"), translator("zh_cn")]);
@@ -156,5 +156,17 @@ describe("values", () => {
     [{ gone: "x" }, false],
   ])("%j as a draft fits: %j", (draft, fits) => {
     expect(fitsFields(fields, draft)).toBe(fits);
+  });
+
+  test("that follow the others do so until somebody types something else, and again once that is what they would be", () => {
+    const following = {
+      bays: { kind: "number", label: "form.choose" },
+      pattern: { kind: "text", label: "form.choose", follows: ({ bays }: Values) => (Number(bays) > 1 ? "A-B" : "A") },
+    } as const;
+    const several = changeValue(following, { bays: 1, pattern: "A" }, "bays", 2);
+    expect(several).toEqual({ bays: 2, pattern: "A-B" });
+    const typed = changeValue(following, several, "pattern", "X");
+    expect(changeValue(following, typed, "bays", 1)).toEqual({ bays: 1, pattern: "X" });
+    expect(changeValue(following, changeValue(following, typed, "pattern", "A-B"), "bays", 1)).toEqual({ bays: 1, pattern: "A" });
   });
 });

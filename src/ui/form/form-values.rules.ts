@@ -89,3 +89,11 @@ export function visibleFields(fields: Fields, values: Values): string[] {
     .filter(([, field]) => field.when === undefined || field.when(values))
     .map(([name]) => name);
 }
+
+/** The values after a change of one field: fields that follow the others, and are as they were left by that, follow again. */
+export function changeValue(fields: Fields, before: Values, name: string, value: unknown): Values {
+  const after: Values = { ...before, [name]: value };
+  for (const [other, { follows }] of Object.entries(fields))
+    if (other !== name && follows !== undefined && before[other] === follows(before)) after[other] = follows(after);
+  return after;
+}

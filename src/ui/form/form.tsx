@@ -1,10 +1,13 @@
 import "./form.css";
 import { Button } from "antd";
 import type { SyntheticEvent } from "react";
-import { useEffect, useId, useRef, useState } from "react";
+import { use, useEffect, useId, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import type { z } from "zod";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button as PlainButton } from "../button.tsx";
+import { DialogFootContext } from "../dialog.tsx";
+import { useUnsaved } from "../unsaved.ts";
 import { Notice } from "../notice.tsx";
 import { FieldInput, isGroupKind } from "./field-input.tsx";
 import type { FormDefinition, Values } from "./form-definition.ts";
@@ -44,7 +47,15 @@ function DrawnField({ of, form, formId, name }: DrawnProps & { name: string }) {
     .filter(({ path }) => path.startsWith(`${name}.`))
     .map(({ path, message }) => ({ part: path.slice(name.length + 1), text: sayMessage(message, t, locale) }));
   return (
-    <FormField id={id} label={t(field.label)} hint={hint} error={error} isRequired={field.isRequired === true} isGroup={isGroupKind(field)}>
+    <FormField
+      id={id}
+      label={t(field.label)}
+      hint={hint}
+      error={error}
+      isRequired={field.isRequired === true}
+      isGroup={isGroupKind(field)}
+      isWide={field.isWide === true}
+    >
       <FieldInput
         id={id}
         field={field}
@@ -104,6 +115,17 @@ function RestoredNotice({ at, onDiscard }: { at: string; onDiscard: () => void }
   );
 }
 
+/** The button that sends: at the form's end, or in the foot of the dialog around it. */
+function FormActions({ formId, isBusy, text }: { formId: string; isBusy: boolean; text: string }) {
+  const foot = use(DialogFootContext);
+  const button = (
+    <Button type="primary" htmlType="submit" form={formId} loading={isBusy} aria-disabled={isBusy}>
+      {text}
+    </Button>
+  );
+  return foot === null ? <div className="form-actions">{button}</div> : createPortal(button, foot);
+}
+
 /** Puts the focus on the first field that is wrong, once for each refused try. */
 function useFocusOnWrong(form: { current: HTMLFormElement | null }, refusedTries: number): void {
   useEffect(() => {
@@ -123,21 +145,19 @@ export function Form<S extends z.ZodType<Values>>({ of, initial, subject = "", o
   const any = of as unknown as AnyForm;
   const form = useForm(any, initial ?? {}, subject, (answer, values) => onDone?.(answer, values as z.output<S>));
   useFocusOnWrong(element, form.refusedTries);
+  // What is kept as a draft asks by itself, and loses nothing.
+  useUnsaved(() => of.keepsDraft === false && form.mayBeLost());
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     void form.submit();
   };
   return (
-    <form ref={element} className="form" noValidate onSubmit={submit} aria-busy={form.isBusy}>
+    <form ref={element} id={formId} className="form" noValidate onSubmit={submit} aria-busy={form.isBusy}>
       {of.keepsDraft !== false && <LeaveGuard mayBeLost={form.mayBeLost} onDiscard={form.discard} />}
       {form.restoredAt !== null && <RestoredNotice at={form.restoredAt} onDiscard={form.discard} />}
       <DrawnFields of={any} form={form} formId={formId} />
       <FormRefusal form={form} />
-      <div className="form-actions">
-        <Button type="primary" htmlType="submit" loading={form.isBusy} aria-disabled={form.isBusy}>
-          {t(of.submit)}
-        </Button>
-      </div>
+      <FormActions formId={formId} isBusy={form.isBusy} text={t(of.submit)} />
     </form>
   );
 }

@@ -10,7 +10,7 @@ import type { FormDefinition, Values } from "./form-definition.ts";
 import type { Problem, Refusal } from "./form-problems.rules.ts";
 import { isTold, problemsOf, problemsOfCall } from "./form-problems.rules.ts";
 import type { Fields } from "./form-values.rules.ts";
-import { isSameValues, startValues, withoutPasswords } from "./form-values.rules.ts";
+import { changeValue, isSameValues, startValues, withoutPasswords } from "./form-values.rules.ts";
 import { isWorthKeeping, useDraftKeeping, useKeptDraft } from "./use-draft.ts";
 
 /** A declared form as the machinery sees it: whatever its fields are called. */
@@ -63,11 +63,12 @@ export function useForm(of: AnyForm, initial: Values, subject: string, onDone: (
   const changed = useRef(new Set<string>());
   const isSending = useRef(false);
   const keys = useRef(new Map<string, string>());
-  const isDirty = of.keepsDraft !== false && isWorthKeeping(fields, values, saved);
+  const isChanged = isWorthKeeping(fields, values, saved);
+  const isDirty = of.keepsDraft !== false && isChanged;
   const lossy = useRef(false);
   useEffect(() => {
-    lossy.current = isDirty;
-  }, [isDirty]);
+    lossy.current = isChanged;
+  }, [isChanged]);
   useDraftKeeping(name, fields, values, isDirty);
   useFreshInitial(initial, !isSameValues(values, saved), (fresh) => {
     const start = startValues(fields, fresh);
@@ -125,7 +126,7 @@ export function useForm(of: AnyForm, initial: Values, subject: string, onDone: (
     refusedTries,
     change(field, value) {
       changed.current.add(field);
-      setValues((before) => ({ ...before, [field]: value }));
+      setValues((before) => changeValue(fields, before, field, value));
       setAnswered((before) => before.filter(({ path }) => path !== field && !path.startsWith(`${field}.`)));
     },
     leave(field, part) {
