@@ -51,7 +51,7 @@ export function imagesForm({ product_uuid, version }: ProductDetail, onStale: On
 }
 
 /** What a variant says of itself now: a form changes a part of it, and sends all. */
-function fieldsOf(variant: VariantDetail): VariantFields {
+export function getVariantFields(variant: VariantDetail): VariantFields {
   return {
     sku: variant.sku,
     title: variant.title,
@@ -73,7 +73,7 @@ function fieldsOf(variant: VariantDetail): VariantFields {
 
 function change(variant: VariantDetail, onStale: OnStale, part: Partial<VariantFields>, { client }: Caller) {
   const { variant_uuid, version } = variant;
-  return unlessStale(onStale, client.call(updateVariant, { ...fieldsOf(variant), ...part, variant_uuid, version }));
+  return unlessStale(onStale, client.call(updateVariant, { ...getVariantFields(variant), ...part, variant_uuid, version }));
 }
 
 const { shape } = variantFields;

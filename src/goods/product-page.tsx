@@ -4,6 +4,7 @@ import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import { StoredImage } from "#src/files/stored-image.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
+import { UnsavedArea } from "#src/ui/leave-unsaved.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
@@ -15,6 +16,7 @@ import { LabelsDialog } from "./labels-dialog.tsx";
 import { imagesForm, productForm } from "./product-forms.tsx";
 import { SavedForm } from "./saved-form.tsx";
 import { panelOf, VariantPanels } from "./variant-panels.tsx";
+import { VariantsTable } from "./variants-table.tsx";
 
 const tabNames = ["data", "variants", "customs", "dimensions", "bundle", "images", "stock"] as const;
 type TabName = (typeof tabNames)[number];
@@ -136,40 +138,50 @@ function Shown({ product, onChanged, onBack, go }: Omit<PageProps, "uuid"> & { p
   const variantTab = tab === "data" || tab === "images" ? null : tab;
   const visited = useVisited(variantTab === null || variant === undefined ? tab : panelOf(variantTab, variant));
   return (
-    <div className="stack goods-page">
-      <Heading product={product} onBack={onBack} />
-      <Tabs<TabName>
-        label={t("goods.page.tabs")}
-        tabs={tabNames.map((value) => ({ value, text: t(`goods.tab.${value}`) }))}
-        value={tab}
-        onValue={(value) => go({ tab: value })}
-      >
-        <div className="stack">
-          {variantTab !== null && product.variants.length > 1 && (
-            <VariantChoice of={product.variants} value={variant?.variant_uuid ?? ""} onValue={(uuid) => go({ variant: uuid })} />
-          )}
-          {visited.includes("data") && (
-            <div hidden={tab !== "data"}>
-              <DataTab product={product} mayEdit={mayEdit} onChanged={onChanged} />
-            </div>
-          )}
-          {visited.includes("images") && (
-            <div hidden={tab !== "images"}>
-              <ImagesTab product={product} mayEdit={mayEdit} onChanged={onChanged} />
-            </div>
-          )}
-          {product.variants.map((one) => (
-            <VariantPanels
-              key={one.variant_uuid}
-              product={product}
-              variant={one}
-              tab={one === variant ? variantTab : null}
-              visited={visited}
-              onChanged={onChanged}
-            />
-          ))}
-        </div>
-      </Tabs>
-    </div>
+    <UnsavedArea parameter="product">
+      <div className="stack goods-page">
+        <Heading product={product} onBack={onBack} />
+        <Tabs<TabName>
+          label={t("goods.page.tabs")}
+          tabs={tabNames.map((value) => ({ value, text: t(`goods.tab.${value}`) }))}
+          value={tab}
+          onValue={(value) => go({ tab: value })}
+        >
+          <div className="stack">
+            {variantTab === "variants" && (
+              <VariantsTable
+                product={product}
+                chosen={variant?.variant_uuid ?? ""}
+                mayEdit={mayEdit}
+                onChanged={onChanged}
+                onChoose={(uuid) => go({ variant: uuid })}
+              />
+            )}
+            {variantTab !== null && variantTab !== "variants" && product.variants.length > 1 && (
+              <VariantChoice of={product.variants} value={variant?.variant_uuid ?? ""} onValue={(uuid) => go({ variant: uuid })} />
+            )}
+            {visited.includes("data") && (
+              <div hidden={tab !== "data"}>
+                <DataTab product={product} mayEdit={mayEdit} onChanged={onChanged} />
+              </div>
+            )}
+            {visited.includes("images") && (
+              <div hidden={tab !== "images"}>
+                <ImagesTab product={product} mayEdit={mayEdit} onChanged={onChanged} />
+              </div>
+            )}
+            {product.variants.map((one) => (
+              <VariantPanels
+                key={one.variant_uuid}
+                variant={one}
+                tab={one === variant ? variantTab : null}
+                visited={visited}
+                onChanged={onChanged}
+              />
+            ))}
+          </div>
+        </Tabs>
+      </div>
+    </UnsavedArea>
   );
 }

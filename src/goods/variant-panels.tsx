@@ -3,7 +3,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { BundleTab } from "./bundle-tab.tsx";
 import { DimensionsTab } from "./dimensions-tab.tsx";
 import { measureVariant, updateProduct } from "./goods.contract.ts";
-import type { ProductDetail, VariantDetail } from "./shown.contract.ts";
+import type { VariantDetail } from "./shown.contract.ts";
 import { CustomsTab, StockTab, VariantsTab } from "./variant-tabs.tsx";
 
 const variantTabs = ["variants", "customs", "dimensions", "bundle", "stock"] as const;
@@ -15,7 +15,6 @@ export function panelOf(tab: VariantTab, { variant_uuid }: Pick<VariantDetail, "
 }
 
 interface PanelsProps {
-  readonly product: ProductDetail;
   readonly variant: VariantDetail;
   /** the one in sight; null while another variant or another part of the product is */
   readonly tab: VariantTab | null;
@@ -24,12 +23,12 @@ interface PanelsProps {
   readonly onChanged: () => void;
 }
 
-function Panel({ of, product, variant, onChanged }: Omit<PanelsProps, "tab" | "visited"> & { of: VariantTab }) {
+function Panel({ of, variant, onChanged }: Omit<PanelsProps, "tab" | "visited"> & { of: VariantTab }) {
   const caller = useCaller();
   const given = { variant, mayEdit: mayCall(caller, updateProduct), onChanged };
   switch (of) {
     case "variants":
-      return <VariantsTab product={product} {...given} />;
+      return <VariantsTab {...given} />;
     case "customs":
       return <CustomsTab {...given} />;
     case "dimensions":

@@ -1,15 +1,11 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { listText, numberText } from "#src/lib/wording.ts";
 import { StockFigures } from "#src/stock/stock-figures.screen.tsx";
 import { StockOfVariantScreen } from "#src/stock/stock-of-variant.screen.tsx";
-import { Button } from "#src/ui/button.tsx";
-import { FormDialog } from "#src/ui/form-dialog.tsx";
-import { Form } from "#src/ui/form/form.tsx";
-import { BarcodesPanel } from "./barcodes-panel.tsx";
 import { Figures } from "./figures.tsx";
-import type { ProductDetail, VariantDetail } from "./shown.contract.ts";
-import { addForm, customsForm, skuForm } from "./product-forms.tsx";
+import type { VariantDetail } from "./shown.contract.ts";
+import { customsForm, skuForm } from "./product-forms.tsx";
 import { SavedForm } from "./saved-form.tsx";
 
 interface TabProps {
@@ -18,46 +14,16 @@ interface TabProps {
   readonly onChanged: () => void;
 }
 
-function AddDialog({ productUuid, onDone, onClose }: { productUuid: string; onDone: () => void; onClose: () => void }) {
-  const { t } = useTranslation();
-  const form = useMemo(() => addForm(productUuid), [productUuid]);
-  return (
-    <FormDialog title={t("goods.variants.add")} onClose={onClose}>
-      <Form
-        of={form}
-        subject={productUuid}
-        onDone={() => {
-          onDone();
-          onClose();
-        }}
-      />
-    </FormDialog>
-  );
-}
-
-/** What a variant is called and how it is kept, its barcodes, and a way to a further variant. */
-export function VariantsTab({ product, variant, mayEdit, onChanged }: TabProps & { product: ProductDetail }) {
+/** What a variant is called and how its stock is kept. */
+export function VariantsTab({ variant, mayEdit, onChanged }: TabProps) {
   const { t, locale } = useTranslation();
-  const [isAdding, setAdding] = useState(false);
   const form = useMemo(() => skuForm(variant, onChanged), [variant, onChanged]);
   return (
     <div className="stack">
-      {mayEdit && (
-        <div className="row">
-          <Button onClick={() => setAdding(true)}>{t("goods.action.addVariant")}</Button>
-        </div>
-      )}
-      <BarcodesPanel variant={variant} mayEdit={mayEdit} onChanged={onChanged} />
       {variant.merged_skus.length > 0 && (
         <p className="quiet">{t("goods.variants.merged", { skus: listText(variant.merged_skus, locale) })}</p>
       )}
-      {mayEdit && (
-        <section className="stack">
-          <h3>{t("goods.variants.settings")}</h3>
-          <SavedForm of={form} initial={variant} onSaved={onChanged} />
-        </section>
-      )}
-      {isAdding && <AddDialog productUuid={product.product_uuid} onDone={onChanged} onClose={() => setAdding(false)} />}
+      {mayEdit && <SavedForm of={form} initial={variant} onSaved={onChanged} />}
     </div>
   );
 }

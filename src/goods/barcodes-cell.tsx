@@ -1,0 +1,118 @@
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import { codes } from "#src/api/codes.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { useUnsaved } from "#src/ui/unsaved.ts";
+import { addBarcode, removeBarcode } from "./goods.contract.ts";
+import type { VariantDetail } from "./shown.contract.ts";
+import { barcodeRefusal, hasWrongCheckDigit, mostPieces } from "./goods.rules.ts";
+
+interface CellProps {
+  readonly variant: VariantDetail;
+  readonly mayEdit: boolean;
+  readonly onChanged: () => void;
+}
+
+/** What went wrong was said as a toast. */
+async function quietly(deed: Promise<unknown>): Promise<boolean> {
+  try {
+    await deed;
+    return true;
+  } catch (error) {
+    if (!(error instanceof CallProblem)) throw error;
+    return false;
+  }
+}
+
+function AddBarcode({ variant, onChanged, onClose }: Omit<CellProps, "mayEdit"> & { onClose: () => void }) {
+  const { t, locale } = useTranslation();
+  const { sku, variant_uuid } = variant;
+  const { perform, isPending } = useDeed(addBarcode);
+  const [barcode, setBarcode] = useState("");
+  const [pieces, setPieces] = useState("1");
+  const given = barcode.trim();
+  useUnsaved(() => given !== "");
+  const refusal = given === "" ? null : barcodeRefusal(given);
+  const count = /^\d{1,6}$/.test(pieces) ? Number(pieces) : 0;
+  const isCount = count >= 1 && count <= mostPieces;
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (given === "" || refusal !== null || !isCount) return;
+    if (!(await quietly(perform({ variant_uuid, barcode: given, pieces: count })))) return;
+    useToasts.getState().show("good", t("goods.barcodes.added", { barcode: given, sku }));
+    onClose();
+    onChanged();
+  };
+  const said = refusal === null ? null : codes[refusal];
+  return (
+    <form className="goods-add" aria-label={t("goods.barcodes.addTo", { sku })} onSubmit={(event) => void send(event)}>
+      <Field
+        label={t("goods.barcodes.barcode")}
+        value={barcode}
+        onText={setBarcode}
+        autoComplete="off"
+        autoFocus
+        {...(hasWrongCheckDigit(given) ? { hint: t("goods.barcodes.checkDigit") } : {})}
+        {...(said === null ? {} : { error: locale.startsWith("zh") ? said.zh_cn : said.en_us })}
+      />
+      <Field
+        label={t("goods.field.pieces")}
+        value={pieces}
+        inputMode="numeric"
+        onText={setPieces}
+        {...(isCount ? {} : { error: t("form.notWhole") })}
+      />
+      <div className="row">
+        <Button onClick={onClose}>{t("ui.cancel")}</Button>
+        <Button tone="primary" type="submit" disabled={isPending || given === ""}>
+          {t("goods.barcodes.add")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A variant's barcodes, each with the pieces that one scan of it stands for, and adding one: in the row of the SKU that it is for. */
+export function BarcodesCell({ variant, mayEdit, onChanged }: CellProps) {
+  const { t } = useTranslation();
+  const { perform, isPending } = useDeed(removeBarcode);
+  const [isAdding, setAdding] = useState(false);
+  const { sku, variant_uuid, barcodes } = variant;
+  const remove = async (barcode: string) => {
+    await quietly(perform({ variant_uuid, barcode }));
+    onChanged();
+  };
+  return (
+    <div className="stack-tight">
+      {barcodes.length > 0 && (
+        <ul className="goods-lines">
+          {barcodes.map(({ barcode, pieces }) => (
+            <li key={barcode}>
+              <span className="number">{barcode}</span>
+              {pieces !== 1 && <span className="quiet">{t("goods.barcodes.pieces", { count: pieces })}</span>}
+              {mayEdit && (
+                <Button aria-label={t("goods.barcodes.removeOne", { barcode })} disabled={isPending} onClick={() => void remove(barcode)}>
+                  {t("goods.barcodes.remove")}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {barcodes.length === 0 && !mayEdit && <span className="quiet">{t("goods.barcodes.none")}</span>}
+      {mayEdit && isAdding && <AddBarcode variant={variant} onChanged={onChanged} onClose={() => setAdding(false)} />}
+      {mayEdit && !isAdding && (
+        <div className="row">
+          <Button aria-label={t("goods.barcodes.addTo", { sku })} onClick={() => setAdding(true)}>
+            {t("goods.barcodes.add")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

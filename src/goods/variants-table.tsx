@@ -1,0 +1,166 @@
+import { useMemo, useState } from "react";
+import type { SyntheticEvent } from "react";
+import { useDeed } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
+import type { OutputOf } from "#src/api/define-call.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { numberText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { FormDialog } from "#src/ui/form-dialog.tsx";
+import { Form } from "#src/ui/form/form.tsx";
+import type { ShortColumn } from "#src/ui/short-table.tsx";
+import { ShortTable } from "#src/ui/short-table.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { useUnsaved } from "#src/ui/unsaved.ts";
+import { BarcodesCell } from "./barcodes-cell.tsx";
+import type { addVariant } from "./goods.contract.ts";
+import { updateVariant } from "./goods.contract.ts";
+import { addForm, getVariantFields } from "./product-forms.tsx";
+import type { ProductDetail, VariantDetail } from "./shown.contract.ts";
+
+interface TableProps {
+  readonly product: ProductDetail;
+  /** the variant whose details stand below */
+  readonly chosen: string;
+  readonly mayEdit: boolean;
+  readonly onChanged: () => void;
+  readonly onChoose: (variantUuid: string) => void;
+}
+
+const heaviestGrams = 100_000_000;
+
+/** The weight in grams of a text; undefined for what is no weight, null for none. */
+function parseGrams(text: string): number | null | undefined {
+  if (text.trim() === "") return null;
+  const grams = Number(text);
+  return /^\d{1,9}$/.test(text.trim()) && grams >= 1 && grams <= heaviestGrams ? grams : undefined;
+}
+
+/** The declared weight of one packed piece, changed in its place. */
+function WeightCell({ variant, onChanged }: { variant: VariantDetail; onChanged: () => void }) {
+  const { t } = useTranslation();
+  const { sku, weight_grams, variant_uuid, version } = variant;
+  const { perform, isPending } = useDeed(updateVariant);
+  const known = weight_grams === null ? "" : String(weight_grams);
+  const [text, setText] = useState(known);
+  const grams = parseGrams(text);
+  const isChanged = text.trim() !== known;
+  useUnsaved(() => isChanged);
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (grams === undefined || !isChanged) return;
+    try {
+      await perform({ ...getVariantFields(variant), weight_grams: grams, variant_uuid, version });
+      useToasts.getState().show("good", t("goods.variants.weightSaved", { sku }));
+    } catch (error) {
+      if (!(error instanceof CallProblem)) throw error;
+    } finally {
+      onChanged();
+    }
+  };
+  return (
+    <form className="goods-weight" onSubmit={(event) => void send(event)}>
+      <Field
+        label={t("goods.variants.weightOf", { sku })}
+        value={text}
+        inputMode="numeric"
+        onText={setText}
+        {...(grams === undefined ? { error: t("form.notWhole") } : {})}
+      />
+      {isChanged && (
+        <Button type="submit" disabled={isPending || grams === undefined}>
+          {t("goods.save")}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** Adds a variant, says so, and shows it. */
+function AddDialog({ product, onChanged, onChoose, onClose }: Omit<TableProps, "chosen" | "mayEdit"> & { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { product_uuid } = product;
+  const form = useMemo(() => addForm(product_uuid), [product_uuid]);
+  return (
+    <FormDialog title={t("goods.variants.add")} onClose={onClose}>
+      <Form
+        of={form}
+        subject={product_uuid}
+        onDone={(answer, { sku }) => {
+          const { variants } = answer as OutputOf<typeof addVariant>;
+          const known = new Set(product.variants.map(({ variant_uuid }) => variant_uuid));
+          const added = variants.find(({ variant_uuid }) => !known.has(variant_uuid));
+          useToasts.getState().show("good", t("goods.variants.added", { sku }));
+          onClose();
+          onChanged();
+          if (added !== undefined) onChoose(added.variant_uuid);
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+type Words = ReturnType<typeof useTranslation>;
+
+function getColumns(
+  { t, locale }: Words,
+  { chosen, mayEdit, onChanged, onChoose }: Omit<TableProps, "product">,
+): ShortColumn<VariantDetail>[] {
+  return [
+    { id: "sku", title: t("goods.field.sku"), show: ({ sku }) => <strong>{sku}</strong> },
+    { id: "variant", title: t("goods.page.variant"), show: ({ title }) => title },
+    {
+      id: "barcodes",
+      title: t("goods.barcodes.title"),
+      show: (variant) => <BarcodesCell variant={variant} mayEdit={mayEdit} onChanged={onChanged} />,
+    },
+    {
+      id: "weight",
+      title: t("goods.variants.weight"),
+      show: (variant) =>
+        mayEdit ? (
+          <WeightCell key={variant.weight_grams} variant={variant} onChanged={onChanged} />
+        ) : (
+          variant.weight_grams !== null && numberText(variant.weight_grams, locale)
+        ),
+    },
+    {
+      id: "details",
+      title: t("goods.variants.details"),
+      show: ({ variant_uuid, sku }) =>
+        variant_uuid === chosen ? (
+          <span className="quiet">{t("goods.variants.shownBelow")}</span>
+        ) : (
+          <Button aria-label={t("goods.variants.showOf", { sku })} onClick={() => onChoose(variant_uuid)}>
+            {t("goods.variants.show")}
+          </Button>
+        ),
+    },
+  ];
+}
+
+/** Every variant of a product in one table: its barcodes and weight are changed in its own row, so that none goes to another SKU. */
+export function VariantsTable({ product, chosen, mayEdit, onChanged, onChoose }: TableProps) {
+  const words = useTranslation();
+  const { t } = words;
+  const [isAdding, setAdding] = useState(false);
+  const columns = getColumns(words, { chosen, mayEdit, onChanged, onChoose });
+  return (
+    <section className="stack goods-variants">
+      {mayEdit && (
+        <div className="row">
+          <Button onClick={() => setAdding(true)}>{t("goods.action.addVariant")}</Button>
+        </div>
+      )}
+      <ShortTable
+        label={t("goods.variants.table")}
+        columns={columns}
+        rows={product.variants}
+        rowKey={({ variant_uuid }) => variant_uuid}
+        empty={t("goods.variants.none")}
+      />
+      {isAdding && <AddDialog product={product} onChanged={onChanged} onChoose={onChoose} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
