@@ -13,7 +13,9 @@ import { Form } from "#src/ui/form/form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { generateLocations, previewGeneration } from "./generator.contract.ts";
 import type { Generated } from "./generator.rules.ts";
-import { generate, usualPattern, walks } from "./generator.rules.ts";
+import { generate, getDefaultPattern, usesWarehouseCode, walks } from "./generator.rules.ts";
+import { listLocations } from "./locations.contract.ts";
+import { queryStorageDefinition } from "./warehouses.contract.ts";
 import type { WarehouseNode } from "./warehouses.contract.ts";
 import { locationTypes } from "./warehouses.rules.ts";
 
@@ -113,7 +115,7 @@ const text = { kind: "text", isRequired: true, autoComplete: "off" } as const;
 const number = { kind: "number", isRequired: true } as const;
 const mm = { ...number, unit: "warehouses.unit.mm" } as const;
 
-function generatorForm(warehouse: WarehouseNode) {
+function generatorForm(warehouse: WarehouseNode, hasCode: boolean) {
   return defineForm({
     name: "warehouses.generate",
     schema,
@@ -132,20 +134,35 @@ function generatorForm(warehouse: WarehouseNode) {
       { title: "warehouses.generate.group.measures", fields: ["bay_width_mm", "shelf_depth_mm", "aisle_mm"] },
     ],
     fields: {
-      partitions: { ...text, label: "warehouses.generate.partitions", hint: "warehouses.generate.partitionsHint", maxLength: 200 },
+      partitions: {
+        ...text,
+        isWide: true,
+        label: "warehouses.generate.partitions",
+        hint: "warehouses.generate.partitionsHint",
+        maxLength: 200,
+      },
       first_shelf: { ...number, label: "warehouses.generate.firstShelf" },
       last_shelf: { ...number, label: "warehouses.generate.lastShelf" },
       bays: { ...number, label: "warehouses.generate.bays" },
       levels: { ...number, label: "warehouses.generate.levels" },
-      pattern: { ...text, label: "warehouses.generate.pattern", hint: "warehouses.generate.patternHint", maxLength: 60 },
+      pattern: {
+        ...text,
+        isWide: true,
+        label: "warehouses.generate.pattern",
+        hint: "warehouses.generate.patternHint",
+        maxLength: 60,
+        follows: ({ levels }) => getDefaultPattern({ levels: Number(levels), hasCode }),
+      },
       digits: { ...number, label: "warehouses.generate.digits" },
       walk: {
         kind: "choice",
+        isWide: true,
         label: "warehouses.generate.walk",
         options: walks.map((walk) => ({ value: walk, text: `warehouses.walk.${walk}` as const })),
       },
       preview: {
         kind: "custom",
+        isWide: true,
         label: "warehouses.generate.preview",
         render: ({ values }) => <Preview values={values} warehouse={warehouse} />,
       },
@@ -173,44 +190,62 @@ function generatorForm(warehouse: WarehouseNode) {
   });
 }
 
+/** A shelf that has locations; there is none where only places on the floor were made. */
+function findShelf({ partitions }: WarehouseNode) {
+  return partitions.flatMap(({ shelves }) => shelves).find(({ location_count }) => location_count > 0);
+}
+
+interface DialogProps {
+  readonly warehouse: WarehouseNode;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
 /** Makes many locations at once, and shows before what they will be. */
-export function GeneratorDialog({
-  warehouse,
-  onChanged,
-  onClose,
-}: {
-  warehouse: WarehouseNode;
-  onChanged: () => void;
-  onClose: () => void;
-}) {
+export function GeneratorDialog(props: DialogProps) {
   const { t } = useTranslation();
-  const form = useMemo(() => generatorForm(warehouse), [warehouse]);
+  const { warehouse, onClose } = props;
+  const { warehouse_uuid, code } = warehouse;
+  const all = useAnswer(queryStorageDefinition, {});
+  const shelf = findShelf(warehouse);
+  const onShelf = useAnswer(listLocations, { shelf_uuid: shelf?.shelf_uuid, page_size: 1 }, { enabled: shelf !== undefined });
+  const isKnown = !all.isLoading && !onShelf.isLoading;
+  const hasOthers = all.data?.result.some((one) => one.warehouse_uuid !== warehouse_uuid && findShelf(one) !== undefined) ?? false;
+  const hasCode = usesWarehouseCode(code, onShelf.data?.result[0]?.barcode ?? null, hasOthers);
   return (
-    <FormDialog title={t("warehouses.generate.title", { name: warehouse.name })} onClose={onClose}>
-      <Form
-        of={form}
-        subject={warehouse.warehouse_uuid}
-        initial={{
-          partitions: "A",
-          first_shelf: 1,
-          last_shelf: 4,
-          bays: 6,
-          levels: 1,
-          pattern: usualPattern(1),
-          digits: 2,
-          walk: "serpentine",
-          type: "pick",
-          bay_width_mm: 1000,
-          shelf_depth_mm: 600,
-          aisle_mm: 2000,
-        }}
-        onDone={(answer) => {
-          const { location_count } = answer as OutputOf<typeof generateLocations>;
-          useToasts.getState().show("good", t("warehouses.generate.done", { count: location_count }));
-          onChanged();
-          onClose();
-        }}
-      />
+    <FormDialog isWide title={t("warehouses.generate.title", { name: warehouse.name })} onClose={onClose}>
+      {isKnown ? <Generator {...props} hasCode={hasCode} /> : <p className="quiet">{t("ui.loading")}</p>}
     </FormDialog>
+  );
+}
+
+function Generator({ warehouse, hasCode, onChanged, onClose }: DialogProps & { hasCode: boolean }) {
+  const { t } = useTranslation();
+  const form = useMemo(() => generatorForm(warehouse, hasCode), [warehouse, hasCode]);
+  return (
+    <Form
+      of={form}
+      subject={warehouse.warehouse_uuid}
+      initial={{
+        partitions: "A",
+        first_shelf: 1,
+        last_shelf: 4,
+        bays: 6,
+        levels: 1,
+        pattern: getDefaultPattern({ levels: 1, hasCode }),
+        digits: 2,
+        walk: "serpentine",
+        type: "pick",
+        bay_width_mm: 1000,
+        shelf_depth_mm: 600,
+        aisle_mm: 2000,
+      }}
+      onDone={(answer) => {
+        const { location_count } = answer as OutputOf<typeof generateLocations>;
+        useToasts.getState().show("good", t("warehouses.generate.done", { count: location_count }));
+        onChanged();
+        onClose();
+      }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { generate, partitionsOf, usualPattern } from "./generator.rules.ts";
+import { generate, getDefaultPattern, partitionsOf, usesWarehouseCode } from "./generator.rules.ts";
 import type { Generation } from "./generator.rules.ts";
 
 const wish: Generation = {
@@ -8,7 +8,7 @@ const wish: Generation = {
   last_shelf: 2,
   bays: 2,
   levels: 2,
-  pattern: usualPattern(2),
+  pattern: getDefaultPattern({ levels: 2, hasCode: false }),
   digits: 2,
   walk: "serpentine",
 };
@@ -42,7 +42,12 @@ test("a serpentine comes back along every other shelf, each bay from the floor u
 });
 
 test("one way begins each shelf at its first bay", () => {
-  expect(codesOf({ walk: "one_way", levels: 1, pattern: usualPattern(1) })).toEqual(["A-01-01", "A-01-02", "A-02-01", "A-02-02"]);
+  expect(codesOf({ walk: "one_way", levels: 1, pattern: getDefaultPattern({ levels: 1, hasCode: false }) })).toEqual([
+    "A-01-01",
+    "A-01-02",
+    "A-02-01",
+    "A-02-02",
+  ]);
 });
 
 test("numbers are filled up to their digits and grow past them; signs of the pattern stand as they are", () => {
@@ -59,4 +64,19 @@ test("what would give a barcode twice, an unreadable one, or too many, is refuse
   expect(codesOf({ pattern: "{P} {S}{B}{L}" })).toBe("warehouses.barcodeShape");
   expect(codesOf({ partitions: "A..Z", last_shelf: 99, bays: 10 })).toBe("warehouses.tooManyLocations");
   expect(codesOf({ first_shelf: 3 })).toBe("warehouses.rangeShape");
+});
+
+test.each([1, 2, 3])("the default pattern fits %i levels, and a second warehouse makes none of the first one's barcodes", (levels) => {
+  const first = codesOf({ levels, pattern: getDefaultPattern({ levels, hasCode: false }) });
+  const second = codesOf({ levels, pattern: getDefaultPattern({ levels, hasCode: usesWarehouseCode("E1", null, true) }) });
+  expect(first).toHaveLength(4 * levels);
+  expect(second).toHaveLength(4 * levels);
+  expect(second).toEqual(expect.arrayContaining([expect.stringMatching(/^E1-A-01-01/)]));
+  expect(new Set([first, second].flat()).size).toBe(8 * levels);
+});
+
+test("a warehouse goes on as its shelves began", () => {
+  expect(usesWarehouseCode("e1", "E1-A-01-01", false)).toBe(true);
+  expect(usesWarehouseCode("E1", "A-01-01", true)).toBe(false);
+  expect(usesWarehouseCode("E1", null, false)).toBe(false);
 });

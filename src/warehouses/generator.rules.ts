@@ -126,7 +126,19 @@ function refusalOf(shelves: readonly GeneratedShelf[], locations: readonly Gener
   return new Set(locations.map(({ barcode }) => barcode)).size < locations.length ? "warehouses.patternMisses" : null;
 }
 
-/** The pattern that is usual for so many levels: A-01-01, and with several levels A-01-01-01. */
-export function usualPattern(levels: number): string {
-  return levels > 1 ? "{P}-{S}-{B}-{L}" : "{P}-{S}-{B}";
+/**
+ * The pattern that fits what is generated: A-01-01, and with several levels A-01-01-01.
+ * @param hasCode whether barcodes begin with the warehouse's code
+ */
+export function getDefaultPattern({ levels, hasCode }: { levels: number; hasCode: boolean }): string {
+  return `${hasCode ? "{W}-" : ""}{P}-{S}-{B}${levels > 1 ? "-{L}" : ""}`;
+}
+
+/**
+ * Whether barcodes of a warehouse begin with its code. A barcode is one location of all warehouses: a second one would make those of the first again.
+ * @param barcode of a shelf that it has already, which later ones follow; null for none
+ * @param hasOthers whether other warehouses have shelves
+ */
+export function usesWarehouseCode(code: string, barcode: string | null, hasOthers: boolean): boolean {
+  return barcode === null ? hasOthers : barcode.startsWith(`${code.toUpperCase()}-`);
 }
