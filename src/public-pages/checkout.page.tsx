@@ -25,7 +25,7 @@ export function CheckoutPage({ t, language }: PageProps) {
             <ul className="offer-list">
               <li>{t("subscription.offer.all")}</li>
               <li>{t("subscription.offer.goOn")}</li>
-              <li>{t("subscription.offer.devices", { count: mostDevices })}</li>
+              <li>{t("subscription.offer.devices", { devices: mostDevices })}</li>
               <li>{t("subscription.offer.same")}</li>
             </ul>
           </section>

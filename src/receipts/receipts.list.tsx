@@ -6,10 +6,12 @@ import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { receiptActions } from "./receipt-actions.ts";
 import { statusTones } from "./receipt-words.rules.ts";
-import type { ReceiptRow, ReceiptToDo } from "./receipts.contract.ts";
-import { decideUnqualified, listReceipts, receiptToDos, submitReceipt } from "./receipts.contract.ts";
+import type { ReceiptRow } from "./receipts.contract.ts";
+import { decideUnqualified, listReceipts, submitReceipt } from "./receipts.contract.ts";
 import { inspect } from "./receiving.contract.ts";
 import { receiptStatuses } from "./receipts.machine.ts";
+import { receiptToDos } from "./receipts.rules.ts";
+import type { ReceiptToDo } from "./receipts.rules.ts";
 
 const pieces = (id: string, of: (row: ReceiptRow) => number, rest: Partial<Column<ReceiptRow>> = {}) =>
   ({

@@ -51,10 +51,10 @@ export function ReceiptsScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate() as unknown as Navigate;
   const reload = useReloadOf(slice);
-  const search: { receipt?: unknown; edit?: unknown; to_do?: unknown } = useSearch({ strict: false });
-  const place = addressed(search);
+  const here: { receipt?: unknown; edit?: unknown; to_do?: unknown } = useSearch({ strict: false });
+  const place = addressed(here);
   // Who came to decide finds the decisions open.
-  const part = search.to_do === "decide" ? "unqualified" : null;
+  const part = here.to_do === "decide" ? "unqualified" : null;
   const go = useCallback(
     (next: ReceiptPlace) => {
       const search =

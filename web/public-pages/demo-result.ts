@@ -40,8 +40,8 @@ function honestText({ reviews, expected }: Found, t: TFunction): string {
   const read = reviews.length;
   if (expected === null) return t("publicPages.demo.uncounted");
   return read < expected
-    ? t("publicPages.demo.more", { expected, read, missing: expected - read })
-    : t("publicPages.demo.all", { expected });
+    ? t("publicPages.demo.more", { count: expected, read, missing: expected - read })
+    : t("publicPages.demo.all", { count: expected });
 }
 
 /** How many reviews have each number of stars, as bars with their numbers. */
@@ -53,7 +53,10 @@ function starsOf(reviews: readonly Review[], t: TFunction): HTMLElement {
     const part = element("span", "");
     part.style.inlineSize = `${(100 * count) / reviews.length}%`;
     list.append(
-      element("li", "demo-star", [element("span", "", t("publicPages.demo.stars", { stars, count })), element("span", "demo-bar", [part])]),
+      element("li", "demo-star", [
+        element("span", "", t("publicPages.demo.stars", { count: stars, reviews: count })),
+        element("span", "demo-bar", [part]),
+      ]),
     );
   }
   return list;
