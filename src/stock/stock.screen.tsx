@@ -4,7 +4,6 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
 import { List } from "#src/ui/list/list.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
-import { AgesTab } from "./ages-tab.tsx";
 import type { DeedByHand } from "./balances.list.tsx";
 import { balancesList } from "./balances.list.tsx";
 import { ByHandDialog } from "./by-hand-dialog.tsx";
@@ -20,6 +19,7 @@ import { StoodAt } from "./stood-at.tsx";
 import { useChargesOf } from "./use-charges-of.ts";
 import { useReloadStock, useStockPlace } from "./use-stock-place.ts";
 
+const AgesTab = lazy(async () => ({ default: (await import("./ages-tab.tsx")).AgesTab }));
 const StocktakesTab = lazy(async () => ({ default: (await import("./stocktakes-tab.tsx")).StocktakesTab }));
 const StocktakePage = lazy(async () => ({ default: (await import("./stocktake-page.tsx")).StocktakePage }));
 const CountingScreen = lazy(async () => ({ default: (await import("./counting.screen.tsx")).CountingScreen }));
@@ -118,7 +118,11 @@ export function StockScreen() {
           {tab === "stock" && <StockTab key={key} input={input} show={show} />}
           {tab === "locations" && <LocationsTab key={key} input={input} show={show} />}
           {tab === "movements" && <MovementsTab key={key} input={input} show={show} />}
-          {tab === "ages" && <AgesTab input={input} />}
+          {tab === "ages" && (
+            <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+              <AgesTab input={input} />
+            </Suspense>
+          )}
           {tab === "stocktakes" && (
             <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
               <StocktakesTab show={(uuid) => go({ stocktake: uuid })} />
