@@ -3,7 +3,7 @@ import type { RefusalName } from "#src/api/codes.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { writeAudit } from "#server/audit/audit.commands.ts";
-import { avatarOf } from "#server/files/images.ts";
+import { createAvatar } from "#server/files/images.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { implement, implementSlow, signedIn } from "#server/http/context.ts";
 import type { Implementation, RequestContext, Upload } from "#server/http/context.ts";
@@ -32,7 +32,7 @@ async function pictureOf(uploads: readonly Upload[]): Promise<Result<Buffer | nu
   const [upload, ...more] = uploads;
   if (upload === undefined) return ok(null);
   if (more.length > 0) return refuse("files.tooManyImages");
-  const picture = await avatarOf(upload.bytes);
+  const picture = await createAvatar(upload.bytes);
   return picture.ok ? ok(Buffer.from(picture.value)) : picture;
 }
 

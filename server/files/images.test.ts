@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
-import { Jimp } from "jimp";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import {
   exifSegment,
@@ -16,9 +17,10 @@ import {
   quarters,
   withSegments,
 } from "#tests/factories/images.ts";
+import { imageTypeOf } from "#src/files/files.rules.ts";
 import { sampleOfToday } from "#tests/e2e/sample.ts";
 import type { CleanImage, ImageLimits } from "./images.ts";
-import { avatarOf, reencodeImage } from "./images.ts";
+import { createAvatar, reencodeImage } from "./images.ts";
 
 /*
  * Each image that is decoded takes a process of its own. Of cases that differ by a number alone the usual run takes a part that changes by the
@@ -39,9 +41,15 @@ async function problemOf(bytes: Uint8Array, limits: Partial<ImageLimits> = {}): 
   return result.ok ? "taken" : result.problem;
 }
 
+/** An image's pixels, four bytes each. */
+async function readPixels(bytes: Uint8Array): Promise<{ width: number; height: number; data: Buffer }> {
+  const { data, info } = await sharp(bytes).ensureAlpha().toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
 /** The four corners as words, clockwise from the top left. */
 async function corners(bytes: Uint8Array): Promise<string> {
-  const { width, height, data } = (await Jimp.fromBuffer(Buffer.from(bytes))).bitmap;
+  const { width, height, data } = await readPixels(bytes);
   const colour = (x: number, y: number): string => {
     const bits = [0, 1, 2].map((sample) => ((data[(y * width + x) * 4 + sample] ?? 0) > 127 ? 1 : 0)).join("");
     return { "100": "red", "010": "green", "001": "blue", "110": "yellow", "111": "white", "000": "black" }[bits] ?? bits;
@@ -49,7 +57,21 @@ async function corners(bytes: Uint8Array): Promise<string> {
   return [colour(0, 0), colour(width - 1, 0), colour(width - 1, height - 1), colour(0, height - 1)].join(" ");
 }
 
+/** What a PNG of ours consists of; pHYs is the 72 dots per inch that sharp always writes. */
+const pixelChunks = ["IHDR", "pHYs", "IDAT", "IEND"];
+
+const smallJpeg = await makeJpeg(8, 8);
+
 const upright = "red green blue yellow";
+
+/** A JPEG whose header claims another size. */
+function withSize(jpeg: Buffer, side: number): Buffer {
+  const changed = Buffer.from(jpeg);
+  const frameAt = changed.indexOf(Buffer.of(0xff, 0xc0));
+  changed.writeUInt16BE(side, frameAt + 5);
+  changed.writeUInt16BE(side, frameAt + 7);
+  return changed;
+}
 
 function pngChunkNames(bytes: Uint8Array): string[] {
   const view = Buffer.from(bytes);
@@ -62,8 +84,8 @@ describe("an image is taken", () => {
   test("by its content: a PNG is a PNG, whatever the file was called", async () => {
     const image = await clean(makePng(40, 30));
     expect(image).toMatchObject({ contentType: "image/png", width: 40, height: 30 });
-    expect((await Jimp.fromBuffer(Buffer.from(image.bytes))).bitmap.data.equals(quarters(40, 30))).toBe(true);
-    expect(pngChunkNames(image.bytes)).toEqual(["IHDR", "IDAT", "IEND"]);
+    expect((await readPixels(image.bytes)).data.equals(quarters(40, 30))).toBe(true);
+    expect(pngChunkNames(image.bytes)).toEqual(pixelChunks);
   });
 
   test("as a JPEG, with the same picture", async () => {
@@ -79,9 +101,10 @@ describe("an image is taken", () => {
     ];
     const image = await clean(makeGif(4, 3, frames));
     expect(image).toMatchObject({ contentType: "image/gif", width: 4, height: 3 });
-    const { data } = (await Jimp.fromBuffer(Buffer.from(image.bytes))).bitmap;
+    const { data } = await readPixels(image.bytes);
     expect(data.subarray(20, 28)).toEqual(Buffer.of(255, 0, 0, 255, 0, 255, 0, 255));
-    expect(data.subarray(0, 20).every((byte) => byte === 0)).toBe(true);
+    // what no frame covers is black
+    for (let at = 0; at < 20; at += 4) expect(data.subarray(at, at + 4)).toEqual(Buffer.of(0, 0, 0, 255));
   });
 
   test("with one pixel as well, of each type", async () => {
@@ -98,7 +121,7 @@ describe("an image is taken", () => {
       [65, 33],
     ] as const) {
       const image = await clean(makeInterlacedPng(width, height));
-      expect((await Jimp.fromBuffer(Buffer.from(image.bytes))).bitmap.data.equals(quarters(width, height))).toBe(true);
+      expect((await readPixels(image.bytes)).data.equals(quarters(width, height))).toBe(true);
     }
   });
 
@@ -106,23 +129,34 @@ describe("an image is taken", () => {
     const data = quarters(8, 8);
     for (let at = 3; at < 64; at += 4) data[at] = 0x40;
     const png = pngOf([pngHeaderChunk(8, 8), pngDataChunk(8, data), pngChunk("IEND", Buffer.alloc(0))]);
-    expect((await Jimp.fromBuffer(Buffer.from((await clean(png)).bytes))).bitmap.data.equals(data)).toBe(true);
+    expect((await readPixels((await clean(png)).bytes)).data.equals(data)).toBe(true);
   });
 
   test("animated as PNG, which it then no longer is", async () => {
     const control = pngChunk("acTL", Buffer.of(0, 0, 0, 2, 0, 0, 0, 0));
     const image = await clean(makePng(8, 8, [control]));
-    expect(pngChunkNames(image.bytes)).toEqual(["IHDR", "IDAT", "IEND"]);
+    expect(pngChunkNames(image.bytes)).toEqual(pixelChunks);
+  });
+
+  test("with 24 million pixels, in 400 MB", async () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 20 } as const;
+    const create = { width: 6000, height: 4000, channels: 3, background: "black", noise } as const;
+    const jpeg = await sharp({ create }).jpeg({ quality: 50 }).toBuffer();
+    expect(await clean(jpeg, { maxMemoryMb: 400 })).toMatchObject({ width: 6000, height: 4000 });
   });
 
   test("with 12 million pixels, while this thread goes on", async () => {
     const png = makePng(4000, 3000);
-    let ticks = 0;
-    const ticking = setInterval(() => (ticks += 1), 20);
-    const image = await clean(png);
-    clearInterval(ticking);
-    expect(image).toMatchObject({ width: 4000, height: 3000 });
-    expect(ticks).toBeGreaterThan(10);
+    let turns = 0;
+    const cleaning = clean(png).finally(() => {
+      turns = -turns;
+    });
+    while (turns >= 0) {
+      turns += 1;
+      await setImmediate();
+    }
+    expect(await cleaning).toMatchObject({ width: 4000, height: 3000 });
+    expect(-turns).toBeGreaterThan(10);
   });
 });
 
@@ -158,7 +192,7 @@ describe("what an image carries stays behind", () => {
     const more = [pngChunk("tEXt", Buffer.concat([Buffer.from("Comment\0"), script])), pngChunk("eXIf", Buffer.from("MM\0*secret place"))];
     const image = Buffer.from((await clean(Buffer.concat([makePng(16, 16, more), script]))).bytes);
     for (const word of ["Comment", "<script", "secret place"]) expect(image.includes(word)).toBe(false);
-    expect(pngChunkNames(image)).toEqual(["IHDR", "IDAT", "IEND"]);
+    expect(pngChunkNames(image)).toEqual(pixelChunks);
   });
 
   test("a page appended to a GIF, in its comment, or behind its pixels", async () => {
@@ -186,7 +220,6 @@ describe("an image is refused", () => {
     ["a PNG's first bytes alone", Buffer.from("\x89PNG\r\n\x1a\n", "latin1")],
     ["a JPEG's first bytes alone", Buffer.of(0xff, 0xd8, 0xff)],
     ["a PNG of rubbish", pngOf([pngHeaderChunk(4, 4), pngChunk("IDAT", Buffer.alloc(40, 7)), pngChunk("IEND", Buffer.alloc(0))])],
-    ["a PNG without its end", makePng(8, 8).subarray(0, -12)],
     ["a PNG with too few pixels", pngOf([pngHeaderChunk(400, 400), pngDataChunk(4, quarters(4, 4)), pngChunk("IEND", Buffer.alloc(0))])],
     ["nothing", Buffer.alloc(0)],
   ])("if it is %s", async (_what, bytes) => {
@@ -202,7 +235,7 @@ describe("an image is refused", () => {
 
   test.each([
     ["a PNG", pngOf([pngHeaderChunk(50_000, 50_000), pngDataChunk(4, quarters(4, 4)), pngChunk("IEND", Buffer.alloc(0))])],
-    ["a JPEG", withSegments(Buffer.of(0xff, 0xd8), [jpegSegment(0xc2, Buffer.of(8, 0xff, 0xdc, 0xff, 0xdc, 1, 1, 17, 0))])],
+    ["a JPEG", withSize(smallJpeg, 65_000)],
     ["a GIF", makeGif(50_000, 50_000, [{ left: 0, top: 0, width: 50_000, height: 50_000, pixels: [0] }])],
   ])("without a look at its pixels where %s claims more than 40 million", async (_what, bytes) => {
     expect(await problemOf(bytes)).toBe("files.imageTooManyPixels");
@@ -218,22 +251,26 @@ describe("an image is refused", () => {
     expect(await problemOf(jpeg.subarray(0, Math.floor(jpeg.length * part)))).toBe("files.notAnImage");
   });
 
-  test("if its packed data holds a hundred times its pixels", async () => {
-    expect(await problemOf(makeInterlacedPng(64, 64, 100_000_000))).toBe("files.notAnImage");
-  });
-
   test("if it takes too long, or too much memory; and the next one is taken", async () => {
     const jpeg = await makeJpeg(2000, 2000);
-    expect(await problemOf(jpeg, { timeoutMs: 20 })).toBe("files.notAnImage");
-    expect(await problemOf(jpeg, { heapMb: 32 })).toBe("files.notAnImage");
+    expect(await problemOf(jpeg, { timeoutMs: 1 })).toBe("files.notAnImage");
+    expect(await problemOf(jpeg, { maxMemoryMb: 32 })).toBe("files.notAnImage");
     expect(await problemOf(jpeg)).toBe("taken");
   });
+});
+
+test("a PNG without its end, whose pixels are all there, is taken", async () => {
+  expect(await clean(makePng(8, 8).subarray(0, -12))).toMatchObject({ width: 8, height: 8 });
+});
+
+test("data packed behind the pixels of a PNG is not unpacked", async () => {
+  expect(await clean(makeInterlacedPng(64, 64, 400_000_000), { maxMemoryMb: 300 })).toMatchObject({ width: 64, height: 64 });
 });
 
 test("a second header does not go round the check of the first", async () => {
   const headers = [pngHeaderChunk(8, 8), pngHeaderChunk(30_000, 30_000)];
   const png = pngOf([...headers, pngDataChunk(8, quarters(8, 8)), pngChunk("IEND", Buffer.alloc(0))]);
-  expect(await clean(png)).toMatchObject({ width: 8, height: 8 });
+  expect(await problemOf(png)).toBe("files.notAnImage");
 });
 
 test("a second frame of another size does not go round it either", async () => {
@@ -251,7 +288,7 @@ test(`${crowd} at once all come out, each as itself`, async () => {
 });
 
 test("what is no fault of an image is thrown, and holds up none that comes after", async () => {
-  const results = await Promise.allSettled([1, 2, 3].map(() => reencodeImage(makePng(8, 8), { heapMb: Number.NaN })));
+  const results = await Promise.allSettled([1, 2, 3].map(() => reencodeImage(makePng(8, 8), { maxPixels: Number.NaN })));
   for (const result of results) expect(String(result.status === "rejected" && result.reason)).toContain("files: the image worker failed");
   expect(await problemOf(makePng(8, 8))).toBe("taken");
 });
@@ -290,27 +327,28 @@ describe("an avatar", () => {
     const data = Buffer.alloc(300 * 100 * 4, 255);
     for (let at = 0; at < data.length; at += 4) data.set((at / 4) % 300 >= 100 && (at / 4) % 300 < 200 ? [0, 0, 255] : [255, 0, 0], at);
     const wide = pngOf([pngHeaderChunk(300, 100), pngDataChunk(300, data), pngChunk("IEND", Buffer.alloc(0))]);
-    const avatar = await avatarOf(wide);
-    const { mime, bitmap } = await Jimp.fromBuffer(Buffer.from(avatar.ok ? avatar.value : []));
-    expect([mime, bitmap.width, bitmap.height]).toEqual(["image/png", 128, 128]);
-    expect(new Set(Array.from({ length: 128 * 128 }, (_, pixel) => bitmap.data.readUInt32BE(pixel * 4)))).toEqual(new Set([0x0000ffff]));
+    const avatar = await createAvatar(wide);
+    const bytes = avatar.ok ? avatar.value : new Uint8Array();
+    const { width, height, data: pixels } = await readPixels(bytes);
+    expect([imageTypeOf(bytes), width, height]).toEqual(["image/png", 128, 128]);
+    expect(new Set(Array.from({ length: 128 * 128 }, (_, pixel) => pixels.readUInt32BE(pixel * 4)))).toEqual(new Set([0x0000ffff]));
   });
 
   test("is made of a JPEG as its EXIF wants it, and of a small one as well", async () => {
-    const avatar = await avatarOf(withSegments(await makeJpeg(16, 16), [exifSegment(6)]));
+    const avatar = await createAvatar(withSegments(await makeJpeg(16, 16), [exifSegment(6)]));
     expect(avatar.ok && (await corners(avatar.value))).toBe("yellow red green blue");
   });
 
   test("of a line one pixel high does not grow beyond memory first", async () => {
     for (const bytes of [makePng(60_000, 1), makePng(1, 60_000)]) {
-      const avatar = await avatarOf(bytes);
-      expect(avatar.ok && pngChunkNames(avatar.value)).toEqual(["IHDR", "IDAT", "IEND"]);
+      const avatar = await createAvatar(bytes);
+      expect(avatar.ok && pngChunkNames(avatar.value)).toEqual(pixelChunks);
     }
   });
 
   test("is refused as any image is", async () => {
-    expect(await avatarOf(script)).toEqual({ ok: false, problem: "files.notAnImage" });
+    expect(await createAvatar(script)).toEqual({ ok: false, problem: "files.notAnImage" });
     const bomb = pngOf([pngHeaderChunk(50_000, 50_000), pngChunk("IDAT", deflateSync(Buffer.alloc(100)))]);
-    expect(await avatarOf(bomb)).toEqual({ ok: false, problem: "files.imageTooManyPixels" });
+    expect(await createAvatar(bomb)).toEqual({ ok: false, problem: "files.imageTooManyPixels" });
   });
 });

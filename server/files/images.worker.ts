@@ -1,101 +1,100 @@
-import { Jimp } from "jimp";
+import os from "node:os";
+import sharp from "sharp";
+import type { Sharp } from "sharp";
 import type { ImageType } from "#src/files/files.rules.ts";
-import type { Bitmap } from "./gif-writer.ts";
-import { writeGif } from "./gif-writer.ts";
-import { onlyPixelChunks } from "./png-chunks.ts";
 
-/** What a worker is told, once. */
+/** One image to write anew. */
 export interface ImageOrder {
-  /** `avatar`: a PNG of `avatarSide` pixels; `same`: as it is, in its own type */
+  /** `avatar`: a PNG of `avatarSide` pixels; `same`: the size it has, in its own type */
   wanted: "same" | "avatar";
   type: ImageType;
   bytes: Uint8Array;
+  /** width times height */
   maxPixels: number;
+  /** resident memory of the whole process */
+  maxMemoryMb: number;
 }
 
-/** What it answers, once; null where the bytes cannot be read. */
-export type ImageAnswer = { bytes: Uint8Array; width: number; height: number } | null;
+/** The answer to an order; `isUnreadable` covers whatever a decoder objects to. */
+export type ImageAnswer = { bytes: Uint8Array; width: number; height: number } | "isTooLarge" | "isUnreadable";
 
-/** What it says: that it is ready, and then its answer. */
-export type ImageWord = "ready" | ImageAnswer;
+/** Messages of the worker: `ready` once, then one answer per order. `isWorn` asks for the process to be replaced: it holds memory it no longer needs. */
+export type ImageMessage = "ready" | { answer: ImageAnswer; isWorn: boolean };
 
 const avatarSide = 128;
-/** What jpeg-js counts for 40 million pixels with full colour is 880 MB; its own limit of 512 MB would refuse them. */
-const jpegMemoryMb = 1024;
 const jpegQuality = 90;
-/** RGB and RGBA: https://www.w3.org/TR/png-3/#6Colour-values */
-const [pngColour, pngColourAlpha] = [2, 6] as const;
+/** Above this, the allocator has kept what an image needed; a fresh worker has 75 MB. */
+const wornMemoryMb = 200;
+const memoryCheckMs = 25;
+const formats: Record<string, ImageType> = { jpeg: "image/jpeg", png: "image/png", gif: "image/gif" };
 
-/** A format of jimp's; its types know no common options. */
-interface Encoder {
-  encode(bitmap: Bitmap, options: Record<string, unknown>): Uint8Array | Promise<Uint8Array>;
+// The decoders of the three types alone: sharp also reads SVG, PDF, TIFF and more, each of which is more code for a hostile file to reach.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadNsgifBuffer"] });
+sharp.cache(false);
+sharp.concurrency(1);
+
+function getMemoryMb(): number {
+  return process.memoryUsage.rss() / 2 ** 20;
 }
 
-type Image = Awaited<ReturnType<typeof Jimp.fromBuffer>>;
-
-/** Decodes, and turns a JPEG as its EXIF wants it. */
-async function decode({ type, bytes, maxPixels }: ImageOrder): Promise<Image> {
-  const readable = type === "image/png" ? onlyPixelChunks(bytes) : Buffer.from(bytes);
-  const limits = { maxResolutionInMP: maxPixels / 1e6, maxMemoryUsageInMB: jpegMemoryMb };
-  const image = await Jimp.fromBuffer(readable, { "image/jpeg": limits });
-  const pixels = image.bitmap.width * image.bitmap.height;
-  if (image.mime !== type || pixels === 0 || pixels > maxPixels) throw new Error("images: not what the header said");
-  return image;
-}
-
-function isOpaque({ data }: Bitmap): boolean {
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
-  return true;
-}
-
-/** The square in the middle, so that no side grows before it is cut: a line of one pixel's height would grow beyond all memory. */
-function toAvatar(image: Image): void {
-  const { width, height } = image.bitmap;
+/** The square in the middle is cut out before it is resized: a line of one pixel's height would first grow to a width of millions. */
+function toAvatar(image: Sharp, { width, height }: { width: number; height: number }): Sharp {
   const side = Math.min(width, height);
-  image.crop({ x: Math.floor((width - side) / 2), y: Math.floor((height - side) / 2), w: side, h: side });
-  image.resize({ w: avatarSide, h: avatarSide });
-}
-
-async function encode({ bitmap, formats }: Image, type: ImageType): Promise<Uint8Array> {
-  // The pixels alone: jimp's bitmap of a JPEG also holds its EXIF and comments, and the writer would write them again.
-  const pixels: Bitmap = { width: bitmap.width, height: bitmap.height, data: bitmap.data };
-  if (type === "image/gif") return writeGif(pixels);
-  // `getBuffer` would first lay the image over a background: 1.4 s for 12 million pixels, and nothing to see of it.
-  const format = formats.find(({ mime }) => mime === type) as Encoder | undefined;
-  if (format === undefined) throw new Error(`images: jimp writes no ${type}`);
-  if (type === "image/jpeg") return format.encode(pixels, { quality: jpegQuality });
-  // Strategy 0 finds repetitions: 0.4 MB where jimp's own choice makes 2.7 MB, in the same time.
-  const colorType = isOpaque(pixels) ? pngColour : pngColourAlpha;
-  return format.encode(pixels, { deflateLevel: 6, deflateStrategy: 0, colorType });
-}
-
-async function answerTo(order: ImageOrder): Promise<ImageAnswer> {
-  try {
-    const image = await decode(order);
-    if (order.wanted === "avatar") toAvatar(image);
-    const { width, height } = image.bitmap;
-    return { bytes: await encode(image, order.wanted === "avatar" ? "image/png" : order.type), width, height };
-  } catch {
-    // The decoders say no by throwing, each in its own words.
-    return null;
-  }
+  const square = { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 2), width: side, height: side };
+  return image.extract(square).resize(avatarSide, avatarSide).png();
 }
 
 /**
- * Answers the one order that comes. This is a process of its own: `image-workers.ts` starts it, and says why it is no thread. When that
- * process is gone, the channel closes and nothing is left to wait for.
+ * A GIF gets a palette of its own: that of the file lacks the black of what no frame covers. Metadata is not copied unless asked for; the first frame of a GIF is read
+ * unless more are asked for.
  */
-function main(): void {
-  // Ctrl-C reaches the whole group; the server lets what was begun come to its end, and ends this process itself.
-  process.on("SIGINT", () => undefined);
-  process.once("message", (order: ImageOrder) => {
-    void answerTo(order).then(say);
-  });
-  say("ready");
+function encode(image: Sharp, type: ImageType): Sharp {
+  if (type === "image/jpeg") return image.jpeg({ quality: jpegQuality });
+  return type === "image/png" ? image.png() : image.gif({ reuse: false });
 }
 
-function say(word: ImageWord): void {
-  process.send?.(word);
+async function reencode(order: ImageOrder): Promise<ImageAnswer> {
+  const image = sharp(order.bytes, { failOn: "error", limitInputPixels: order.maxPixels });
+  try {
+    const { format, width, height, autoOrient } = await sharp(order.bytes, { limitInputPixels: false }).metadata();
+    if (formats[format] !== order.type) return "isUnreadable";
+    if (width * height > order.maxPixels) return "isTooLarge";
+    const upright = image.autoOrient();
+    const encoded = order.wanted === "avatar" ? toAvatar(upright, autoOrient) : encode(upright, order.type);
+    const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  } catch {
+    return "isUnreadable";
+  }
+}
+
+/** Decoding happens on another thread, so this one can watch the memory. A process that ends itself by a signal counts as ended by its image. */
+function watchMemory(maxMemoryMb: number): NodeJS.Timeout {
+  return setInterval(() => {
+    if (getMemoryMb() > maxMemoryMb) process.kill(process.pid, "SIGKILL");
+  }, memoryCheckMs);
+}
+
+function send(message: ImageMessage): void {
+  process.send?.(message);
+}
+
+async function work(order: ImageOrder): Promise<void> {
+  const watch = watchMemory(order.maxMemoryMb);
+  const answer = await reencode(order);
+  clearInterval(watch);
+  send({ answer, isWorn: getMemoryMb() > wornMemoryMb });
+}
+
+/** Answers one order after another. `image-workers.ts` starts this process; when the server is gone, the channel closes and the process ends. */
+function main(): void {
+  // The server's own work comes first.
+  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+  // Ctrl-C reaches the whole group; the server finishes what has begun, and ends this process itself.
+  process.on("SIGINT", () => undefined);
+  process.on("message", (order: ImageOrder) => void work(order));
+  send("ready");
 }
 
 main();

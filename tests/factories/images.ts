@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import { Jimp } from "jimp";
+import sharp from "sharp";
 
 /** An invented picture's pixels, four bytes each: a red, a green, a blue and a yellow quarter, clockwise from the top left. */
 export function quarters(width: number, height: number): Buffer {
@@ -80,7 +80,9 @@ export function makePng(width: number, height: number, more: readonly Uint8Array
 
 /** A JPEG of quarters. */
 export async function makeJpeg(width: number, height: number): Promise<Buffer> {
-  return new Jimp({ width, height, data: quarters(width, height) }).getBuffer("image/jpeg", { quality: 95 });
+  return sharp(quarters(width, height), { raw: { width, height, channels: 4 } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
 }
 
 /** A segment of a JPEG: a marker such as 0xe1 and what it holds. */
