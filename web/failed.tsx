@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { Button } from "#src/ui/button.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { ChunkError } from "./screen.tsx";
+import { ChunkError } from "#src/lib/load-chunk.ts";
 
 /** A screen that fell over, or a part of the application that did not come: says so and offers the way on. */
 export function Failed({ error, reset }: ErrorComponentProps) {

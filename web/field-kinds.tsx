@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { setFieldKinds } from "#src/ui/form/field-kinds.ts";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 
-const AddressFields = lazy(async () => ({ default: (await import("#src/countries/address-fields.tsx")).AddressFields }));
-const CountryField = lazy(async () => ({ default: (await import("#src/countries/country-field.tsx")).CountryField }));
-const ImagesField = lazy(async () => ({ default: (await import("#src/files/images-field.tsx")).ImagesField }));
+const AddressFields = lazyPart(async () => (await import("#src/countries/address-fields.tsx")).AddressFields);
+const CountryField = lazyPart(async () => (await import("#src/countries/country-field.tsx")).CountryField);
+const ImagesField = lazyPart(async () => (await import("#src/files/images-field.tsx")).ImagesField);
 
 /** Holds the place of a field that is being loaded. */
 const waiting = <div className="form-waiting" aria-busy="true" aria-hidden="true" />;

@@ -53,7 +53,7 @@ const door = (area: Area, path: string, title: TextKey, rest: Partial<Place> = {
 export const places: readonly Place[] = [
   door("p", "login", "places.login"),
   p("home", "places.home", { roles: [...staff, "siteAdmin"] }),
-  p("key-information", "places.keyInformation", { roles: providerOnly }),
+  p("key-information", "places.keyInformation"),
   door("p", "turn-the-table", "places.turnTheTable"),
   p("settings", "places.settings", { roles: providerOnly }),
   p("profile", "places.profile", { roles: ["operator", "siteAdmin"] }),

@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 export interface SignUpForm {
   readonly username: string;
   readonly password: string;
-  readonly confirm?: string;
+  readonly confirm?: string | undefined;
   readonly key_id: string;
 }
 

@@ -7,7 +7,7 @@ import {
   updateClaim,
   withdrawClaims,
 } from "#src/catalogue/claims.contract.ts";
-import type { Page } from "#src/api/list.ts";
+import { emptyPage } from "#src/api/list.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import { writeAudit, writeAuditOfAll } from "#server/audit/audit.commands.ts";
 import type { AuditNote } from "#server/audit/audit.commands.ts";
@@ -20,11 +20,6 @@ import { listOfferRows } from "./offers.queries.ts";
 import { changeClaim } from "./own-words.commands.ts";
 import { retailerScope } from "./scope.ts";
 
-/** A page without rows: of a retailer that has no provider. */
-function noRows<R>(): Page<R> {
-  return { result: [], total: 0, total_is_exact: true, next_cursor: null };
-}
-
 function noteOf(deed: string, subjectUuid: string, detail: Readonly<Record<string, unknown>>): AuditNote {
   return { action: `catalogue.${deed}`, subjectType: "claim", subjectUuid, detail };
 }
@@ -36,12 +31,12 @@ async function note(context: CallContext, ...about: Parameters<typeof noteOf>): 
 export const claimsRoutes: readonly Implementation[] = [
   implement(listOffers, async (input, context) => {
     const scope = retailerScope(context);
-    return scope === null ? ok(noRows()) : listOfferRows(scope, input);
+    return scope === null ? ok(emptyPage()) : listOfferRows(scope, input);
   }),
 
   implement(listClaims, async (input, context) => {
     const scope = retailerScope(context);
-    return scope === null ? ok(noRows()) : listClaimRows(scope, input);
+    return scope === null ? ok(emptyPage()) : listClaimRows(scope, input);
   }),
 
   implement(getClaim, async ({ claim_uuid }, context) => {

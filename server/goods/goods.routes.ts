@@ -17,6 +17,7 @@ import {
 } from "#src/goods/goods.contract.ts";
 import type { ProductDetail } from "#src/goods/shown.contract.ts";
 import type { RefusalName } from "#src/api/codes.ts";
+import { emptyPage } from "#src/api/list.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { writeAudit } from "#server/audit/audit.commands.ts";
@@ -28,12 +29,12 @@ import { setBundleOf } from "./bundle.commands.ts";
 import type { GoodsContext } from "./held.commands.ts";
 import { setImagesOf } from "./images.commands.ts";
 import { labelsRoutes } from "./labels.routes.ts";
-import { listVariantRows, noRows, queryProducts } from "./list.queries.ts";
+import { listVariantRows, queryProducts } from "./list.queries.ts";
 import { mergeRoutes } from "./merge.routes.ts";
 import { goodsScope, namedOwner, ownersOf } from "./owners.queries.ts";
 import type { GoodsScope } from "./owners.queries.ts";
 import { changeProduct, makeProduct } from "./product.commands.ts";
-import { productOf, relatedVariants } from "./product.queries.ts";
+import { listVariantsWithRelations, productOf, relatedVariants } from "./product.queries.ts";
 import { addVariantTo, changeVariant, measure } from "./variant.commands.ts";
 import { variantOf } from "./variants.queries.ts";
 
@@ -71,14 +72,14 @@ async function changed<R extends RefusalName>(
 export const goodsRoutes: readonly Implementation[] = [
   implement(queryProduct, async ({ owner_uuid, provider_uuid: _checked, ...filters }, context) => {
     const scope = goodsScope(context);
-    if (scope === null) return ok(noRows());
+    if (scope === null) return ok(emptyPage());
     const of = await listScope(context, scope, owner_uuid);
     return of === null ? refuse("notFound") : queryProducts(context.tx, of, filters);
   }),
 
-  implement(listVariants, async ({ owner_uuid, ...filters }, context) => {
+  implement(listVariants, async ({ owner_uuid, provider_uuid: _own, ...filters }, context) => {
     const scope = goodsScope(context);
-    if (scope === null) return ok(noRows());
+    if (scope === null) return ok(emptyPage());
     const of = await listScope(context, scope, owner_uuid);
     return of === null ? refuse("notFound") : listVariantRows(context.tx, of, filters);
   }),
@@ -91,8 +92,10 @@ export const goodsRoutes: readonly Implementation[] = [
 
   implement(getRelatedProducts, async ({ variant_id }, context) => {
     const scope = goodsScope(context);
-    const variant = scope === null ? null : await variantOf(context.tx, scope.providerUuid, variant_id);
-    if (scope === null || variant === null) return refuse("notFound");
+    if (scope === null) return refuse("notFound");
+    if (variant_id === undefined) return ok({ result: await listVariantsWithRelations(context.tx, scope.providerUuid) });
+    const variant = await variantOf(context.tx, scope.providerUuid, variant_id);
+    if (variant === null) return refuse("notFound");
     return ok({ result: await relatedVariants(context.tx, scope.providerUuid, variant) });
   }),
 

@@ -25,11 +25,6 @@ export interface ListScope {
   readonly ownerUuid: string | null;
 }
 
-/** A page without rows: of a retailer that has no provider. */
-export function noRows<R>(): Page<R> {
-  return { result: [], total: 0, total_is_exact: true, next_cursor: null };
-}
-
 /** One subquery, for an "or" of two would read the whole table. */
 function hasCode(providerUuid: string, code: string) {
   return sql<SqlBool>`variant_uuid in (

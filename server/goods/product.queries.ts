@@ -138,3 +138,33 @@ export async function relatedVariants(
     return { ...row, shares: relations.filter((relation) => of.has(relation)) };
   });
 }
+
+/** The first variants of a provider by SKU, each with what it shares with any other variant; merged ones are left out. */
+export async function listVariantsWithRelations(tx: Tx, providerUuid: string): Promise<(VariantRowShown & { shares: Relation[] })[]> {
+  const rows: OwnVariantRow[] = await tx
+    .selectFrom("variant")
+    .select(shownColumns)
+    .where("provider_uuid", "=", providerUuid)
+    .where("merged_into_uuid", "is", null)
+    .orderBy("sku_key")
+    .orderBy("variant_uuid")
+    .limit(mostRelated)
+    .execute();
+  const uuids = rows.map(({ variant_uuid }) => variant_uuid);
+  const { rows: found } = await sql<{ variant_uuid: string; product: boolean; bundle: boolean; barcode: boolean }>`
+    select v.variant_uuid,
+      exists (select from variant o where o.provider_uuid = v.provider_uuid and o.product_uuid = v.product_uuid
+        and o.variant_uuid <> v.variant_uuid and o.merged_into_uuid is null) as product,
+      exists (select from bundle_component c where c.provider_uuid = v.provider_uuid and c.bundle_uuid = v.variant_uuid)
+        or exists (select from bundle_component c where c.provider_uuid = v.provider_uuid and c.component_uuid = v.variant_uuid) as bundle,
+      exists (select from sku_barcode m join sku_barcode o on o.provider_uuid = m.provider_uuid and o.barcode = m.barcode
+        and o.variant_uuid <> m.variant_uuid
+        where m.provider_uuid = v.provider_uuid and m.variant_uuid = v.variant_uuid) as barcode
+    from variant v
+    where v.provider_uuid = ${providerUuid} and v.variant_uuid = any (${uuids}::uuid[])`.execute(tx);
+  const shared = new Map(found.map((row) => [row.variant_uuid, row]));
+  return (await withSurroundings(tx, providerUuid, rows)).map((row) => ({
+    ...row,
+    shares: relations.filter((relation) => shared.get(row.variant_uuid)?.[relation] === true),
+  }));
+}

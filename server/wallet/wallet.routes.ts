@@ -1,5 +1,6 @@
 import type { RefusalName } from "#src/api/codes.ts";
 import type { Call, OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
+import { emptyPage } from "#src/api/list.ts";
 import type { Page } from "#src/api/list.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
@@ -68,6 +69,8 @@ export const walletRoutes: readonly Implementation[] = [
   }),
 
   inScope(listWalletEntries, async (scope, { retailer_uuid, provider_uuid: _checked, ...wanted }) => {
+    // Staff read one retailer's account at a time: without a name there is nothing to list.
+    if (scope.retailerUuid === null && retailer_uuid === undefined) return ok(emptyPage());
     const asked = await oneRetailerAsked(scope, retailer_uuid);
     return asked.ok ? walletEntries(scope, asked.value, wanted) : asked;
   }),

@@ -9,6 +9,7 @@ import {
   saveWarehouseSettings,
 } from "#src/warehouses/warehouse-settings.contract.ts";
 import { createWarehouse } from "#src/warehouses/warehouses.contract.ts";
+import { newId } from "#server/clock.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
@@ -50,7 +51,12 @@ describe("settings", () => {
     expect((await save({ wave_strategies: [strategy, { ...strategy, name: "SMALL ONES" }] }, 2)).code).toBe(
       code("warehouses.strategyTwice"),
     );
-    expect((await request(test_.app, queryWaveStrategies, { warehouse_uuid }, by(world.provider))).data).toEqual({ result: [strategy] });
+    expect((await request(test_.app, queryWaveStrategies, { warehouse_uuid }, by(world.provider))).data).toEqual({
+      result: [{ ...strategy, warehouse_uuid }],
+    });
+    const { data: everywhere } = await request(test_.app, queryWaveStrategies, {}, by(world.provider));
+    expect(everywhere.result).toContainEqual({ ...strategy, warehouse_uuid });
+    expect((await request(test_.app, queryWaveStrategies, { warehouse_uuid: newId() }, by(world.provider))).code).toBe(code("notFound"));
     const kept = await test_.services.database.transaction(staffOf(world.providerA), (tx) =>
       settingsOf(tx, world.providerA, warehouse_uuid),
     );

@@ -115,6 +115,20 @@ export async function settingsRow(tx: Tx, providerUuid: string, warehouseUuid: s
   return row === undefined ? null : { ...row, settings: settingsFrom(row.settings) };
 }
 
+const mostStrategies = 200;
+
+/** The wave strategies of one warehouse (null when there is no such warehouse), or the first 200 of all, by the warehouse's name. */
+export async function listWaveStrategies(tx: Tx, providerUuid: string, warehouseUuid: string | undefined) {
+  let query = warehousesOf(tx, providerUuid).select(["warehouse_uuid", "settings"]).orderBy("name").orderBy("warehouse_uuid");
+  if (warehouseUuid !== undefined) query = query.where("warehouse_uuid", "=", warehouseUuid);
+  // A warehouse may have no strategy: whoever asks for one warehouse learns whether it is there.
+  const rows = await query.limit(mostStrategies).execute();
+  if (warehouseUuid !== undefined && rows.length === 0) return null;
+  return rows
+    .flatMap(({ warehouse_uuid, settings }) => settingsFrom(settings).wave_strategies.map((strategy) => ({ ...strategy, warehouse_uuid })))
+    .slice(0, mostStrategies);
+}
+
 const locationCount = sql<number>`(select count(*) from location l
   where l.provider_uuid = warehouse.provider_uuid and l.warehouse_uuid = warehouse.warehouse_uuid)`;
 

@@ -25,7 +25,7 @@ import { changePartition, changeShelf, makePartition, makeShelf, removePartition
 import { definitionOf } from "./definition.queries.ts";
 import { noteOf, staffProvider } from "./staff.ts";
 import { changeWarehouse, makeWarehouse, setClosed, setSettings } from "./warehouses.commands.ts";
-import { listWarehouses, settingsRow, warehouseOf } from "./warehouses.queries.ts";
+import { listWarehouses, listWaveStrategies, settingsRow, warehouseOf } from "./warehouses.queries.ts";
 
 /** Each template with its paper; all sizes fit all of them. */
 const labelInfo = labelSizes.map((label_size) => {
@@ -137,8 +137,8 @@ export const warehousesRoutes: readonly Implementation[] = [
   }),
 
   implement(queryWaveStrategies, async ({ warehouse_uuid }, context) => {
-    const row = await settingsRow(context.tx, staffProvider(context), warehouse_uuid);
-    return row === null ? refuse("notFound") : ok({ result: row.settings.wave_strategies });
+    const result = await listWaveStrategies(context.tx, staffProvider(context), warehouse_uuid);
+    return result === null ? refuse("notFound") : ok({ result });
   }),
 
   implement(printLabelInfoList, async () => ok({ result: labelInfo })),

@@ -1,18 +1,19 @@
 import "./account.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { myPin } from "#src/scanning/hand-over.contract.ts";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 import { Tabs } from "#src/ui/tabs.tsx";
 import { LookSection } from "./look-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { ProfileSection } from "./profile-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
-const OperatorsSection = lazy(async () => ({ default: (await import("#src/operators/operators-panel.screen.tsx")).OperatorsPanel }));
+const OperatorsSection = lazyPart(async () => (await import("#src/operators/operators-panel.screen.tsx")).OperatorsPanel);
 
-const PinSection = lazy(async () => ({ default: (await import("#src/scanning/pin-section.tsx")).PinSection }));
+const PinSection = lazyPart(async () => (await import("#src/scanning/pin-section.tsx")).PinSection);
 
 const sections = ["profile", "password", "look", "operators", "sessions"] as const;
 type Section = (typeof sections)[number];

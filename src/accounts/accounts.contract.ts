@@ -243,9 +243,13 @@ export const createProvider = defineCall({
     contact: text.optional(),
     username,
     password: sealedPassword,
+    /** the same password again, sealed with the same key */
+    confirm: sealedPassword.optional(),
     key_id: keyId,
     country: countryCode.or(z.literal("")).optional(),
+    address: lines(500).optional(),
     email: emailOrNone.optional(),
+    phone: phoneOrNone.optional(),
     language: language.optional(),
   }),
   output: z.object({ provider_uuid: z.uuid() }),

@@ -2,6 +2,8 @@
 // key that the server gives out once. Dressing over TLS, not instead of it. WebCrypto, so the same lines run in a page and in Node; a page on
 // plain http from another machine has none and loads the same cipher as JavaScript.
 
+import { loadChunk } from "#src/lib/load-chunk.ts";
+
 const keyByteSize = 32;
 const nonceByteSize = 12;
 const tagByteSize = 16;
@@ -35,7 +37,7 @@ async function cipherOf(key: Uint8Array<ArrayBuffer>, nonce: Uint8Array<ArrayBuf
   // The DOM's types promise it; browsers have it in a secure context alone.
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) {
-    const { gcm } = await import("@noble/ciphers/aes.js");
+    const gcm = await loadChunk(async () => (await import("@noble/ciphers/aes.js")).gcm);
     const cipher = gcm(key, nonce);
     return { encrypt: async (text) => cipher.encrypt(text), decrypt: async (sealed) => cipher.decrypt(sealed) };
   }

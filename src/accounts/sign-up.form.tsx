@@ -3,7 +3,7 @@ import type { Caller } from "#src/api/caller.tsx";
 import { ruled } from "#src/api/define-call.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
-import { register, username } from "./accounts.contract.ts";
+import { createProvider, register, username } from "./accounts.contract.ts";
 import {
   addressRefusal,
   confirmationRefusal,
@@ -52,19 +52,15 @@ async function signUp(values: SignUpValues, { client }: Caller): Promise<unknown
   return withFreshKey(async () => {
     const { key_id, sealed } = await sealWithKey(client, values.password, values.confirm);
     const [password, confirm] = sealed;
+    const { username: name, email, phone, storeName, address, country } = values;
+    const person = { username: name, password, confirm, key_id, email, phone, address, language };
+    if (values.role === "supplier") return client.call(createProvider, { ...person, company: storeName, country });
     return client.call(register, {
+      ...person,
       role: values.role,
-      provider_uuid: values.role === "retailer" ? (values.supplier?.uuid ?? "") : "",
-      username: values.username,
-      password,
-      confirm,
-      key_id,
-      email: values.email,
-      phone: values.phone,
-      store_name: values.storeName,
-      address: values.address,
-      language,
-      ...(values.country === "" ? {} : { country_code: values.country }),
+      provider_uuid: values.supplier?.uuid ?? "",
+      store_name: storeName,
+      ...(country === "" ? {} : { country_code: country }),
     });
   });
 }

@@ -29,3 +29,8 @@ export interface Page<R> {
   total_is_exact: boolean;
   next_cursor: string | null;
 }
+
+/** A page without rows: for those who have none, or who named nothing. */
+export function emptyPage<R>(): Page<R> {
+  return { result: [], total: 0, total_is_exact: true, next_cursor: null };
+}

@@ -27,6 +27,14 @@ export function problemTexts({ kind, status, code, codeName, msg, isSilent }: Pr
   return (hasOwn ? said(msg) : null) ?? ownTexts.systemError;
 }
 
+/**
+ * Whether a list call failed in a way that a picker shows as an empty list: its code is not success (specification, section 3). A network or
+ * HTTP failure is none: the picker then says that it could not load.
+ */
+export function isRefusedList(error: Pick<ProblemFacts, "kind"> | null): boolean {
+  return error?.kind === "refusal";
+}
+
 /** The message, where it says something in both languages. */
 function said(msg: Texts | null): Texts | null {
   return msg !== null && msg.en_us !== "" && msg.zh_cn !== "" ? msg : null;

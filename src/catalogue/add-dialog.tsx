@@ -27,7 +27,12 @@ interface AddProps {
 /** The provider's own products that hold what was typed; null until they have come. */
 function useOwnProducts(search: string) {
   const { scope } = useCaller();
-  const { data, error, refetch } = useAnswer(queryProduct, { owner_uuid: scope.providerUuid, search, page_size: mostFound });
+  const { data, error, refetch } = useAnswer(queryProduct, {
+    provider_uuid: scope.providerUuid,
+    owner_uuid: scope.providerUuid,
+    search,
+    page_size: mostFound,
+  });
   const found: readonly QueriedProduct[] | null = data?.result ?? null;
   return { found, isMore: data !== undefined && data.next_cursor !== null, problem: error, again: () => void refetch() };
 }

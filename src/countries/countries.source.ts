@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { loadChunk } from "#src/lib/load-chunk.ts";
 import type { Country } from "./country-names.rules.ts";
 import { inOrder } from "./country-names.rules.ts";
 
@@ -8,7 +9,7 @@ let loaded: readonly Country[] | null = null;
 /** Loads the country list: 250 entries, in a chunk of its own, so that it does not weigh on the first load. */
 export async function loadCountries(): Promise<readonly Country[]> {
   if (loaded !== null) return loaded;
-  const { countries } = await import("./catalogues.ts");
+  const { countries } = await loadChunk(() => import("./catalogues.ts"));
   loaded = countries;
   return loaded;
 }

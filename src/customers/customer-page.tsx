@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import type { Caller } from "#src/api/caller.tsx";
 import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -9,6 +9,7 @@ import { listReceipts } from "#src/receipts/receipts.contract.ts";
 import { listStatements } from "#src/statements/statements.contract.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Facts } from "#src/ui/facts.tsx";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 import { List } from "#src/ui/list/list.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
@@ -26,12 +27,10 @@ import { SupportDialog } from "./support-dialog.tsx";
 import { useCountryName } from "./use-country-name.ts";
 
 // Each with its first look: a person seldom needs them all.
-const WalletTabScreen = lazy(async () => ({ default: (await import("#src/wallet/wallet-tab.screen.tsx")).WalletTabScreen }));
-const ChargesTabScreen = lazy(async () => ({ default: (await import("#src/wallet/charges-tab.screen.tsx")).ChargesTabScreen }));
-const StatementsTabScreen = lazy(async () => ({
-  default: (await import("#src/statements/statements-tab.screen.tsx")).StatementsTabScreen,
-}));
-const TermsTabScreen = lazy(async () => ({ default: (await import("#src/wallet/terms-tab.screen.tsx")).TermsTabScreen }));
+const WalletTabScreen = lazyPart(async () => (await import("#src/wallet/wallet-tab.screen.tsx")).WalletTabScreen);
+const ChargesTabScreen = lazyPart(async () => (await import("#src/wallet/charges-tab.screen.tsx")).ChargesTabScreen);
+const StatementsTabScreen = lazyPart(async () => (await import("#src/statements/statements-tab.screen.tsx")).StatementsTabScreen);
+const TermsTabScreen = lazyPart(async () => (await import("#src/wallet/terms-tab.screen.tsx")).TermsTabScreen);
 
 interface PageProps {
   readonly uuid: string;

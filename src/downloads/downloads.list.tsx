@@ -1,14 +1,14 @@
 import type { Caller } from "#src/api/caller.tsx";
+import { roleTypes } from "#src/api/actors.ts";
 import { mayCall } from "#src/api/caller.tsx";
-import { CallProblem } from "#src/api/client.ts";
 import { codes } from "#src/api/codes.ts";
 import { rowByRow } from "#src/api/row-by-row.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
-import { getFile } from "#src/files/files.contract.ts";
+import { getFileIndependently } from "#src/files/files.contract.ts";
 import { bytesText, instantText } from "#src/lib/wording.ts";
 import type { Action, CellTools } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
-import { saveBlob } from "#src/ui/save-blob.ts";
+import { downloadFile } from "#src/ui/download-file.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { Download } from "./downloads.contract.ts";
@@ -27,18 +27,15 @@ function statusText({ status, progress, is_seen, download_uuid }: Download, { t 
   return t(isNew ? `downloads.news.${status}` : `downloads.status.${status}`);
 }
 
-/** Saves a file under its name. A file that is not ready says so; a download that fails says nothing (specification, section 8). */
-async function save({ filename, name, status }: Download, { client }: Caller): Promise<void> {
+/** Saves a file under its name. A toast says that a file is not ready yet; a failed download is only logged. */
+async function save({ filename, name, status }: Download, { client, role }: Caller): Promise<void> {
   if (status !== "ready" || filename === "") {
     useToasts.getState().show("bad", codes["downloads.notReady"][useAppearance.getState().language]);
     return;
   }
-  try {
-    const { blob } = await client.file(getFile, { filename }, { isQuiet: true });
-    saveBlob(blob, name);
-  } catch (error) {
-    if (!(error instanceof CallProblem)) throw error;
-  }
+  const roleType = roleTypes.find((one) => one === role);
+  if (roleType === undefined) return;
+  await downloadFile(client, getFileIndependently, { roleType, filename, save_as: name.replace(/\.[a-z]+$/, "") }, () => name);
 }
 
 const actions: readonly Action<Download>[] = [

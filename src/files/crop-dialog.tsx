@@ -1,10 +1,11 @@
 import "./files.css";
 import { RotateRightOutlined } from "@ant-design/icons";
 import { Slider } from "antd";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { ChosenImage } from "./chosen-images.ts";
@@ -13,7 +14,7 @@ import { aspects, nextTurn } from "./crop.rules.ts";
 import { cutImage } from "./image-canvas.ts";
 import { useBlobUrl } from "./use-blob-url.ts";
 
-const CropArea = lazy(async () => ({ default: (await import("./cropper.tsx")).CropArea }));
+const CropArea = lazyPart(async () => (await import("./cropper.tsx")).CropArea);
 
 interface CropDialogProps {
   readonly image: ChosenImage;

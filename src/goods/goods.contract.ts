@@ -113,6 +113,8 @@ export const listVariants = defineCall({
     ...listInput,
     search,
     code: z.string().trim().max(100).optional(),
+    /** sent by the supplier's staff (specification, section 6); no other than the session's is accepted */
+    provider_uuid: z.uuid().optional(),
     owner_uuid: z.uuid().optional(),
     /** archived ones are shown for `archived` alone */
     state: z.enum(variantStates).optional(),
@@ -142,9 +144,10 @@ export const getRelatedProducts = defineCall({
   name: "goods.get-related-products",
   method: "GET",
   path: "/api/storage-m/get-related-products",
-  summary: "Variants that share a product, a bundle or a barcode with `variant_id`, each with what they share; at most 200.",
+  summary:
+    "Variants that share a product, a bundle or a barcode with `variant_id`, each with what they share; at most 200. Without `variant_id` the first 200 variants by SKU, each with what it shares with any other.",
   roles: everybody,
-  input: z.strictObject({ variant_id: z.uuid(), provider_uuid: z.uuid().optional() }),
+  input: z.strictObject({ variant_id: z.uuid().optional(), provider_uuid: z.uuid().optional() }),
   output: z.object({ result: z.array(variantRow.extend({ shares: z.array(z.enum(relations)) })) }),
   codes: ["notFound"],
 });

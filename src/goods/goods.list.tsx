@@ -207,6 +207,10 @@ export function goodsList(
     actions: [...actions(open), ...(isRetailer ? [] : [offerAction(caller)])],
     onOpen: ({ product_uuid }) => show(product_uuid),
     empty: { text: "goods.empty", action: "create" },
-    ...(ownerUuid === "" ? {} : { input: { owner_uuid: ownerUuid } }),
+    input: {
+      // Supplier-side roles name their supplier in product queries (specification, section 6).
+      ...(isRetailer ? {} : { provider_uuid: caller.scope.providerUuid }),
+      ...(ownerUuid === "" ? {} : { owner_uuid: ownerUuid }),
+    },
   });
 }

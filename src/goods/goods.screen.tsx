@@ -1,10 +1,11 @@
 import "./goods.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, lazy, useCallback, useId, useMemo, useState } from "react";
+import { Suspense, useCallback, useId, useMemo, useState } from "react";
 import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { useReloadOf } from "#src/api/use-reload.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 import { List } from "#src/ui/list/list.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { CreateDialog } from "./create-dialog.tsx";
@@ -17,7 +18,7 @@ import { mostPrinted } from "./labels.contract.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { OwnerChoice } from "./owner-choice.screen.tsx";
 
-const ProductPage = lazy(async () => ({ default: (await import("./product-page.tsx")).ProductPage }));
+const ProductPage = lazyPart(async () => (await import("./product-page.tsx")).ProductPage);
 
 type Navigate = (options: { to: "."; search: (old: Record<string, unknown>) => object }) => Promise<void>;
 

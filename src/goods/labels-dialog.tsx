@@ -1,15 +1,17 @@
 import { useId, useState } from "react";
 import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
-import { CallProblem } from "#src/api/client.ts";
+import type { CallProblem } from "#src/api/client.ts";
+import { problemTexts } from "#src/api/problem.rules.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { labelSizes } from "#src/printing/label-templates.rules.ts";
 import type { LabelSize } from "#src/printing/label-templates.rules.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
+import { downloadFile } from "#src/ui/download-file.ts";
 import { Field } from "#src/ui/field.tsx";
+import { Notice } from "#src/ui/notice.tsx";
 import { PlainSelect } from "#src/ui/plain-select.tsx";
-import { saveBlob } from "#src/ui/save-blob.ts";
 import { getWarehouseSettings } from "#src/warehouses/warehouse-settings.contract.ts";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 import { printLabels } from "./labels.contract.ts";
@@ -32,7 +34,7 @@ function useOwnSize(): LabelSize {
   return data?.settings.label_sizes.product ?? usualSize;
 }
 
-/** Prints labels: size and copies are asked, a PDF comes. What is in the way is said as a toast. */
+/** Prints labels as a PDF of the chosen size and copies. A refusal is shown in the dialog. */
 export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: LabelsProps) {
   const { t } = useTranslation();
   const { client } = useCaller();
@@ -42,18 +44,18 @@ export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: 
   const size = chosen ?? own;
   const [copies, setCopies] = useState("1");
   const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<CallProblem | null>(null);
+  const { language } = useAppearance();
+  const refusal = problem === null ? null : problemTexts(problem);
   const count = /^\d{1,4}$/.test(copies) ? Number(copies) : 0;
   const print = async () => {
     setBusy(true);
-    const { language } = useAppearance.getState();
+    setProblem(null);
     const wish = { product_uuids: [...productUuids], variant_uuids: [...variantUuids], label_size: size, copies: count, lang: language };
     try {
-      const { blob, name } = await client.file(printLabels, wish);
-      saveBlob(blob, name);
-      onClose();
-    } catch (error) {
-      // It was said as a toast.
-      if (!(error instanceof CallProblem)) throw error;
+      const failed = await downloadFile(client, printLabels, wish);
+      if (failed === null) onClose();
+      else setProblem(failed);
     } finally {
       setBusy(false);
     }
@@ -70,6 +72,7 @@ export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: 
       }
     >
       <div className="stack">
+        {refusal !== null && <Notice tone="bad" title={refusal[language]} />}
         <div className="field">
           <label className="field-label" htmlFor={id}>
             {t("goods.labels.size")}

@@ -2,6 +2,7 @@ import "./owner-choice.css";
 import type { CSSProperties } from "react";
 import { useMemo, useState } from "react";
 import { useAnswer } from "#src/api/caller.tsx";
+import { isRefusedList } from "#src/api/problem.rules.ts";
 import { useSettled } from "#src/api/use-settled.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Combobox } from "#src/ui/combobox.tsx";
@@ -39,11 +40,11 @@ function useFitting(typed: string) {
       found: here,
       total: sought === "" ? (first.data?.total ?? 0) : here.length,
       isComing: first.isPending,
-      isError: first.isError,
+      isError: first.isError && !isRefusedList(first.error),
     };
   // What has come for another text is no answer to this one: who presses Enter meanwhile gets somebody who fits, or nobody.
   if (settled !== sought || asked.data === undefined)
-    return { found: here, total: here.length, isComing: !asked.isError, isError: asked.isError };
+    return { found: here, total: here.length, isComing: !asked.isError, isError: asked.isError && !isRefusedList(asked.error) };
   return { found: asked.data.result, total: asked.data.total, isComing: false, isError: false };
 }
 

@@ -3,8 +3,8 @@ import { useCaller } from "#src/api/caller.tsx";
 import { useAttempt } from "#src/api/use-attempt.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
+import { downloadFile } from "#src/ui/download-file.ts";
 import { Notice } from "#src/ui/notice.tsx";
-import { saveBlob } from "#src/ui/save-blob.ts";
 import { columnsOf, headerOf } from "./import-columns.ts";
 import { getImportProblems } from "./imports.contract.ts";
 import type { ImportJob, ImportPreview, ImportRow } from "./imports.contract.ts";
@@ -39,8 +39,7 @@ export function ImportProblems({ job, preview }: Checked) {
   const download = () =>
     run(async () => {
       const lang = locale.startsWith("zh") ? "zh_cn" : "en_us";
-      const { blob, name } = await client.file(getImportProblems, { import_uuid: job.import_uuid, lang });
-      saveBlob(blob, name);
+      await downloadFile(client, getImportProblems, { import_uuid: job.import_uuid, lang });
     });
   const names = {
     row: t("imports.problems.row"),

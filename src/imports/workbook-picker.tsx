@@ -5,7 +5,7 @@ import { useAttempt } from "#src/api/use-attempt.ts";
 import { getTemplateFile } from "#src/files/files.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { saveBlob } from "#src/ui/save-blob.ts";
+import { downloadFile } from "#src/ui/download-file.ts";
 import { maxWorkbookBytes } from "./imports.contract.ts";
 import type { ImportKindName } from "./imports.contract.ts";
 
@@ -48,8 +48,7 @@ export function WorkbookPicker({ kind, isAgain, onFile }: WorkbookPickerProps) {
   };
   const download = () =>
     run(async () => {
-      const { blob, name } = await client.file(getTemplateFile, { name: kind, lang: locale.startsWith("zh") ? "zh_cn" : "en_us" });
-      saveBlob(blob, name);
+      await downloadFile(client, getTemplateFile, { name: kind, lang: locale.startsWith("zh") ? "zh_cn" : "en_us" });
     });
   return (
     <div

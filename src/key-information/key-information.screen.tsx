@@ -16,7 +16,7 @@ import { ProgressPanel } from "./progress-panel.tsx";
 /** What trading partners ask for: company, contacts, authentications, and how complete they are. */
 export function KeyInformationScreen() {
   const { t } = useTranslation();
-  const { scope } = useCaller();
+  const { scope, role } = useCaller();
   const queries = useQueryClient();
   const { data, isError, refetch } = useAnswer(retrieveKeyInformation, {});
   const reload = useCallback(
@@ -27,6 +27,7 @@ export function KeyInformationScreen() {
     <div className="key-information stack">
       <h1>{t("places.keyInformation")}</h1>
       <p className="quiet">{t("keyInformation.intro")}</p>
+      {role === "operator" && <p className="quiet">{t("keyInformation.readOnly")}</p>}
       {data === undefined && isError && (
         <Notice tone="bad" title={t("ui.failed")}>
           <div className="row">

@@ -1,6 +1,8 @@
 import type { MouseEvent } from "react";
+import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Progress } from "#src/ui/progress.tsx";
+import { updateCompany } from "./key-information.contract.ts";
 import type { WantedPart } from "./key-information.rules.ts";
 
 /** Where a missing part is filled in: the panel, and what in it takes the focus. */
@@ -24,9 +26,10 @@ interface ProgressPanelProps {
   readonly missing: readonly WantedPart[];
 }
 
-/** How complete the key information is, and what is missing as links to it. */
+/** How complete the key information is, and what is missing: as links for those who can add it. */
 export function ProgressPanel({ progress: { done, of }, missing }: ProgressPanelProps) {
   const { t } = useTranslation();
+  const mayEdit = mayCall(useCaller(), updateCompany);
   const said = t("keyInformation.progress.done", { done, of });
   return (
     <section className="panel stack" aria-labelledby="key-progress-title">
@@ -43,9 +46,13 @@ export function ProgressPanel({ progress: { done, of }, missing }: ProgressPanel
           <ul className="row">
             {missing.map((part) => (
               <li key={part}>
-                <a className="key-missing" href={`#${targetOf(part).panel}`} onClick={(event) => goTo(event, part)}>
-                  {t(`keyInformation.part.${part}`)}
-                </a>
+                {mayEdit ? (
+                  <a className="key-missing" href={`#${targetOf(part).panel}`} onClick={(event) => goTo(event, part)}>
+                    {t(`keyInformation.part.${part}`)}
+                  </a>
+                ) : (
+                  t(`keyInformation.part.${part}`)
+                )}
               </li>
             ))}
           </ul>

@@ -4,12 +4,14 @@ import { useSettled } from "#src/api/use-settled.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
-import { joinProvider, myProviders, queryProviders, switchProvider } from "./providers.contract.ts";
+import { joinProvider, myProviders, queryAllProviders, queryProviders, switchProvider } from "./providers.contract.ts";
 
 const shown = 20;
+/** Suppliers listed before a name is typed. */
+const mostListed = 100;
 
 /**
- * Finds another supplier by its name and begins to work with it.
+ * Lists the suppliers that are open for sign-up, finds one by its name, and begins to work with it.
  * @param onEnter told the name of the supplier that was joined and is the current one now
  */
 export function FindSupplier({ onEnter }: { onEnter: (name: string) => void }) {
@@ -20,7 +22,10 @@ export function FindSupplier({ onEnter }: { onEnter: (name: string) => void }) {
   const { data, isError, refetch } = useAnswer(queryProviders, { page_size: shown, name }, { enabled: name !== "" });
   const join = useDeed(joinProvider);
   const change = useDeed(switchProvider);
-  const found = name === "" ? [] : (data?.result ?? []);
+  const all = useAnswer(queryAllProviders, {});
+  const listed = (all.data?.result ?? []).map((one) => ({ ...one, country_code: "", introduction: "" }));
+  const found = name === "" ? listed.slice(0, mostListed) : (data?.result ?? []);
+  const isMore = name === "" && listed.length > mostListed;
   const ownUuids = new Set(own.data?.result.map((one) => one.provider_uuid));
   const enter = async (provider_uuid: string, joined: string) => {
     try {
@@ -70,6 +75,7 @@ export function FindSupplier({ onEnter }: { onEnter: (name: string) => void }) {
           </li>
         ))}
       </ul>
+      {isMore && <p className="quiet small">{t("providers.more", { count: listed.length - mostListed })}</p>}
     </section>
   );
 }

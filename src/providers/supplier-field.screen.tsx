@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { useAnswer } from "#src/api/caller.tsx";
+import { isRefusedList } from "#src/api/problem.rules.ts";
 import { useSettled } from "#src/api/use-settled.ts";
+import { useCountries } from "#src/countries/countries.source.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Combobox } from "#src/ui/combobox.tsx";
-import { queryProviders } from "./providers.contract.ts";
+import { queryProviderDetail, queryProviders } from "./providers.contract.ts";
 
 /** A supplier that was chosen. */
 export interface Supplier {
@@ -20,6 +22,19 @@ interface SupplierFieldProps {
   readonly isInvalid: boolean;
 }
 
+/** What a supplier says of itself, below the field where it was chosen; nothing while it is loading, or when it says nothing. */
+function SupplierDetail({ name }: { name: string }) {
+  const { locale } = useTranslation();
+  const { data } = useAnswer(queryProviderDetail, { name_of_provider: name });
+  const countries = useCountries();
+  const detail = data?.result[0];
+  if (detail === undefined) return null;
+  const country = countries.find(({ code }) => code === detail.country_code);
+  const countryName = country === undefined ? detail.country_code : locale.startsWith("zh") ? country.zh : country.en;
+  const facts = [countryName, detail.introduction].filter((text) => text !== "");
+  return facts.length === 0 ? null : <p className="quiet small supplier-detail">{facts.join(" · ")}</p>;
+}
+
 const shown = 20;
 
 /** Chooses a supplier by its name: as one types, the server is asked which there are, and how many is said. */
@@ -27,12 +42,12 @@ export function SupplierField({ id, value, onChange, onLeave, describedBy, isInv
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const name = useSettled(typed.trim());
-  const { data, isError } = useAnswer(queryProviders, { page_size: shown, ...(name === "" ? {} : { name }) });
+  const { data, error } = useAnswer(queryProviders, { page_size: shown, ...(name === "" ? {} : { name }) });
   // What was on offer stays until the next answer is there: a press on it in between is not lost.
   const [seen, setSeen] = useState(data);
   if (data !== undefined && data !== seen) setSeen(data);
   const chosen = value as Supplier | undefined;
-  const isAnswered = data !== undefined && name === typed.trim();
+  const isAnswered = isRefusedList(error) || (data !== undefined && name === typed.trim());
   const options = ((data ?? seen)?.result ?? [])
     // Nor does Enter take one of them that does not fit what has been typed since.
     .filter((one) => isAnswered || one.name.toLowerCase().includes(typed.trim().toLowerCase()))
@@ -49,12 +64,13 @@ export function SupplierField({ id, value, onChange, onLeave, describedBy, isInv
         onChange={(option) => onChange(option === null ? undefined : { uuid: option.value, name: option.text })}
         onLeave={onLeave}
         placeholder={t("providers.choose")}
-        note={t(isError ? "ui.failed" : isAnswered ? "providers.foundNone" : "ui.loading")}
+        note={t(isAnswered ? "providers.foundNone" : error === null ? "ui.loading" : "ui.failed")}
         clearText={null}
         describedBy={describedBy}
         isInvalid={isInvalid}
         isRequired
       />
+      {chosen !== undefined && <SupplierDetail name={chosen.name} />}
       {/* Who sees the list sees how many; a line below it would only move the fields, and be covered. */}
       <span className="heard" role="status">
         {typed !== "" && isAnswered && t("providers.found", { count })}

@@ -1,12 +1,13 @@
 import "./rate-cards.css";
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 import { Tabs } from "#src/ui/tabs.tsx";
 import { CardsTab } from "./cards-tab.tsx";
 import { useRateCardPlace } from "./use-rate-cards.ts";
 
-const CardPage = lazy(async () => ({ default: (await import("./card-page.tsx")).CardPage }));
-const ChargingTab = lazy(async () => ({ default: (await import("./charging-tab.tsx")).ChargingTab }));
+const CardPage = lazyPart(async () => (await import("./card-page.tsx")).CardPage);
+const ChargingTab = lazyPart(async () => (await import("./charging-tab.tsx")).ChargingTab);
 
 /** What retailers are charged by, and how: the rate cards, one of them (`?card=`), and the provider's charging. */
 export function RateCardsScreen() {

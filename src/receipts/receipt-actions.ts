@@ -3,8 +3,8 @@ import { mayCall } from "#src/api/caller.tsx";
 import { rowByRow } from "#src/api/row-by-row.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
+import { downloadFile } from "#src/ui/download-file.ts";
 import type { Action, ActionTools, BatchResult } from "#src/ui/list/list-definition.ts";
-import { saveBlob } from "#src/ui/save-blob.ts";
 import type { ReceiptRow } from "./receipts.contract.ts";
 import {
   cancelReceipt,
@@ -68,8 +68,7 @@ export async function print(
 ): Promise<void> {
   const { language } = useAppearance.getState();
   const call = what === "labels" ? printBoxLabels : printReceipt;
-  const { blob, name } = await client.file(call, { receipt_uuid, language });
-  saveBlob(blob, name === "" ? `${receipt_number}.pdf` : name);
+  await downloadFile(client, call, { receipt_uuid, language }, (name) => name || `${receipt_number}.pdf`);
 }
 
 function plain(step: PlainStep, more: Partial<Action<ReceiptRow>> = {}): Action<ReceiptRow> {

@@ -1,10 +1,11 @@
 import "./receipts.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, lazy, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { useReloadOf } from "#src/api/use-reload.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 import { List } from "#src/ui/list/list.tsx";
 import type { Asked } from "./receipt-actions.ts";
 import { AskedStep } from "./asked-step.tsx";
@@ -12,8 +13,8 @@ import { receiptsList } from "./receipts.list.tsx";
 import { addressed } from "./receipt-place.rules.ts";
 import type { ReceiptPlace } from "./receipt-place.rules.ts";
 
-const ReceiptPage = lazy(async () => ({ default: (await import("./receipt-page.tsx")).ReceiptPage }));
-const ReceiptEditor = lazy(async () => ({ default: (await import("./receipt-editor.tsx")).ReceiptEditor }));
+const ReceiptPage = lazyPart(async () => (await import("./receipt-page.tsx")).ReceiptPage);
+const ReceiptEditor = lazyPart(async () => (await import("./receipt-editor.tsx")).ReceiptEditor);
 
 type Navigate = (options: { to: "."; search: object; replace?: boolean }) => Promise<void>;
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { loadChunk } from "#src/lib/load-chunk.ts";
 import { fileNameOf } from "#src/ui/list/list-export.ts";
 import { MenuButton } from "#src/ui/list/list-menu.tsx";
 import type { Sheet } from "#src/ui/list/list-sheet.ts";
@@ -8,7 +9,7 @@ import { useToasts } from "#src/ui/toast.store.ts";
 
 /** Has the browser save a sheet. @returns the file's name */
 async function saveSheet(sheet: Sheet, format: "csv" | "xlsx"): Promise<string> {
-  const { csvOf, xlsxOf } = await import("#src/ui/list/list-sheet.ts");
+  const { csvOf, xlsxOf } = await loadChunk(() => import("#src/ui/list/list-sheet.ts"));
   const name = fileNameOf(sheet.title, new Date(), format);
   saveBlob(await (format === "csv" ? csvOf(sheet) : xlsxOf(sheet)), name);
   return name;

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
-import { CallProblem } from "#src/api/client.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, monthText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
+import { downloadFile } from "#src/ui/download-file.ts";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
-import { saveBlob } from "#src/ui/save-blob.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { IssueDialog } from "./issue-dialog.tsx";
 import type { MonthView } from "./month-parts.tsx";
@@ -32,11 +31,7 @@ function Downloads({ retailerUuid, month }: MonthProps) {
     try {
       const { language } = useAppearance.getState();
       const whose = retailerUuid === null ? {} : { retailer_uuid: retailerUuid };
-      const { blob, name } = await client.file(statementFile, { ...whose, month, format, language });
-      saveBlob(blob, name === "" ? `${month}.${format}` : name);
-    } catch (error) {
-      // It was said as a toast.
-      if (!(error instanceof CallProblem)) throw error;
+      await downloadFile(client, statementFile, { ...whose, month, format, language }, (name) => name || `${month}.${format}`);
     } finally {
       setBusy(false);
     }

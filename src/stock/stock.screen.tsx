@@ -1,7 +1,8 @@
-import { Suspense, lazy, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 import { List } from "#src/ui/list/list.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
 import type { DeedByHand } from "./balances.list.tsx";
@@ -19,10 +20,10 @@ import { StoodAt } from "./stood-at.tsx";
 import { useChargesOf } from "./use-charges-of.ts";
 import { useReloadStock, useStockPlace } from "./use-stock-place.ts";
 
-const AgesTab = lazy(async () => ({ default: (await import("./ages-tab.tsx")).AgesTab }));
-const StocktakesTab = lazy(async () => ({ default: (await import("./stocktakes-tab.tsx")).StocktakesTab }));
-const StocktakePage = lazy(async () => ({ default: (await import("./stocktake-page.tsx")).StocktakePage }));
-const CountingScreen = lazy(async () => ({ default: (await import("./counting.screen.tsx")).CountingScreen }));
+const AgesTab = lazyPart(async () => (await import("./ages-tab.tsx")).AgesTab);
+const StocktakesTab = lazyPart(async () => (await import("./stocktakes-tab.tsx")).StocktakesTab);
+const StocktakePage = lazyPart(async () => (await import("./stocktake-page.tsx")).StocktakePage);
+const CountingScreen = lazyPart(async () => (await import("./counting.screen.tsx")).CountingScreen);
 
 const tabs = ["stock", "locations", "movements", "ages", "stocktakes", "reconciliation"] as const;
 

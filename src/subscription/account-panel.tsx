@@ -3,7 +3,7 @@ import { useCaller } from "#src/api/caller.tsx";
 import { useAttempt } from "#src/api/use-attempt.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { saveBlob } from "#src/ui/save-blob.ts";
+import { downloadFile } from "#src/ui/download-file.ts";
 import { CallFailed } from "./call-failed.screen.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { subscriptionCalls } from "./subscription.calls.ts";
@@ -22,8 +22,9 @@ export function AccountPanel({ email, onDeleted, signOut }: AccountPanelProps) {
   const [isAsking, setAsking] = useState(false);
   const download = () =>
     run(async () => {
-      const { blob, name } = await client.file(subscriptionCalls.exportData, {}, { isQuiet: true });
-      saveBlob(blob, name);
+      const failed = await downloadFile(client, subscriptionCalls.exportData, {});
+      // Somebody who asks for their own data has to know that it did not come: it is said here, in place.
+      if (failed !== null) throw failed;
     });
   return (
     <section className="panel stack" aria-labelledby="sub-account">

@@ -74,7 +74,7 @@ export const listWalletEntries = defineCall({
   name: "wallet.list-entries",
   method: "GET",
   path: "/api/wallet/list-entries",
-  summary: "What moved a retailer's balance, the newest first, with the balance after each.",
+  summary: "What moved a retailer's balance, the newest first, with the balance after each; empty for staff who name no retailer.",
   roles: everybody,
   permission,
   input: z.strictObject({

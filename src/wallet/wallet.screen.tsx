@@ -1,16 +1,15 @@
 import "./wallet.css";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 import { Tabs } from "#src/ui/tabs.tsx";
 import { useMoneyPlace } from "./use-money-place.ts";
 import { WalletTabScreen } from "./wallet-tab.screen.tsx";
 
 // Each with its first look: a person seldom needs them all.
-const ChargesTabScreen = lazy(async () => ({ default: (await import("./charges-tab.screen.tsx")).ChargesTabScreen }));
-const StatementsTabScreen = lazy(async () => ({
-  default: (await import("#src/statements/statements-tab.screen.tsx")).StatementsTabScreen,
-}));
-const TermsTabScreen = lazy(async () => ({ default: (await import("./terms-tab.screen.tsx")).TermsTabScreen }));
+const ChargesTabScreen = lazyPart(async () => (await import("./charges-tab.screen.tsx")).ChargesTabScreen);
+const StatementsTabScreen = lazyPart(async () => (await import("#src/statements/statements-tab.screen.tsx")).StatementsTabScreen);
+const TermsTabScreen = lazyPart(async () => (await import("./terms-tab.screen.tsx")).TermsTabScreen);
 
 const tabs = [
   { value: "wallet", text: "wallet.tab.overview" },

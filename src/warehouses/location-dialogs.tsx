@@ -10,7 +10,7 @@ import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import type { BatchResult } from "#src/ui/list/list-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
-import { saveBlob } from "#src/ui/save-blob.ts";
+import { downloadFile } from "#src/ui/download-file.ts";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { InputOf } from "#src/api/define-call.ts";
 import type { Location } from "./locations.contract.ts";
@@ -91,8 +91,9 @@ function LabelsForm({ of, size, onClose }: { of: LabelsOf; size: LabelSize; onCl
           copies: { kind: "number", label: "warehouses.labels.copies", min: 1, max: 10 },
         },
         send: async (values, { client }) => {
-          const { blob, name } = await client.file(printLocationLabels, { ...of, ...values, language });
-          saveBlob(blob, name);
+          const problem = await downloadFile(client, printLocationLabels, { ...of, ...values, language });
+          // The form shows a refusal in place.
+          if (problem !== null) throw problem;
         },
       }),
     [of, language],

@@ -79,10 +79,10 @@ export const queryWaveStrategies = defineCall({
   name: "warehouses.query-specific-wave-strategies",
   method: "GET",
   path: "/api/customer-settings/query-specific-wave-strategies",
-  summary: "The wave strategies of a warehouse.",
+  summary: "The wave strategies of a warehouse; without one those of every warehouse, by its name, at most 200.",
   roles: ["provider", "operator"],
-  input: z.strictObject({ warehouse_uuid: z.uuid(), provider_uuid: z.uuid().optional() }),
-  output: z.object({ result: z.array(waveStrategy) }),
+  input: z.strictObject({ warehouse_uuid: z.uuid().optional(), provider_uuid: z.uuid().optional() }),
+  output: z.object({ result: z.array(waveStrategy.extend({ warehouse_uuid: z.uuid() })) }),
   codes: ["notFound"],
 });
 

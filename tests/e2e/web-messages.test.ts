@@ -8,12 +8,16 @@ import { apiPrefix } from "#src/api/address.ts";
 import { ownTexts } from "#src/api/own-texts.ts";
 import type { Language } from "#src/lib/look.ts";
 import { languages } from "#src/lib/look.ts";
+import { retrieveAuditLog } from "#src/audit/audit.contract.ts";
+import { getTemplateFile } from "#src/files/files.contract.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { inviteOperator } from "#src/operators/operators.contract.ts";
+import { queryProviders } from "#src/providers/providers.contract.ts";
 import { storageKey } from "#src/session/session.rules.ts";
 import { atPath, chooseOf, hearToasts, heardToast, logIn, press, seesText, signInElsewhere, storageOf } from "./web-acts.ts";
 import type { Fault, Faults } from "./web-faults.ts";
 import { envelope, faultsOn, gatewayWith, isCall, only } from "./web-faults.ts";
+import { until } from "./until.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const set = useWebStage();
@@ -242,6 +246,56 @@ describe("'Failed to obtain store id'", () => {
     await heardToast(toasts, ownTexts.storeIdMissing.en_us);
     await seesText(page, ownTexts.storeIdMissing.en_us);
     expect(toasts).toEqual([ownTexts.storeIdMissing.en_us]);
+  });
+});
+
+describe("a list whose code is not success", () => {
+  const refused = envelope(200, 2999, "The quay is closed", "码头已关闭");
+
+  test("is an empty list in a picker, with the message as a toast", async () => {
+    const { page, toasts, faults } = await visiting();
+    faults.set(only(`${apiPrefix}${queryProviders.path}`, refused));
+    await page.goto(`${set.stage.origin}/signup`);
+    await heardToast(toasts, "The quay is closed");
+    const field = await page.waitForSelector("input[role=combobox]");
+    await field?.click();
+    await seesText(page, english.providers.foundNone);
+  });
+
+  test("is a message with a retry where the list is the page, and the retry brings its rows", async () => {
+    const { page, toasts, faults } = await visiting();
+    await set.stage.signIn(page, "p", "provider01");
+    faults.set(only(`${apiPrefix}${retrieveAuditLog.path}`, refused));
+    await page.goto(`${set.stage.origin}/p/audit-log`);
+    await seesText(page, "The quay is closed");
+    expect(await page.$(".list-row[data-index]")).toBeNull();
+    faults.clear();
+    await press(page, "button", english.ui.retry);
+    await page.waitForSelector(".list-row[data-index]");
+    expect(toasts.filter((text) => text.includes("system error"))).toEqual([]);
+  });
+});
+
+describe("a download that fails", () => {
+  test("is logged, raises no toast, and can be tried again", async () => {
+    const { page, toasts, faults } = await visiting();
+    const logged: string[] = [];
+    page.on("console", (message) => void (message.type() === "error" && logged.push(message.text())));
+    await set.stage.signIn(page, "ds", "retailer01");
+    await page.goto(`${set.stage.origin}/ds/addWarehouse`);
+    await press(page, "button", english.receipts.action.import);
+    const before = toasts.length;
+    faults.set(only(`${apiPrefix}${getTemplateFile.path}`, envelope(500, 500, "The crane fell over", "吊机倒了")));
+    await press(page, "button", english.imports.template);
+    await until(
+      async () => (logged.some((text) => text.includes("download failed: files.get-template-file")) ? true : null),
+      "the log line",
+    );
+    faults.clear();
+    const answered = page.waitForResponse((response) => response.url().includes(getTemplateFile.path) && response.status() === 200);
+    await press(page, "button", english.imports.template);
+    await answered;
+    expect(toasts.slice(before)).toEqual([]);
   });
 });
 

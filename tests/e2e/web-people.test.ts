@@ -180,11 +180,20 @@ describe("an operator", () => {
     await set.stage.signIn(page, "p", "operator01");
     await page.waitForSelector('nav:not(.tab-bar) a[href="/p/audit-log"]');
     const inMenu = await menuPaths();
-    for (const path of ["/p/settings", "/p/logistics", "/p/warehousing-setting", "/p/key-information"]) {
+    for (const path of ["/p/settings", "/p/logistics", "/p/warehousing-setting"]) {
       expect(inMenu).not.toContain(path);
       await open(path);
       await atPath(page, "/404");
     }
+  });
+
+  test("reads the supplier's key information, and is offered no change of it", async () => {
+    await set.stage.signIn(page, "p", "operator01");
+    await page.waitForSelector('nav:not(.tab-bar) a[href="/p/key-information"]');
+    await open("/p/key-information");
+    await seesText(page, english.keyInformation.readOnly);
+    await seesText(page, english.keyInformation.company.title);
+    expect(await page.$$eval("main button, main input, main textarea, main .key-missing", (all) => all.length)).toBe(0);
   });
 
   test("is invited by mail, accepts, sees what the rights open, and changed rights hold", async () => {

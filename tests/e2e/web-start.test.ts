@@ -81,6 +81,18 @@ describe("a part of the application that cannot be loaded", () => {
     await Promise.all([page.waitForNavigation(), press(page, "button", failed.reload)]);
     await atHeading(page, english.places.auditLog);
   });
+
+  test("is offered anew where a screen loads a part of itself, too", async () => {
+    await set.stage.signIn(page, "p", "provider01");
+    faults.set((request) => (/\/assets\/stocktakes-tab-.*\.js$/.test(request.url()) ? "no network" : null));
+    await page.goto(`${set.stage.origin}/p/stock?tab=stocktakes`);
+    await seesText(page, failed.chunkTitle);
+    expect(await page.$(".tab-bar")).not.toBeNull();
+    faults.clear();
+    await Promise.all([page.waitForNavigation(), press(page, "button", failed.reload)]);
+    await atHeading(page, english.places.stock);
+    await seesText(page, english.stock.tab.stocktakes);
+  });
 });
 
 describe("the server gone", () => {

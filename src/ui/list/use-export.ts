@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { CallProblem } from "#src/api/client.ts";
+import { loadChunk } from "#src/lib/load-chunk.ts";
+import { saveBlob } from "#src/ui/save-blob.ts";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { fileNameOf, gather } from "./list-export.ts";
 import { reasonOf } from "./list-problem.ts";
@@ -23,16 +25,6 @@ export interface ExportState {
   cancel(): void;
   /** Puts away what is said of one that ended. */
   close(): void;
-}
-
-function saveBlob(blob: globalThis.Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Some browsers begin to read only after the click has been dealt with.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** Saves what a list shows as a file: the visible columns, with the filters and the sort in use, or the rows chosen. All of it, or nothing. */
@@ -59,7 +51,7 @@ export function useExport(model: ListModel): ExportState {
           });
     if ("tooMany" in gathered) return setPhase({ kind: "tooMany", total: gathered.tooMany, format });
     setPhase({ kind: "writing" });
-    const { csvOf, xlsxOf } = await import("./list-sheet.ts");
+    const { csvOf, xlsxOf } = await loadChunk(() => import("./list-sheet.ts"));
     const title = t(shape.title);
     const sheet = { title, lines: gathered.lines, columns: columns.map((one) => ({ title: t(one.title), isNumber: one.align === "end" })) };
     const blob = await (format === "csv" ? csvOf(sheet) : xlsxOf(sheet));

@@ -1,3 +1,4 @@
+import { loadChunk } from "#src/lib/load-chunk.ts";
 /** Reads a picture of a video: the code that is in it, or null. */
 type FrameReader = (video: HTMLVideoElement) => Promise<string | null>;
 
@@ -51,5 +52,5 @@ async function libraryReader(): Promise<FrameReader> {
 
 /** A reader for this browser. */
 export async function openFrameReader(): Promise<FrameReader> {
-  return (await ownReader()) ?? libraryReader();
+  return (await ownReader()) ?? loadChunk(libraryReader);
 }

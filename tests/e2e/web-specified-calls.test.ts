@@ -1,0 +1,106 @@
+import type { BrowserContext, HTTPRequest, Page } from "puppeteer";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createProvider } from "#src/accounts/accounts.contract.ts";
+import { apiPrefix } from "#src/api/address.ts";
+import { exportAuditLog } from "#src/audit/audit.contract.ts";
+import { listDownloads } from "#src/downloads/downloads.contract.ts";
+import { getFileIndependently } from "#src/files/files.contract.ts";
+import { listVariants, queryProduct } from "#src/goods/goods.contract.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
+import { updateCompany } from "#src/key-information/key-information.contract.ts";
+import { queryAllProviders, queryProviderDetail } from "#src/providers/providers.contract.ts";
+import { until } from "./until.ts";
+import { atPath, choose, fill, press, pressText, seesText, signInElsewhere } from "./web-acts.ts";
+import { useWebStage } from "./web-stage.ts";
+
+// Calls that the specification names: each is made by a screen, as the specification has it.
+const set = useWebStage();
+let visitor: BrowserContext;
+let page: Page;
+let requests: HTTPRequest[];
+
+beforeEach(async () => {
+  visitor = await set.stage.visitor();
+  page = await set.stage.page(visitor);
+  requests = [];
+  page.on("request", (request) => void requests.push(request));
+});
+afterEach(async () => visitor.close());
+
+const open = (path: string) => page.goto(set.stage.origin + path);
+/** The query of the first request of a call, once it was made. */
+async function queryOfCall({ path, name }: { path: string; name: string }): Promise<URLSearchParams> {
+  return until(async () => {
+    const made = requests.map((request) => new URL(request.url())).find(({ pathname }) => pathname === apiPrefix + path);
+    return made?.searchParams ?? null;
+  }, name);
+}
+
+test("a supplier signs up by create-add-provider, form-encoded", async () => {
+  const { field, signUp } = english.accounts;
+  await open("/signup?role=supplier");
+  await fill(page, field.storeName, "Lighthouse Stores");
+  await fill(page, field.address, "2 Quay Street\nHarbour Town");
+  await fill(page, field.email, "lighthouse@example.com");
+  await fill(page, field.username, "lighthouse-keeper");
+  await fill(page, field.password, "Harbour!Crane42x");
+  await fill(page, field.confirm, "Harbour!Crane42x");
+  await press(page, "button", signUp.submit);
+  await atPath(page, "/p/login");
+  const sent = requests.find((request) => new URL(request.url()).pathname === apiPrefix + createProvider.path);
+  expect(sent?.headers()["content-type"]).toBe("application/x-www-form-urlencoded");
+  const form = new URLSearchParams(sent?.postData());
+  expect(form.get("company")).toBe("Lighthouse Stores");
+  expect(sent?.postData()).not.toContain("Crane42x");
+});
+
+test("a retailer who chooses a supplier reads what query-provider/detail says of it", async () => {
+  const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
+  const { name } = (await client.call(queryAllProviders, {})).result[0] ?? { name: "" };
+  await client.call(updateCompany, { name, country_code: "DE" });
+  await open("/signup?role=retailer");
+  await choose(page, english.accounts.field.supplier, name.slice(0, 5), name);
+  expect((await queryOfCall(queryProviderDetail)).get("name_of_provider")).toBe(name);
+  await seesText(page, "Germany");
+});
+
+test("a retailer finds the suppliers of query-provider/all before a name is typed", async () => {
+  const { client } = await signInElsewhere(set.stage.origin, "ds", "retailer01");
+  const { result } = await client.call(queryAllProviders, {});
+  await set.stage.signIn(page, "ds", "retailer01");
+  await open("/ds/third-part-key-information");
+  await queryOfCall(queryAllProviders);
+  for (const { name } of result.slice(0, 100)) await seesText(page, name);
+});
+
+test("supplier-side product queries name the supplier, and a retailer's do not", async () => {
+  await set.stage.signIn(page, "p", "operator01");
+  await open("/p/product");
+  const own = (await queryOfCall(listVariants)).get("provider_uuid");
+  expect(own).toMatch(/^[0-9a-f-]{36}$/);
+  await open("/p/catalogue");
+  await press(page, "button", english.catalogue.action.add);
+  expect((await queryOfCall(queryProduct)).get("provider_uuid")).toBe(own);
+  requests = [];
+  await set.stage.signIn(page, "ds", "retailer01");
+  await open("/ds/product");
+  expect((await queryOfCall(listVariants)).has("provider_uuid")).toBe(false);
+});
+
+test("a download is saved by get-file-independently, under its name", async () => {
+  const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
+  await client.call(exportAuditLog, { format: "csv" });
+  const download = await until(
+    async () => (await client.call(listDownloads, { status: "ready" })).result[0] ?? null,
+    "a download that is ready",
+  );
+  await set.stage.signIn(page, "p", "provider01");
+  await open("/p/downloads");
+  await pressText(page, download.name, "main");
+  const query = await queryOfCall(getFileIndependently);
+  expect(Object.fromEntries(query)).toEqual({
+    roleType: "provider",
+    filename: download.filename,
+    save_as: download.name.replace(/\.csv$/, ""),
+  });
+});
