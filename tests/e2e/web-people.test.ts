@@ -250,6 +250,6 @@ describe("an operator", () => {
     await enterPassword(page, goodPassword);
     await atPath(page, "/p/home");
     await page.waitForSelector('nav:not(.tab-bar) a[href="/p/p-alarm"]');
-    expect([...new Set(await menuPaths())].toSorted()).toEqual(["/p/downloads", "/p/home", "/p/mail", "/p/p-alarm"]);
+    expect([...new Set(await menuPaths())].toSorted()).toEqual(["/p/downloads", "/p/home", "/p/key-information", "/p/mail", "/p/p-alarm"]);
   });
 });

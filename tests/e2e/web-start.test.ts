@@ -62,7 +62,7 @@ describe("navigation", () => {
     await page.goto(`${set.stage.origin}/nowhere`);
     await held.came;
     // The application has started by now, or it would not have asked; without its mode it can neither show nor redirect.
-    expect(calls).toEqual([configPath]);
+    await expect.poll(() => calls).toEqual([configPath]);
     expect(new URL(page.url()).pathname).toBe("/nowhere");
     expect(await page.$("h1, input, nav")).toBeNull();
     held.release();
