@@ -1,4 +1,5 @@
 import type { PageAnswer, Problem } from "./marketplaces.contract.ts";
+import { isSignInAddress, isSignInAnswer, isSignInPage } from "./etsy-sign-in.rules.ts";
 import { JsonReader, MissingFields, parseJson } from "./json-reader.ts";
 
 /** Longer bodies are pages of the marketplace itself: a check is a page of its own, of some hundred characters. */
@@ -29,8 +30,18 @@ export function retryAfterSeconds(header: string | null, now: string): number | 
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 }
 
-function isSignIn(url: string): boolean {
-  return /^https?:\/\/[^/]+(?:\/[a-z]{2}(?:-[a-z]{2,4})?)?\/(?:signin|login|join)(?:[/?#]|$)/i.test(url);
+/** An answer in place of data is short; a page of reviews need not be parsed a second time. */
+const longestSignInAnswer = 20_000;
+/** Statuses under which a sign-in page was seen in place of an answer. A 404 page may carry a sign-in form as well. */
+const signInStatuses: readonly number[] = [200, 203, 403];
+
+/** Whether the visitor has to sign in: by status, by the address after redirects, or by the page that came. */
+function asksForSignIn({ status, url, body }: PageAnswer): boolean {
+  if (status === 401 || isSignInAddress(url)) return true;
+  if (!signInStatuses.includes(status)) return false;
+  const start = body.slice(0, 200).replace(/^[\s\ufeff]+/, "");
+  if (start.startsWith("<")) return isSignInPage(body);
+  return start.startsWith("{") && body.length <= longestSignInAnswer && isSignInAnswer(parseJson(body));
 }
 
 /**
@@ -41,12 +52,12 @@ function isSignIn(url: string): boolean {
  */
 export function refusalOf(answer: PageAnswer, path: string, now: string): Problem | null {
   const { status } = answer;
-  if (status === 401 || isSignIn(answer.url)) return { kind: "signedOut" };
   const isChallenge = isChallengeBody(answer.body);
   // A 429 that says when to come back means it; one with a check in its body waits for a person, not for time.
   if (status === 429 && !(isChallenge && answer.retryAfter === null)) {
     return { kind: "tooManyRequests", retryAfterSeconds: retryAfterSeconds(answer.retryAfter, now) };
   }
+  if (!isChallenge && asksForSignIn(answer)) return { kind: "signedOut" };
   if (status === 403 || isChallenge) return { kind: "blocked", status };
   if (path !== "" && unknownRequest.includes(status)) return { kind: "contractChanged", missing: [path], report: "" };
   return status >= 200 && status < 300 ? null : { kind: "unavailable", status };
