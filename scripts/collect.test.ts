@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as XLSX from "xlsx";
 import { review } from "#src/reviews/reviews.contract.ts";
@@ -28,19 +29,37 @@ function shopPage(): string {
     <body><span class="reviews-total">2</span><ul>${card(1, "Sturdy.")}${card(2, "=HYPERLINK(&quot;http://evil.example&quot;)")}</ul></body></html>`;
 }
 
-function saved(name: string, content: string): string {
+/** An answer of the marketplace whose reviews have these ids. */
+function answer(ids: readonly unknown[]): string {
+  const reviews = ids.map((transactionId) => ({
+    transactionId,
+    reviewInfo: {
+      rating: 5,
+      reviewDate: "Jun 12, 2022",
+      transactionData: { listingTitle: "Oak tray", listingUrl: "https://www.etsy.com/listing/1000000121/oak" },
+    },
+    buyerInfo: { name: "Buyer", isAnonymous: false },
+    reviewContent: { reviewText: "Sturdy." },
+  }));
+  return JSON.stringify({
+    output: {},
+    jsData: { totalReviews: ids.length, totalPages: 1, currentPage: 1, ratingCounts: { "5": ids.length, All: ids.length }, reviews },
+  });
+}
+
+function saved(name: string, content: string | Buffer): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
 }
 
-function collect(args: readonly string[], input = ""): { status: number | null; out: Buffer; error: string } {
+function collect(args: readonly string[], input: string | Buffer = ""): { status: number | null; out: Buffer; error: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { input, maxBuffer: 64e6 });
   return { status, out: stdout, error: stderr.toString("utf8") };
 }
 
 /** A refusal is one line on standard error, status 1, and nothing on standard output. */
-function refusalOf(args: readonly string[], input = ""): string {
+function refusalOf(args: readonly string[], input: string | Buffer = ""): string {
   const { status, out, error } = collect(args, input);
   expect(status).toBe(1);
   expect(out.length).toBe(0);
@@ -95,9 +114,80 @@ describe("collect parse", () => {
     expect(refusalOf(["parse", "-", "--out", join(folder, "absent", "x.json")], shopPage())).toContain("cannot write");
   });
 
+  it("writes each review id once and says what it left out", () => {
+    const twice = shopPage()
+      .replace("</ul>", `${card(3, "Last.")}</ul>`)
+      .replace('data-review-region="2"', 'data-review-region="1"');
+    const { status, out, error } = collect(["parse", "-"], answer([7, 7, 8]));
+    expect(status).toBe(0);
+    expect(
+      review
+        .array()
+        .parse(JSON.parse(out.toString("utf8")))
+        .map(({ reviewId }) => reviewId),
+    ).toEqual(["7", "8"]);
+    expect(error).toBe("collect: wrote 2; left out 1 whose review id came again\n");
+    expect(JSON.parse(collect(["parse", "-"], twice).out.toString("utf8"))).toHaveLength(2);
+  });
+
+  it("says how many reviews have no readable id, and ends with 2", () => {
+    const { status, out, error } = collect(["parse", "-"], answer([1, null, {}, "", "no id!", 2]));
+    expect(status).toBe(2);
+    expect(JSON.parse(out.toString("utf8"))).toHaveLength(2);
+    expect(error).toBe("collect: wrote 2; left out 4 without a readable review id\n");
+  });
+
+  it("tells empty, truncated and compressed files apart", () => {
+    expect(refusalOf(["parse", "-"], " \n")).toContain("it is empty");
+    expect(refusalOf(["parse", "-"], answer([1, 2]).slice(0, 300))).toContain("it is truncated: its JSON does not end");
+    expect(refusalOf(["parse", "-"], "<!doctype html><html><head><title>Sh")).toContain("it is truncated: its HTML does not end");
+    expect(refusalOf(["parse", saved("page.html.gz", gzipSync(shopPage()))])).toContain("it is compressed with gzip: unpack it first");
+    expect(refusalOf(["parse", "-"], Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 1]))).toContain("compressed with zstd");
+  });
+
+  it("writes the reviews of a page whose end is missing, says so, and ends with 2", () => {
+    const { status, out, error } = collect(["parse", "-"], shopPage().replace(/<\/ul>.*/s, ""));
+    expect(status).toBe(2);
+    expect(JSON.parse(out.toString("utf8"))).toHaveLength(2);
+    expect(error).toContain("the file is truncated");
+  });
+
+  it("gives up on badly broken markup when its time is over, in one line", () => {
+    const broken = `<!doctype html><html><body>${"<b><i><a href='/people/x'>".repeat(20_000)}</body></html>`;
+    expect(refusalOf(["parse", "-", "--seconds", "2"], broken)).toBe(
+      "collect: gave up after 2 s: the markup takes too long to read; --seconds N allows more time",
+    );
+  });
+
+  it("reads the JSON-LD reviews of any shop's saved page", () => {
+    const data = {
+      "@type": "Product",
+      name: "Kettle",
+      review: [{ "@type": "Review", reviewBody: "Pours well", reviewRating: { ratingValue: 4 } }],
+    };
+    const html = `<!doctype html><html><head><script type="application/ld+json">${JSON.stringify(data)}</script></head><body></body></html>`;
+    const { status, out } = collect(["parse", "-", "--url", "https://shop.example/kettle"], html);
+    expect(status).toBe(0);
+    expect(review.array().parse(JSON.parse(out.toString("utf8")))).toMatchObject([{ marketplace: "other", text: "Pours well", rating: 4 }]);
+  });
+
+  it("replaces the file behind a symbolic link and leaves the link, and writes to a device without replacing it", () => {
+    const [target, link, lost] = [saved("target.json", "old"), join(folder, "link.json"), join(folder, "lost.json")];
+    symlinkSync(target, link);
+    symlinkSync(join(folder, "nowhere.json"), lost);
+    expect(collect(["parse", "-", "--out", link], shopPage())).toMatchObject({ status: 0 });
+    expect(readlinkSync(link)).toBe(target);
+    expect(JSON.parse(readFileSync(target, "utf8"))).toHaveLength(2);
+    expect(refusalOf(["parse", "-", "--out", lost], shopPage())).toContain("a symbolic link that leads nowhere");
+    expect(collect(["parse", "-", "--out", "/dev/null"], shopPage())).toMatchObject({ status: 0 });
+    expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
+    expect(refusalOf(["parse", "-", "--out", folder], shopPage())).toContain("it is a folder");
+  });
+
   it("refuses an unknown format, language, option or command, in one line", () => {
     expect(refusalOf(["parse", "-", "--as", "pdf"])).toBe("collect: --as takes json, csv, xlsx, not pdf");
     expect(refusalOf(["parse", "-", "--lang", "de"])).toContain("--lang takes");
+    expect(refusalOf(["parse", "-", "--seconds", "0"])).toContain("--seconds takes");
     expect(refusalOf(["parse", "-", "--nonsense"])).toContain("--nonsense");
     expect(refusalOf(["fetch", "x"])).toContain("parse FILE");
     expect(refusalOf(["parse"])).toContain("parse FILE");

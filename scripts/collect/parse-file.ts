@@ -1,16 +1,19 @@
-import { createWriteStream } from "node:fs";
-import { readFile, rename, rm, stat } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
-import { JSDOM } from "jsdom";
+import { readFile, stat } from "node:fs/promises";
 import type { AboutRow } from "#src/export/export.contract.ts";
+import { getNotReadText } from "#src/export/about.rules.ts";
 import { columnIds } from "#src/export/export.contract.ts";
 import { fileBytes } from "#src/export/export.job.ts";
 import { exportTexts } from "#src/export/export.texts.ts";
 import { planWith } from "#src/export/plan-of-export.ts";
-import { marketplaces } from "#src/marketplaces/marketplaces.ts";
-import type { Problem, SavedPage } from "#src/marketplaces/marketplaces.contract.ts";
+import type { SavedPage } from "#src/marketplaces/marketplaces.contract.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
+import { countNotRead, dropDuplicates } from "#src/reviews/reviews.rules.ts";
 import type { Language } from "#src/lib/look.ts";
+import type { InputFlaw } from "./input-form.ts";
+import { findFlaw, findPacker } from "./input-form.ts";
+import { readSavedInTime } from "./read-saved.ts";
+import { describeSystemError, Refusal } from "./refusal.ts";
+import { writeOutput } from "./write-output.ts";
 
 export const shapes = ["json", "csv", "xlsx"] as const;
 export type Shape = (typeof shapes)[number];
@@ -24,35 +27,52 @@ export interface ParseOrder {
   /** path, or null for standard output */
   out: string | null;
   language: Language;
+  /** how long reading may take */
+  seconds: number;
 }
 
-/** Something that cannot be done, in one line for the person. */
-export class Refusal extends Error {}
+/** What was written, in numbers and words for the person. */
+export interface ParseOutcome {
+  /** one line each: what the file held and the output does not */
+  notes: readonly string[];
+  /** whether reviews may be missing that the file held */
+  isIncomplete: boolean;
+}
 
 /** Larger pages than any that a marketplace serves; jsdom takes some twenty times as much memory. */
 const mostBytes = 64_000_000;
 
 /**
- * Reads one saved page with every marketplace's adapter and writes its reviews.
- * @throws Refusal where the file cannot be read, holds no reviews, or the place to write is not fit
+ * Reads one saved page with every reader and writes its reviews, each id once.
+ * @throws Refusal where the file cannot be read, holds no reviews, takes too long, or the place to write is not fit
  */
-export async function parseFile(order: ParseOrder): Promise<void> {
+export async function parseFile(order: ParseOrder): Promise<ParseOutcome> {
   if (order.as === "xlsx" && order.out === null && process.stdout.isTTY)
     throw new Refusal("an xlsx file is not for a terminal; give --out FILE");
   const now = new Date();
-  const saved = readSaved(await readInput(order.file), order, now);
-  await write(bytesOf(saved, order, now), order.out);
+  const name = order.file === "-" ? "standard input" : order.file;
+  const bytes = await readInput(order.file, name);
+  const packer = findPacker(bytes);
+  if (packer !== null) throw new Refusal(`no reviews in ${name} (it is compressed with ${packer}: unpack it first)`);
+  const text = decode(bytes);
+  const flaw = findFlaw(text);
+  if (flaw?.kind === "empty") throw new Refusal(`no reviews in ${name} (it is empty)`);
+  const read = await readSavedInTime({ text, url: order.url, now: now.toISOString() }, order.seconds);
+  if (!read.ok) throw new Refusal(`no reviews in ${name} (${describeRefusal(flaw, read.refusals)})`);
+  const { saved } = read;
+  const reviews = dropDuplicates(saved.page.reviews);
+  const duplicates = saved.page.reviews.length - reviews.length;
+  await writeOutput(fileOf({ ...saved, page: { ...saved.page, reviews } }, duplicates, order, now), order.out);
+  return describeOutcome({ written: reviews.length, duplicates, lost: saved.page.lost, flaw });
 }
 
-async function readInput(file: string): Promise<string> {
+async function readInput(file: string, name: string): Promise<Buffer> {
   try {
     if (file !== "-" && (await stat(file)).size > mostBytes) throw new Refusal(`${file} is larger than ${mostBytes / 1_000_000} MB`);
-    const bytes = file === "-" ? await readStandardInput() : await readFile(file);
-    const wide = (bytes[0] === 0xff && bytes[1] === 0xfe && "utf-16le") || (bytes[0] === 0xfe && bytes[1] === 0xff && "utf-16be");
-    return new TextDecoder(wide === false ? "utf-8" : wide).decode(bytes);
+    return file === "-" ? await readStandardInput() : await readFile(file);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal(`cannot read ${nameOf(file)}: ${reasonOf(error)}`);
+    throw new Refusal(`cannot read ${name}: ${describeSystemError(error)}`);
   }
 }
 
@@ -67,49 +87,30 @@ async function readStandardInput(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function readSaved(text: string, { file, url }: ParseOrder, now: Date): SavedPage {
-  // One window for all documents; scripts of the page are never run.
-  const parser = new new JSDOM("").window.DOMParser();
-  const context = { parseHtml: (html: string) => parser.parseFromString(html, "text/html"), now: now.toISOString() };
-  const refusals: string[] = [];
-  for (const marketplace of marketplaces) {
-    const result = marketplace.readSaved(text, url, context);
-    if (result.ok && result.value.page.reviews.length > 0) return result.value;
-    refusals.push(`${marketplace.name}: ${result.ok ? "an empty page" : problemText(result.problem)}`);
-  }
-  throw new Refusal(`no reviews in ${nameOf(file)} (${refusals.join("; ")})`);
+function decode(bytes: Buffer): string {
+  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe && "utf-16le") || (bytes[0] === 0xfe && bytes[1] === 0xff && "utf-16be");
+  return new TextDecoder(wide === false ? "utf-8" : wide).decode(bytes);
 }
 
-function problemText(problem: Problem): string {
-  switch (problem.kind) {
-    case "notProductPage":
-      return "not a page that it knows";
-    case "blocked":
-      return "the page of its risk control, not of reviews";
-    case "contractChanged":
-      return `of a form that is not known, without ${firstOf(problem.missing)}`;
-    case "noReviews":
-      return "none on it";
-    case "signedOut":
-    case "tooManyRequests":
-    case "offline":
-    case "unavailable":
-    case "diskFull":
-      return problem.kind;
-  }
+function describeRefusal(flaw: InputFlaw | null, refusals: readonly string[]): string {
+  return flaw?.kind === "truncated" ? `it is truncated: its ${flaw.what} does not end` : refusals.join("; ");
 }
 
-/** One line is what is promised, and a page can lack a hundred fields. */
-function firstOf(names: readonly string[]): string {
-  const shown = 3;
-  return names.slice(0, shown).join(", ") + (names.length > shown ? ` and ${names.length - shown} more` : "");
+function describeOutcome(found: { written: number; duplicates: number; lost: number; flaw: InputFlaw | null }): ParseOutcome {
+  const { written, duplicates, lost, flaw } = found;
+  const notes: string[] = [];
+  if (duplicates > 0) notes.push(`wrote ${written}; left out ${duplicates} whose review id came again`);
+  if (lost > 0) notes.push(`wrote ${written}; left out ${lost} without a readable review id`);
+  if (flaw?.kind === "truncated")
+    notes.push(`wrote ${written}; the file is truncated (its ${flaw.what} does not end), so others may be missing`);
+  return { notes, isIncomplete: lost > 0 || flaw !== null };
 }
 
 function row(label: string, value: AboutRow["value"]): AboutRow {
   return { label, value };
 }
 
-function bytesOf({ facts, page }: SavedPage, { as, language }: ParseOrder, now: Date): AsyncIterable<Uint8Array> {
+function fileOf({ facts, page }: SavedPage, duplicates: number, { as, language }: ParseOrder, now: Date): AsyncIterable<Uint8Array> {
   if (as === "json") return once(new TextEncoder().encode(`${JSON.stringify(page.reviews, null, 2)}\n`));
   const t = exportTexts(language);
   const about = [
@@ -119,6 +120,8 @@ function bytesOf({ facts, page }: SavedPage, { as, language }: ParseOrder, now: 
     row(t("export.about.marketplace"), t(`export.marketplace.${facts.marketplace}`)),
     row(t("export.about.exportedAt"), now),
     row(t("export.about.rows"), page.reviews.length),
+    row(t("export.about.duplicates"), duplicates),
+    row(t("export.about.notRead"), getNotReadText(countNotRead(page.reviews), t)),
     ...[...facts.counts, ...page.counts].map(({ meaning, value }) => row(t(`export.count.${meaning}`), value)),
     row(t("export.about.madeWith"), t("export.about.product")),
   ];
@@ -129,33 +132,4 @@ function bytesOf({ facts, page }: SavedPage, { as, language }: ParseOrder, now: 
 
 async function* once<T>(value: T): AsyncGenerator<T> {
   yield value;
-}
-
-async function write(bytes: AsyncIterable<Uint8Array>, out: string | null): Promise<void> {
-  if (out === null) return pipeline(bytes, process.stdout, { end: false });
-  // Under another name first: whoever reads --out never sees half a file.
-  const unfinished = `${out}.${process.pid}.part`;
-  try {
-    await pipeline(bytes, createWriteStream(unfinished));
-    await rename(unfinished, out);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw new Refusal(`cannot write ${out}: ${reasonOf(error)}`);
-  }
-}
-
-function nameOf(file: string): string {
-  return file === "-" ? "standard input" : file;
-}
-
-/** An operating system's error in words. */
-function reasonOf(error: unknown): string {
-  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-  const known: Readonly<Record<string, string>> = {
-    ENOENT: "no such file or folder",
-    EACCES: "not allowed",
-    EISDIR: "it is a folder",
-    ENOSPC: "the disk is full",
-  };
-  return known[code] ?? (code === "" ? String(error) : code);
 }
