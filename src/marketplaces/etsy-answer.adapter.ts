@@ -38,7 +38,8 @@ function squeezed(text: string): string {
 function settleDoubt(review: Review, shown: Review, raw: Pick<Review, "text" | "originalText"> | undefined): void {
   if (!raw) return;
   for (const field of ["text", "originalText"] as const) {
-    if (shown[field] !== "" && squeezed(shown[field]) === squeezed(raw[field])) review[field] = raw[field];
+    const [words, written] = [shown[field] ?? "", raw[field] ?? ""];
+    if (words !== "" && squeezed(words) === squeezed(written)) review[field] = written;
   }
 }
 
@@ -46,9 +47,9 @@ function settleDoubt(review: Review, shown: Review, raw: Pick<Review, "text" | "
 function fillFrom(review: Review, shown: Review): void {
   review.rating ??= shown.rating;
   for (const field of ["date", "text", "originalText", "reviewer", "reviewerUrl", "variation", "sellerReply", "sellerReplyDate"] as const) {
-    if (review[field] === "") review[field] = shown[field];
+    if (review[field] === "") review[field] = shown[field] ?? "";
   }
-  if (review.images.length === 0) review.images = shown.images;
+  if (review.images?.length === 0 && shown.images !== null) review.images = shown.images;
 }
 
 /** The JSON's reviews, completed by the HTML; the HTML's alone where it has more that can be told apart. */
@@ -114,8 +115,8 @@ export function isReadable(reading: Reading, wish: PageWish, facts: PageFacts): 
 
 /** The page of a reading, without what only the decision needed. */
 export function pageOf(reading: Reading & { source: ReviewSource }): ReviewPage {
-  const { reviews, source, counts, starCounts, page, totalPages, missing } = reading;
-  return { reviews, source, counts, starCounts, page, totalPages, missing };
+  const { reviews, source, counts, starCounts, page, totalPages, missing, lost } = reading;
+  return { reviews, source, counts, starCounts, page, totalPages, missing, lost };
 }
 
 function changed(answer: PageAnswer, json: unknown, route: string, page: number, missing: readonly string[]): Problem {

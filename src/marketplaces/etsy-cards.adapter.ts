@@ -42,6 +42,8 @@ function raritiesOf(root: ParentNode): Rarities {
 const asides = "[data-region='response'],[data-region='listing'],[data-original-content],[data-variation],.variation-info,a";
 const replyPart = "[data-region='response']";
 
+const elementNode = 1;
+
 /** A date stands at the end of what is written about a review; longer words are no date. */
 const dateLength = 60;
 
@@ -176,6 +178,26 @@ function readCard(card: Element, id: string, markup: CardMarkup, rarities: Rarit
 }
 
 /**
+ * A copy of a card without the other cards inside of it. Where the markup lacks closing tags each card contains all that follow, and
+ * searching every card whole took 12 s for 100 KB.
+ */
+function copyOwnPart(card: Element, id: string, markup: CardMarkup): Element {
+  const isOther = (node: Node): boolean =>
+    node.nodeType === elementNode && (node as Element).matches(markup.cards) && idOf(node as Element) !== id;
+  const copy = card.cloneNode(false) as Element;
+  const waiting: [Node, Node][] = [[card, copy]];
+  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
+    const [from, to] = pair;
+    for (let child = from.firstChild; child !== null; child = child.nextSibling) {
+      if (isOther(child)) continue;
+      const own = to.appendChild(child.cloneNode(false));
+      if (child.firstChild !== null) waiting.push([child, own]);
+    }
+  }
+  return copy;
+}
+
+/**
  * Reads the cards of one markup under `root`, each id once (a card may be drawn twice, for wide and for narrow screens).
  * @returns the reviews in the page's order, how many cards have no id, and the paths of lacking fields
  */
@@ -183,9 +205,11 @@ export function readCards(root: ParentNode, markup: CardMarkup, context: Context
   const byId = new Map<string, Review>();
   const missing = new MissingFields();
   const rarities = raritiesOf(root);
-  let [lost, index] = [0, -1];
-  for (const card of root.querySelectorAll(markup.cards)) {
-    index += 1;
+  const cards = [...root.querySelectorAll(markup.cards)];
+  // In the document's order a card that holds any other holds the next one.
+  const areNested = cards.some((card, at) => at > 0 && cards[at - 1]?.contains(card) === true);
+  let lost = 0;
+  for (const [index, card] of cards.entries()) {
     const id = idOf(card);
     if (byId.has(id)) continue;
     if (!/^[\w-]{1,64}$/.test(id)) {
@@ -193,7 +217,7 @@ export function readCards(root: ParentNode, markup: CardMarkup, context: Context
       missing.add(`${markup.source}.reviews[${index}].transactionId`);
       continue;
     }
-    const review = readCard(card, id, markup, rarities, context);
+    const review = readCard(areNested ? copyOwnPart(card, id, markup) : card, id, markup, rarities, context);
     byId.set(id, review);
     if (review.rating === null) missing.add(`${markup.source}.reviews[${index}].rating`);
     if (review.date === "") missing.add(`${markup.source}.reviews[${index}].date`);

@@ -106,7 +106,7 @@ function addPanePhotos(reviews: readonly Review[], photos: JsonReader, base: str
   const byId = new Map(reviews.map((review) => [review.reviewId, review]));
   for (const photo of photos.items()) {
     const review = byId.get(photo.any("transactionId", "reviewId").text());
-    if (review) review.images = distinctImages([...review.images, ...imagesOfValue(photo.value, base)]);
+    if (review) review.images = distinctImages([...(review.images ?? []), ...imagesOfValue(photo.value, base)]);
   }
 }
 

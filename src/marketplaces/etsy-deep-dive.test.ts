@@ -58,6 +58,7 @@ test("a review of jsData comes out whole, and nothing is invented", () => {
     page: 1,
     totalPages: 1,
     missing: [],
+    lost: 0,
   });
 });
 

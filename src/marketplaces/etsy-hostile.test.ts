@@ -32,8 +32,8 @@ function pageComplaints(page: ReviewPage): string[] {
 }
 
 function reviewComplaints(row: Review): string[] {
-  const links = [row.listingUrl, row.reviewerUrl, ...row.images.flatMap(({ url, fallback }) => [url, fallback])];
-  const texts = [row.text, row.originalText, row.reviewer, row.sellerReply, row.listingTitle, row.variation];
+  const links = [row.listingUrl, row.reviewerUrl, ...(row.images ?? []).flatMap(({ url, fallback }) => [url, fallback])];
+  const texts = [row.text, row.originalText ?? "", row.reviewer, row.sellerReply ?? "", row.listingTitle, row.variation ?? ""];
   // What no cell and no file can carry: controls but the newline, and half a surrogate pair.
   const unfit = texts.filter((text) => /(?!\n)\p{Cc}/u.test(text) || !text.isWellFormed());
   return [...links.filter((link) => !/^(https?:\/\/|$)/.test(link)), ...unfit];

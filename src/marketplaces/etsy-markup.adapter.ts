@@ -1,6 +1,7 @@
 import { bracketedNumber, firstOf, lineOf } from "./dom-text.ts";
 import { readCards } from "./etsy-cards.adapter.ts";
 import type { CardMarkup } from "./etsy-cards.adapter.ts";
+import { withNotRead } from "#src/reviews/reviews.rules.ts";
 import { countsOf, emptyReading, histogramSum, starCountsOf } from "./etsy-reading.rules.ts";
 import type { Reading } from "./etsy-reading.rules.ts";
 import type { ReadContext, ReviewSource } from "./marketplaces.contract.ts";
@@ -44,6 +45,11 @@ export interface MarkupReading extends Reading {
   source: ReviewSource;
 }
 
+/** Reviews out of markup that stands in for a listing's data: it may leave out what the data would hold. */
+function withNotReadReviews(reading: MarkupReading): MarkupReading {
+  return { ...reading, reviews: reading.reviews.map(withNotRead) };
+}
+
 function cardsReading(root: ParentNode, markup: CardMarkup, source: ReviewSource, context: Context): MarkupReading {
   return { ...emptyReading(), ...readCards(root, markup, context), source, recognised: true };
 }
@@ -77,7 +83,7 @@ function readPager(reading: Reading, pager: Element | null): void {
 
 function readDeepDiveMarkup(root: Element, source: ReviewSource, context: Context): MarkupReading {
   const list = root.matches(container) ? root : (root.querySelector(container) ?? root);
-  const reading = cardsReading(list, deepDive, source, context);
+  const reading = withNotReadReviews(cardsReading(list, deepDive, source, context));
   // Histogram and pager stand in the sheet; in an answer's HTML they stand beside the list.
   const scope = source === "overlay" ? root : root.ownerDocument;
   reading.starCounts = starCountsOf((stars) => barCount(scope, stars));
@@ -87,7 +93,7 @@ function readDeepDiveMarkup(root: Element, source: ReviewSource, context: Contex
 }
 
 function readOlder(root: ParentNode, context: Context): MarkupReading {
-  const reading = cardsReading(root, older, "older", context);
+  const reading = withNotReadReviews(cardsReading(root, older, "older", context));
   readPager(reading, firstOf(root, ["nav[aria-label*='agination']", "[data-reviews-pagination]"]));
   return reading;
 }

@@ -63,7 +63,7 @@ describe("a card of the panel", () => {
   test("with a translation has the text shown and the hidden original", () => {
     const extra = `<div data-is-translated="true"><div data-original-content lang="de" class="wt-display-none" aria-hidden="true">\n  Sehr\n  schön\n </div></div>`;
     expect(card("Very nice", { extra })).toMatchObject({ text: "Very nice", originalText: "Sehr\nschön", language: "de" });
-    expect(card("Very nice", { extra: extra.replace('"true"', '"false"') })).toMatchObject({ text: "Very nice", originalText: "" });
+    expect(card("Very nice", { extra: extra.replace('"true"', '"false"') })).toMatchObject({ text: "Very nice", originalText: null });
   });
 
   test("reads variation and photos, lazy ones too, each once and never a portrait", () => {
@@ -142,5 +142,6 @@ test("a page that shows no reviews gives an empty one", () => {
     page: null,
     totalPages: null,
     missing: [],
+    lost: 0,
   });
 });

@@ -1,7 +1,7 @@
 import { refuse, ok } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { StatedCount } from "#src/reviews/reviews.contract.ts";
-import { bracketedNumber, firstOf, lineOf } from "./dom-text.ts";
+import { bracketedNumber, firstFitting, firstOf, lineOf } from "./dom-text.ts";
 import { smallListingImage } from "./etsy-images.rules.ts";
 import { countsOf } from "./etsy-reading.rules.ts";
 import { JsonReader, MissingFields, parseJson } from "./json-reader.ts";
@@ -16,6 +16,8 @@ export const sortWordPattern = /^[A-Za-z_]{1,32}$/;
 
 const reviewsTop = "[data-appears-component-name='listing_page_reviews_container_top']";
 const signInButtons = [".signin-header-action", ".select-signin"];
+/** Parts of a page that belong to the site and not to what the page shows. */
+const siteParts = "header,footer,nav,aside,[role='banner'],[role='dialog'],[role='alert']";
 const challengeParts = ["iframe[src*='captcha-delivery.com']", "script[src*='captcha-delivery.com']"];
 
 /** Is this an address of the marketplace? */
@@ -101,8 +103,30 @@ function sortOptionsOf(document: Document): string[] {
   return [...new Set(words)].filter((word) => sortWordPattern.test(word)).slice(0, 12);
 }
 
-function titleOf(heading: Element | null, product: JsonReader | null, socialTitle: string): string {
-  return lineOf(heading) || decodeText(product?.at("name").text() ?? "") || socialTitle.replace(/\s+[-|]\s+Etsy.*$/, "");
+/** The words of a text, without the short ones that any two texts share. */
+function listWords(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+}
+
+/**
+ * The title of a listing. A page may have further headings before the listing's own ("Welcome to Etsy!" for a visitor who is signed
+ * out): a heading counts where it shares a word with what the page's data calls the listing, or where no data names it.
+ */
+function getListingTitle(document: Document, product: JsonReader | null, socialTitle: string): string {
+  const own = lineOf(document.querySelector("h1[data-buy-box-listing-title]"));
+  if (own !== "") return own;
+  const stated = decodeText(product?.at("name").text() ?? "") || socialTitle.replace(/\s+[-|]\s+Etsy.*$/, "");
+  const named = new Set(listWords(stated));
+  const isOwn = (heading: Element): boolean =>
+    heading.closest(siteParts) === null && (named.size === 0 || listWords(lineOf(heading)).some((word) => named.has(word)));
+  return lineOf(firstFitting(document, "h1", isOwn)) || stated;
+}
+
+/** The title of a shop's page is the shop's name, as its heading writes it; other headings are banners of the site. */
+function getShopTitle(document: Document, shopName: string): string {
+  const wanted = shopName.toLowerCase();
+  const own = [...document.querySelectorAll("h1,h2")].find((heading) => lineOf(heading).replace(/\s/g, "").toLowerCase() === wanted);
+  return lineOf(own) || shopName;
 }
 
 function shopLinkName(document: Document, base: string): string {
@@ -115,12 +139,6 @@ function canonicalUrl(link: Element | null, own: string, sameThing: (link: strin
   const canonical = bareLink(link?.getAttribute("href") ?? "", own);
   const path = canonical !== "" && isEtsy(canonical) && sameThing(canonical) ? canonical.replace(/^https?:\/\/[^/]+/, "") : "";
   return bareLink(path, own) || own;
-}
-
-/** The heading that names the page's thing: the listing's own, else the first of all. */
-function headingOf(document: Document): Element | null {
-  const first = document.getElementsByTagName("h1")[0] ?? null;
-  return (first && document.querySelector("h1[data-buy-box-listing-title]")) ?? first;
 }
 
 /** The facts that an address alone gives; the rest is empty. Null where it is no page to collect from. */
@@ -144,9 +162,8 @@ export function readEtsyPage(document: Document, url: string): Result<PageFacts,
   const facts = factsOfUrl(url);
   if (!facts) return refuse({ kind: "notProductPage" });
   const canonical = document.querySelector("link[rel='canonical']");
-  const heading = headingOf(document);
   // Nothing but risk control's own frame or script, in place of the page.
-  if (!canonical && !heading && firstOf(document, challengeParts)) return refuse({ kind: "blocked", status: 403 });
+  if (!canonical && !document.querySelector("h1") && firstOf(document, challengeParts)) return refuse({ kind: "blocked", status: 403 });
   const inline = inlineFacts(document);
   const isListing = facts.kind === "listing";
   const meta = metaOf(document);
@@ -162,7 +179,7 @@ export function readEtsyPage(document: Document, url: string): Result<PageFacts,
     ...facts,
     shopId: /^\d{1,20}$/.test(shopId) ? shopId : "",
     shopName: facts.shopName || inline.shopName || shopLinkName(document, url),
-    title: titleOf(heading, isListing ? inline.product : null, meta.get("og:title") ?? "") || facts.title,
+    title: isListing ? getListingTitle(document, inline.product, meta.get("og:title") ?? "") : getShopTitle(document, facts.shopName),
     url: canonicalUrl(canonical, facts.url, (link) =>
       isListing ? listingIdOf(link) === facts.listingId : shopNameOf(link) === facts.shopName,
     ),

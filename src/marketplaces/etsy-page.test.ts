@@ -43,6 +43,18 @@ describe("a listing's page", () => {
     });
   });
 
+  test("is named by its own heading, not by a banner for visitors who are signed out", () => {
+    const banner = "<h1>Welcome to Etsy!</h1>";
+    const title = (html: string) => {
+      const read = etsy.readPage(parseHtml(html), url);
+      return read.ok ? read.value.title : "";
+    };
+    expect(title(whole.replace("<body>", `<body>${banner}`))).toBe("Driftwood Lamp & Shade");
+    expect(title(`${banner}<h1 data-buy-box-listing-title>Lamp</h1>`)).toBe("Lamp");
+    expect(title(`<meta property="og:title" content="Driftwood Lamp - Etsy">${banner}`)).toBe("Driftwood Lamp");
+    expect(title(`<header>${banner}</header><h1>Lamp</h1>`)).toBe("Lamp");
+  });
+
   test("with nothing on it still gives its id and address; all else is empty", () => {
     const read = etsy.readPage(parseHtml("<p>"), url);
     expect(read.ok && pageFacts.parse(read.value)).toMatchObject({
@@ -93,6 +105,17 @@ describe("a listing's page", () => {
       expect(read.ok && read.value.counts).toEqual([{ meaning: "shopWide", value: 7 }]);
     }
   });
+});
+
+test("a shop's page is named by the shop, whatever headings come first", () => {
+  const title = (html: string) => {
+    const read = etsy.readPage(parseHtml(html), "https://www.etsy.com/shop/TideAndTimber/reviews");
+    return read.ok ? read.value.title : "";
+  };
+  const banner = "<h1>Welcome to Etsy!</h1>";
+  expect(title(`${banner}<h1> Tide And Timber </h1>`)).toBe("Tide And Timber");
+  expect(title(`<meta property="og:title" content="Lamps and more - Etsy">${banner}<h2>Reviews</h2>`)).toBe("TideAndTimber");
+  expect(title("<p>")).toBe("TideAndTimber");
 });
 
 describe("which pages can be collected from", () => {

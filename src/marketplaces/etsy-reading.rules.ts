@@ -7,8 +7,6 @@ import { countOf } from "./text.rules.ts";
 export interface Reading extends Omit<ReviewPage, "source"> {
   /** the source is of a known form, be it empty */
   recognised: boolean;
-  /** reviews that were there and could not be told apart for want of an id */
-  lost: number;
   /** of reviews whose text may or may not have been written for HTML ("&amp;"): the text as it came, by review id */
   doubtful: Map<string, Pick<Review, "text" | "originalText">>;
 }

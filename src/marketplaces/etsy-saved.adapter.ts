@@ -7,6 +7,7 @@ import { factsOfUrl, isEtsy, readEtsyPage } from "./etsy-page.adapter.ts";
 import type { Reading } from "./etsy-reading.rules.ts";
 import { isChallengeBody } from "./etsy-refusal.rules.ts";
 import { reportOf } from "./etsy-report.rules.ts";
+import { isSignInPage } from "./etsy-sign-in.rules.ts";
 import { parseJson } from "./json-reader.ts";
 import { absoluteLink, shopNameOf } from "./links.rules.ts";
 import type { PageFacts, Problem, ReadContext, ReviewSource, SavedPage } from "./marketplaces.contract.ts";
@@ -84,6 +85,7 @@ function readSavedHtml(text: string, url: string, context: Context): Result<Save
   const facts = page?.ok ? page.value : nothingKnown(home);
   const reading = readMarkup(document, { facts, now: context.now });
   if (reading.recognised) return settle(reading, facts, text, undefined);
+  if (isSignInPage(text)) return refuse({ kind: "signedOut" });
   return refuse(page?.ok ? { kind: "noReviews" } : { kind: "notProductPage" });
 }
 

@@ -50,7 +50,7 @@ export const problem = z.discriminatedUnion("kind", [
 export type Problem = z.infer<typeof problem>;
 
 /** Where a page of reviews was read from, best first. */
-export const reviewSources = ["json", "html", "overlay", "older", "shopPage"] as const;
+export const reviewSources = ["json", "html", "overlay", "older", "shopPage", "jsonLd"] as const;
 
 /** One page of reviews, read. */
 export const reviewPage = z.object({
@@ -64,6 +64,8 @@ export const reviewPage = z.object({
   totalPages: z.number().int().nullable(),
   /** fields that were expected and not found, where the page could be read all the same */
   missing: z.array(z.string()),
+  /** reviews that were there and could not be told apart for want of a readable id */
+  lost: z.number().int(),
 });
 export type ReviewPage = z.infer<typeof reviewPage>;
 export type ReviewSource = (typeof reviewSources)[number];
@@ -152,6 +154,9 @@ export interface Marketplace {
    */
   readSaved(text: string, url: string, context: Omit<ReadContext, "facts">): Result<SavedPage, Problem>;
 }
+
+/** What reads saved pages: every marketplace, and the reader of any other shop's pages. */
+export type SavedReader = Pick<Marketplace, "id" | "name" | "readSaved">;
 
 /** A saved page, read: what it was of, and its reviews. */
 export interface SavedPage {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { marketplaceIds } from "#src/reviews/reviews.contract.ts";
-import { marketplaceOf, marketplaces } from "./marketplaces.ts";
+import { marketplaceOf, savedReaders } from "./marketplaces.ts";
 
-test("every marketplace of the contract has its adapter, once", () => {
-  expect(marketplaces.map((marketplace) => marketplace.id)).toEqual(marketplaceIds);
+test("every id of the contract has its reader, once", () => {
+  expect(savedReaders.map(({ id }) => id)).toEqual(marketplaceIds);
 });
 
 test.each(["https://www.etsy.com/listing/1", "https://etsy.com/", "https://www.etsy.com:8443/de/shop/X"])("%s is Etsy's", (url) => {
