@@ -11,7 +11,7 @@ import { readInWorker } from "#src/import/import.host.ts";
 import type { FoundReviews, ReadSaved } from "#src/import/saved-file.ts";
 import { readFile } from "#src/import/saved-file.ts";
 import type { PageFacts } from "#src/marketplaces/marketplaces.contract.ts";
-import { marketplaces } from "#src/marketplaces/marketplaces.ts";
+import { savedReaders } from "#src/marketplaces/marketplaces.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 
 /** Where the dashboard's screens get their data: the one place that knows database, clock and parser. */
@@ -77,9 +77,9 @@ export const readChosen: ReadChosen = async (file, url, onRows) => {
   return ok(listed(read.value.from === "page" ? foundOnPage(read.value.found) : read.value.found));
 };
 
-/** Reads a saved page with the first marketplace that knows it. Scripts in it never run: a parsed document has no window. */
+/** Reads a saved page with the first reader that knows it. Scripts in it never run: a parsed document has no window. */
 const readSaved: ReadSaved = (text, url) => {
   const context = { parseHtml: (html: string) => new DOMParser().parseFromString(html, "text/html"), now: new Date().toISOString() };
-  const answers = marketplaces.map((marketplace) => marketplace.readSaved(text, url, context));
+  const answers = savedReaders.map((reader) => reader.readSaved(text, url, context));
   return answers.find((answer) => answer.ok) ?? answers[0] ?? refuse({ kind: "notProductPage" });
 };

@@ -1,5 +1,6 @@
 import type { Job } from "#src/collect/collect.contract.ts";
 import type { Plan } from "#src/plan/plan.contract.ts";
+import { notReadFields } from "#src/reviews/reviews.contract.ts";
 import { hasFilter } from "#src/reviews/reviews.rules.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
 import type { AboutRow } from "./export.contract.ts";
@@ -25,7 +26,8 @@ export function aboutRows(input: { job: Job; plan: Plan; now: Date; t: Translate
     row("rows", job.kept),
     row("completeness", completenessText(job, t)),
     row("withoutText", job.withoutText),
-    row("withPhotos", job.withPhotos),
+    row("withPhotos", job.withPhotos === 0 && job.notRead.images !== undefined ? t("export.notRead") : job.withPhotos),
+    row("notRead", getNotReadText(job.notRead, t)),
     row("duplicates", job.duplicates),
     ...job.counts.map(({ meaning, value }) => ({ label: t(`export.count.${meaning}`), value })),
     row("sort", t(`export.sort.${job.options.sort}`)),
@@ -34,6 +36,14 @@ export function aboutRows(input: { job: Job; plan: Plan; now: Date; t: Translate
     row("madeWith", t("export.about.product")),
   ];
   return rows.filter(({ value }) => value !== "");
+}
+
+/** The fields that were not read, each with the number of reviews: "Seller reply (20); Photos (20)"; '' where all were. */
+export function getNotReadText(notRead: Job["notRead"], t: Translate): string {
+  const fields = notReadFields.filter((field) => (notRead[field] ?? 0) > 0);
+  return fields
+    .map((field) => t("export.notReadField", { column: t(`export.column.${field}`), reviews: notRead[field] ?? 0 }))
+    .join(t("export.filter.separator"));
 }
 
 function instant(iso: string): Date | "" {

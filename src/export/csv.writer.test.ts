@@ -20,6 +20,21 @@ function read(csv: Buffer): string[][] {
   return Papa.parse<string[]>(csv.toString("utf8").slice(1), { skipEmptyLines: true }).data;
 }
 
+it("a field that was not read is said to be so, and is neither empty nor 0", async () => {
+  const unread = fullReview({ images: null, sellerReply: null, sellerReplyDate: "", variation: null, originalText: null, language: "" });
+  const columns = ["reviewId", "images", "imageCount", "sellerReply", "sellerReplyDate", "variation", "originalText", "language"] as const;
+  for (const [language, words] of [
+    ["en_us", "(not read)"],
+    ["zh_cn", "（未读取）"],
+  ] as const) {
+    const plan = planWith({ format: "csv", columns, about: [], t: exportTexts(language) });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of writeCsv(inBatches([unread]), plan)) chunks.push(chunk);
+    const [, row = ""] = Buffer.concat(chunks).toString("utf8").split("\r\n");
+    expect(row).toBe([unread.reviewId, ...Array<string>(7).fill(words)].join(","));
+  }
+});
+
 describe("a CSV file", () => {
   it("begins with a BOM and ends every line with CRLF", async () => {
     const csv = await csvOf([fullReview({ text: "two\nlines" })]);

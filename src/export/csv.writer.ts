@@ -14,6 +14,8 @@ function csvText(cell: Cell, plan: ExportPlan): string {
       return "";
     case "number":
       return String(cell.value);
+    case "notRead":
+      return guardFormula(plan.notRead);
     case "boolean":
       return guardFormula(cell.value ? plan.yes : plan.no);
     case "date":

@@ -44,6 +44,8 @@ export interface ExportPlan {
   /** words for true and false in yes/no columns */
   yes: string;
   no: string;
+  /** what stands in a cell whose field was not read */
+  notRead: string;
   sheetName: string;
   aboutSheetName: string;
   about: readonly AboutRow[];

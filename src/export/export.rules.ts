@@ -9,6 +9,8 @@ import { isLinkable } from "./links.rules.ts";
 /** What stands in one cell, before a format has written it. Texts are clean (`cleanText`) and neither guarded nor cut. */
 export type Cell =
   | { kind: "empty" }
+  /** the source that was read may leave it out: neither there nor known to be missing */
+  | { kind: "notRead" }
   | { kind: "text"; text: string }
   | { kind: "number"; value: number }
   | { kind: "boolean"; value: boolean }
@@ -17,8 +19,10 @@ export type Cell =
   | { kind: "link"; text: string; url: string };
 
 const empty: Cell = { kind: "empty" };
+const notRead: Cell = { kind: "notRead" };
 
-function textCell(text: string): Cell {
+function textCell(text: string | null): Cell {
+  if (text === null) return notRead;
   return text === "" ? empty : { kind: "text", text: cleanText(text) };
 }
 
@@ -41,9 +45,9 @@ function linkCell(text: string, url: string): Cell {
 
 /** Every picture's address, one a line; a click opens the first. */
 function imagesCell(review: Review): Cell {
-  const [first, ...others] = review.images;
-  if (first === undefined) return empty;
-  return linkCell(others.length === 0 ? first.url : review.images.map((image) => image.url).join("\n"), first.url);
+  if (review.images === null) return notRead;
+  const [first] = review.images;
+  return first === undefined ? empty : linkCell(review.images.map((image) => image.url).join("\n"), first.url);
 }
 
 // One row a column, so that a new column cannot be forgotten here.
@@ -53,16 +57,16 @@ const cells: Readonly<Record<ColumnId, (review: Review) => Cell>> = {
   title: (review) => textCell(review.title),
   text: (review) => textCell(review.text),
   originalText: (review) => textCell(review.originalText),
-  language: (review) => textCell(review.language),
+  language: (review) => (review.originalText === null && review.language === "" ? notRead : textCell(review.language)),
   date: (review) => dateCell(review.date),
   reviewer: (review) => textCell(review.reviewer),
   reviewerUrl: (review) => linkCell(review.reviewerUrl, review.reviewerUrl),
   reviewerCountry: (review) => textCell(review.reviewerCountry),
   variation: (review) => textCell(review.variation),
   images: imagesCell,
-  imageCount: (review) => numberCell(review.images.length),
+  imageCount: (review) => (review.images === null ? notRead : numberCell(review.images.length)),
   sellerReply: (review) => textCell(review.sellerReply),
-  sellerReplyDate: (review) => dateCell(review.sellerReplyDate),
+  sellerReplyDate: (review) => (review.sellerReply === null ? notRead : dateCell(review.sellerReplyDate)),
   recommended: (review) => booleanCell(review.recommended),
   helpfulCount: (review) => numberCell(review.helpfulCount),
   verified: (review) => booleanCell(review.verified),

@@ -9,6 +9,9 @@ export const headersByLanguage: Readonly<Record<Language, Readonly<Record<Column
   zh_cn: zh_cn.column,
 };
 
+/** What stands in a cell whose field was not read, in each language. */
+export const notReadByLanguage: Readonly<Record<Language, string>> = { en_us: en_us.notRead, zh_cn: zh_cn.notRead };
+
 /** The words for yes and no in each language. */
 export const yesNoByLanguage: Readonly<Record<Language, { yes: string; no: string }>> = {
   en_us: { yes: en_us.yes, no: en_us.no },

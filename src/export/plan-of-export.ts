@@ -20,6 +20,7 @@ export function planWith(input: {
     headers,
     yes: t("export.yes"),
     no: t("export.no"),
+    notRead: t("export.notRead"),
     sheetName: t("export.sheet.reviews"),
     aboutSheetName: t("export.sheet.about"),
     about,

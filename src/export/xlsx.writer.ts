@@ -146,6 +146,8 @@ function cellXml(review: Review, column: ColumnId, letters: string, row: number,
       return "";
     case "number":
       return numberCellXml(letters + row, cell.value, cellStyles.plain);
+    case "notRead":
+      return textCellXml(letters + row, cleanText(plan.notRead), cellStyles.plain);
     case "boolean":
       return textCellXml(letters + row, cleanText(cell.value ? plan.yes : plan.no), cellStyles.plain);
     case "date":

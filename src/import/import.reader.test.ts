@@ -36,6 +36,8 @@ const odd: Partial<Review>[] = [
   { rating: 4.5, recommended: false, verified: true, helpfulCount: 0, date: "2026-05-03T10:00:00Z", reviewerCountry: "NO" },
   { images: ["https://a.example/1.jpg", "https://a.example/2.jpg"].map((url) => ({ url, fallback: "" })), sellerReplyDate: "" },
 ];
+const unread: Partial<Review> = { images: null, sellerReply: null, sellerReplyDate: "", variation: null, originalText: null, language: "" };
+odd.push(unread, { ...unread, variation: "Size: L" });
 const reviews = fullReviews(odd.length, (index) => odd[index] ?? {});
 
 describe("a file that we exported", () => {
@@ -64,7 +66,7 @@ describe("a file that we exported", () => {
 
   it("comes back after another program saved it again", async () => {
     // SheetJS writes _x0041_ without escaping it, so that one is left to the tests above.
-    const plain = reviews.map((review) => ({ ...review, originalText: "" }));
+    const plain = reviews.map((review) => ({ ...review, originalText: review.originalText === null ? null : "" }));
     const book = XLSX.read(await exported(plain, "xlsx"));
     const again = await readExport(new Uint8Array(XLSX.write(book, { type: "array", bookType: "xlsx", compression: true }) as ArrayBuffer));
     expect(again).toMatchObject({ ok: true, value: { reviews: plain, skipped: 0 } });

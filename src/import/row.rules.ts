@@ -1,9 +1,9 @@
 import { isoOfSerial } from "#src/export/dates.rules.ts";
 import type { ColumnId } from "#src/export/export.contract.ts";
 import { columnIds } from "#src/export/export.contract.ts";
-import { headersByLanguage, yesNoByLanguage } from "#src/export/headers.rules.ts";
-import type { Review } from "#src/reviews/reviews.contract.ts";
-import { review } from "#src/reviews/reviews.contract.ts";
+import { headersByLanguage, notReadByLanguage, yesNoByLanguage } from "#src/export/headers.rules.ts";
+import type { NotReadField, Review } from "#src/reviews/reviews.contract.ts";
+import { notReadFields, review } from "#src/reviews/reviews.contract.ts";
 import { emptyReview } from "#src/reviews/reviews.rules.ts";
 
 /** A cell as a reader gives it; '' or null where it is empty. */
@@ -40,6 +40,20 @@ export function columnsOf(header: readonly RawCell[]): Columns {
 
 const yes = new Set(["true", "1", ...Object.values(yesNoByLanguage).map((words) => wordKey(words.yes))]);
 const no = new Set(["false", "0", ...Object.values(yesNoByLanguage).map((words) => wordKey(words.no))]);
+
+const notReadWords = new Set(Object.values(notReadByLanguage).map(wordKey));
+/** Columns that say "not read" together with the field that they belong to. */
+const notReadWith: Partial<Record<ColumnId, NotReadField>> = {
+  imageCount: "images",
+  language: "originalText",
+  sellerReplyDate: "sellerReply",
+};
+
+/** The field of a cell that says "not read", or null for any other cell. */
+function findNotRead(id: ColumnId, cell: RawCell): NotReadField | null {
+  if (typeof cell !== "string" || !notReadWords.has(wordKey(cell))) return null;
+  return notReadFields.find((field) => field === id) ?? notReadWith[id] ?? null;
+}
 
 function textOf(cell: RawCell): string {
   return String(cell ?? "");
@@ -100,7 +114,9 @@ function imagesOf(cell: RawCell): Review["images"] {
 export function reviewOf(row: readonly RawCell[], columns: Columns): Review | null {
   const read: Record<string, unknown> = emptyReview();
   for (const [place, id] of columns) {
-    if (id === "images") read[id] = imagesOf(row[place]);
+    const notRead = findNotRead(id, row[place]);
+    if (notRead !== null) read[notRead] = null;
+    else if (id === "images") read[id] = imagesOf(row[place]);
     else if (id !== "imageCount") read[id] = readers[id](row[place]);
   }
   const parsed = review.safeParse(read);

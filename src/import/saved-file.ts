@@ -78,7 +78,7 @@ async function readPage(
   const { facts, page } = read.value;
   if (page.reviews.length === 0) return refuse({ kind: "nothing" });
   const title = facts.title || facts.shopName;
-  return ok({ from: "page", found: { reviews: page.reviews, facts, title, url: facts.url, missing: page.missing, skipped: 0 } });
+  return ok({ from: "page", found: { reviews: page.reviews, facts, title, url: facts.url, missing: page.missing, skipped: page.lost } });
 }
 
 function problemOf(problem: Problem): FileProblem {

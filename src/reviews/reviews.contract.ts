@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** The marketplaces that Quayside Collector reads. A new one is a new adapter and one word here. */
-export const marketplaceIds = ["etsy"] as const;
+/** Where reviews come from: the marketplaces that Quayside Collector reads, and the saved pages of any other shop. */
+export const marketplaceIds = ["etsy", "other"] as const;
 export type MarketplaceId = (typeof marketplaceIds)[number];
 
 /** One picture of a review: the largest form known, and a smaller one that is sure to exist ('' where there is none). */
@@ -9,8 +9,15 @@ export const reviewImage = z.object({ url: z.string(), fallback: z.string() });
 export type ReviewImage = z.infer<typeof reviewImage>;
 
 /**
+ * What the data of a marketplace's review list states and its markup may leave out. A reader of markup cannot tell "none" from
+ * "not shown": what it did not find is null, which means "not read".
+ */
+export const notReadFields = ["sellerReply", "images", "variation", "originalText"] as const;
+export type NotReadField = (typeof notReadFields)[number];
+
+/**
  * The canonical review: what every adapter gives and every export writes. What a marketplace does not give is empty
- * ('' for text, null for numbers and yes/no, [] for images), never invented.
+ * ('' for text, null for numbers and yes/no, [] for images), never invented; see `notReadFields` for null in the others.
  */
 export const review = z.object({
   /** the marketplace's own id; Etsy: the transaction id */
@@ -20,14 +27,14 @@ export const review = z.object({
   listingTitle: z.string(),
   listingUrl: z.string(),
   /** what was bought, as the marketplace words it: "Size: L, Colour: Oak" */
-  variation: z.string(),
+  variation: z.string().nullable(),
   /** stars, 1 to 5 */
   rating: z.number().min(1).max(5).nullable(),
   title: z.string(),
   /** the text as shown, so the translation where the page translated it */
   text: z.string(),
   /** the text as written, where it differs from `text` */
-  originalText: z.string(),
+  originalText: z.string().nullable(),
   /** BCP 47 tag of the original, where the marketplace says it */
   language: z.string(),
   /** the name shown; '' for an anonymous buyer */
@@ -37,8 +44,8 @@ export const review = z.object({
   reviewerCountry: z.string(),
   /** ISO 8601: YYYY-MM-DD where only the day is known */
   date: z.string(),
-  images: z.array(reviewImage),
-  sellerReply: z.string(),
+  images: z.array(reviewImage).nullable(),
+  sellerReply: z.string().nullable(),
   sellerReplyDate: z.string(),
   recommended: z.boolean().nullable(),
   helpfulCount: z.number().int().nonnegative().nullable(),

@@ -1,4 +1,5 @@
-import type { Review } from "./reviews.contract.ts";
+import type { NotReadField, Review } from "./reviews.contract.ts";
+import { notReadFields } from "./reviews.contract.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
 
 /** A review of which nothing is known yet; a function, because each has a list of images of its own. */
@@ -42,7 +43,7 @@ const filters: readonly Filter[] = [
     return stars.length === 0 || (review.rating !== null && stars.includes(Math.round(review.rating)));
   },
   function photosAsked(review, { withPhotos }) {
-    return !withPhotos || review.images.length > 0;
+    return !withPhotos || (review.images ?? []).length > 0;
   },
   function textAsked(review, { withText }) {
     return !withText || review.text.trim() !== "";
@@ -56,7 +57,9 @@ const filters: readonly Filter[] = [
   },
   function keywordFound(review, { keyword }) {
     const wanted = keyword.trim().toLocaleLowerCase();
-    return wanted === "" || [review.title, review.text, review.originalText].some((text) => text.toLocaleLowerCase().includes(wanted));
+    return (
+      wanted === "" || [review.title, review.text, review.originalText ?? ""].some((text) => text.toLocaleLowerCase().includes(wanted))
+    );
   },
 ];
 
@@ -68,9 +71,32 @@ export function webLink(url: string): string {
 /** A review whose links may be followed, for reviews out of a file that anybody may have written. */
 export function withSafeLinks(review: Review): Review {
   const images = review.images
-    .map(({ url, fallback }) => ({ url: webLink(url), fallback: webLink(fallback) }))
+    ?.map(({ url, fallback }) => ({ url: webLink(url), fallback: webLink(fallback) }))
     .filter(({ url }) => url !== "");
-  return { ...review, listingUrl: webLink(review.listingUrl), reviewerUrl: webLink(review.reviewerUrl), images };
+  return { ...review, listingUrl: webLink(review.listingUrl), reviewerUrl: webLink(review.reviewerUrl), images: images ?? null };
+}
+
+/** A review out of markup: what was not found in it is not read, rather than none. */
+export function withNotRead(review: Review): Review {
+  const { sellerReply, images, variation, originalText } = review;
+  return {
+    ...review,
+    sellerReply: sellerReply || null,
+    images: images?.length === 0 ? null : images,
+    variation: variation || null,
+    originalText: originalText || null,
+  };
+}
+
+/** In how many reviews each field was not read; fields that were read everywhere are left out. */
+export function countNotRead(reviews: readonly Review[]): Partial<Record<NotReadField, number>> {
+  const counted = notReadFields.map((field) => [field, reviews.filter((review) => review[field] === null).length] as const);
+  return Object.fromEntries(counted.filter(([, count]) => count > 0));
+}
+
+/** The reviews with each id once: the place of the first, the contents of the last. */
+export function dropDuplicates(reviews: readonly Review[]): Review[] {
+  return [...new Map(reviews.map((review) => [review.reviewId, review])).values()];
 }
 
 /** Whether a review is one that was asked for. */

@@ -7,7 +7,7 @@ import { benchColumns, seededBatches } from "./seeded-reviews.ts";
 import { answerOrders } from "./xlsx-orders.ts";
 
 function valueOf(cell: Cell): string | number | boolean | null {
-  if (cell.kind === "empty") return null;
+  if (cell.kind === "empty" || cell.kind === "notRead") return null;
   if (cell.kind === "number" || cell.kind === "boolean") return cell.value;
   return cell.kind === "date" ? cell.date.serial : cell.text;
 }

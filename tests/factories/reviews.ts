@@ -27,7 +27,17 @@ export function makeReviews(count: number, from = 1, change: (n: number) => Part
 
 /** A page of reviews as an adapter gives it. */
 export function makePage(reviews: readonly Review[], change: Partial<ReviewPage> = {}): ReviewPage {
-  return { reviews: [...reviews], source: "json", counts: [], starCounts: null, page: null, totalPages: null, missing: [], ...change };
+  return {
+    reviews: [...reviews],
+    source: "json",
+    counts: [],
+    starCounts: null,
+    page: null,
+    totalPages: null,
+    missing: [],
+    lost: 0,
+    ...change,
+  };
 }
 
 /** Page `page` of a listing of `total` reviews, 8 a page, as a truthful marketplace answers it. */

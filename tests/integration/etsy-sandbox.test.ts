@@ -3,6 +3,7 @@ import { etsy } from "#src/marketplaces/etsy.adapter.ts";
 import type { HeardFacts, PageFacts, PageWish, Problem, ReviewPage } from "#src/marketplaces/marketplaces.contract.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
+import { withNotRead } from "#src/reviews/reviews.rules.ts";
 import { review as reviewSchema } from "#src/reviews/reviews.contract.ts";
 import { wishOf } from "#tests/factories/etsy-facts.ts";
 import { parseHtml } from "#tests/factories/parse-html.ts";
@@ -146,7 +147,7 @@ describe("the other sources", () => {
     const { facts } = await openPage("/listing/1000000101");
     const { reviews, pages } = await readAll(facts);
     await sandbox.control({ contract: "deepDive" });
-    expect(rowsOf(reviews, htmlFields)).toEqual(rowsOf(await truthOf("1000000101"), htmlFields));
+    expect(rowsOf(reviews, htmlFields)).toEqual(rowsOf((await truthOf("1000000101")).map(withNotRead), htmlFields));
     expect(pages[0]).toMatchObject({ source: "html", page: 1, totalPages: 13, counts: [{ meaning: "histogram", value: 102 }] });
     expect(pages[0]?.missing).toContain("jsData.reviews");
   });
@@ -164,7 +165,7 @@ describe("the other sources", () => {
       ok: false,
       problem: { kind: "contractChanged", missing: ["/api/v3/ajax/bespoke/member/neu/specs/deep_dive_reviews"] },
     });
-    expect(rowsOf(reviews, olderFields)).toEqual(rowsOf(await truthOf("1000000101"), olderFields));
+    expect(rowsOf(reviews, olderFields)).toEqual(rowsOf((await truthOf("1000000101")).map(withNotRead), olderFields));
     expect(pages[0]).toMatchObject({ source: "older", missing: [] });
   });
 
@@ -202,7 +203,7 @@ describe("the other sources", () => {
     panel?.removeAttribute("aria-hidden");
     const open = etsy.readOpenPage(document, context);
     expect(open).toMatchObject({ source: "overlay", page: 1, totalPages: 13 });
-    expect(rowsOf(open.reviews, htmlFields)).toEqual(rowsOf((await truthOf("1000000101")).slice(0, 8), htmlFields));
+    expect(rowsOf(open.reviews, htmlFields)).toEqual(rowsOf((await truthOf("1000000101")).slice(0, 8).map(withNotRead), htmlFields));
 
     const saved = `<!-- saved from url=(0044)https://www.etsy.com/listing/1000000101/x -->\n${document.documentElement.outerHTML}`;
     const read = etsy.readSaved(saved, "", { parseHtml, now });

@@ -1,3 +1,4 @@
+import { getNotReadText } from "#src/export/about.rules.ts";
 import type { AboutRow, ExportFormat } from "#src/export/export.contract.ts";
 import { columnIds } from "#src/export/export.contract.ts";
 import { exportInto } from "#src/export/export.job.ts";
@@ -7,6 +8,7 @@ import type { Translate } from "#src/export/export.texts.ts";
 import { exportTexts } from "#src/export/export.texts.ts";
 import { planWith } from "#src/export/plan-of-export.ts";
 import type { Language } from "#src/lib/look.ts";
+import { countNotRead } from "#src/reviews/reviews.rules.ts";
 import type { Found } from "./demo-reading.ts";
 
 /** Whether what was found is all there is, in the words of an export's second sheet. */
@@ -30,7 +32,8 @@ function aboutRows(found: Found, now: Date, t: Translate): AboutRow[] {
     { label: t("export.about.rows"), value: reviews.length },
     { label: t("export.about.completeness"), value: completeness(found, withoutText, t) },
     { label: t("export.about.withoutText"), value: withoutText },
-    { label: t("export.about.withPhotos"), value: reviews.filter(({ images }) => images.length > 0).length },
+    { label: t("export.about.withPhotos"), value: reviews.filter(({ images }) => (images ?? []).length > 0).length },
+    { label: t("export.about.notRead"), value: getNotReadText(countNotRead(reviews), t) },
     ...counts.map(({ meaning, value }) => ({ label: t(`export.count.${meaning}`), value })),
     { label: t("export.about.madeWith"), value: t("export.about.product") },
   ];

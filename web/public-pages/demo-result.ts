@@ -30,7 +30,7 @@ function factsOf(reviews: readonly Review[], t: TFunction, language: Language): 
   const one = new Intl.NumberFormat(localeOf[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return [
     ...(average === null ? [] : [t("publicPages.demo.average", { average: one.format(average) })]),
-    t("publicPages.demo.withPhotos", { count: reviews.filter(({ images }) => images.length > 0).length }),
+    t("publicPages.demo.withPhotos", { count: reviews.filter(({ images }) => (images ?? []).length > 0).length }),
     t("publicPages.demo.withoutText", { count: reviews.filter(({ text }) => text.trim() === "").length }),
   ];
 }

@@ -21,7 +21,7 @@ function ratingCell(rating: number | null, t: TFunction): HTMLElement {
 
 function rowOf(review: Review, t: TFunction, locale: string): HTMLElement {
   const words = review.text === "" ? element("span", "demo-none", t("publicPages.demo.noText")) : document.createTextNode(review.text);
-  const photos = review.images.length;
+  const photos = review.images?.length ?? 0;
   return element("tr", "", [
     ratingCell(review.rating, t),
     element("td", "demo-words", [words]),
