@@ -56,6 +56,8 @@ export function runBackground(): void {
         // The address may come from an imported file: only a marketplace's own is opened.
         if (isOurs(url)) await browser.tabs.create({ url });
       },
+      // A tab that was closed this moment cannot be reloaded; its job then waits for its page.
+      reloadTab: (tabId) => browser.tabs.reload(tabId).catch(() => undefined),
       redraw: (tab, facts, job) => void drawButton(tab, facts, job),
     });
     return { db, hub };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageFacts, pageKinds, problem, reviewPage } from "#src/marketplaces/marketplaces.contract.ts";
-import { marketplaceIds, statedCount } from "#src/reviews/reviews.contract.ts";
+import { marketplaceIds, notReadFields, statedCount } from "#src/reviews/reviews.contract.ts";
 import { collectOptions } from "#src/settings/settings.contract.ts";
 import { jobStatuses } from "./collect.machine.ts";
 
@@ -22,6 +22,10 @@ export const job = z.object({
   nextPage: z.number().int().min(1),
   /** which of the marketplace's routes is in use (Marketplace.routes) */
   route: z.number().int(),
+  /** the page to continue with on each route that the job left, by route number */
+  routePages: z.record(z.string(), z.number().int().min(1)),
+  /** the first problem since the best route last worked: it explains why the job left that route */
+  firstProblem: problem.nullable(),
   totalPages: z.number().int().nullable(),
   /** the stars filter that the server was asked for and obeyed; null where filtering is ours alone */
   serverStars: z.number().int().nullable(),
@@ -39,6 +43,8 @@ export const job = z.object({
   /** of `kept`: how many have no text, how many have photos */
   withoutText: z.number().int(),
   withPhotos: z.number().int(),
+  /** of `seen`: in how many reviews a field was not read, by field (`notReadFields`) */
+  notRead: z.partialRecord(z.enum(notReadFields), z.number().int()),
   /** of `kept`: reviews by stars ("1".."5", "0" for none) and by month ("2026-05", "" for no date) */
   byStars: z.record(z.string(), z.number()),
   byMonth: z.record(z.string(), z.number()),
@@ -54,7 +60,7 @@ export const job = z.object({
   sources: z.array(z.string()),
   /** approximate bytes that its reviews take in storage */
   bytes: z.number(),
-  /** do not ask before this instant (epoch ms): a 429's Retry-After */
+  /** do not ask before this instant (epoch ms): a 429's Retry-After, or a rest that holds for the whole marketplace */
   notBefore: z.number().nullable(),
   /** 429 and 5xx answers in a row */
   failures: z.number().int(),

@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase } from "idb";
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from "idb";
 import { openDB } from "idb";
 import type { MarketplaceId, Review } from "#src/reviews/reviews.contract.ts";
 import type { TabFacts } from "./collect.calls.ts";
@@ -21,7 +21,16 @@ interface CollectSchema extends DBSchema {
   passedOver: { key: [string, string]; value: { jobId: string; reviewId: string } };
   exports: { key: string; value: ExportRecord };
   /** when each marketplace last answered: the wait survives a killed service worker and a restarted browser */
-  pace: { key: MarketplaceId; value: { marketplace: MarketplaceId; answeredAt: number; waitMs: number } };
+  pace: { key: MarketplaceId; value: Pace & { marketplace: MarketplaceId } };
+}
+
+/** When a marketplace may be asked again. All in ms, instants since the epoch. */
+export interface Pace {
+  answeredAt: number;
+  /** the wait after that answer */
+  waitMs: number;
+  /** no job asks before this instant: the marketplace refused us and wants to be left alone; 0 for none */
+  restUntil: number;
 }
 
 /** Rows that an import hands to the database at a time. */
@@ -31,8 +40,12 @@ export type CollectDb = IDBPDatabase<CollectSchema>;
 
 /** Opens the extension's database, making it on first use. A tab of an older version that holds it open is asked to let go. */
 export async function openCollectDb(): Promise<CollectDb> {
-  return openDB<CollectSchema>("quayside-collector", 1, {
-    upgrade(db) {
+  return openDB<CollectSchema>("quayside-collector", 2, {
+    upgrade(db, oldVersion, _newVersion, tx) {
+      if (oldVersion === 1) {
+        void upgradeFromFirst(tx);
+        return;
+      }
       db.createObjectStore("jobs", { keyPath: "jobId" });
       const reviews = db.createObjectStore("reviews", { keyPath: ["jobId", "n"] });
       reviews.createIndex("byReviewId", ["jobId", "reviewId"], { unique: true });
@@ -44,6 +57,15 @@ export async function openCollectDb(): Promise<CollectDb> {
       (event.target as IDBDatabase).close();
     },
   });
+}
+
+type UpgradeTransaction = IDBPTransaction<CollectSchema, StoreNames<CollectSchema>[], "versionchange">;
+
+/** Version 2 adds fields to jobs and paces; the records of version 1 get their initial values. */
+async function upgradeFromFirst(tx: UpgradeTransaction): Promise<void> {
+  const added = { routePages: {}, firstProblem: null, notRead: {} };
+  for (const job of await tx.objectStore("jobs").getAll()) await tx.objectStore("jobs").put({ ...added, ...job });
+  for (const pace of await tx.objectStore("pace").getAll()) await tx.objectStore("pace").put({ ...pace, restUntil: 0 });
 }
 
 /** The keys of all rows of one job in a store whose key begins with the job's id. */
@@ -199,12 +221,12 @@ export async function allExports(db: CollectDb): Promise<ExportRecord[]> {
   return (await db.getAll("exports")).toSorted((a, b) => b.at.localeCompare(a.at));
 }
 
-/** When a marketplace last answered and how long the wait after it is; null before the first request. */
-export async function readPace(db: CollectDb, marketplace: MarketplaceId): Promise<{ answeredAt: number; waitMs: number } | null> {
+/** A marketplace's pace; null before the first request. */
+export async function readPace(db: CollectDb, marketplace: MarketplaceId): Promise<Pace | null> {
   return (await db.get("pace", marketplace)) ?? null;
 }
 
-/** Remembers when a marketplace answered and how long to wait after it. */
-export async function writePace(db: CollectDb, marketplace: MarketplaceId, answeredAt: number, waitMs: number): Promise<void> {
-  await db.put("pace", { marketplace, answeredAt, waitMs });
+/** Stores a marketplace's pace. */
+export async function writePace(db: CollectDb, marketplace: MarketplaceId, pace: Pace): Promise<void> {
+  await db.put("pace", { marketplace, ...pace });
 }

@@ -19,6 +19,8 @@ let hub: Hub;
 let plan: Plan = proPlan;
 let ended: Job[] = [];
 let opened: string[] = [];
+let reloadedTabs: number[] = [];
+let clockAheadMs = 0;
 let nextId = 0;
 
 function newHub(): Hub {
@@ -27,11 +29,12 @@ function newHub(): Hub {
     marketplaces: [etsy],
     plan: async () => plan,
     nextWaitMs: async () => waitMs,
-    now: () => Date.now(),
+    now: () => Date.now() + clockAheadMs,
     newId: () => `job-${(nextId += 1)}`,
     tell: () => undefined,
     ended: (job) => ended.push(job),
     openPage: async (url) => void opened.push(url),
+    reloadTab: async (tabId) => void reloadedTabs.push(tabId),
     redraw: () => undefined,
   });
 }
@@ -89,6 +92,8 @@ beforeEach(async () => {
   plan = proPlan;
   ended = [];
   opened = [];
+  reloadedTabs = [];
+  clockAheadMs = 0;
   db = await openCollectDb();
   hub = newHub();
 });
@@ -262,6 +267,71 @@ describe("what goes wrong", () => {
     await jobThat(({ status }) => status === "done");
     expect(await ids(jobId)).toEqual(all(80));
     expect(ended).toHaveLength(1);
+  });
+
+  test("after a 403 no listing of the marketplace is asked for two minutes, over a new worker too; Resume ends the rest", async () => {
+    const blockedTab = new AnsweringTab(1, 24);
+    let refused = false;
+    blockedTab.before = (page) => {
+      if (page !== 2 || refused) return null;
+      refused = true;
+      return { kind: "blocked", status: 403 };
+    };
+    const other = makeFacts({ listingId: "2", url: "https://www.etsy.com/listing/2/x" });
+    const queued = new AnsweringTab(2, 24);
+    await hello(blockedTab);
+    await hello(queued, other);
+    const { jobId } = await hub.start(1, makeFacts(), defaultOptions);
+    // Jobs take turns by their age, which is known to the millisecond.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    await hub.start(2, other, defaultOptions);
+    const from = Date.now();
+    await jobThat(({ status }) => status === "blocked");
+    const waiting = await jobThat(({ subject, notBefore }) => subject === "2" && notBefore !== null);
+    expect((waiting.notBefore ?? 0) - from).toBeGreaterThanOrEqual(120_000);
+    await hub.gone(blockedTab);
+    await hub.gone(queued);
+    hub = newHub();
+    clockAheadMs = 60_000;
+    await hello(blockedTab);
+    await hello(queued, other);
+    expect(queued.asked).toEqual([]);
+    await hub.resume(jobId);
+    await jobThat(({ subject, status }) => subject === "2" && status === "done");
+    expect((await jobThat((job) => job.jobId === jobId)).status).toBe("done");
+  });
+
+  test("the rest after a 403 ends by itself when its time is over", async () => {
+    const tab = new AnsweringTab(1, 24);
+    tab.before = () => ({ kind: "blocked", status: 403 });
+    const other = makeFacts({ listingId: "2", url: "https://www.etsy.com/listing/2/x" });
+    const queued = new AnsweringTab(2, 24);
+    await hello(tab);
+    await hello(queued, other);
+    await hub.start(1, makeFacts(), defaultOptions);
+    await jobThat(({ status }) => status === "blocked");
+    await hub.start(2, other, defaultOptions);
+    expect(queued.asked).toEqual([]);
+    clockAheadMs = 121_000;
+    await hello(queued, other);
+    await jobThat(({ subject, status }) => subject === "2" && status === "done");
+  });
+
+  test("a signed-out job loads its page again on Resume, which holds the token of the earlier session", async () => {
+    const tab = new AnsweringTab(1, 24);
+    let signedOut = true;
+    tab.before = (page) => (page === 2 && signedOut ? { kind: "signedOut" } : null);
+    await hello(tab);
+    const { jobId } = await hub.start(1, makeFacts(), defaultOptions);
+    await jobThat(({ status }) => status === "blocked");
+    signedOut = false;
+    await hub.resume(jobId);
+    expect(reloadedTabs).toEqual([1]);
+    expect(opened).toEqual([]);
+    expect(tab.asked.map(({ page }) => page)).toEqual([1, 2]);
+    await hello(tab);
+    await jobThat(({ status }) => status === "done");
+    expect(await ids(jobId)).toEqual(all(24));
   });
 
   test("being offline ends with the tab's next hello", async () => {

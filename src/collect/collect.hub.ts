@@ -8,7 +8,7 @@ import { addJob, allJobs, readJob, removeJob, storePage, updateJob } from "./col
 import { isPageAsked, lookAgainJob, moveJob, newJob, resumeJob, subjectOf, tabServes, takePage, wishOf } from "./collect.rules.ts";
 import type { PacerNeeds } from "./pacer.ts";
 import { Pacer } from "./pacer.ts";
-import { takeProblem } from "./problem.rules.ts";
+import { getRestSeconds, takeProblem } from "./problem.rules.ts";
 import type { Tab } from "./tab-book.ts";
 import { TabBook } from "./tab-book.ts";
 
@@ -22,6 +22,8 @@ export interface HubNeeds extends PacerNeeds {
   ended(job: Job): void;
   /** opens a page in a tab */
   openPage(url: string): Promise<void>;
+  /** loads a tab's page again */
+  reloadTab(tabId: number): Promise<void>;
   /** a tab's page or job changed: its button is to be drawn anew */
   redraw(tab: Tab, facts: TabFacts | null, job: Job | null): void;
 }
@@ -148,9 +150,29 @@ export class Hub {
   /** Lets a stopped job go on; opens its page where no tab shows it. */
   async resume(jobId: string): Promise<Job | null> {
     const plan = await this.#needs.plan();
-    const job = await this.#command(jobId, (now) => resumeJob(now, plan, this.#iso()));
-    if (job?.status === "running" && this.#tabs.serving(job) === null) await this.#needs.openPage(job.url);
+    let reloading = false;
+    const job = await this.#inTurn(async () => {
+      this.#held.delete(jobId);
+      const before = await readJob(this.#needs.db, jobId);
+      const resumed = await this.#change(jobId, (now) => resumeJob(now, plan, this.#iso()));
+      if (before?.status === "blocked" && resumed?.status === "running") reloading = await this.#afterProblem(before);
+      await this.#pumpAll();
+      return resumed;
+    });
+    if (job?.status === "running" && !reloading && this.#tabs.serving(job) === null) await this.#needs.openPage(job.url);
     return job;
+  }
+
+  /** The person says that the problem is dealt with. Gives whether the job's tab is being reloaded and will say hello again. */
+  async #afterProblem(before: Job): Promise<boolean> {
+    const { problem, marketplace } = before;
+    if (problem !== null && getRestSeconds(problem) > 0) await this.#endRest(marketplace);
+    const known = problem?.kind === "signedOut" ? this.#tabs.serving(before) : null;
+    if (known === null) return false;
+    // The page was loaded before the sign-in and holds the token of the earlier session.
+    this.#tabs.gone(known.tab);
+    await this.#needs.reloadTab(known.tab.tabId);
+    return true;
   }
 
   /** Reads an ended job's page again from the first, to find what moved while it was read. */
@@ -205,6 +227,8 @@ export class Hub {
       if (before === null || marketplace === null) return;
       const now = this.#needs.now();
       await this.#pacer.keep(before.marketplace, Math.min(now, message.answeredAt));
+      const restSeconds = message.result.ok ? 0 : getRestSeconds(message.result.problem);
+      if (restSeconds > 0) await this.#pacer.rest(before.marketplace, now + restSeconds * 1000);
       const asked = message.page === before.nextPage && message.route === before.route && before.status !== "cancelled";
       if (asked) await this.#take(before, marketplace, message, known?.facts ?? null);
       await this.#pumpAll();
@@ -276,10 +300,11 @@ export class Hub {
   /** Asks for the next page if its time has come, else waits for it. One request at a time for a whole marketplace. */
   async #pump(marketplace: MarketplaceId): Promise<void> {
     this.#pacer.stop(marketplace);
+    await this.#showRest(marketplace);
     if (this.#tabs.busy(marketplace)) return;
-    const next = (await allJobs(this.#needs.db))
+    const next = (await this.#running(marketplace))
       .toReversed()
-      .filter((job) => job.marketplace === marketplace && job.status === "running" && !this.#held.has(job.jobId))
+      .filter((job) => !this.#held.has(job.jobId))
       .map((job) => ({ job, known: this.#tabs.serving(job) }))
       .find(({ known }) => known !== null);
     if (next === undefined || next.known === null) return;
@@ -296,6 +321,27 @@ export class Hub {
     known.inFlight = { jobId: job.jobId, page: job.nextPage };
     const { page, sort, stars, route } = wishOf(job);
     known.tab.post({ type: "fetch", jobId: job.jobId, page, route, sort, stars });
+  }
+
+  /** A rest of the whole marketplace is noted on each of its running jobs: popup and dashboard show how long it lasts. */
+  async #showRest(marketplace: MarketplaceId): Promise<void> {
+    const restUntil = await this.#pacer.restUntil(marketplace);
+    if (restUntil <= this.#needs.now()) return;
+    for (const { jobId, notBefore } of await this.#running(marketplace)) {
+      if ((notBefore ?? 0) < restUntil) await this.#change(jobId, (job) => ({ ...job, notBefore: restUntil }));
+    }
+  }
+
+  /** Ends a rest of the whole marketplace. A job that waits for a reason of its own goes on waiting. */
+  async #endRest(marketplace: MarketplaceId): Promise<void> {
+    await this.#pacer.rest(marketplace, 0);
+    for (const { jobId, problem, notBefore } of await this.#running(marketplace)) {
+      if (problem === null && notBefore !== null) await this.#change(jobId, (job) => ({ ...job, notBefore: null }));
+    }
+  }
+
+  async #running(marketplace: MarketplaceId): Promise<Job[]> {
+    return (await allJobs(this.#needs.db)).filter((job) => job.marketplace === marketplace && job.status === "running");
   }
 
   // ---- small things ----

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { freePlan, proPlan } from "#src/plan/plan.contract.ts";
+import type { StatedCount } from "#src/reviews/reviews.contract.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
 import { makeFacts, makeListingPage, makePage, makeReview, makeReviews } from "#tests/factories/reviews.ts";
 import type { Job } from "./collect.contract.ts";
+import { progressOf } from "./progress.rules.ts";
 import { isPageAsked, lookAgainJob, moveJob, newJob, resumeJob, takePage } from "./collect.rules.ts";
 
+const waits = { waitFromSeconds: 4, waitToSeconds: 8 };
 const now = "2026-11-21T10:00:00.000Z";
 
 function job(options: Partial<CollectOptions> = {}, plan = proPlan): Job {
@@ -37,14 +40,43 @@ describe("reading a listing to its end", () => {
     expect(asked).toBe(13);
   });
 
-  test("a histogram that says one more leads to one page more where the last is full", () => {
+  test("no page is asked for beyond the last when the stated total was reached, though the sum by stars says one more", () => {
     const counts = [
-      { meaning: "answerTotal" as const, value: 16 },
-      { meaning: "histogram" as const, value: 17 },
+      { meaning: "answerTotal" as const, value: 32 },
+      { meaning: "histogram" as const, value: 33 },
     ];
+    const { job: end, asked } = readAll(job(), (page) => ({ ...makeListingPage(page, 32), counts, totalPages: 4 }));
+    expect(end).toMatchObject({ status: "done", ended: "end", seen: 32 });
+    expect(asked).toBe(4);
+  });
+
+  test("a stated total that was not reached leads to one page more where the last is full", () => {
+    const counts = [{ meaning: "answerTotal" as const, value: 17 }];
     const { job: end, asked } = readAll(job(), (page) => ({ ...makeListingPage(page, 17), counts, totalPages: 2 }));
     expect(end).toMatchObject({ status: "done", seen: 17 });
     expect(asked).toBe(3);
+  });
+
+  test("where only the counts by stars are stated, their sum leads to one page more", () => {
+    const counts = [{ meaning: "histogram" as const, value: 17 }];
+    const { job: end, asked } = readAll(job(), (page) => ({ ...makeListingPage(page, 17), counts, totalPages: 2 }));
+    expect(end).toMatchObject({ status: "done", seen: 17 });
+    expect(asked).toBe(3);
+  });
+
+  test("the count of the open page is known before the first answer; the shop's count is never taken for the listing's", () => {
+    const start = (counts: StatedCount[], stars: number[] = []) =>
+      newJob({ jobId: "j", facts: makeFacts({ counts }), options: { ...defaultOptions, stars }, plan: freePlan, tabId: 1, now });
+    const [own, shopWide] = [
+      { meaning: "listing", value: 20 },
+      { meaning: "shopWide", value: 504 },
+    ] as const satisfies StatedCount[];
+    expect(start([shopWide, own]).expected).toBe(20);
+    expect(start([shopWide]).expected).toBeNull();
+    expect(start([own], [5]).expected).toBeNull();
+    expect(progressOf(start([shopWide, own]), 8, waits)).toMatchObject({ done: 0, total: 20 });
+    expect(progressOf(start([shopWide]), 8, waits)).toMatchObject({ done: 0, total: null, fraction: null });
+    expect(progressOf(start([{ meaning: "listing", value: 1240 }]), 8, waits)).toMatchObject({ done: 0, total: 88 });
   });
 
   test("a review that moved to the next page is kept once and counted as a duplicate", () => {
@@ -82,6 +114,14 @@ describe("reading a listing to its end", () => {
       }),
     );
   });
+});
+
+test("reviews whose fields were not read are counted by field, whether they are kept or passed over", () => {
+  const html = { images: null, sellerReply: null, variation: null, originalText: null };
+  const byPage = (page: number) => makeListingPage(page, 16, (n) => (n <= 8 ? {} : { ...html, variation: n === 9 ? "Size: L" : null }));
+  const { job: end } = readAll(job({ withPhotos: true }), byPage);
+  expect(end).toMatchObject({ status: "done", seen: 16, kept: 0, notRead: { images: 8, sellerReply: 8, variation: 7, originalText: 8 } });
+  expect(readAll(job(), (page) => makeListingPage(page, 16)).job.notRead).toEqual({});
 });
 
 describe("the free plan's limit", () => {

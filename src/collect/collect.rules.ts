@@ -2,7 +2,8 @@ import { nextState } from "#src/lib/machine.ts";
 import type { PageWish, ReviewPage } from "#src/marketplaces/marketplaces.contract.ts";
 import type { Plan } from "#src/plan/plan.contract.ts";
 import type { Review, StatedCount } from "#src/reviews/reviews.contract.ts";
-import { dayOf, matches, storedBytes } from "#src/reviews/reviews.rules.ts";
+import { notReadFields } from "#src/reviews/reviews.contract.ts";
+import { countNotRead, dayOf, dropDuplicates, matches, storedBytes } from "#src/reviews/reviews.rules.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
 import type { TabFacts } from "./collect.calls.ts";
 import type { Job } from "./collect.contract.ts";
@@ -19,9 +20,21 @@ export function tabServes(facts: TabFacts | null, job: Job): boolean {
   return facts !== null && facts.marketplace === job.marketplace && facts.kind === job.kind && subjectOf(facts) === job.subject;
 }
 
+/** The counts that say how many reviews reading to the end gives, the most reliable first. */
+const wholeCounts = ["answerTotal", "shopPage", "listing"] as const;
+
+/** How many reviews reading to the end should give, by the marketplace's own counts; null where none says. */
+function getExpected({ counts, starCounts, serverStars }: Pick<Job, "counts" | "starCounts" | "serverStars">): number | null {
+  if (serverStars !== null) return starCounts?.[serverStars] ?? null;
+  const stated = wholeCounts.map((meaning) => counts.find((count) => count.meaning === meaning));
+  return stated.find((count) => count !== undefined)?.value ?? null;
+}
+
 /** A new job, running, from the first page. */
 export function newJob(input: { jobId: string; facts: TabFacts; options: CollectOptions; plan: Plan; tabId: number; now: string }): Job {
   const { jobId, facts, options, plan, tabId, now } = input;
+  // The server filters by one number of stars at most; whether it obeyed is seen in its first answer.
+  const serverStars = options.stars.length === 1 ? (options.stars[0] ?? null) : null;
   return {
     jobId,
     marketplace: facts.marketplace,
@@ -36,17 +49,19 @@ export function newJob(input: { jobId: string; facts: TabFacts; options: Collect
     options,
     nextPage: 1,
     route: 0,
+    routePages: {},
+    firstProblem: null,
     totalPages: null,
-    // The server filters by one number of stars at most; whether it obeyed is seen in its first answer.
-    serverStars: options.stars.length === 1 ? (options.stars[0] ?? null) : null,
+    serverStars,
     counts: facts.counts,
     starCounts: null,
-    expected: null,
+    expected: getExpected({ counts: facts.counts, starCounts: null, serverStars }),
     seen: 0,
     kept: 0,
     duplicates: 0,
     withoutText: 0,
     withPhotos: 0,
+    notRead: {},
     byStars: {},
     byMonth: {},
     newestFirst: null,
@@ -84,19 +99,34 @@ export function moveJob(job: Job, event: JobEvent, now: string): Job | null {
   };
 }
 
-/** Resuming: a limited job goes on only under a plan that allows more than it has; others take the plan's limit anew. */
+/**
+ * Moves a job to another route, at the page where it left that route before (the first page if it never used it). Routes have
+ * different page sizes, so page totals and the check of the date order start again; reviews that are read twice are dropped by id.
+ */
+export function moveToRoute(job: Job, route: number): Job {
+  if (job.route === route) return job;
+  const routePages: Job["routePages"] = { ...job.routePages, [job.route]: job.nextPage };
+  const nextPage = routePages[route] ?? 1;
+  return { ...job, route, routePages, nextPage, totalPages: null, lastDate: "", newestFirst: null, failures: 0 };
+}
+
+/**
+ * Resuming: a limited job goes on only under a plan that allows more than it has; others take the plan's limit anew. It begins
+ * with the best route again: the answer that moved it to another one may have been a single bad one.
+ */
 export function resumeJob(job: Job, plan: Plan, now: string): Job | null {
   const limit = plan.reviewsPerClick;
   if (job.status === "limited" && limit !== null && limit <= job.kept) return null;
   const moved = moveJob(job, "resume", now);
-  return moved === null ? null : { ...moved, limit, ended: "" };
+  return moved === null ? null : { ...moveToRoute(moved, 0), firstProblem: null, limit, ended: "" };
 }
 
 /** Reading again from page one, keeping what is there; what is new is added. */
 export function lookAgainJob(job: Job, plan: Plan, now: string): Job | null {
   const moved = moveJob(job, "lookAgain", now);
   // The dates of a second reading begin with the newest again.
-  return moved === null ? null : { ...moved, nextPage: 1, lastDate: "", limit: plan.reviewsPerClick, ended: "" };
+  const fresh = { route: 0, routePages: {}, firstProblem: null, nextPage: 1, lastDate: "" };
+  return moved === null ? null : { ...moved, ...fresh, limit: plan.reviewsPerClick, ended: "" };
 }
 
 /** What to ask for next. */
@@ -119,7 +149,7 @@ export interface PageDecision {
  */
 export function takePage(before: Job, page: ReviewPage, isNew: (reviewId: string) => boolean, pageSize: number, now: string): PageDecision {
   const job = readCounts(before, page);
-  const fresh = distinct(page.reviews).filter((review) => isNew(review.reviewId));
+  const fresh = dropDuplicates(page.reviews).filter((review) => isNew(review.reviewId));
   const room = job.limit === null ? Number.POSITIVE_INFINITY : Math.max(0, job.limit - job.kept);
   const { keep, passOver, rest } = sortOut(fresh, job.options, room);
 
@@ -127,12 +157,14 @@ export function takePage(before: Job, page: ReviewPage, isNew: (reviewId: string
   const next: Job = {
     ...job,
     seen: job.seen + taken,
+    notRead: addNotRead(job.notRead, fresh.slice(0, taken)),
     kept: job.kept + keep.length,
     duplicates: job.duplicates + page.reviews.length - fresh.length,
     requests: job.requests + 1,
     failures: 0,
     notBefore: null,
     problem: null,
+    firstProblem: job.route === 0 ? null : job.firstProblem,
     sources: job.sources.includes(page.source) ? job.sources : [...job.sources, page.source],
     // A page that the limit cut through is asked for again when the job goes on.
     nextPage: rest.length > 0 ? job.nextPage : job.nextPage + 1,
@@ -152,11 +184,6 @@ const slackDays = 14;
 function shiftDay(day: string, days: number): string {
   const at = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(at) ? day : new Date(at + days * 86_400_000).toISOString().slice(0, 10);
-}
-
-/** A page's own repeats are dropped before anything else. */
-function distinct(reviews: readonly Review[]): Review[] {
-  return [...new Map(reviews.map((review) => [review.reviewId, review])).values()];
 }
 
 function sortOut(
@@ -184,10 +211,8 @@ function readCounts(job: Job, page: ReviewPage): Job {
   const obeyed = page.reviews.every((review) => review.rating === null || review.rating === job.serverStars);
   const serverStars = job.serverStars !== null && obeyed ? job.serverStars : null;
   const starCounts: Job["starCounts"] = page.starCounts ?? job.starCounts;
-  const whole = ["answerTotal", "shopPage", "listing"] as const;
-  const total = whole.map((meaning) => counts.get(meaning)?.value).find((value) => value !== undefined) ?? null;
-  const expected = serverStars === null ? total : (starCounts?.[serverStars] ?? null);
-  return { ...job, counts: [...counts.values()], starCounts, serverStars, expected, totalPages: page.totalPages ?? job.totalPages };
+  const stated = { counts: [...counts.values()], starCounts, serverStars };
+  return { ...job, ...stated, expected: getExpected(stated), totalPages: page.totalPages ?? job.totalPages };
 }
 
 /** Checks that newest-first holds: an early end by date may rely on it only as long as it does. */
@@ -203,6 +228,12 @@ function followDates(job: Job, fresh: readonly Review[]): Job {
   return { ...job, lastDate, newestFirst };
 }
 
+function addNotRead(before: Job["notRead"], reviews: readonly Review[]): Job["notRead"] {
+  const added = countNotRead(reviews);
+  const sums = notReadFields.map((field) => [field, (before[field] ?? 0) + (added[field] ?? 0)] as const);
+  return Object.fromEntries(sums.filter(([, count]) => count > 0));
+}
+
 function countKept(job: Job, keep: readonly Review[]): Job {
   const byStars = { ...job.byStars };
   const byMonth = { ...job.byMonth };
@@ -213,7 +244,7 @@ function countKept(job: Job, keep: readonly Review[]): Job {
     byStars[stars] = (byStars[stars] ?? 0) + 1;
     byMonth[month] = (byMonth[month] ?? 0) + 1;
     if (review.text === "") withoutText += 1;
-    if (review.images.length > 0) withPhotos += 1;
+    if ((review.images ?? []).length > 0) withPhotos += 1;
     bytes += storedBytes(review);
   }
   return { ...job, byStars, byMonth, withoutText, withPhotos, bytes };
@@ -239,8 +270,9 @@ function isLastPage(job: Job, page: ReviewPage, fresh: readonly Review[], pageSi
   if (page.reviews.length === 0) return true;
   const asked = job.nextPage - 1;
   const full = page.reviews.length >= pageSize;
-  // Counts drift by one: a last page that is full, below a count that says more, may have a page after it.
-  const most = Math.max(job.expected ?? 0, job.serverStars === null ? histogramSum(job) : 0);
+  // A last page that is full, below the stated count, may have a page after it. The sum by stars counts only where no total is
+  // stated: it drifts by one from the total, and a page beyond the last would be asked for in vain.
+  const most = job.expected ?? (job.serverStars === null ? histogramSum(job) : 0);
   const mayHaveMore = full && job.seen < most && fresh.length > 0;
   if (job.totalPages !== null) return asked >= job.totalPages && !mayHaveMore;
   if (job.expected === null) return !full || fresh.length === 0;

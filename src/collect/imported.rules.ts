@@ -57,6 +57,7 @@ export function importedJob(from: {
     page: null,
     totalPages: 1,
     missing: [],
+    lost: 0,
   };
   const { job, keep } = takePage(fresh, page, () => true, from.reviews.length + 1, from.now);
   return {

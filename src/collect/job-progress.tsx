@@ -20,7 +20,7 @@ function Doing({ job, waits }: { job: Job; waits: Waits }) {
   const seconds = useSecondsLeft(until);
   const marketplace = t(`collect.marketplace.${job.marketplace}`);
   if (job.notBefore === until && seconds > 0) {
-    const asked = job.problem?.kind === "tooManyRequests" ? "retry" : "trouble";
+    const asked = job.problem?.kind === "unavailable" ? "trouble" : "retry";
     return t(`collect.progress.${asked}`, { marketplace, time: durationText(seconds * 1000, locale), clock: clockText(until, locale) });
   }
   if (job.tabId === null) return t("collect.progress.noTab");

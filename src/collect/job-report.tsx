@@ -1,7 +1,7 @@
 import "./job.css";
 import type { TFunction } from "i18next";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { dayText } from "#src/lib/wording.ts";
+import { dayText, listText } from "#src/lib/wording.ts";
 import type { Job } from "./collect.contract.ts";
 import type { Headline, ReportLine } from "./report.rules.ts";
 import { headline, reportLines } from "./report.rules.ts";
@@ -13,6 +13,10 @@ function headlineText(line: Headline, t: TFunction): string {
 
 function lineText(line: ReportLine, marketplace: string, t: TFunction, locale: string): string {
   const { key, ...values } = line;
+  if (line.key === "notRead") {
+    const names = line.fields.map((field) => t(`collect.report.field.${field}`));
+    return t("collect.report.notRead", { count: line.count, fields: listText(names, locale) });
+  }
   const written = line.key === "readDate" ? { date: dayText(line.date, locale) } : values;
   return t(`collect.report.${key}`, { ...written, marketplace });
 }

@@ -1,5 +1,5 @@
 import type { MarketplaceId } from "#src/reviews/reviews.contract.ts";
-import type { CollectDb } from "./collect.db.ts";
+import type { CollectDb, Pace } from "./collect.db.ts";
 import { readPace, writePace } from "./collect.db.ts";
 
 /** Added to each wait: the marketplace may see the end of its answer a moment after we do, and its clock is the one that counts. */
@@ -18,8 +18,8 @@ export interface PacerNeeds {
 /** Keeps the distance between requests to a marketplace, over a killed worker and a restarted browser too. */
 export class Pacer {
   readonly #needs: PacerNeeds;
-  /** when each marketplace answered last, as the database has it too */
-  readonly #paces = new Map<MarketplaceId, { answeredAt: number; waitMs: number }>();
+  /** the pace of each marketplace, as the database has it too */
+  readonly #paces = new Map<MarketplaceId, Pace>();
   readonly #timers = new Map<MarketplaceId, ReturnType<typeof setTimeout>>();
 
   constructor(needs: PacerNeeds) {
@@ -28,16 +28,36 @@ export class Pacer {
 
   /** The first instant at which the marketplace may be asked again, epoch ms. */
   async dueAt(marketplace: MarketplaceId): Promise<number> {
-    const pace = this.#paces.get(marketplace) ?? (await readPace(this.#needs.db, marketplace));
-    return pace === null ? 0 : pace.answeredAt + pace.waitMs + marginMs;
+    const { answeredAt, waitMs, restUntil } = await this.#read(marketplace);
+    return Math.max(answeredAt === 0 ? 0 : answeredAt + waitMs + marginMs, restUntil);
+  }
+
+  /** Until when the whole marketplace is left alone, epoch ms; 0 or a past instant where it is not. */
+  async restUntil(marketplace: MarketplaceId): Promise<number> {
+    return (await this.#read(marketplace)).restUntil;
+  }
+
+  /** Leaves the whole marketplace alone until an instant, epoch ms; an earlier rest is never shortened, and 0 ends it. */
+  async rest(marketplace: MarketplaceId, until: number): Promise<void> {
+    const pace = await this.#read(marketplace);
+    await this.#write(marketplace, { ...pace, restUntil: until === 0 ? 0 : Math.max(pace.restUntil, until) });
+  }
+
+  async #read(marketplace: MarketplaceId): Promise<Pace> {
+    const known = this.#paces.get(marketplace) ?? (await readPace(this.#needs.db, marketplace));
+    return known ?? { answeredAt: 0, waitMs: 0, restUntil: 0 };
+  }
+
+  async #write(marketplace: MarketplaceId, pace: Pace): Promise<void> {
+    this.#paces.set(marketplace, pace);
+    // A full disk must not stop the answer from being looked at; this life of the worker knows its pace anyway.
+    await writePace(this.#needs.db, marketplace, pace).catch(() => undefined);
   }
 
   /** Rolls the wait that follows an answer (or a question), and remembers it. */
   async keep(marketplace: MarketplaceId, answeredAt: number): Promise<void> {
-    const pace = { answeredAt, waitMs: await this.#needs.nextWaitMs() };
-    this.#paces.set(marketplace, pace);
-    // A full disk must not stop the answer from being looked at; this life of the worker knows its pace anyway.
-    await writePace(this.#needs.db, marketplace, pace.answeredAt, pace.waitMs).catch(() => undefined);
+    const { restUntil } = await this.#read(marketplace);
+    await this.#write(marketplace, { answeredAt, waitMs: await this.#needs.nextWaitMs(), restUntil });
   }
 
   /** Calls `tick` now and every second with the ms left, and `wake` at `due`; a later call or `stop` ends it. */

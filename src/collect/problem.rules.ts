@@ -1,14 +1,26 @@
 import type { Problem } from "#src/marketplaces/marketplaces.contract.ts";
 import type { Job } from "./collect.contract.ts";
-import { moveJob } from "./collect.rules.ts";
+import { moveJob, moveToRoute } from "./collect.rules.ts";
 
 /** Answers of the same kind in a row before the person is asked. */
 const mostTries = 4;
 /** The wait after a 429 that names none, and the longest that is waited without asking the person, in seconds. */
 const usualPauseSeconds = 120;
 const longestPauseSeconds = 3600;
+/** The longest that a marketplace is left alone without a word of the person, in seconds. */
+const longestRestSeconds = 86_400;
 /** The first wait after the marketplace's own trouble, in seconds; doubled each time. */
 const troublePauseSeconds = 15;
+
+/**
+ * How long no job may ask the marketplace anything after this problem, in seconds; 0 for problems that concern one job only.
+ * After a 403 it is the two minutes that the advice for that problem states.
+ */
+export function getRestSeconds(problem: Problem): number {
+  if (problem.kind === "blocked") return usualPauseSeconds;
+  if (problem.kind !== "tooManyRequests") return 0;
+  return Math.min(problem.retryAfterSeconds ?? usualPauseSeconds, longestRestSeconds);
+}
 
 /**
  * What a problem does to a running job: wait and ask again, try another route, or stop for the person.
@@ -25,13 +37,15 @@ export function takeProblem(before: Job, problem: Problem, routes: number, nowMs
       return { ...job, notBefore: nowMs + pauseSeconds * 1000 };
     }
     case "unavailable":
-      if (job.failures >= mostTries) return block(job, now);
+      // An older address may answer 500 instead of 404: why the best route was left says more.
+      if (job.failures >= mostTries) return block({ ...job, problem: job.firstProblem ?? problem }, now);
       return { ...job, notBefore: nowMs + troublePauseSeconds * 2 ** before.failures * 1000 };
-    case "contractChanged":
-      // Another way of asking has other pages: it starts from the first, and what is there already is dropped by id.
-      if (job.route + 1 < routes)
-        return { ...job, route: job.route + 1, nextPage: 1, totalPages: null, problem: null, lastDate: "", newestFirst: null };
-      return block(job, now);
+    case "contractChanged": {
+      // The report has to describe the answer of the best route, not the last of the attempts that followed.
+      const firstProblem = job.firstProblem ?? problem;
+      if (job.route + 1 < routes) return { ...moveToRoute(job, job.route + 1), firstProblem, problem: null };
+      return block({ ...job, firstProblem, problem: firstProblem }, now);
+    }
     case "notProductPage":
     case "signedOut":
     case "blocked":

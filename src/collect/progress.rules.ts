@@ -21,8 +21,9 @@ const usualAnswerMs = 700;
  * @param pageSize reviews a page
  */
 export function progressOf(job: Job, pageSize: number, settings: Pick<Settings, "waitFromSeconds" | "waitToSeconds">): Progress {
-  // Without a filter the limit is reached after as many reviews as it has; with one, nobody can say when.
-  const limitEnds = job.limit !== null && !hasFilter(job.options) && (job.expected === null || job.limit < job.expected);
+  // Without a filter the limit is reached after as many reviews as it has; with one, nobody can say when. Where no total is
+  // known the limit is not shown in its place: there may be fewer reviews.
+  const limitEnds = job.limit !== null && !hasFilter(job.options) && job.expected !== null && job.limit < job.expected;
   const total = limitEnds ? job.limit : job.expected;
   const done = job.seen;
   if (job.status === "done") return { fraction: 1, done, total, msLeft: 0 };

@@ -27,6 +27,12 @@ function jobWith(patch: Partial<Job>): Job {
   return { ...job, requests: 13, ...patch };
 }
 
+test("what was not read is said with its fields, the most concerned field giving the number", () => {
+  const lines = reportLines(jobWith({ ...whole, notRead: { images: 20, sellerReply: 18 } }));
+  expect(lines).toContainEqual({ key: "notRead", count: 20, fields: ["sellerReply", "images"] });
+  expect(reportLines(jobWith(whole)).map(({ key }) => key)).not.toContain("notRead");
+});
+
 const whole = { status: "done", ended: "end", expected: 101, seen: 101, kept: 101 } as const;
 
 describe("the figure of a job", () => {

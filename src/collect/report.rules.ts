@@ -1,3 +1,5 @@
+import type { NotReadField } from "#src/reviews/reviews.contract.ts";
+import { notReadFields } from "#src/reviews/reviews.contract.ts";
 import { hasFilter } from "#src/reviews/reviews.rules.ts";
 import type { Job } from "./collect.contract.ts";
 import { completenessOf } from "./progress.rules.ts";
@@ -8,6 +10,7 @@ export type ReportLine =
   | { key: "readDate"; date: string }
   | { key: "readLimit"; limit: number }
   | { key: "short"; expected: number; count: number }
+  | { key: "notRead"; count: number; fields: readonly NotReadField[] }
   | { key: "more" | "duplicates" | "withPhotos" | "starsOnly" | "serverStars"; count: number };
 
 /** Why reading stopped where it did. */
@@ -29,6 +32,8 @@ export function reportLines(job: Job): ReportLine[] {
   if (expected !== null && read > expected) lines.push({ key: "more", count: read - expected });
   if (duplicates > 0) lines.push({ key: "duplicates", count: duplicates });
   if (job.withoutText > 0 && headline(job).key !== "wholeWithoutText") lines.push({ key: "starsOnly", count: job.withoutText });
+  const fields = notReadFields.filter((field) => (job.notRead[field] ?? 0) > 0);
+  if (fields.length > 0) lines.push({ key: "notRead", count: Math.max(...fields.map((field) => job.notRead[field] ?? 0)), fields });
   if (job.withPhotos > 0) lines.push({ key: "withPhotos", count: job.withPhotos });
   return lines;
 }

@@ -35,8 +35,10 @@ interface RowProps {
 
 function Cells({ row, review }: { row: number; review: Review }) {
   const { t, locale } = useTranslation();
-  const reply = review.sellerReply === "" ? "" : t("collect.table.reply", { text: review.sellerReply });
-  const more = review.images.length - photosShown;
+  const reply = review.sellerReply === null || review.sellerReply === "" ? "" : t("collect.table.reply", { text: review.sellerReply });
+  const images = review.images ?? [];
+  const more = images.length - photosShown;
+  const notRead = <span className="small quiet">{t("collect.table.notRead")}</span>;
   return (
     <>
       <span role="cell" className="reviews-stars">
@@ -46,7 +48,8 @@ function Cells({ row, review }: { row: number; review: Review }) {
         {review.text === "" ? <span className="quiet">{review.title || t("collect.table.noText")}</span> : review.text}
       </span>
       <span role="cell" className="reviews-photos">
-        {review.images.slice(0, photosShown).map((image, at) => (
+        {review.images === null && notRead}
+        {images.slice(0, photosShown).map((image, at) => (
           <Photo
             key={`${image.url}-${at}`}
             src={thumbnailOf(image)}
@@ -63,7 +66,7 @@ function Cells({ row, review }: { row: number; review: Review }) {
         {dayText(review.date, locale)}
       </span>
       <span role="cell" className="reviews-variation clip-2 small">
-        {review.variation}
+        {review.variation ?? notRead}
       </span>
     </>
   );

@@ -75,7 +75,7 @@ export function eventsFor(job: Job, plan: Plan): PersonEvent[] {
 
 /** An imported job has no tab and was never read from the marketplace: there is nothing to look at again. */
 function isImported(job: Job, event: PersonEvent): boolean {
-  return event === "lookAgain" && job.requests === 0 && job.url === "";
+  return event === "lookAgain" && job.requests === 0 && (job.url === "" || job.marketplace === "other");
 }
 
 /** How many reviews an answer brings, from what was seen so far. */

@@ -15,7 +15,7 @@ const kills = whole ? 30 : 3;
 const longListing = whole ? "1000020000" : `20${String(1000 + new Date().getUTCDate()).padStart(4, "0")}0000`;
 
 /** A review with just the fields that the truth has. */
-function asTruth(review: Review): TrueReview {
+function asTruth(review: Review): Record<keyof TrueReview, unknown> {
   const { reviewId, listingId, listingTitle, listingUrl, variation, rating, text, originalText, language } = review;
   const { reviewer, reviewerUrl, images, sellerReply, recommended, date } = review;
   const head = { reviewId, listingId, listingTitle, listingUrl, variation, rating: rating ?? 0, text, originalText, language };

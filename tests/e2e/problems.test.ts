@@ -61,6 +61,21 @@ describe("problems told apart, with every review kept", () => {
     await page.close();
   });
 
+  test("what the markup of the list leaves out is said to be not read, in the popup and the dashboard", async () => {
+    await stage.marketplace.control({ contract: "htmlOnly" });
+    const page = await stage.chromium.open("/listing/1000000012");
+    const { jobId } = await startJob(stage.chromium, page, defaultOptions);
+    const done = await stage.chromium.jobThat((job) => job.jobId === jobId && job.status === "done", "all 12");
+    expect(done).toMatchObject({ kept: 12, notRead: { originalText: expect.any(Number), sellerReply: expect.any(Number) } });
+    const popup = await stage.chromium.popup(page);
+    const dashboard = await stage.chromium.dashboard(`/jobs/${jobId}`);
+    for (const shown of [popup, dashboard]) {
+      await shown.waitForFunction(() => /Not read for \d+ reviews: seller replies, photos/.test(document.body.innerText), { polling: 50 });
+      await shown.close();
+    }
+    await page.close();
+  });
+
   test("a dropped connection while online is tried again later; being offline stops, and coming back goes on by itself", async () => {
     // So slow that it is not done before the connection is gone.
     await stage.chromium.hook({ waitMs: [1000, 1100], plan: "pro" });
