@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageFacts, pageKinds, problem, reviewPage } from "#src/marketplaces/marketplaces.contract.ts";
-import { marketplaceIds, notReadFields, statedCount } from "#src/reviews/reviews.contract.ts";
+import { marketplaceIds, statedCount } from "#src/reviews/reviews.contract.ts";
+import { notReadFields } from "#src/reviews/reviews.rules.ts";
 import { collectOptions } from "#src/settings/settings.contract.ts";
 import { jobStatuses } from "./collect.machine.ts";
 

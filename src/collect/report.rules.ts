@@ -1,6 +1,5 @@
-import type { NotReadField } from "#src/reviews/reviews.contract.ts";
-import { notReadFields } from "#src/reviews/reviews.contract.ts";
-import { hasFilter } from "#src/reviews/reviews.rules.ts";
+import type { NotReadField } from "#src/reviews/reviews.rules.ts";
+import { hasFilter, notReadFields } from "#src/reviews/reviews.rules.ts";
 import type { Job } from "./collect.contract.ts";
 import { completenessOf } from "./progress.rules.ts";
 

@@ -1,7 +1,6 @@
 import type { Job } from "#src/collect/collect.contract.ts";
 import type { Plan } from "#src/plan/plan.contract.ts";
-import { notReadFields } from "#src/reviews/reviews.contract.ts";
-import { hasFilter } from "#src/reviews/reviews.rules.ts";
+import { hasFilter, notReadFields } from "#src/reviews/reviews.rules.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
 import type { AboutRow } from "./export.contract.ts";
 import type { ExportTextKey, Translate } from "./export.texts.ts";

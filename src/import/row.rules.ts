@@ -2,9 +2,10 @@ import { isoOfSerial } from "#src/export/dates.rules.ts";
 import type { ColumnId } from "#src/export/export.contract.ts";
 import { columnIds } from "#src/export/export.contract.ts";
 import { headersByLanguage, notReadByLanguage, yesNoByLanguage } from "#src/export/headers.rules.ts";
-import type { NotReadField, Review } from "#src/reviews/reviews.contract.ts";
-import { notReadFields, review } from "#src/reviews/reviews.contract.ts";
-import { emptyReview } from "#src/reviews/reviews.rules.ts";
+import type { Review } from "#src/reviews/reviews.contract.ts";
+import { review } from "#src/reviews/reviews.contract.ts";
+import type { NotReadField } from "#src/reviews/reviews.rules.ts";
+import { emptyReview, notReadFields } from "#src/reviews/reviews.rules.ts";
 
 /** A cell as a reader gives it; '' or null where it is empty. */
 export type RawCell = string | number | boolean | null | undefined;

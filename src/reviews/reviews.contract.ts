@@ -9,15 +9,8 @@ export const reviewImage = z.object({ url: z.string(), fallback: z.string() });
 export type ReviewImage = z.infer<typeof reviewImage>;
 
 /**
- * What the data of a marketplace's review list states and its markup may leave out. A reader of markup cannot tell "none" from
- * "not shown": what it did not find is null, which means "not read".
- */
-export const notReadFields = ["sellerReply", "images", "variation", "originalText"] as const;
-export type NotReadField = (typeof notReadFields)[number];
-
-/**
  * The canonical review: what every adapter gives and every export writes. What a marketplace does not give is empty
- * ('' for text, null for numbers and yes/no, [] for images), never invented; see `notReadFields` for null in the others.
+ * ('' for text, null for numbers and yes/no, [] for images), never invented; see `notReadFields` (reviews.rules.ts) for null in the others.
  */
 export const review = z.object({
   /** the marketplace's own id; Etsy: the transaction id */

@@ -1,6 +1,12 @@
-import type { NotReadField, Review } from "./reviews.contract.ts";
-import { notReadFields } from "./reviews.contract.ts";
+import type { Review } from "./reviews.contract.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
+
+/**
+ * What the data of a marketplace's review list states and its markup may leave out. A reader of markup cannot tell "none" from
+ * "not shown": what it did not find is null, which means "not read".
+ */
+export const notReadFields = ["sellerReply", "images", "variation", "originalText"] as const;
+export type NotReadField = (typeof notReadFields)[number];
 
 /** A review of which nothing is known yet; a function, because each has a list of images of its own. */
 export function emptyReview(): Review {
