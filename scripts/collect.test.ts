@@ -153,10 +153,15 @@ describe("collect parse", () => {
   });
 
   it("gives up on badly broken markup when its time is over, in one line", () => {
-    const broken = `<!doctype html><html><body>${"<b><i><a href='/people/x'>".repeat(20_000)}</body></html>`;
-    expect(refusalOf(["parse", "-", "--seconds", "2"], broken)).toBe(
-      "collect: gave up after 2 s: the markup takes too long to read; --seconds N allows more time",
+    const slow = `<!doctype html><html><body>${`<div>${"<span>x</span>".repeat(60)}`.repeat(4_500)}</body></html>`;
+    expect(refusalOf(["parse", "-", "--seconds", "1"], slow)).toBe(
+      "collect: gave up after 1 s: the markup takes too long to read; --seconds N allows more time",
     );
+  });
+
+  it("refuses markup that nests too deeply without parsing it", () => {
+    const broken = `<!doctype html><html><body>${"<b><i><a href='/people/x'>".repeat(100_000)}</body></html>`;
+    expect(refusalOf(["parse", "-"], broken)).toContain("without closing tags");
   });
 
   it("reads the JSON-LD reviews of any shop's saved page", () => {

@@ -9,6 +9,7 @@ import { refusalOf } from "./etsy-refusal.rules.ts";
 import { reportOf } from "./etsy-report.rules.ts";
 import { pageSizeOf, pathOf } from "./etsy-request.adapter.ts";
 import { JsonReader, MissingFields, parseJson } from "./json-reader.ts";
+import { closingTags, isTooDeep } from "./markup-depth.rules.ts";
 import type { PageAnswer, PageFacts, PageWish, Problem, ReadContext, ReviewPage, ReviewSource } from "./marketplaces.contract.ts";
 
 const specNames = ["deep_dive_reviews", "reviews"] as const;
@@ -83,7 +84,7 @@ export function readSpecs(json: unknown, body: string, context: ReadContext): Re
   const fromJson = json === undefined ? emptyReading() : readDeepDive(json, context);
   if (fromJson.recognised && fromJson.missing.length === 0 && fromJson.doubtful.size === 0) return { ...fromJson, source: "json" };
   const html = json === undefined ? (looksLikeHtml(body) ? body : "") : htmlOfAnswer(json);
-  if (html !== "") return joined(fromJson, readMarkup(context.parseHtml(html), context));
+  if (html !== "" && !isTooDeep(html)) return joined(fromJson, readMarkup(context.parseHtml(html), context));
   return { ...fromJson, source: "json" };
 }
 
@@ -139,6 +140,7 @@ export function readEtsyAnswer(answer: PageAnswer, wish: PageWish, context: Read
       refusal.kind === "contractChanged" ? changed(answer, parseJson(answer.body), route, wish.page, refusal.missing) : refusal,
     );
   const json = isShop ? undefined : parseJson(answer.body);
+  if (json === undefined && isTooDeep(answer.body)) return refuse(changed(answer, json, route, wish.page, closingTags));
   const reading = isShop ? readMarkup(context.parseHtml(answer.body), context) : readSpecs(json, answer.body, context);
   if (isReadable(reading, wish, context.facts)) return ok(pageOf(reading));
   const fallback = isShop ? ["li[data-region=review]"] : ["jsData.reviews", `output.${specNames[wish.route > 0 ? 1 : 0]}`];

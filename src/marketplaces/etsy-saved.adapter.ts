@@ -5,11 +5,13 @@ import { listingOfAnswer } from "./etsy-deep-dive.adapter.ts";
 import { readMarkup } from "./etsy-markup.adapter.ts";
 import { factsOfUrl, isEtsy, readEtsyPage } from "./etsy-page.adapter.ts";
 import type { Reading } from "./etsy-reading.rules.ts";
+import { emptyReading } from "./etsy-reading.rules.ts";
 import { isChallengeBody } from "./etsy-refusal.rules.ts";
 import { reportOf } from "./etsy-report.rules.ts";
 import { isSignInPage } from "./etsy-sign-in.rules.ts";
 import { parseJson } from "./json-reader.ts";
 import { absoluteLink, shopNameOf } from "./links.rules.ts";
+import { closingTags, isTooDeep } from "./markup-depth.rules.ts";
 import type { PageFacts, Problem, ReadContext, ReviewSource, SavedPage } from "./marketplaces.contract.ts";
 
 type Context = Omit<ReadContext, "facts">;
@@ -79,6 +81,7 @@ function readSavedAnswer(json: unknown, text: string, url: string, context: Cont
 }
 
 function readSavedHtml(text: string, url: string, context: Context): Result<SavedPage, Problem> {
+  if (isTooDeep(text)) return refuse(changedReport({ ...emptyReading(), missing: [...closingTags] }, text, undefined));
   const document = context.parseHtml(text);
   const address = url || addressOf(text, document);
   const page = address === "" ? null : readEtsyPage(document, address);

@@ -5,6 +5,7 @@ import type { Review, ReviewImage } from "#src/reviews/reviews.contract.ts";
 import { emptyReview, withNotRead } from "#src/reviews/reviews.rules.ts";
 import { JsonReader, MissingFields, parseJson } from "./json-reader.ts";
 import { absoluteLink, bareLink } from "./links.rules.ts";
+import { closingTags, isTooDeep } from "./markup-depth.rules.ts";
 import type { Problem, ReadContext, SavedPage } from "./marketplaces.contract.ts";
 import { countOf, decodeText } from "./text.rules.ts";
 
@@ -114,6 +115,7 @@ function blocksOf(document: Document): JsonReader[] {
  */
 export function readJsonLd(text: string, url: string, context: Context): Result<SavedPage, Problem> {
   if (!text.includes("ld+json")) return refuse({ kind: text.trimStart().startsWith("<") ? "noReviews" : "notProductPage" });
+  if (isTooDeep(text)) return refuse({ kind: "contractChanged", missing: [...closingTags], report: "" });
   const document = context.parseHtml(text);
   const canonical = document.querySelector("link[rel='canonical']")?.getAttribute("href") ?? "";
   const address = absoluteLink(url.trim(), "") || absoluteLink(canonical, "");
