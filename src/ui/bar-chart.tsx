@@ -87,7 +87,7 @@ export function TabledFrame({ title, unit, labelHead, tableText, heads, lines, l
   );
 }
 
-function Frame({ bars, children, ...frame }: ChartProps & { children: ReactNode }) {
+function Frame({ bars, children, ...frame }: ChartProps & { foot?: string; leastPx?: number; children: ReactNode }) {
   const lines = bars.map(({ key, label, valueText }) => ({ key, label, texts: [valueText] }));
   return (
     <TabledFrame {...frame} heads={[frame.unit]} lines={lines}>
@@ -121,45 +121,78 @@ export function LyingBars(props: ChartProps) {
   );
 }
 
+/** How wide a label's letters are at most, in px: a Chinese one about twice a Latin one. */
+function widthPx(label: string): number {
+  return [...label].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 12 : 7), 0);
+}
+
+/** Where within its bar's slot a label is held, and by which end. */
+const anchors = {
+  start: { place: 0.1, anchor: "start" },
+  middle: { place: 0.5, anchor: "middle" },
+  end: { place: 0.9, anchor: "end" },
+} as const;
+
+/** Between two labels, px. */
+const gapPx = 8;
+
+interface TicksProps {
+  labels: readonly string[];
+  /** the part of the chart's width that each bar has, in percent */
+  slot: number;
+  /** how wide the chart is at least */
+  leastPx: number;
+}
+
+/** The labels of standing bars, each under its bar: the last one, and before it as many as have room. One at the edge stands in line with its bar. */
+export function Ticks({ labels, slot, leastPx }: TicksProps) {
+  const slotPx = (slot / 100) * Math.max(narrowestPx, leastPx);
+  const longestPx = Math.max(0, ...labels.map(widthPx));
+  // A label at the edge reaches further into the chart by the half of it that has no room outside.
+  const edgePx = Math.max(0, (longestPx - slotPx) / 2);
+  const every = Math.max(1, Math.ceil((longestPx + edgePx + gapPx) / slotPx));
+  return labels.map((label, at) => {
+    if ((labels.length - 1 - at) % every !== 0) return null;
+    const isBeforeStart = (at + 0.5) * slotPx < longestPx / 2;
+    const isPastEnd = (100 / slot - at - 0.5) * slotPx < longestPx / 2;
+    const { place, anchor } = isBeforeStart ? anchors.start : isPastEnd ? anchors.end : anchors.middle;
+    return (
+      <text key={`${label} ${at}`} className="chart-tick" x={`${(at + place) * slot}%`} y={142} textAnchor={anchor}>
+        {label}
+      </text>
+    );
+  });
+}
+
 /**
- * Many bars that stand, as over time. First and last label are written, the rest is in the table and the titles.
+ * Many bars that stand, as over time. The labels that have room stand under their bars, the rest is in the table and the titles.
  * @param note a sentence of the top value
  */
 export function StandingBars({ note, ...props }: ChartProps & { note: string }) {
-  const top = most(props.bars);
-  const step = 14;
-  const width = Math.max(280, props.bars.length * step);
-  const slot = width / Math.max(1, props.bars.length);
-  const first = props.bars[0];
-  const last = props.bars.at(-1);
+  const { title, bars } = props;
+  const top = most(bars);
+  // Few bars are no wider than a thumb, many no narrower than a pencil: then the chart is scrolled.
+  const leastPx = bars.length * 8;
+  const slot = 100 / Math.max(6, bars.length);
   return (
-    <Frame {...props}>
-      <svg
-        viewBox={`0 0 ${width} 148`}
-        width={width > 560 ? width : "100%"}
-        height={148}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={props.title}
-      >
-        <line className="chart-axis" x1={0} x2={width} y1={124.5} y2={124.5} />
-        {props.bars.map((bar, at) => (
-          <rect
-            key={bar.key}
-            className="chart-bar"
-            x={at * slot + 1}
-            y={124 - (104 * bar.value) / top}
-            width={Math.min(40, slot - 2)}
-            height={(104 * bar.value) / top}
-          >
-            <title>{`${bar.label}: ${bar.valueText}`}</title>
-          </rect>
-        ))}
-      </svg>
-      <div className="row row-apart small quiet number">
-        <span>{first?.label}</span>
-        <span>{note}</span>
-        <span>{last === first ? "" : last?.label}</span>
+    <Frame {...props} foot={note} leastPx={leastPx}>
+      <div style={{ minWidth: leastPx }}>
+        <svg width="100%" height={148} role="img" aria-label={title}>
+          <line className="chart-axis" x1="0" x2="100%" y1={124.5} y2={124.5} />
+          {bars.map((bar, at) => (
+            <rect
+              key={bar.key}
+              className="chart-bar"
+              x={`${(at + 0.1) * slot}%`}
+              y={124 - (104 * bar.value) / top}
+              width={`${0.8 * slot}%`}
+              height={(104 * bar.value) / top}
+            >
+              <title>{`${bar.label}: ${bar.valueText}`}</title>
+            </rect>
+          ))}
+          <Ticks labels={bars.map(({ label }) => label)} slot={slot} leastPx={leastPx} />
+        </svg>
       </div>
     </Frame>
   );

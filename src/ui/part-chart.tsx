@@ -2,7 +2,7 @@ import "./bar-chart.css";
 import type { ReactNode } from "react";
 import { Fragment, useId } from "react";
 import type { FrameProps } from "./bar-chart.tsx";
-import { TabledFrame } from "./bar-chart.tsx";
+import { TabledFrame, Ticks } from "./bar-chart.tsx";
 
 /** The colours of parts, as tokens name them. */
 export type PartTone = "primary" | "good" | "quiet" | "warn" | "bad";
@@ -149,7 +149,7 @@ export function LyingParts(props: DividedProps) {
   );
 }
 
-/** Many divided bars that stand, as over time: parts differ by colour and by pattern, and are named above. First and last label are written. */
+/** Many divided bars that stand, as over time: parts differ by colour and by pattern, and are named above. */
 export function StandingParts(props: DividedProps) {
   const patterns = useId();
   const { title, parts, bars } = props;
@@ -172,11 +172,8 @@ export function StandingParts(props: DividedProps) {
               return <PartBox key={`${key} ${part.key}`} at={at} tone={part.tone} patterns={patterns} title={text} {...box} />;
             }),
           )}
+          <Ticks labels={bars.map(({ label }) => label)} slot={slot} leastPx={leastPx} />
         </svg>
-        <div className="row row-apart small quiet number">
-          <span>{bars[0]?.label}</span>
-          <span>{bars.length < 12 ? "" : bars.at(-1)?.label}</span>
-        </div>
       </div>
     </DividedFrame>
   );
