@@ -28,6 +28,7 @@ const longest: readonly string[] = [
   "tests/e2e/web-walk.test.ts",
   "tests/e2e/web-list.test.ts",
   "tests/e2e/web-start.test.ts",
+  "tests/e2e/popup.test.ts",
   "tests/e2e/collecting.test.ts",
   "tests/e2e/waiting.test.ts",
   "tests/e2e/shipped.test.ts",
@@ -74,7 +75,7 @@ const aloneServerTests = globSync(serverTests, { cwd: import.meta.dirname }).fil
 );
 
 /** They wait for a condition and measure no time: several at once, though they work hard. */
-const busyTests = ["start", "looks", "exporting", "export-worker", "page-button", "page-faults", "launching", "big-table"].map(
+const busyTests = ["start", "looks", "exporting", "export-worker", "page-button", "page-faults", "launching", "big-table", "popup"].map(
   (name) => `tests/e2e/${name}.test.ts`,
 );
 const webTests = ["tests/e2e/web-*.test.ts"];

@@ -50,7 +50,8 @@ async function takeScreens(from: Marketplace): Promise<void> {
 
 /** The popup beside the dashboard, as one picture for the README. */
 async function composeCollector(shot: (name: string) => Promise<string>, page: Page): Promise<void> {
-  const [popup, dashboard] = await Promise.all([shot("popup-ready"), shot("job")]);
+  const popup = await shot("popup-ready");
+  const dashboard = await shot("job");
   const uri = async (path: string) => `data:image/png;base64,${(await readFile(path)).toString("base64")}`;
   await page.setViewport({ width: 1400, height: 690, deviceScaleFactor: 1 });
   await page.setContent(`<!doctype html><style>

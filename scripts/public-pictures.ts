@@ -90,7 +90,6 @@ async function settled(page: Page): Promise<void> {
 async function takePopup(chromium: Chromium, about: Page, album: Album, name: string, look: Look): Promise<void> {
   await wear(chromium, look);
   const popup = await chromium.popup(about);
-  await popup.setViewport({ width: popupWidth, height: 800, deviceScaleFactor: scale });
   await popup.waitForSelector(".popup-main button");
   await settled(popup);
   const end = await popup.$eval(".popup-foot", (foot) => foot.getBoundingClientRect().bottom);
@@ -155,7 +154,7 @@ async function takeRunning(chromium: Chromium, listing: Page, album: Album): Pro
 export async function takePublicPictures(marketplace: Marketplace, build: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const chromium = await Chromium.start({ port: marketplace.port, build });
+  const chromium = await Chromium.start({ port: marketplace.port, build, scale });
   try {
     const album = new Album(await chromium.browser.newPage());
     const listing = await chromium.open(listingPath);

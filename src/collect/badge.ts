@@ -6,7 +6,7 @@ import type { Job } from "./collect.contract.ts";
 let shown = "";
 
 /** Draws the badge anew where news may have changed it. */
-export async function drawBadge(news: JobsNews, jobs: () => Promise<readonly Pick<Job, "status">[]>): Promise<void> {
+export async function drawBadge(news: JobsNews, jobs: () => Promise<readonly Job[]>): Promise<void> {
   if (news.type !== "job" && news.type !== "removed") return;
   const { text, color } = badgeOf(await jobs());
   if (text === shown) return;

@@ -1,3 +1,4 @@
+import "./job-actions.css";
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Plan } from "#src/plan/plan.contract.ts";
@@ -13,6 +14,13 @@ interface ActionsProps {
   onJob: (job: Job) => void;
   onError: (error: unknown) => void;
 }
+
+const tones: Readonly<Record<PersonEvent, "primary" | "normal" | "plain">> = {
+  resume: "primary",
+  pause: "normal",
+  cancel: "normal",
+  lookAgain: "plain",
+};
 
 /** The buttons that the job's machine allows now. */
 export function JobActions({ job, plan, onJob, onError }: ActionsProps) {
@@ -32,7 +40,7 @@ export function JobActions({ job, plan, onJob, onError }: ActionsProps) {
         </Button>
       )}
       {eventsFor(job, plan).map((event) => (
-        <Button key={event} disabled={busy} tone={event === "resume" ? "primary" : "normal"} onClick={() => perform(event)}>
+        <Button key={event} disabled={busy} tone={tones[event]} onClick={() => perform(event)}>
           {t(`collect.event.${event}`)}
         </Button>
       ))}

@@ -42,8 +42,11 @@ function Stopped({ job }: { job: Job }) {
 export function JobProgress({ job, waits }: { job: Job; waits: Waits }) {
   const { t, locale } = useTranslation();
   const running = job.status === "running";
-  const { fraction, done, total, msLeft } = progressOf(job, pageSizeSeen(job), waits);
-  const count = total === null ? t("collect.progress.count", { count: done }) : t("collect.progress.countOf", { seen: done, count: total });
+  const { fraction, done, total, isLimited, msLeft } = progressOf(job, pageSizeSeen(job), waits);
+  const count =
+    total === null
+      ? t("collect.progress.count", { count: done })
+      : t(isLimited ? "collect.progress.countOfLimit" : "collect.progress.countOf", { seen: done, count: total });
   return (
     <div className="job-progress">
       <div className="row row-apart number" role="status">

@@ -26,7 +26,7 @@ export function JobReport({ job }: { job: Job }) {
   const { t, locale } = useTranslation();
   const marketplace = t(`collect.marketplace.${job.marketplace}`);
   return (
-    <div className="stack-tight">
+    <div className="job-report stack-tight">
       <p className="count-line number">{headlineText(headline(job), t)}</p>
       <ul className="lines small">
         {reportLines(job).map((line) => (

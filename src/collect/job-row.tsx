@@ -11,7 +11,7 @@ import { RemoveJob } from "./remove-job.tsx";
 import { SaveFile } from "./save-file.tsx";
 import { JobStatusTag } from "./status.tsx";
 import { Thumb } from "./thumb.tsx";
-import { isUnfinished } from "./view.rules.ts";
+import { isClosed, isUnfinished } from "./view.rules.ts";
 
 interface RowProps {
   job: Job;
@@ -26,6 +26,7 @@ export function JobRow({ job, plan, settings, onJob, onError }: RowProps) {
   const { t, locale } = useTranslation();
   const title = job.title || job.shopName || t("collect.page.untitled");
   const stopped = job.problem !== null && job.status !== "running";
+  const actions = <JobActions job={job} plan={plan} onJob={onJob} onError={onError} />;
   return (
     <article className="panel job-row" aria-label={title}>
       <div className="page-card">
@@ -35,7 +36,7 @@ export function JobRow({ job, plan, settings, onJob, onError }: RowProps) {
             <a href={`#/jobs/${encodeURIComponent(job.jobId)}`}>{title}</a>
           </h2>
           <div className="row small quiet">
-            <JobStatusTag status={job.status} />
+            <JobStatusTag job={job} />
             <span>{t(`collect.page.${job.kind}`, { marketplace: t(`collect.marketplace.${job.marketplace}`) })}</span>
             <span>{t("collect.jobs.updated", { when: instantText(job.updatedAt, locale) })}</span>
           </div>
@@ -45,9 +46,10 @@ export function JobRow({ job, plan, settings, onJob, onError }: RowProps) {
         {isUnfinished(job) ? <JobProgress job={job} waits={settings} /> : <JobReport job={job} />}
         {stopped && job.problem !== null && <ProblemNotice problem={job.problem} marketplace={job.marketplace} safe={job.kept} />}
       </div>
-      <div className="job-row-actions">
-        <JobActions job={job} plan={plan} onJob={onJob} onError={onError} />
-        {job.kept > 0 && <SaveFile job={job} format={job.options.format} />}
+      <div className="job-actions">
+        {!isClosed(job) && actions}
+        {job.kept > 0 && <SaveFile job={job} formats={[job.options.format]} />}
+        {isClosed(job) && actions}
         <RemoveJob job={job} />
       </div>
     </article>

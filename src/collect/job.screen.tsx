@@ -2,6 +2,7 @@ import "./jobs.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { exportFormats } from "#src/export/export.contract.ts";
 import { freePlan } from "#src/plan/plan.contract.ts";
 import { isWebAddress } from "#src/reviews/thumbnail.rules.ts";
 import type { Settings } from "#src/settings/settings.contract.ts";
@@ -23,7 +24,7 @@ import type { LoadReviews } from "./reviews-table.tsx";
 import { ReviewsTable } from "./reviews-table.tsx";
 import { SaveFile } from "./save-file.tsx";
 import { JobStatusTag } from "./status.tsx";
-import { applyNews, isUnfinished, needsItsPage } from "./view.rules.ts";
+import { applyNews, isClosed, isUnfinished, needsItsPage } from "./view.rules.ts";
 
 export const jobTabs = ["overview", "reviews", "columns"] as const;
 export type JobTab = (typeof jobTabs)[number];
@@ -46,27 +47,26 @@ function JobHead({ job, settings, onRemoved }: { job: Job } & Pick<JobScreenProp
   const plan = useQuery(planQuery).data ?? freePlan;
   const putJob = (next: Job) => client.setQueryData(jobsQuery.queryKey, (list) => [...applyNews(list ?? [], { type: "job", job: next })]);
   const fail = (error: unknown) => show("bad", error instanceof Error ? error.message : String(error));
+  const actions = <JobActions job={job} plan={plan} onJob={putJob} onError={fail} />;
   return (
     <section className="panel stack">
       <div className="job-head">
         <PageCard page={job} heading="h1" />
-        <JobStatusTag status={job.status} />
+        <JobStatusTag job={job} />
       </div>
       {isUnfinished(job) && <JobProgress job={job} waits={settings} />}
       {job.problem !== null && job.status !== "running" && (
         <ProblemNotice problem={job.problem} marketplace={job.marketplace} safe={job.kept} />
       )}
       {job.status === "limited" && plan.reviewsPerClick !== null && <LimitedOffer job={job} language={settings.language} />}
-      <div className="row">
-        <JobActions job={job} plan={plan} onJob={putJob} onError={fail} />
+      <div className="job-actions job-actions-wide">
+        {!isClosed(job) && actions}
         {isUnfinished(job) ? (
-          job.kept > 0 && <SaveFile job={job} format={job.options.format} />
+          job.kept > 0 && <SaveFile job={job} formats={[job.options.format]} />
         ) : (
-          <>
-            <SaveFile job={job} format="xlsx" />
-            <SaveFile job={job} format="csv" />
-          </>
+          <SaveFile job={job} formats={exportFormats} />
         )}
+        {isClosed(job) && actions}
         {isWebAddress(job.url) && !needsItsPage(job) && (
           <ButtonLink tone="plain" href={job.url} target="_blank" rel="noreferrer">
             {t("collect.jobs.openPage")}

@@ -7,14 +7,14 @@ import type { Job } from "./collect.contract.ts";
 import { leftBehind } from "./view.rules.ts";
 
 /** The end of what is free, how much is left, and the way to it. */
-export function LimitedOffer({ job, language }: { job: Job; language: Language }) {
+export function LimitedOffer({ job, language, isMain = false }: { job: Job; language: Language; isMain?: boolean }) {
   const { t } = useTranslation();
   const left = leftBehind(job);
   return (
     <Notice tone="warn" title={t("collect.limited.title", { count: job.kept })}>
       <p>{left === null ? t("collect.limited.moreUnknown") : t("collect.limited.more", { count: left })}</p>
       <div className="row">
-        <ButtonLink href="/dashboard.html#/plan" target="_blank">
+        <ButtonLink tone={isMain ? "primary" : "normal"} href="/dashboard.html#/plan" target="_blank">
           {t("collect.limited.offer", { price: proPrice[language].text })}
         </ButtonLink>
       </div>

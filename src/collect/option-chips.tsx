@@ -19,13 +19,18 @@ function chipsOf(options: CollectOptions, t: TFunction, locale: string): string[
   return chips.length > 0 ? chips : [t("collect.options.none")];
 }
 
-/** A summary of options as chips, so that no sentence is put together from pieces. */
-export function OptionChips({ options }: { options: CollectOptions }) {
+/**
+ * A summary of options as chips, so that no sentence is put together from pieces.
+ * @param most where more than these are set, one chip says how many
+ */
+export function OptionChips({ options, most }: { options: CollectOptions; most?: number }) {
   const { t, locale } = useTranslation();
+  const chips = chipsOf(options, t, locale);
+  const shown = most !== undefined && chips.length > most ? [t("collect.options.chip.several", { count: chips.length })] : chips;
   return (
-    <span className="chips">
-      {chipsOf(options, t, locale).map((chip) => (
-        <span key={chip} className="chip">
+    <span className={most === undefined ? "chips" : "chips chips-short"}>
+      {shown.map((chip) => (
+        <span key={chip} className="chip" title={chip}>
           {chip}
         </span>
       ))}

@@ -4,7 +4,6 @@ import { numberText } from "#src/lib/wording.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Checkbox, DateField, Field, Select } from "#src/ui/field.tsx";
-import { OptionChips } from "./option-chips.tsx";
 
 interface OptionsProps {
   options: CollectOptions;
@@ -41,60 +40,54 @@ export function datesInOrder({ dateFrom, dateTo }: Pick<CollectOptions, "dateFro
   return dateFrom === "" || dateTo === "" || dateFrom <= dateTo;
 }
 
-/** What to collect, folded away, with a summary of what is set. */
+/** What to collect. */
 export function OptionsForm({ options, onOptions, onClear }: OptionsProps & { onClear: () => void }) {
   const { t } = useTranslation();
   const orderError = datesInOrder(options) ? {} : { error: t("collect.options.dateOrder") };
   return (
-    <details className="options">
-      <summary>
-        {t("collect.options.title")}
-        <OptionChips options={options} />
-      </summary>
-      <div className="options-body">
-        <Select
-          label={t("collect.options.sort")}
-          value={options.sort}
-          options={[
-            { value: "newest", text: t("collect.options.newest") },
-            { value: "suggested", text: t("collect.options.suggested") },
-          ]}
-          onValue={(sort) => onOptions({ ...options, sort })}
+    <div className="options-form">
+      <Select
+        label={t("collect.options.sort")}
+        value={options.sort}
+        options={[
+          { value: "newest", text: t("collect.options.newest") },
+          { value: "suggested", text: t("collect.options.suggested") },
+        ]}
+        onValue={(sort) => onOptions({ ...options, sort })}
+      />
+      <Stars options={options} onOptions={onOptions} />
+      <Checkbox
+        label={t("collect.options.withPhotos")}
+        checked={options.withPhotos}
+        onChecked={(withPhotos) => onOptions({ ...options, withPhotos })}
+      />
+      <Checkbox
+        label={t("collect.options.withText")}
+        checked={options.withText}
+        onChecked={(withText) => onOptions({ ...options, withText })}
+      />
+      <div className="options-dates">
+        <DateField
+          label={t("collect.options.dateFrom")}
+          value={options.dateFrom}
+          onText={(dateFrom) => onOptions({ ...options, dateFrom })}
         />
-        <Stars options={options} onOptions={onOptions} />
-        <Checkbox
-          label={t("collect.options.withPhotos")}
-          checked={options.withPhotos}
-          onChecked={(withPhotos) => onOptions({ ...options, withPhotos })}
+        <DateField
+          label={t("collect.options.dateTo")}
+          value={options.dateTo}
+          onText={(dateTo) => onOptions({ ...options, dateTo })}
+          {...orderError}
         />
-        <Checkbox
-          label={t("collect.options.withText")}
-          checked={options.withText}
-          onChecked={(withText) => onOptions({ ...options, withText })}
-        />
-        <div className="options-dates">
-          <DateField
-            label={t("collect.options.dateFrom")}
-            value={options.dateFrom}
-            onText={(dateFrom) => onOptions({ ...options, dateFrom })}
-          />
-          <DateField
-            label={t("collect.options.dateTo")}
-            value={options.dateTo}
-            onText={(dateTo) => onOptions({ ...options, dateTo })}
-            {...orderError}
-          />
-        </div>
-        <Field
-          label={t("collect.options.keyword")}
-          value={options.keyword}
-          maxLength={200}
-          onText={(keyword) => onOptions({ ...options, keyword })}
-        />
-        <Button tone="plain" onClick={onClear}>
-          {t("collect.options.clear")}
-        </Button>
       </div>
-    </details>
+      <Field
+        label={t("collect.options.keyword")}
+        value={options.keyword}
+        maxLength={200}
+        onText={(keyword) => onOptions({ ...options, keyword })}
+      />
+      <Button tone="plain" onClick={onClear}>
+        {t("collect.options.clear")}
+      </Button>
+    </div>
   );
 }

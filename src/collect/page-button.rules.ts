@@ -6,7 +6,7 @@ import type { Progress } from "./progress.rules.ts";
 
 /** The words of the button, in the person's language; given from outside so that this stays pure. */
 export type ButtonTexts = (
-  key: "export" | "exportHint" | "running" | "runningHint" | "resume" | "resumeHint" | "open" | "openHint",
+  key: "export" | "exportHint" | "running" | "runningOpen" | "runningHint" | "resume" | "resumeOpen" | "resumeHint" | "open" | "openHint",
   values: { done: number; total: number; kept: number },
 ) => string;
 
@@ -37,16 +37,29 @@ export function pageButton(
   text: ButtonTexts,
 ): PageButton | null {
   if (facts === null || !settings.pageButton) return null;
-  const values = { done: progress?.done ?? 0, total: progress?.total ?? progress?.done ?? 0, kept: job?.kept ?? 0 };
+  const total = progress?.total ?? null;
+  const values = { done: progress?.done ?? 0, total: total ?? 0, kept: job?.kept ?? 0 };
   const look = { theme: settings.theme, lang: settings.language === "zh_cn" ? ("zh-CN" as const) : ("en" as const) };
   const fraction = progress?.fraction ?? null;
   switch (pressOf(job)) {
     case "start":
       return { ...look, label: text("export", values), hint: text("exportHint", values), tone: "idle", progress: null };
     case "pause":
-      return { ...look, label: text("running", values), hint: text("runningHint", values), tone: "running", progress: fraction };
+      return {
+        ...look,
+        label: text(total === null ? "runningOpen" : "running", values),
+        hint: text("runningHint", values),
+        tone: "running",
+        progress: fraction,
+      };
     case "resume":
-      return { ...look, label: text("resume", values), hint: text("resumeHint", values), tone: "problem", progress: fraction };
+      return {
+        ...look,
+        label: text(total === null ? "resumeOpen" : "resume", values),
+        hint: text("resumeHint", values),
+        tone: "problem",
+        progress: fraction,
+      };
     case "open":
       return { ...look, label: text("open", values), hint: text("openHint", values), tone: "done", progress: null };
   }

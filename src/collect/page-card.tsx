@@ -11,12 +11,17 @@ export function PageCard({ page, heading: Heading = "h2" }: { page: Page; headin
   const marketplace = t(`collect.marketplace.${page.marketplace}`);
   const ofShop = page.kind === "listing" && page.shopName !== "";
   const kind = ofShop ? t("collect.page.listingOf", { marketplace, shop: page.shopName }) : t(`collect.page.${page.kind}`, { marketplace });
+  const title = page.title || page.shopName || t("collect.page.untitled");
   return (
     <div className="page-card">
       <Thumb url={page.image} />
       <div>
-        <Heading className="clip-2">{page.title || page.shopName || t("collect.page.untitled")}</Heading>
-        <p className="small quiet clip-1">{kind}</p>
+        <Heading className="clip-2" title={title}>
+          {title}
+        </Heading>
+        <p className="small quiet clip-1" title={kind}>
+          {kind}
+        </p>
       </div>
     </div>
   );

@@ -35,13 +35,7 @@ function Head() {
       <ButtonLink tone="plain" href="/dashboard.html#/" target="_blank">
         {t("collect.popup.dashboard")}
       </ButtonLink>
-      <a
-        className="button button-primary popup-pro"
-        href="/dashboard.html#/plan"
-        target="_blank"
-        rel="noreferrer"
-        title={t("collect.popup.proLabel")}
-      >
+      <a className="button popup-pro" href="/dashboard.html#/plan" target="_blank" rel="noreferrer" title={t("collect.popup.proLabel")}>
         {t("collect.popup.pro")}
       </a>
     </header>

@@ -31,10 +31,8 @@ interface PopupStore {
   fail: (error: unknown) => void;
 }
 
-/** The tab that the popup is about: the active one, or `?tab=<id>` where a test opened the popup in a tab. */
+/** The tab that the popup is about. */
 async function tabInSight(): Promise<{ tabId: number; url: string | undefined }> {
-  const asked = Number(new URLSearchParams(location.search).get("tab") ?? "");
-  if (Number.isInteger(asked) && asked > 0) return { tabId: asked, url: (await browser.tabs.get(asked)).url };
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   return { tabId: tab?.id ?? -1, url: tab?.url };
 }

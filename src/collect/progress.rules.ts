@@ -1,14 +1,18 @@
 import type { Settings } from "#src/settings/settings.contract.ts";
 import { hasFilter } from "#src/reviews/reviews.rules.ts";
 import type { Job } from "./collect.contract.ts";
+import { aboutCount } from "./view.rules.ts";
 
 /** How far a job is. */
 export interface Progress {
   /** 0..1, or null where nothing says how much there is */
   fraction: number | null;
-  /** reviews done and to do in the job's own measure: read of expected, or kept of the limit where that ends it first */
+  /** reviews read */
   done: number;
+  /** reviews to read: as many as the page has, or as the plan allows; null where nothing says */
   total: number | null;
+  /** whether the plan's limit ends the job before the page does */
+  isLimited: boolean;
   /** milliseconds to go by the waits in force, or null where unknown */
   msLeft: number | null;
 }
@@ -21,16 +25,17 @@ const usualAnswerMs = 700;
  * @param pageSize reviews a page
  */
 export function progressOf(job: Job, pageSize: number, settings: Pick<Settings, "waitFromSeconds" | "waitToSeconds">): Progress {
-  // Without a filter the limit is reached after as many reviews as it has; with one, nobody can say when. Where no total is
-  // known the limit is not shown in its place: there may be fewer reviews.
-  const limitEnds = job.limit !== null && !hasFilter(job.options) && job.expected !== null && job.limit < job.expected;
-  const total = limitEnds ? job.limit : job.expected;
+  // Before the first answer the page's own number is all there is; it says nothing of a part that the server filters.
+  const known = job.expected ?? (job.serverStars === null ? aboutCount(job.counts, job.kind) : null);
+  // Without a filter the limit is reached after as many reviews as it has; with one, nobody can say when.
+  const isLimited = job.limit !== null && known !== null && job.limit < known && !hasFilter(job.options);
+  const total = isLimited ? job.limit : known;
   const done = job.seen;
-  if (job.status === "done") return { fraction: 1, done, total, msLeft: 0 };
-  if (total === null) return { fraction: null, done, total: null, msLeft: null };
+  if (job.status === "done") return { fraction: 1, done, total, isLimited, msLeft: 0 };
+  if (total === null) return { fraction: null, done, total, isLimited, msLeft: null };
   const pagesLeft = Math.max(0, Math.ceil((total - done) / pageSize));
   const waitMs = ((settings.waitFromSeconds + settings.waitToSeconds) / 2) * 1000;
-  return { fraction: total === 0 ? 1 : Math.min(1, done / total), done, total, msLeft: pagesLeft * (waitMs + usualAnswerMs) };
+  return { fraction: total === 0 ? 1 : Math.min(1, done / total), done, total, isLimited, msLeft: pagesLeft * (waitMs + usualAnswerMs) };
 }
 
 /** What the end of a job says: whether all that was announced was read. */

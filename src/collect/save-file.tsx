@@ -6,20 +6,22 @@ import { useToasts } from "#src/ui/toast.store.ts";
 import { call } from "./collect.calls.ts";
 import type { Job } from "./collect.contract.ts";
 import { useLive } from "./live.store.ts";
-import { isUnfinished } from "./view.rules.ts";
+import { isSaved, isUnfinished } from "./view.rules.ts";
 
 interface SaveProps {
   job: Job;
-  format: ExportFormat;
-  big?: boolean;
+  /** one button each */
+  formats: readonly ExportFormat[];
+  /** the one thing to do next: big, and in the primary colour */
+  isMain?: boolean;
 }
 
-/** Makes a file of what is there, whatever the job does meanwhile, and says how far its writing is. */
-export function SaveFile({ job, format, big = false }: SaveProps) {
+/** Buttons that make a file of what is there, whatever the job does meanwhile, and says how far its writing is. */
+export function SaveFile({ job, formats, isMain = false }: SaveProps) {
   const { t } = useTranslation();
   const show = useToasts((toasts) => toasts.show);
   const writing = useLive((live) => live.exporting[job.jobId]);
-  const save = async () => {
+  const save = async (format: ExportFormat) => {
     useLive.getState().hear({ type: "exporting", jobId: job.jobId, rows: 0, total: job.kept });
     try {
       const answer = await call("jobs.export", { jobId: job.jobId, format });
@@ -41,15 +43,19 @@ export function SaveFile({ job, format, big = false }: SaveProps) {
       </div>
     );
   }
-  const soFar = isUnfinished(job);
-  return (
+  const textFor = (format: ExportFormat) =>
+    isUnfinished(job)
+      ? t("collect.file.saveSoFar", { count: job.kept })
+      : t(isSaved(job, format) ? "collect.file.saveAgain" : "collect.file.save", { format: t(`ui.format.${format}`) });
+  return formats.map((format) => (
     <Button
-      tone={big && !soFar ? "primary" : "normal"}
-      size={big && !soFar ? "big" : "normal"}
+      key={format}
+      tone={isMain ? "primary" : "normal"}
+      size={isMain ? "big" : "normal"}
       disabled={job.kept === 0}
-      onClick={() => void save()}
+      onClick={() => void save(format)}
     >
-      {soFar ? t("collect.file.saveSoFar", { count: job.kept }) : t("collect.file.save", { format: t(`ui.format.${format}`) })}
+      {textFor(format)}
     </Button>
-  );
+  ));
 }

@@ -1,14 +1,16 @@
+import "./options-form.css";
 import type { TFunction } from "i18next";
+import type { Ref } from "react";
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Plan } from "#src/plan/plan.contract.ts";
 import { proPrice } from "#src/plan/plan.contract.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
 import type { Language } from "#src/lib/look.ts";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Choice } from "#src/ui/field.tsx";
-import { datesInOrder, OptionsForm } from "./options-form.tsx";
+import { OptionChips } from "./option-chips.tsx";
+import { datesInOrder } from "./options-form.tsx";
 
 /** What the plan gives for this page, said before the click. */
 function limitText(plan: Plan, about: number | null, language: Language, t: TFunction): string {
@@ -23,38 +25,50 @@ function limitText(plan: Plan, about: number | null, language: Language, t: TFun
 interface StartProps {
   options: CollectOptions;
   onOptions: (options: CollectOptions) => void;
+  /** opens the options */
+  onChoose: () => void;
+  optionsButton: Ref<HTMLButtonElement>;
   plan: Plan;
   language: Language;
   /** about how many reviews the page has */
   about: number | null;
-  /** whether an earlier job of this page is shown above */
+  /** whether the page has a finished job */
   again: boolean;
   onStart: () => Promise<void>;
 }
 
-/** Options, format, and the one big button. */
-export function StartForm({ options, onOptions, plan, language, about, again, onStart }: StartProps) {
+/** The options as they are set, the format, and the one big button. */
+export function StartForm({ options, onOptions, onChoose, optionsButton, plan, language, about, again, onStart }: StartProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const start = () => {
     setBusy(true);
     void onStart().finally(() => setBusy(false));
   };
-  const clear = () => onOptions({ ...defaultOptions, format: options.format });
+  const isInOrder = datesInOrder(options);
   return (
-    <section className="stack" aria-label={t("collect.start.section")}>
-      <OptionsForm options={options} onOptions={onOptions} onClear={clear} />
-      <Choice
-        label={t("collect.options.format")}
-        labelSeen={false}
-        value={options.format}
-        options={(["xlsx", "csv"] as const).map((value) => ({ value, text: t(`ui.format.${value}`) }))}
-        onValue={(format) => onOptions({ ...options, format })}
-      />
-      <Button tone={again ? "normal" : "primary"} size="big" disabled={busy || !datesInOrder(options)} onClick={start}>
-        {again ? t("collect.start.again") : t("collect.start.export")}
-      </Button>
-      <p className="small quiet">{limitText(plan, about, language, t)}</p>
+    <section className="popup-part" aria-label={t("collect.start.section")}>
+      <button type="button" className="options-button" ref={optionsButton} onClick={onChoose}>
+        <span>{t("collect.options.title")}</span>
+        <OptionChips options={options} most={2} />
+      </button>
+      <div className="start-row">
+        <Choice
+          label={t("collect.options.format")}
+          labelSeen={false}
+          value={options.format}
+          options={(["xlsx", "csv"] as const).map((value) => ({ value, text: t(`ui.format.${value}`) }))}
+          onValue={(format) => onOptions({ ...options, format })}
+        />
+        <Button tone="primary" size="big" disabled={busy || !isInOrder} onClick={start}>
+          {again ? t("collect.start.againNow") : t("collect.start.export")}
+        </Button>
+      </div>
+      {isInOrder ? (
+        <p className="small quiet">{limitText(plan, about, language, t)}</p>
+      ) : (
+        <p className="field-error">{t("collect.options.dateOrder")}</p>
+      )}
     </section>
   );
 }

@@ -1,10 +1,15 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Tone } from "#src/ui/status-tag.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
+import type { Job } from "./collect.contract.ts";
 import type { JobStatus } from "./collect.machine.ts";
+import { needsItsPage } from "./view.rules.ts";
 
-const tones: Readonly<Record<JobStatus, Tone>> = {
+type StatusKey = JobStatus | "waitingForPage";
+
+const tones: Readonly<Record<StatusKey, Tone>> = {
   running: "normal",
+  waitingForPage: "warn",
   paused: "quiet",
   interrupted: "warn",
   blocked: "bad",
@@ -13,8 +18,14 @@ const tones: Readonly<Record<JobStatus, Tone>> = {
   cancelled: "quiet",
 };
 
+/** The word for a job's state. A running job whose page is not open does nothing, and says so. */
+export function statusKey(job: Job): StatusKey {
+  return needsItsPage(job) ? "waitingForPage" : job.status;
+}
+
 /** A job's state as a tag. */
-export function JobStatusTag({ status }: { status: JobStatus }) {
+export function JobStatusTag({ job }: { job: Job }) {
   const { t } = useTranslation();
-  return <StatusTag tone={tones[status]} text={t(`collect.status.${status}`)} />;
+  const key = statusKey(job);
+  return <StatusTag tone={tones[key]} text={t(`collect.status.${key}`)} />;
 }

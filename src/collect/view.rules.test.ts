@@ -13,6 +13,7 @@ import {
   isUnfinished,
   jobOfPage,
   leftBehind,
+  mainActionFor,
   monthBars,
   pageSizeSeen,
 } from "./view.rules.ts";
@@ -164,5 +165,21 @@ describe("reviews over time", () => {
         expect(bars.length).toBeLessThanOrEqual(111);
       }),
     );
+  });
+});
+
+describe("the one thing to do with an ended job", () => {
+  test("is to look at what was saved, or to save what was not", () => {
+    const saved = jobWith({ status: "done", kept: 8, fileName: "reviews.xlsx" });
+    expect(mainActionFor(saved, freePlan)).toBe("view");
+    expect(mainActionFor({ ...saved, fileName: "" }, freePlan)).toBe("save");
+    expect(mainActionFor({ ...saved, fileProblem: "diskFull" }, freePlan)).toBe("save");
+    expect(mainActionFor({ ...saved, status: "cancelled", fileName: "" }, freePlan)).toBe("save");
+  });
+
+  test("is Pro at the free limit, and going on where Pro is there", () => {
+    const limited = jobWith({ status: "limited", kept: 88, fileName: "reviews.xlsx" });
+    expect(mainActionFor(limited, freePlan)).toBe("offer");
+    expect(mainActionFor(limited, proPlan)).toBe("resume");
   });
 });

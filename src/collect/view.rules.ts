@@ -1,4 +1,5 @@
 import { allowedEvents } from "#src/lib/machine.ts";
+import type { ExportFormat } from "#src/export/export.contract.ts";
 import type { Plan } from "#src/plan/plan.contract.ts";
 import type { StatedCount } from "#src/reviews/reviews.contract.ts";
 import type { JobsNews, TabFacts } from "./collect.calls.ts";
@@ -55,8 +56,13 @@ export function isUnfinished(job: Job): boolean {
   return unfinished.includes(job.status);
 }
 
+/** Whether nothing resumes a job: at most its page is read again. */
+export function isClosed(job: Job): boolean {
+  return job.status === "done" || job.status === "cancelled";
+}
+
 /** Whether a running job stands still because no tab shows its page; resuming it opens one. */
-export function needsItsPage(job: Job): boolean {
+export function needsItsPage(job: Pick<Job, "status" | "tabId" | "url">): boolean {
   return job.status === "running" && job.tabId === null && job.url !== "";
 }
 
@@ -76,6 +82,21 @@ export function eventsFor(job: Job, plan: Plan): PersonEvent[] {
 /** An imported job has no tab and was never read from the marketplace: there is nothing to look at again. */
 function isImported(job: Job, event: PersonEvent): boolean {
   return event === "lookAgain" && job.requests === 0 && (job.url === "" || job.marketplace === "other");
+}
+
+/** Whether the newest file of a job was written, in a given format or in any. */
+export function isSaved(job: Job, format?: ExportFormat): boolean {
+  return job.fileProblem === "" && (format === undefined ? job.fileName !== "" : job.fileName.endsWith(`.${format}`));
+}
+
+/** The one thing that a person most likely does next with an ended job. */
+export type MainAction = "offer" | "resume" | "save" | "view";
+
+/** A limit is lifted first; what was not saved is saved; what was saved is looked at. */
+export function mainActionFor(job: Job, plan: Plan): MainAction {
+  if (eventsFor(job, plan).includes("resume")) return "resume";
+  if (job.status === "limited") return "offer";
+  return isSaved(job) ? "view" : "save";
 }
 
 /** How many reviews an answer brings, from what was seen so far. */

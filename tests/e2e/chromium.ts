@@ -6,6 +6,7 @@ import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
 import type { Calls, JobsNews } from "#src/collect/collect.calls.ts";
 import type { Job } from "#src/collect/collect.contract.ts";
+import type { Settings } from "#src/settings/settings.contract.ts";
 import { until } from "./until.ts";
 
 /** What puppeteer adds to keep hidden tabs fast. */
@@ -29,6 +30,9 @@ function hostRules(marketplacePort: number, hosts: Readonly<Record<string, numbe
   const others = Object.entries(hosts).map(([name, port]) => `MAP ${name}:80 127.0.0.1:${port}`);
   return [...marketplace, ...others].join(", ");
 }
+
+/** How long a popup may take to come up, and whatever is waited for in it. */
+const popupMs = 90_000;
 
 /** `jobsChannelName` of the extension, whose module can be loaded in a browser alone. */
 const jobsChannelName = "quayside.jobs";
@@ -61,6 +65,7 @@ export class Chromium {
    * @param options.profile a folder of an earlier start, to begin again where that ended
    * @param options.build folder of the unpacked extension
    * @param options.hosts further host names with the port of loopback that answers for them on plain http
+   * @param options.scale device pixels for each of a page's, where no viewport is set
    * @param options.throttled slows hidden tabs as browsers do (after a second instead of five minutes), which puppeteer switches off
    */
   static async start(options: {
@@ -69,6 +74,7 @@ export class Chromium {
     build?: string;
     throttled?: boolean;
     hosts?: Readonly<Record<string, number>>;
+    scale?: number;
   }): Promise<Chromium> {
     const profile = options.profile ?? (await mkdtemp(join(tmpdir(), "quayside-chromium-")));
     const downloads = join(profile, "downloads");
@@ -84,6 +90,10 @@ export class Chromium {
         ...chromiumArgs,
         `--host-resolver-rules=${hostRules(options.port, options.hosts ?? {})}`,
         "--ignore-certificate-errors",
+        // The screen of a headless browser has 800 x 600 px by itself, too few for a popup below a toolbar.
+        "--screen-info={1600x1200}",
+        "--window-size=1400,1100",
+        ...(options.scale === undefined ? [] : [`--force-device-scale-factor=${options.scale}`]),
         ...(options.throttled === true ? ["--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1"] : []),
       ],
       ...(options.throttled === true ? { ignoreDefaultArgs: unthrottlingArgs } : {}),
@@ -121,6 +131,20 @@ export class Chromium {
     await this.inExtension(async (value: object) => chrome.storage.local.set({ "quayside.testHook": value }), hook);
   }
 
+  /** Sets language, theme and other settings, as the switches do. */
+  async wear(wanted: Partial<Settings>): Promise<void> {
+    await this.inExtension(async (patch: Partial<Settings>) => {
+      const { settings = {} } = await chrome.storage.local.get("settings");
+      await chrome.storage.local.set({ settings: { ...(settings as object), ...patch }, ...(patch.theme && { theme: patch.theme }) });
+      if (patch.theme !== undefined) localStorage.setItem("theme", patch.theme);
+    }, wanted);
+  }
+
+  /** Says something to all pages of the extension, as the background does. */
+  async tell(news: JobsNews): Promise<void> {
+    await this.inExtension((name: string, said: JobsNews) => new BroadcastChannel(name).postMessage(said), jobsChannelName, news);
+  }
+
   /**
    * Opens a listing (or any path of the marketplace) and waits until it stands and the background knows of it: it waits for a page's first word for
    * a moment only, and takes a slow one for older than the extension.
@@ -152,13 +176,20 @@ export class Chromium {
     return id;
   }
 
-  /** Opens the popup in a tab of its own, about the given page. */
+  /**
+   * Opens the popup over a page by the toolbar's button, as a person does: the browser gives it its size. It closes as soon as another page comes
+   * to the front.
+   */
   async popup(about: Page): Promise<Page> {
-    const tabId = await this.tabIdOf(about);
-    const page = await this.browser.newPage();
-    await page.setViewport({ width: 360, height: 600 });
-    await page.goto(`chrome-extension://${this.extensionId}/popup.html?tab=${tabId}`);
-    return page;
+    await about.bringToFront();
+    const extension = (await this.browser.extensions()).get(this.extensionId);
+    if (extension === undefined) throw new Error("the extension is not installed");
+    const address = `chrome-extension://${this.extensionId}/popup.html`;
+    const opened = this.browser.waitForTarget((target) => target.url() === address, { timeout: popupMs });
+    await about.triggerExtensionAction(extension);
+    const popup = await (await opened).asPage();
+    popup.setDefaultTimeout(popupMs);
+    return popup;
   }
 
   /** Opens a place of the dashboard. */

@@ -12,6 +12,31 @@ export async function startJob(chromium: Chromium, page: Page, options: CollectO
   return started.value;
 }
 
+/** Puts jobs in place of all that there are: a state of the popup or the dashboard that collecting comes to slowly or by chance. */
+export async function putJobs(chromium: Chromium, jobs: readonly Job[]): Promise<void> {
+  // The background makes the database.
+  await chromium.jobs();
+  await chromium.inExtension(
+    (wanted: readonly Job[]) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("quayside-collector");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const writing = opening.result.transaction("jobs", "readwrite");
+          const store = writing.objectStore("jobs");
+          store.clear();
+          for (const job of wanted) store.put(job);
+          writing.addEventListener("error", () => reject(writing.error));
+          writing.addEventListener("complete", () => {
+            opening.result.close();
+            resolve();
+          });
+        });
+      }),
+    jobs,
+  );
+}
+
 /** The kept reviews of a job, read from the extension's own database. */
 export async function reviewsOf(chromium: Chromium, jobId: string): Promise<Review[]> {
   return chromium.inExtension(

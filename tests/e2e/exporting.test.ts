@@ -27,8 +27,8 @@ describe("exporting from the popup", () => {
     const done = await stage.chromium.jobThat((job) => job.status === "done" && job.fileName !== "", "all 1,240", 90_000);
     expect(done).toMatchObject({ kept: 1240, expected: 1240, limit: null });
     expectRows(await stage.chromium.downloaded(".xlsx"), truth);
-    await page.close();
     await popup.close();
+    await page.close();
   });
 
   test("the limit and the price are said before the click", async () => {
@@ -37,8 +37,8 @@ describe("exporting from the popup", () => {
     const popup = await stage.chromium.popup(page);
     for (const said of ["Export reviews", "first 88", "$8.88", "400"])
       await expect.poll(() => popup.evaluate(() => document.body.innerText)).toContain(said);
-    await page.close();
     await popup.close();
+    await page.close();
   });
 
   test("CSV with a BOM, and cells that a spreadsheet would run are harmless in both formats", async () => {

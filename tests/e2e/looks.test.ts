@@ -65,11 +65,12 @@ async function faultsOf(look: Look): Promise<string[]> {
   if (theme !== look.theme) faults.push(`data-theme is ${theme}`);
   const keys = await keysInSight(page);
   if (keys.length > 0) faults.push(`untranslated: ${keys.join(", ")}`);
-  // A phone's narrowest usual width too, for what is shown on one.
-  for (const width of look.width === 390 ? [390, 360] : [look.width]) {
-    await page.setViewport({ width, height: 844 });
+  // A phone's narrowest usual width too, for what is shown on one. The browser gives a popup its width.
+  const widths = look.screen.popup !== undefined ? [null] : look.width === 390 ? [390, 360] : [look.width];
+  for (const width of widths) {
+    if (width !== null) await page.setViewport({ width, height: 844 });
     const sideways = await sidewaysPx(page);
-    if (sideways > 0) faults.push(`${sideways} px too wide at ${width}`);
+    if (sideways > 0) faults.push(`${sideways} px too wide at ${width ?? "its own width"}`);
   }
   faults.push(...(await axeFindings(page)));
   await page.close();
@@ -151,6 +152,26 @@ describe("by keyboard alone", () => {
     await popup.close();
     await dashboard.close();
   });
+});
+
+test("the buttons of a job stand in columns, all of the same width, however many there are", async () => {
+  for (const name of ["jobs", "job", "job-blocked"]) {
+    const [look] = stage.looks.filter(({ screen, width }) => screen.name === name && width === 390);
+    if (look === undefined) throw new Error(`no screen ${name}`);
+    const page = await stage.show(look);
+    const groups = await page.$$eval(".job-actions", (all) =>
+      all.map((group) => [...group.querySelectorAll(":scope > .button")].map((button) => button.getBoundingClientRect())),
+    );
+    expect(groups.length).toBeGreaterThan(0);
+    for (const boxes of groups) {
+      const rows = Map.groupBy(boxes, ({ top }) => Math.round(top));
+      for (const row of rows.values())
+        expect(new Set(row.map(({ width, height }) => `${Math.round(width)} ${Math.round(height)}`)).size).toBe(1);
+      expect(new Set([...rows.values()].map((row) => Math.round(Math.min(...row.map(({ left }) => left))))).size).toBe(1);
+      expect(new Set([...rows.values()].map((row) => Math.round(Math.max(...row.map(({ right }) => right))))).size).toBe(1);
+    }
+    await page.close();
+  }
 });
 
 /** A screen in English and light. */

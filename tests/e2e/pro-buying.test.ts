@@ -94,7 +94,6 @@ describe("a shopper who wants all 1,240 reviews", () => {
         }),
       "dashboard.html#/plan",
     );
-    await popup.close();
   });
 
   test("links the browser by a code and a mailed link, is declined with one card, pays with another, and has Pro", async () => {

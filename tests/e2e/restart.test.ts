@@ -32,6 +32,9 @@ describe("a restarted browser", () => {
       const waiting = await second.jobThat((job) => job.jobId === jobId, "the job of before");
       expect(waiting).toMatchObject({ status: "running" });
       expect(waiting.kept).toBeGreaterThanOrEqual(before.kept);
+      const dashboard = await second.dashboard();
+      await dashboard.waitForSelector(".status-tag");
+      expect(await dashboard.$eval(".status-tag", (tag) => tag.textContent)).toBe("Waiting for its page");
       await second.open("/listing/1000000400");
       const done = await second.jobThat((job) => job.status === "done", "400 reviews");
       expect(done.kept).toBe(400);

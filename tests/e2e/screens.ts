@@ -31,12 +31,12 @@ export interface Look {
 const jobOf = (jobs: readonly Job[], subject: string) => jobs.find((job) => job.subject === subject)?.jobId ?? "";
 
 const screens: readonly Screen[] = [
-  { name: "popup-ready", popup: "/listing/1000000400", fullPage: true },
-  { name: "popup-limited", popup: "/listing/1000001240", fullPage: true },
-  { name: "popup-blocked", popup: "/listing/1000000088", fullPage: true },
-  { name: "popup-done", popup: "/listing/1000000057", fullPage: true },
-  { name: "popup-paused", popup: "/listing/1000000101", fullPage: true },
-  { name: "popup-no-page", popup: "/", fullPage: true },
+  { name: "popup-ready", popup: "/listing/1000000400", fullPage: false },
+  { name: "popup-limited", popup: "/listing/1000001240", fullPage: false },
+  { name: "popup-blocked", popup: "/listing/1000000088", fullPage: false },
+  { name: "popup-done", popup: "/listing/1000000057", fullPage: false },
+  { name: "popup-paused", popup: "/listing/1000000101", fullPage: false },
+  { name: "popup-no-page", popup: "/", fullPage: false },
   { name: "jobs", dashboard: () => "/", fullPage: true },
   { name: "job", dashboard: (jobs) => `/jobs/${jobOf(jobs, "1000000057")}`, fullPage: false },
   { name: "job-blocked", dashboard: (jobs) => `/jobs/${jobOf(jobs, "1000000088")}`, fullPage: true },
@@ -80,18 +80,16 @@ export async function stageScreens(marketplace: Marketplace): Promise<Stage> {
   await collectStates(marketplace, chromium, on);
   const jobs = await chromium.jobs();
 
-  const show = async ({ screen, theme, language, width }: Look): Promise<Page> => {
-    await chromium.inExtension(
-      async (wanted: object) => {
-        const { settings = {} } = await chrome.storage.local.get("settings");
-        const next = { ...(settings as object), ...wanted };
-        await chrome.storage.local.set({ settings: next, theme: (wanted as { theme: string }).theme });
-        localStorage.setItem("theme", (wanted as { theme: string }).theme);
-      },
-      { theme, language },
-    );
-    const page = screen.popup === undefined ? await chromium.dashboard(screen.dashboard?.(jobs)) : await chromium.popup(on(screen.popup));
+  const open = async ({ popup, dashboard }: Screen, width: number): Promise<Page> => {
+    // The browser gives a popup its size.
+    if (popup !== undefined) return chromium.popup(on(popup));
+    const page = await chromium.dashboard(dashboard?.(jobs));
     await page.setViewport({ width, height: width < 400 ? 844 : 900 });
+    return page;
+  };
+  const show = async ({ screen, theme, language, width }: Look): Promise<Page> => {
+    await chromium.wear({ theme, language });
+    const page = await open(screen, width);
     await page.waitForSelector("main, #root > *");
     if (screen.tab !== undefined) {
       await page.locator(`[role=tab]:nth-child(${screen.tab + 1})`).click();

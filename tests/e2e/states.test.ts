@@ -1,5 +1,6 @@
 import type { Page } from "puppeteer";
 import { beforeAll, describe, expect, test } from "vitest";
+import { answerCalls, heal } from "./own-answers.ts";
 import { useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -8,21 +9,24 @@ async function says(page: Page, text: string): Promise<void> {
   await page.waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { polling: 50 }, text);
 }
 
-/** Opens a page of the extension whose background is out of order until `heal`: every call is refused, or never answered. */
+/** Opens a page of the extension whose background is out of order until `tryAgain`: every call is refused, or never answered. */
 async function openBroken(path: string, how: "refuses" | "is silent"): Promise<Page> {
   const page = await stage.chromium.browser.newPage();
-  await page.evaluateOnNewDocument((silent: boolean) => {
-    const real = chrome.runtime.sendMessage;
-    const broken = () => (silent ? new Promise(() => undefined) : Promise.reject(new Error("Nobody is there.")));
-    Object.assign(chrome.runtime, { sendMessage: broken });
-    Object.assign(globalThis, { quaysideHeal: () => Object.assign(chrome.runtime, { sendMessage: real }) });
-  }, how === "is silent");
+  await answerCalls(page, how);
   await page.goto(`chrome-extension://${stage.chromium.extensionId}/${path}`);
   return page;
 }
 
-async function heal(page: Page): Promise<void> {
-  await page.evaluate(() => (globalThis as unknown as { quaysideHeal: () => void }).quaysideHeal());
+/** Opens the popup over a listing, its background out of order likewise. */
+async function openBrokenPopup(listing: Page, how: "refuses" | "is silent"): Promise<Page> {
+  const popup = await stage.chromium.popup(listing);
+  await answerCalls(popup, how);
+  await popup.reload();
+  return popup;
+}
+
+async function tryAgain(page: Page): Promise<void> {
+  await heal(page);
   await page.locator('::-p-aria([name="Try again"][role="button"])').click();
 }
 
@@ -44,20 +48,18 @@ test.each(places)("%s whose call fails: says so with the reason, and trying agai
   const page = await openBroken(path, "refuses");
   await says(page, "This could not be loaded.");
   await says(page, "Nobody is there.");
-  await heal(page);
+  await tryAgain(page);
   await says(page, line);
   expect(await page.evaluate(() => document.body.innerText)).not.toContain("Nobody is there.");
   await page.close();
 });
 
-const popupOf = async (listing: Page) => `popup.html?tab=${await stage.chromium.tabIdOf(listing)}`;
-
 test("the popup whose call fails can ask again", async () => {
   const listing = await stage.chromium.open("/listing/1000000101");
-  const page = await openBroken(await popupOf(listing), "refuses");
+  const page = await openBrokenPopup(listing, "refuses");
   const line = "Something in Quayside broke.";
   await says(page, line);
-  await heal(page);
+  await tryAgain(page);
   await says(page, "About 101 reviews");
   expect(await page.evaluate(() => document.body.innerText)).not.toContain(line);
   await page.close();
@@ -79,8 +81,6 @@ describe("a call that hangs", () => {
       );
       hanging.set(name, { page, first: (await first.jsonValue())?.text ?? "" });
     }
-    const listing = await stage.chromium.open("/listing/1000000101");
-    hanging.set("the popup", { page: await openBroken(await popupOf(listing), "is silent"), first: "" });
   });
 
   /** What was opened, in front: only there a button can be pressed. */
@@ -95,16 +95,17 @@ describe("a call that hangs", () => {
     const { page, first } = await inFront(name);
     expect(first).not.toContain("Try again");
     await says(page, line);
-    await heal(page);
+    await tryAgain(page);
     await says(page, after);
     expect(await page.$(".skeletons")).toBeNull();
     await page.close();
   });
 
   test("the popup can ask again", async () => {
-    const { page } = await inFront("the popup");
+    const listing = await stage.chromium.open("/listing/1000000101");
+    const page = await openBrokenPopup(listing, "is silent");
     await says(page, line);
-    await heal(page);
+    await tryAgain(page);
     await says(page, "About 101 reviews");
     expect(await page.evaluate(() => document.body.innerText)).not.toContain(line);
     await page.close();

@@ -52,9 +52,10 @@ test("popup and dashboard count a wait down second by second, and nothing around
   await stage.marketplace.control({ delayMs: 150 });
   const page = await stage.chromium.open("/listing/1000000400");
   const { jobId } = await startJob(stage.chromium, page, defaultOptions);
-  const popup = await stage.chromium.popup(page);
   const list = await stage.chromium.dashboard("/");
   const job = await stage.chromium.dashboard(`/jobs/${jobId}`);
+  // The last: it closes as soon as another page comes to the front.
+  const popup = await stage.chromium.popup(page);
   const pages = [popup, list, job];
   for (const one of pages) await says(one, /Waiting \d s/);
   for (const one of pages) await watchProgress(one);
@@ -63,7 +64,7 @@ test("popup and dashboard count a wait down second by second, and nothing around
     expect(new Set(moments.map(({ height }) => height)).size).toBe(1);
   }
   await stage.chromium.call("jobs.cancel", { jobId });
-  for (const one of [page, ...pages]) await one.close();
+  for (const one of [...pages, page]) await one.close();
 });
 
 test("a 429 is waited out with the clock's time and the seconds in sight", async () => {

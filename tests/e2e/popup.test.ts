@@ -1,0 +1,80 @@
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { themes, languages } from "#src/lib/look.ts";
+import { factsOf } from "./page-facts.ts";
+import { clippedTexts } from "./page-faults.ts";
+import { openInState, popupListing, popupStates, readPopup } from "./popup-states.ts";
+import { useStage } from "./stage.ts";
+
+const stage = useStage();
+
+/** What may be scrolled: lists, and the report that support asks for. */
+const lists: readonly string[] = ["lines small", "counts-list", "report small"];
+/** Two lines of a list, below which scrolling it is no use. */
+const leastListPx = 32;
+/** How long the browser may take to give a popup its size. */
+const sizingMs = 15_000;
+
+const pages = new Map<string, Page>();
+
+beforeAll(async () => {
+  for (const path of new Set(popupStates.map((state) => state.path ?? popupListing))) {
+    const isForeign = path.startsWith("about:");
+    pages.set(path, isForeign ? await stage.chromium.browser.newPage() : await stage.chromium.open(path));
+  }
+});
+
+afterAll(async () => {
+  for (const page of pages.values()) await page.close();
+});
+
+function pageAt(path: string): Page {
+  const page = pages.get(path);
+  if (page === undefined) throw new Error(`popup: ${path} is not open`);
+  return page;
+}
+
+/** What is wrong with the popup's size, once the browser has had its time to give it one. */
+async function sizeFaults(popup: Page): Promise<string[]> {
+  const until = Date.now() + sizingMs;
+  for (;;) {
+    const { width, height, scrolled } = await readPopup(popup);
+    const faults = [
+      ...(width < 340 || width > 400 ? [`${width} px wide`] : []),
+      ...(height > 600 ? [`${height} px high`] : []),
+      ...scrolled
+        .filter(({ name, height: seen }) => !lists.includes(name) || seen < leastListPx)
+        .map(({ name, height: seen }) => `scrolled: ${name}, of which ${seen} px are seen`),
+    ];
+    if (faults.length === 0 || Date.now() > until) return faults;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** What is wrong with an open popup, in both themes; it changes under the eyes. */
+async function faultsIn(popup: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const theme of themes) {
+    await stage.chromium.wear({ theme });
+    await popup.waitForSelector(`html[data-theme="${theme}"]`);
+    const found = [...(await sizeFaults(popup)), ...clippedTexts((await factsOf(popup)).texts)];
+    faults.push(...found.map((fault) => `${theme}: ${fault}`));
+  }
+  return faults;
+}
+
+test.each(languages)(
+  "opened from the toolbar, the popup is 340 to 400 px wide and at most 600 px high in every state, scrolls nothing but lists and cuts no text: %s",
+  async (language) => {
+    await stage.chromium.wear({ language });
+    const faults: Record<string, string[]> = {};
+    for (const state of popupStates) {
+      const popup = await openInState(stage.chromium, pageAt, state);
+      const found = await faultsIn(popup);
+      if (found.length > 0) faults[state.name] = found;
+      await popup.close();
+    }
+    expect(faults).toEqual({});
+  },
+  600_000,
+);
