@@ -68,17 +68,6 @@ class Album {
   }
 }
 
-async function wear(chromium: Chromium, { language, theme }: Look): Promise<void> {
-  await chromium.inExtension(
-    async (wanted: { theme: string }) => {
-      const { settings = {} } = await chrome.storage.local.get("settings");
-      await chrome.storage.local.set({ settings: { ...(settings as object), ...wanted }, theme: wanted.theme });
-      localStorage.setItem("theme", wanted.theme);
-    },
-    { language, theme, columns },
-  );
-}
-
 /** Everything drawn, and every picture of it there. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -88,7 +77,7 @@ async function settled(page: Page): Promise<void> {
 
 /** A picture of the popup over a page, as high as what it shows. */
 async function takePopup(chromium: Chromium, about: Page, album: Album, name: string, look: Look): Promise<void> {
-  await wear(chromium, look);
+  await chromium.setSettings({ ...look, columns: [...columns] });
   const popup = await chromium.popup(about);
   await popup.waitForSelector(".popup-main button");
   await settled(popup);
@@ -99,7 +88,7 @@ async function takePopup(chromium: Chromium, about: Page, album: Album, name: st
 
 /** A picture of a finished job's first panel: what is there. */
 async function takeReport(chromium: Chromium, job: Job, album: Album, look: Look): Promise<void> {
-  await wear(chromium, look);
+  await chromium.setSettings({ ...look, columns: [...columns] });
   const page = await chromium.dashboard(`/jobs/${job.jobId}`);
   await page.setViewport({ width: dashboardWidth, height: 900, deviceScaleFactor: scale });
   await page.waitForSelector(".screen-two .panel");
@@ -113,7 +102,7 @@ async function takeReport(chromium: Chromium, job: Job, album: Album, look: Look
 }
 
 async function takeWorkbook(chromium: Chromium, job: Job, album: Album, look: Look): Promise<void> {
-  await wear(chromium, look);
+  await chromium.setSettings({ ...look, columns: [...columns] });
   await chromium.forgetDownloads();
   await chromium.call("jobs.export", { jobId: job.jobId, format: "xlsx" });
   const bytes = await readFile(await chromium.downloaded(".xlsx"));

@@ -131,8 +131,8 @@ export class Chromium {
     await this.inExtension(async (value: object) => chrome.storage.local.set({ "quayside.testHook": value }), hook);
   }
 
-  /** Sets language, theme and other settings, as the switches do. */
-  async wear(wanted: Partial<Settings>): Promise<void> {
+  /** Stores settings as the switches do; the others stay. */
+  async setSettings(wanted: Partial<Settings>): Promise<void> {
     await this.inExtension(async (patch: Partial<Settings>) => {
       const { settings = {} } = await chrome.storage.local.get("settings");
       await chrome.storage.local.set({ settings: { ...(settings as object), ...patch }, ...(patch.theme && { theme: patch.theme }) });
@@ -140,8 +140,8 @@ export class Chromium {
     }, wanted);
   }
 
-  /** Says something to all pages of the extension, as the background does. */
-  async tell(news: JobsNews): Promise<void> {
+  /** Broadcasts news to all pages of the extension, as the background does. */
+  async broadcast(news: JobsNews): Promise<void> {
     await this.inExtension((name: string, said: JobsNews) => new BroadcastChannel(name).postMessage(said), jobsChannelName, news);
   }
 

@@ -228,7 +228,7 @@ export async function openInState(chromium: Chromium, pageAt: (path: string) => 
   const job = state.job === undefined ? [] : [{ ...firstJob(tabId), ...state.job }];
   await putJobs(chromium, [...job, ...(state.hasOther === true ? [otherJob(tabId)] : [])]);
   await chromium.hook({ plan: state.plan ?? "free" });
-  await chromium.wear({ lastOptions: { ...defaultOptions, ...state.options } });
+  await chromium.setSettings({ lastOptions: { ...defaultOptions, ...state.options } });
   const popup = await chromium.popup(pageAt(state.path ?? popupListing));
   if (state.answers !== undefined) {
     await answerCalls(popup, state.answers);
@@ -241,7 +241,7 @@ export async function openInState(chromium: Chromium, pageAt: (path: string) => 
   if (state.news !== undefined) {
     // By then it listens.
     await popup.waitForSelector(".status-tag");
-    await chromium.tell(state.news(firstJob(tabId).jobId));
+    await chromium.broadcast(state.news(firstJob(tabId).jobId));
   }
   await popup.waitForSelector(state.marker);
   return popup;

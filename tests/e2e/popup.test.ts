@@ -55,7 +55,7 @@ async function sizeFaults(popup: Page): Promise<string[]> {
 async function faultsIn(popup: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const theme of themes) {
-    await stage.chromium.wear({ theme });
+    await stage.chromium.setSettings({ theme });
     await popup.waitForSelector(`html[data-theme="${theme}"]`);
     const found = [...(await sizeFaults(popup)), ...clippedTexts((await factsOf(popup)).texts)];
     faults.push(...found.map((fault) => `${theme}: ${fault}`));
@@ -66,7 +66,7 @@ async function faultsIn(popup: Page): Promise<string[]> {
 test.each(languages)(
   "opened from the toolbar, the popup is 340 to 400 px wide and at most 600 px high in every state, scrolls nothing but lists and cuts no text: %s",
   async (language) => {
-    await stage.chromium.wear({ language });
+    await stage.chromium.setSettings({ language });
     const faults: Record<string, string[]> = {};
     for (const state of popupStates) {
       const popup = await openInState(stage.chromium, pageAt, state);

@@ -88,7 +88,7 @@ export async function stageScreens(marketplace: Marketplace): Promise<Stage> {
     return page;
   };
   const show = async ({ screen, theme, language, width }: Look): Promise<Page> => {
-    await chromium.wear({ theme, language });
+    await chromium.setSettings({ theme, language });
     const page = await open(screen, width);
     await page.waitForSelector("main, #root > *");
     if (screen.tab !== undefined) {
