@@ -149,7 +149,7 @@ export function Ticks({ labels, slot, leastPx }: TicksProps) {
   const slotPx = (slot / 100) * Math.max(narrowestPx, leastPx);
   const longestPx = Math.max(0, ...labels.map(widthPx));
   // A label at the edge reaches further into the chart by the half of it that has no room outside.
-  const edgePx = Math.max(0, (longestPx - slotPx) / 2);
+  const edgePx = Math.max(0, longestPx / 2 - (anchors.end.place - anchors.middle.place) * slotPx);
   const every = Math.max(1, Math.ceil((longestPx + edgePx + gapPx) / slotPx));
   return labels.map((label, at) => {
     if ((labels.length - 1 - at) % every !== 0) return null;
