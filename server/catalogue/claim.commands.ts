@@ -1,5 +1,6 @@
 import type { ParsedInputOf } from "#src/api/define-call.ts";
 import type { SeenPrice, claimItems } from "#src/catalogue/claims.contract.ts";
+import { getClaimRefusal } from "#src/catalogue/listing.rules.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { newId } from "#server/clock.ts";
@@ -101,8 +102,8 @@ async function agreeToAll(
     saleCurrency: settled.get(claim_uuid)?.[0]?.sale_currency ?? currency,
     variants: (variants.get(item_uuid) ?? []).filter(({ is_offered }) => is_offered),
   }));
-  if (agreements.some((one) => one.variants.length === 0)) return refuse("catalogue.notOffered");
-  if (agreements.some((one) => one.variants.every(({ price_cents }) => price_cents === null))) return refuse("catalogue.noPriceForYou");
+  const refusal = agreements.map((one) => getClaimRefusal(one.variants)).find((one) => one !== null) ?? null;
+  if (refusal !== null) return refuse(refusal);
   const agreed = agreements.flatMap((one) => one.variants);
   if (seen !== undefined && !areAsSeen(agreed, seen)) return refuse("changedMeanwhile");
   await keepAgreed(scope, currency, agreements);

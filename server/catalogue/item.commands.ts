@@ -1,10 +1,11 @@
 import type { ParsedInputOf } from "#src/api/define-call.ts";
 import type { setItemStatus, updateItem } from "#src/catalogue/catalogue.contract.ts";
+import { getListingRefusal } from "#src/catalogue/listing.rules.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { newId } from "#server/clock.ts";
 import { variantsOfItems } from "./surroundings.queries.ts";
-import { itemColumns } from "./items.queries.ts";
+import { itemColumns, listPricedVariants } from "./items.queries.ts";
 import type { ItemRow } from "./items.queries.ts";
 import { distinct } from "./scope.ts";
 import type { StaffScope } from "./scope.ts";
@@ -99,21 +100,16 @@ export async function changeItem(
   return ok({ version: version + 1 });
 }
 
-/** Why items cannot be listed as they are: nothing of one is there to be offered, or a variant of one has no list price. */
-async function refusalToList({ tx, providerUuid }: StaffScope, itemUuids: readonly string[]) {
+/** Finds what keeps items from being listed as they are; null where all of them can be. */
+async function findListingRefusal({ tx, providerUuid }: StaffScope, itemUuids: readonly string[]) {
   const variants = await variantsOfItems(tx, providerUuid, itemUuids);
-  if (itemUuids.some((uuid) => !variants.has(uuid))) return "catalogue.archived";
-  const rows = await tx
-    .selectFrom("catalogue_price")
-    .select("variant_uuid")
-    .distinct()
-    .where("provider_uuid", "=", providerUuid)
-    .where("item_uuid", "in", itemUuids)
-    .where("scope", "=", "list")
-    .execute();
-  const priced = new Set(rows.map(({ variant_uuid }) => variant_uuid));
-  const isPriced = [...variants.values()].flat().every(({ variant_uuid }) => priced.has(variant_uuid));
-  return isPriced ? null : "catalogue.noPrice";
+  const priced = await listPricedVariants(tx, providerUuid, itemUuids);
+  const refusals = itemUuids.map((uuid) => {
+    const own = variants.get(uuid) ?? [];
+    const unpricedCount = own.filter(({ variant_uuid }) => !priced.has(variant_uuid)).length;
+    return getListingRefusal({ variantCount: own.length, unpricedCount });
+  });
+  return refusals.find((refusal) => refusal !== null) ?? null;
 }
 
 /**
@@ -130,7 +126,7 @@ export async function setStatusOf(
   const changing = held.filter((item) => (status === "listed" ? item.status !== "listed" : item.status === "listed"));
   const changed = changing.map(({ item_uuid }) => item_uuid);
   if (changed.length === 0) return ok([]);
-  const refusal = status === "listed" ? await refusalToList(scope, changed) : null;
+  const refusal = status === "listed" ? await findListingRefusal(scope, changed) : null;
   if (refusal !== null) return refuse(refusal);
   const { tx, now, providerUuid } = scope;
   await tx

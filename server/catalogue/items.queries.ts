@@ -137,6 +137,19 @@ async function listPrices(tx: Tx, providerUuid: string, itemUuids: readonly stri
   return Map.groupBy(rows, ({ item_uuid }) => item_uuid);
 }
 
+/** The variants of items that have a list price, in whichever currency. */
+export async function listPricedVariants(tx: Tx, providerUuid: string, itemUuids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom("catalogue_price")
+    .select("variant_uuid")
+    .distinct()
+    .where("provider_uuid", "=", providerUuid)
+    .where("item_uuid", "in", itemUuids)
+    .where("scope", "=", "list")
+    .execute();
+  return new Set(rows.map(({ variant_uuid }) => variant_uuid));
+}
+
 /** Items with their variants, pictures, claims and list prices: each looked up once for all of them. */
 export async function shownItems(tx: Tx, providerUuid: string, rows: readonly ItemRow[]): Promise<CatalogueItem[]> {
   if (rows.length === 0) return [];
@@ -144,6 +157,7 @@ export async function shownItems(tx: Tx, providerUuid: string, rows: readonly It
   const variants = await variantsOfItems(tx, providerUuid, uuids);
   const claims = await claimCounts(tx, providerUuid, uuids);
   const prices = await listPrices(tx, providerUuid, uuids);
+  const priced = await listPricedVariants(tx, providerUuid, uuids);
   const picturesOf = await picturesOfProducts(
     tx,
     providerUuid,
@@ -156,6 +170,7 @@ export async function shownItems(tx: Tx, providerUuid: string, rows: readonly It
     ...picturesOf(row.product_uuid),
     variants: variants.get(row.item_uuid) ?? [],
     claim_count: claims.get(row.item_uuid) ?? 0,
+    unpriced_count: (variants.get(row.item_uuid) ?? []).filter(({ variant_uuid }) => !priced.has(variant_uuid)).length,
     list_prices: prices.get(row.item_uuid) ?? [],
   }));
 }

@@ -94,18 +94,23 @@ export async function hasStock(tx: Tx, providerUuid: string, variantUuids: reado
   return found !== undefined;
 }
 
-/** Receipts on their way whose lines hold variants. */
+/** Whether a receipt on its way announces one of the variants. */
 export async function hasIncoming(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<boolean> {
+  return (await listExpected(tx, providerUuid, variantUuids)).size > 0;
+}
+
+/** The variants that receipts on their way announce. */
+export async function listExpected(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<Set<string>> {
   const found = await tx
     .selectFrom("receipt_line as l")
     .innerJoin("receipt as r", (join) =>
       join.onRef("r.provider_uuid", "=", "l.provider_uuid").onRef("r.receipt_uuid", "=", "l.receipt_uuid"),
     )
     .select("l.variant_uuid")
+    .distinct()
     .where("l.provider_uuid", "=", providerUuid)
     .where("l.variant_uuid", "in", variantUuids)
     .where("r.status", "not in", ["completed", "closed_short", "cancelled"])
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .execute();
+  return new Set(found.map(({ variant_uuid }) => variant_uuid));
 }

@@ -5,6 +5,7 @@ import { getFile } from "#src/files/files.contract.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { noStock, stockOfVariants } from "#server/stock/stock.queries.ts";
 import { bundlesAvailable } from "./bundles.queries.ts";
+import { listExpected } from "./held.commands.ts";
 import { faceColumns, ownerName } from "./variants.queries.ts";
 import type { VariantFace } from "./variants.queries.ts";
 
@@ -88,6 +89,7 @@ export async function withSurroundings<R extends OwnVariantRow>(
     rows.map(({ product_uuid }) => product_uuid),
   );
   const barcodes = await barcodesOf(tx, providerUuid, uuids);
+  const expected = await listExpected(tx, providerUuid, uuids);
   const stocks = await stockOfVariants(tx, providerUuid, uuids);
   const bundles = await bundlesAvailable(
     tx,
@@ -107,6 +109,7 @@ export async function withSurroundings<R extends OwnVariantRow>(
       main_image_url: face?.imageUrl ?? "",
       barcodes: barcodes.get(row.variant_uuid) ?? [],
       stock,
+      is_expected: expected.has(row.variant_uuid),
       level: row.is_bundle ? getStockLevel({ ...stock, on_hand: stock.available }, null) : getStockLevel(stock, row.low_stock_quantity),
       measured_at: row.measured_at?.toISOString() ?? "",
       created_at: row.created_at.toISOString(),

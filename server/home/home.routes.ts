@@ -5,7 +5,7 @@ import type { ToDo } from "#src/home/to-dos.contract.ts";
 import { getToDo, toDoKinds } from "#src/home/to-dos.rules.ts";
 import type { ToDoKind } from "#src/home/to-dos.rules.ts";
 import { ok } from "#src/lib/result.ts";
-import { forbiddenTo } from "#server/http/authenticate.ts";
+import { getAccessRefusal } from "#src/api/access.rules.ts";
 import { implement, signedIn } from "#server/http/context.ts";
 import type { Actor, CallContext, Implementation } from "#server/http/context.ts";
 import { toDoSources } from "./to-do-sources.ts";
@@ -35,7 +35,7 @@ function canDo(actor: Actor, kind: ToDoKind): boolean {
   const { reads, does } = toDoSources[kind];
   if (actor.isReadOnly || (actor.area !== "p" && actor.area !== "ds") || paths[actor.area] === undefined) return false;
   if (actor.role === "operator" && permission !== undefined && !actor.permissions.includes(permission)) return false;
-  return forbiddenTo(actor, reads) === null && forbiddenTo(actor, does) === null;
+  return getAccessRefusal(actor, reads) === null && getAccessRefusal(actor, does) === null;
 }
 
 /** What the page of a to-do asks its call. */

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Permission, Role, SessionArea } from "#src/api/actors.ts";
-import type { CallDefinition } from "#src/api/define-call.ts";
 import type { RefusalName } from "#src/api/codes.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
@@ -78,12 +77,4 @@ export function csrfMatches(token: string, header: string | undefined): boolean 
   const wanted = Buffer.from(csrfOf(token));
   const given = Buffer.from(header ?? "");
   return wanted.length === given.length && timingSafeEqual(wanted, given);
-}
-
-/** Why this actor may not make this call; null where it may. */
-export function forbiddenTo(actor: Actor, call: Pick<CallDefinition, "roles" | "permission" | "method" | "name">): RefusalName | null {
-  if (call.roles !== "anyone" && !call.roles.includes(actor.role)) return "forbidden";
-  if (actor.role === "operator" && call.permission !== undefined && !actor.permissions.includes(call.permission)) return "forbidden";
-  const onlyLooks = call.method === "GET" || call.name === "accounts.sign-out" || call.name === "accounts.renew-session";
-  return actor.isReadOnly && !onlyLooks ? "readOnlySession" : null;
 }

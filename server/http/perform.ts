@@ -1,3 +1,4 @@
+import { getAccessRefusal } from "#src/api/access.rules.ts";
 import type { RefusalName } from "#src/api/codes.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
@@ -7,7 +8,7 @@ import type { Tx } from "#server/db/tx.ts";
 import { writeAudit } from "#server/audit/audit.commands.ts";
 import { answer, answerOfIssues } from "./answer.ts";
 import type { Answer } from "./answer.ts";
-import { csrfMatches, forbiddenTo, openSession } from "./authenticate.ts";
+import { csrfMatches, openSession } from "./authenticate.ts";
 import type { Actor, FileAnswer, Implementation, RequestContext } from "./context.ts";
 import { earlierAnswer, isIdempotencyKey, once, requestHash, takenBackWhenRefused } from "./idempotency.ts";
 import type { Claim } from "./idempotency.ts";
@@ -65,7 +66,7 @@ async function enter(tx: Tx, { call }: Implementation, incoming: Incoming): Prom
   }
   const session = await openSession(tx, token, now);
   if (session.ok) {
-    const forbidden = forbiddenTo(session.value, call);
+    const forbidden = getAccessRefusal(session.value, call);
     if (forbidden !== null && call.roles !== "anyone") throw refused(forbidden);
     if (call.roles !== "anyone") return session.value;
   } else if (call.roles !== "anyone") throw refused(session.problem);

@@ -1,3 +1,4 @@
+import { getAccessRefusal } from "#src/api/access.rules.ts";
 import type { Topic } from "#src/api/define-topic.ts";
 import { catalogueChanged } from "#src/catalogue/catalogue.contract.ts";
 import { downloadsChanged } from "#src/downloads/downloads.contract.ts";
@@ -5,7 +6,6 @@ import { receiptsChanged } from "#src/receipts/receipts.contract.ts";
 import { stockChanged, stockReconciled } from "#src/stock/stock.contract.ts";
 import { warehousesChanged } from "#src/warehouses/warehouses.contract.ts";
 import { walletChanged } from "#src/wallet/wallet.contract.ts";
-import { forbiddenTo } from "#server/http/authenticate.ts";
 import type { Actor } from "#server/http/context.ts";
 
 /** Every topic there is: the one list. One that is missing here cannot be listened to. */
@@ -23,7 +23,7 @@ export const allTopics: readonly Topic[] = [
 export function mayHear(topics: readonly Topic[], actor: Actor, names: Iterable<string>): boolean {
   for (const name of names) {
     const topic = topics.find((one) => one.name === name);
-    if (topic === undefined || forbiddenTo(actor, { ...topic, method: "GET" }) !== null) return false;
+    if (topic === undefined || getAccessRefusal(actor, { ...topic, method: "GET" }) !== null) return false;
   }
   return true;
 }

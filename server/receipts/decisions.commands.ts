@@ -3,6 +3,7 @@ import type { ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { ReceiptLine, decideUnqualified } from "#src/receipts/receipts.contract.ts";
+import { getDecisionRefusal } from "#src/receipts/receipt-steps.rules.ts";
 import { statusAfter } from "#src/receipts/receipts.machine.ts";
 import { undecidedPieces } from "#src/receipts/receipts.rules.ts";
 import { newId } from "#server/clock.ts";
@@ -115,7 +116,8 @@ async function writeDecision(
 export async function decide(scope: ReceiptScope, input: DecideInput): Promise<Result<string, RefusalName>> {
   const held = await heldReceipt(scope, input.receipt_uuid);
   if (held === null) return refuse("notFound");
-  if (held.owner_uuid !== (scope.retailerUuid ?? scope.providerUuid)) return refuse("receipts.ownerDecides");
+  const refusal = getDecisionRefusal(held, scope.retailerUuid ?? scope.providerUuid);
+  if (refusal !== null) return refuse(refusal);
   const status = statusAfter(held.status, "decide");
   if (status === null) return refuse("receipts.wrongState");
   const line = (await linesOf(scope, held.receipt_uuid)).find(({ line_uuid }) => line_uuid === input.line_uuid.toLowerCase());

@@ -3,6 +3,7 @@ import type { ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { addStorage, updateReceipt } from "#src/receipts/receipts.contract.ts";
+import { getStepRefusal } from "#src/receipts/receipt-steps.rules.ts";
 import { newId } from "#server/clock.ts";
 import { namedOwner } from "#server/goods/owners.queries.ts";
 import { nextNumber } from "#server/platform/number.commands.ts";
@@ -106,7 +107,6 @@ export async function dropDraft(
   const { tx, providerUuid } = scope;
   const held = await heldReceipt(scope, receipt_uuid);
   if (held === null) return refuse("notFound");
-  if (held.status !== "draft") return refuse("receipts.wrongState");
   if (held.version !== version) return refuse("changedMeanwhile");
   const earlier = await tx
     .selectFrom("receipt_event")
@@ -115,7 +115,9 @@ export async function dropDraft(
     .where("receipt_uuid", "=", receipt_uuid)
     .where("event", "=", "submit")
     .executeTakeFirst();
-  if (earlier !== undefined) return refuse("receipts.wrongState");
+  const subject = { status: held.status, line_count: 0, is_warehouse_closed: false, was_submitted: earlier !== undefined };
+  const refusal = getStepRefusal("delete", subject, scope.role);
+  if (refusal !== null) return refuse("receipts.wrongState");
   await dropLines(scope, receipt_uuid);
   // Its events go with it: they are nobody's to delete otherwise.
   await tx.deleteFrom("receipt").where("provider_uuid", "=", providerUuid).where("receipt_uuid", "=", receipt_uuid).execute();

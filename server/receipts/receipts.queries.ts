@@ -54,6 +54,10 @@ const sums = sql<Sums>`lateral (
   from receipt_line l where l.provider_uuid = receipt.provider_uuid and l.receipt_uuid = receipt.receipt_uuid
 )`;
 
+/** Whether a receipt was submitted at any time, whatever it is now. */
+const wasSubmitted = sql<boolean>`exists (select from receipt_event e where e.provider_uuid = receipt.provider_uuid
+  and e.receipt_uuid = receipt.receipt_uuid and e.event = 'submit')`;
+
 interface Sums {
   line_count: number;
   box_count: number;
@@ -73,6 +77,8 @@ interface Row extends Sums {
   status: string;
   warehouse_uuid: string;
   warehouse_name: string;
+  is_warehouse_closed: boolean;
+  was_submitted: boolean;
   owner_uuid: string;
   owner_name: string;
   expected_on: string;
@@ -100,6 +106,8 @@ function shownColumns<O>(query: SelectQueryBuilder<DB, "receipt", O>) {
       "receipt.status",
       "receipt.warehouse_uuid",
       "warehouse.name as warehouse_name",
+      "warehouse.is_closed as is_warehouse_closed",
+      wasSubmitted.as("was_submitted"),
       "receipt.owner_uuid",
       "receipt.remark",
       "receipt.reason",
@@ -122,6 +130,8 @@ function shown({ counted, qualified, unqualified, ...row }: Row): ReceiptRow {
     status: row.status as ReceiptStatus,
     warehouse_uuid: row.warehouse_uuid,
     warehouse_name: row.warehouse_name,
+    is_warehouse_closed: row.is_warehouse_closed,
+    was_submitted: row.was_submitted,
     owner_uuid: row.owner_uuid,
     owner_name: row.owner_name,
     expected_on: row.expected_on,

@@ -1,15 +1,16 @@
 import type { RefusalName } from "#src/api/codes.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
-import { mayOn, statusAfter } from "#src/receipts/receipts.machine.ts";
-import type { ReceiptEvent } from "#src/receipts/receipts.machine.ts";
+import type { DeskStep as AnyDeskStep, StepSubject } from "#src/receipts/receipt-steps.rules.ts";
+import { getStepRefusal } from "#src/receipts/receipt-steps.rules.ts";
+import { statusAfter } from "#src/receipts/receipts.machine.ts";
 import { warehouseOf } from "#server/warehouses/warehouses.queries.ts";
 import { heldReceipt, moveOn, tellReceipt } from "./hold.commands.ts";
 import type { HeldReceipt } from "./hold.commands.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
 
-/** The steps that somebody takes at a desk: one press, one transition. */
-export type DeskStep = Extract<ReceiptEvent, "submit" | "withdraw" | "return" | "confirm" | "cancel" | "close_short">;
+/** The desk's steps that are a transition; deleting leaves no state behind. */
+export type DeskStep = Exclude<AnyDeskStep, "delete">;
 
 const stampsOf: Record<DeskStep, (now: Date) => object> = {
   submit: (now) => ({ submitted_at: now }),
@@ -21,17 +22,26 @@ const stampsOf: Record<DeskStep, (now: Date) => object> = {
 };
 const wantsReason: readonly DeskStep[] = ["return", "cancel", "close_short"];
 
-/** Why a draft is not ready to be submitted; null where it is. */
-async function unready({ tx, providerUuid }: ReceiptScope, { receipt_uuid, warehouse_uuid }: HeldReceipt): Promise<RefusalName | null> {
+/** What the rule of the steps asks of a receipt besides its state: of a draft that is submitted, its lines and its warehouse. */
+async function getStepSubject(
+  { tx, providerUuid }: ReceiptScope,
+  { receipt_uuid, warehouse_uuid, status }: HeldReceipt,
+  step: DeskStep,
+): Promise<StepSubject> {
+  if (step !== "submit") return { status, line_count: 1, is_warehouse_closed: false, was_submitted: false };
   const line = await tx
     .selectFrom("receipt_line")
     .select("line_uuid")
     .where("provider_uuid", "=", providerUuid)
     .where("receipt_uuid", "=", receipt_uuid)
     .executeTakeFirst();
-  if (line === undefined) return "receipts.noLines";
   const warehouse = await warehouseOf(tx, providerUuid, warehouse_uuid);
-  return warehouse?.is_closed === true ? "receipts.warehouseClosed" : null;
+  return {
+    status,
+    line_count: line === undefined ? 0 : 1,
+    is_warehouse_closed: warehouse?.is_closed === true,
+    was_submitted: false,
+  };
 }
 
 /**
@@ -48,9 +58,9 @@ export async function takeStep(
   if (held === null) return refuse("notFound");
   if (held.version !== version) return refuse("changedMeanwhile");
   const status = statusAfter(held.status, step);
-  if (status === null || !mayOn(scope.role, step, held.status)) return refuse("receipts.wrongState");
-  const problem = step === "submit" ? await unready(scope, held) : null;
-  if (problem !== null) return refuse(problem);
+  if (status === null) return refuse("receipts.wrongState");
+  const refusal = getStepRefusal(step, await getStepSubject(scope, held, step), scope.role);
+  if (refusal !== null) return refuse(refusal);
   const stamps = { ...stampsOf[step](scope.now), reason };
   const moved = await moveOn(scope, held, { event: step, status, stamps, ...(reason === "" ? {} : { detail: { reason } }) });
   await tellReceipt(scope, moved);

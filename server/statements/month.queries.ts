@@ -11,7 +11,7 @@ import type { StatementScope } from "./statement-scope.ts";
 import { spanOfRetailer, statementOfMonth } from "./statements.queries.ts";
 
 type Sums = Pick<Statement, "opening_cents" | "paid_in_cents" | "charged_cents" | "closing_cents">;
-type MonthView = OutputOf<typeof viewMonth>;
+type MonthView = Omit<OutputOf<typeof viewMonth>, "issue_refusal">;
 type Payment = MonthView["payments"][number];
 
 /** A retailer's month with the time that it is for. */

@@ -49,7 +49,8 @@ export const statementsRoutes: readonly Implementation[] = [
     const scope = scopeOf(context);
     const retailerUuid = scope === null ? null : await meantRetailer(scope, retailer_uuid);
     if (scope === null || retailerUuid === null) return refuse("notFound");
-    return ok((await monthOf(scope, retailerUuid, month)).view);
+    const { view } = await monthOf(scope, retailerUuid, month);
+    return ok({ ...view, issue_refusal: await refusalOfMonth(scope.tx, scope.providerUuid, month, { now: context.now }) });
   }),
 
   issue,

@@ -24,6 +24,26 @@ const keys: SortKeys = [
   key("condition", "text"),
 ];
 
+/** Pieces of a balance that nothing else needs. Good ones that a task puts away stay here (see `receiptsWaitFor`). */
+const movable = sql<number>`greatest(stock_balance.quantity - greatest(stock_balance.reserved, case stock_balance.condition when 'good' then (
+    select coalesce(sum(k.quantity), 0) from receipt_line r
+      join putaway_task k on k.provider_uuid = r.provider_uuid and k.receipt_uuid = r.receipt_uuid and k.line_uuid = r.line_uuid
+    where r.provider_uuid = stock_balance.provider_uuid and r.variant_uuid = stock_balance.variant_uuid
+      and r.owner_uuid = stock_balance.owner_uuid and r.lot = stock_balance.lot and r.qualified + r.accepted > r.put_away
+      and k.status in ('pending', 'assigned') and k.from_location_uuid = stock_balance.location_uuid) else 0 end), 0)::integer`;
+
+/** The same for a change of condition. Quarantined pieces that wait for a decision may stand anywhere in the warehouse, but stay quarantined. */
+const changeable = sql<number>`(case stock_balance.condition when 'quarantined' then greatest(least(${movable}, (
+    select coalesce(sum(b.quantity), 0) from stock_balance b
+    where b.provider_uuid = stock_balance.provider_uuid and b.variant_uuid = stock_balance.variant_uuid
+      and b.warehouse_uuid = stock_balance.warehouse_uuid and b.owner_uuid = stock_balance.owner_uuid and b.lot = stock_balance.lot
+      and b.condition = 'quarantined') - (
+    select coalesce(sum(r.unqualified - r.decided), 0) from receipt_line r
+      join receipt o on o.provider_uuid = r.provider_uuid and o.receipt_uuid = r.receipt_uuid
+    where r.provider_uuid = stock_balance.provider_uuid and r.variant_uuid = stock_balance.variant_uuid
+      and r.owner_uuid = stock_balance.owner_uuid and r.lot = stock_balance.lot and r.unqualified > r.decided
+      and o.warehouse_uuid = stock_balance.warehouse_uuid)), 0) else ${movable} end)::integer`;
+
 type BalanceFilters = Pick<ParsedInputOf<typeof listBalances>, "variant_uuid" | "warehouse_uuid" | "lot" | "condition">;
 
 function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, locationUuid: string | null, filters: BalanceFilters) {
@@ -82,6 +102,7 @@ export async function balancePage(
             "stock_balance.reserved",
             "stock_balance.since",
           ])
+          .select([movable.as("movable"), changeable.as("changeable")])
           .select(["v.sku", "v.title", "p.title as product_title", "w.name as warehouse_name"])
           .select(["l.barcode", "l.type as location_type", "l.is_blocked"])
           .select([sql<string | null>`t.expires_on::text`.as("expires_on"), ownerName("stock_balance.owner_uuid").as("owner_name")]),

@@ -70,10 +70,18 @@ interface Row {
   amount_cents: number;
   currency: string;
   status: string;
+  is_credited: boolean;
   statement_uuid: string | null;
   remark: string;
   posted_at: Date;
 }
+
+/** Whether what is charged for the same thing would be below nothing without a charge: the rule of `isCreditedSince`, for what is shown. */
+const isCredited = sql<boolean>`(charge.source_type <> 'hand' and charge.status = 'posted' and charge.amount_cents > 0 and (
+  select coalesce(sum(o.amount_cents), 0) from charge o
+  where o.provider_uuid = charge.provider_uuid and o.source_type = charge.source_type and o.source_uuid = charge.source_uuid
+    and o.event = charge.event and o.retailer_uuid = charge.retailer_uuid and o.warehouse_uuid is not distinct from charge.warehouse_uuid
+    and o.status = 'posted' and o.charge_uuid <> charge.charge_uuid) < 0)`;
 
 /** What is shown of a charge, with the names of what it is about. */
 function shownColumns<O>(query: SelectQueryBuilder<DB, "charge", O>) {
@@ -90,6 +98,7 @@ function shownColumns<O>(query: SelectQueryBuilder<DB, "charge", O>) {
     .select(["charge.charge_uuid", "charge.retailer_uuid", "charge.kind", "charge.event", "charge.source_type", "charge.source_uuid"])
     .select(["charge.warehouse_uuid", "charge.quantity_milli", "charge.amount_cents", "charge.currency", "charge.remark"])
     .select(["charge.posted_at", "w.name as warehouse_name", "r.receipt_number", sql<string>`charge.day::text`.as("day")])
+    .select(isCredited.as("is_credited"))
     .select([ownerName("charge.retailer_uuid").as("retailer_name"), "charge.status", statementUuid("charge").as("statement_uuid")])
     .$castTo<O & Row>();
 }

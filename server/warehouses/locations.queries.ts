@@ -3,6 +3,7 @@ import type { Page } from "#src/api/list.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { Location, LocationSort } from "#src/warehouses/locations.contract.ts";
 import type { FloorType, LocationType } from "#src/warehouses/warehouses.rules.ts";
+import { floorTypes } from "#src/warehouses/warehouses.rules.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { listPage } from "#server/db/list.ts";
 import type { PageRequest } from "#server/db/list.ts";
@@ -124,6 +125,13 @@ export async function hasPlaces(
 
 const goodsThere = sql`stock_balance b
   where b.provider_uuid = location.provider_uuid and b.location_uuid = location.location_uuid and b.quantity > 0`;
+/** Goods were there, or it was counted. */
+const hasHistory = sql<boolean>`(exists (select from stock_entry e where e.provider_uuid = location.provider_uuid
+    and e.location_uuid = location.location_uuid)
+  or exists (select from stocktake_location s where s.provider_uuid = location.provider_uuid and s.location_uuid = location.location_uuid))`;
+const isLastOfFloor = sql<boolean>`(location.type in (${sql.join(floorTypes.map((type) => sql.lit(type)))}) and not exists (
+  select from location other where other.provider_uuid = location.provider_uuid and other.warehouse_uuid = location.warehouse_uuid
+    and other.type = location.type and other.location_uuid <> location.location_uuid))`;
 const holdsGoods = sql<boolean>`exists (select from ${goodsThere})`;
 
 /** The end of what begins so, as plain text compares: no barcode has a character past the tilde. */
@@ -200,6 +208,8 @@ export async function listLocationRows(
             sql<string>`coalesce(partition.code, '')`.as("partition_code"),
             sql<number>`(select coalesce(sum(b.quantity), 0) from ${goodsThere})`.as("quantity"),
             sql<number>`(select count(distinct b.variant_uuid) from ${goodsThere})`.as("sku_count"),
+            hasHistory.as("has_history"),
+            isLastOfFloor.as("is_last_of_floor"),
           ]),
       show: (row) => ({ ...row, type: row.type as LocationType }),
     },

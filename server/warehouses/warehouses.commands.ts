@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Updateable } from "kysely";
 import type { RefusalName } from "#src/api/codes.ts";
 import type { ParsedInputOf } from "#src/api/define-call.ts";
@@ -7,14 +6,14 @@ import type { Result } from "#src/lib/result.ts";
 import type { WarehouseSettings } from "#src/warehouses/warehouse-settings.contract.ts";
 import type { createWarehouse, updateWarehouse } from "#src/warehouses/warehouses.contract.ts";
 import { warehousesChanged } from "#src/warehouses/warehouses.contract.ts";
-import { floorTypes } from "#src/warehouses/warehouses.rules.ts";
+import { floorTypes, getClosingRefusal } from "#src/warehouses/warehouses.rules.ts";
 import { newId } from "#server/clock.ts";
 import type { DB } from "#server/db/schema.generated.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { tell } from "#server/realtime/events.ts";
 import { unlessTaken } from "./taken.ts";
 import { isTimeZone } from "./time-zones.queries.ts";
-import { heldWarehouse, warehouseToClose } from "./warehouses.queries.ts";
+import { hasReceipts, hasStock, heldWarehouse, warehouseToClose } from "./warehouses.queries.ts";
 
 /** Tells the provider's staff that a warehouse is not as it was. */
 export function tellChanged(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<void> {
@@ -99,15 +98,14 @@ export async function setSettings(
   return setWarehouse(tx, providerUuid, wish, { settings: JSON.stringify(settings) });
 }
 
-/** Why a warehouse cannot be closed now, or null: goods lie there, or are expected. */
-async function closingRefusal(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<RefusalName | null> {
-  const { rows } = await sql<{ has_stock: boolean; has_receipts: boolean }>`select
-    exists (select from location l join stock_balance b on b.provider_uuid = l.provider_uuid and b.location_uuid = l.location_uuid and b.quantity > 0
-      where l.provider_uuid = ${providerUuid} and l.warehouse_uuid = ${warehouseUuid}) as has_stock,
-    exists (select from receipt r where r.provider_uuid = ${providerUuid} and r.warehouse_uuid = ${warehouseUuid}
-      and r.status not in ('completed', 'closed_short', 'cancelled')) as has_receipts`.execute(tx);
-  if (rows[0]?.has_stock === true) return "warehouses.hasStock";
-  return rows[0]?.has_receipts === true ? "warehouses.hasReceipts" : null;
+async function findClosingRefusal(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<RefusalName | null> {
+  const warehouse = await tx
+    .selectFrom("warehouse")
+    .select([hasStock.as("has_stock"), hasReceipts.as("has_receipts")])
+    .where("provider_uuid", "=", providerUuid)
+    .where("warehouse_uuid", "=", warehouseUuid)
+    .executeTakeFirstOrThrow();
+  return getClosingRefusal(warehouse);
 }
 
 /** Closes a warehouse that is empty and expects nothing, or opens it again. */
@@ -118,6 +116,6 @@ export async function setClosed(
 ): Promise<Changed> {
   const held = await warehouseToClose(tx, providerUuid, wish.warehouse_uuid);
   if (held === null) return refuse("notFound");
-  const refusal = is_closed ? await closingRefusal(tx, providerUuid, wish.warehouse_uuid) : null;
+  const refusal = is_closed ? await findClosingRefusal(tx, providerUuid, wish.warehouse_uuid) : null;
   return refusal === null ? setWarehouse(tx, providerUuid, wish, { is_closed }) : refuse(refusal);
 }

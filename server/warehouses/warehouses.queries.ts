@@ -132,6 +132,12 @@ export async function listWaveStrategies(tx: Tx, providerUuid: string, warehouse
 const locationCount = sql<number>`(select count(*) from location l
   where l.provider_uuid = warehouse.provider_uuid and l.warehouse_uuid = warehouse.warehouse_uuid)`;
 
+/** What keeps a warehouse open: goods that lie there, and receipts that have not ended. */
+export const hasStock = sql<boolean>`exists (select from stock_balance b where b.provider_uuid = warehouse.provider_uuid
+  and b.warehouse_uuid = warehouse.warehouse_uuid and b.quantity > 0)`;
+export const hasReceipts = sql<boolean>`exists (select from receipt r where r.provider_uuid = warehouse.provider_uuid
+  and r.warehouse_uuid = warehouse.warehouse_uuid and r.status not in ('completed', 'closed_short', 'cancelled'))`;
+
 function shownToRetailer({ warehouse_uuid, name, code, country_code, is_closed }: Warehouse): Warehouse {
   return { warehouse_uuid, name, code, country_code, is_closed };
 }
@@ -161,7 +167,11 @@ export async function listWarehouses(
         { column: sql`lower(name)`, type: "text", direction: "asc" },
         { column: sql.ref("warehouse_uuid"), type: "uuid", direction: "asc" },
       ],
-      select: (page) => page.select(columns).select(locationCount.as("location_count")),
+      select: (page) =>
+        page
+          .select(columns)
+          .select(locationCount.as("location_count"))
+          .select([hasStock.as("has_stock"), hasReceipts.as("has_receipts")]),
       show: (row) => (isStaff ? row : shownToRetailer(row)),
     },
     wanted,

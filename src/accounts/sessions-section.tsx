@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { queryKeyOf } from "#src/api/query.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
@@ -12,6 +12,8 @@ import { StatusTag } from "#src/ui/status-tag.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { listSessions, revokeSessions } from "./accounts.contract.ts";
 import { deviceOf } from "./device.rules.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { accountsActions } from "./accounts.actions.ts";
 
 type Session = OutputOf<typeof listSessions>["result"][number];
 
@@ -93,7 +95,7 @@ export function SessionsSection() {
   const { data, isError, refetch } = useAnswer(listSessions, {});
   const { perform, isPending } = useDeed(revokeSessions);
   const [isAsked, setAsked] = useState(false);
-  const mayEnd = mayCall(caller, revokeSessions);
+  const mayEnd = isPermitted(accountsActions.endSessions, caller);
   const others = data?.result.filter((session) => !session.is_current) ?? [];
   const shown = [...(data?.result.filter((session) => session.is_current) ?? []), ...others];
   const end = async (which: string[] | "others") => {

@@ -1,7 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { createContext, use, useRef } from "react";
-import type { Area, Permission, Role } from "./actors.ts";
+import type { Principal } from "./access.rules.ts";
+import { getAccessRefusal } from "./access.rules.ts";
+import type { Area } from "./actors.ts";
 import type { CallAddress } from "./address.ts";
 import type { CallOptions, CallProblem, Client } from "./client.ts";
 import { newKey } from "./client.ts";
@@ -10,15 +12,10 @@ import type { CacheScope } from "./query.ts";
 import { queryOf } from "./query.ts";
 
 /** Who calls: what a screen may know of the area that it is shown in. On public pages nobody is signed in. */
-export interface Caller {
+export interface Caller extends Principal {
   readonly area: Area | null;
   readonly client: Client;
   readonly scope: CacheScope;
-  /** null on public pages */
-  readonly role: Role | null;
-  readonly permissions: readonly Permission[];
-  /** a supplier looks at a retailer's area for support: nothing can be changed */
-  readonly isReadOnly: boolean;
 }
 
 /** Set by whoever shows a screen. */
@@ -35,11 +32,8 @@ export function useCaller(): Caller {
 }
 
 /** Whether this person may do what the call does: by role, and an operator by permission. */
-export function mayCall({ role, permissions, isReadOnly }: Caller, call: Call): boolean {
-  if (call.roles === "anyone") return true;
-  if (role === null || !call.roles.includes(role)) return false;
-  if (isReadOnly && call.method !== "GET") return false;
-  return role !== "operator" || call.permission === undefined || permissions.includes(call.permission);
+export function mayCall(principal: Principal, call: Call): boolean {
+  return getAccessRefusal(principal, call) === null;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { updateDefaultSettings } from "#src/accounts/accounts.contract.ts";
-import { mayCall, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useCaller, useDeed } from "#src/api/caller.tsx";
 import type { Language, Theme } from "#src/lib/look.ts";
 import type { Looks } from "./appearance.store.ts";
 import { useAppearance } from "./appearance.store.ts";
+import { accountsActions } from "#src/accounts/accounts.actions.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
 
 interface Look {
   readonly language: Language;
@@ -20,7 +22,7 @@ export function useLook(): Look {
   const caller = useCaller();
   const { perform } = useDeed(updateDefaultSettings);
   function tell(settings: Partial<Looks>): void {
-    if (mayCall(caller, updateDefaultSettings)) perform(settings, { isQuiet: true }).catch(() => undefined);
+    if (isPermitted(accountsActions.look, caller)) perform(settings, { isQuiet: true }).catch(() => undefined);
     else if (caller.role === null) wish(settings);
   }
   return {

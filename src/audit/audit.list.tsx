@@ -1,13 +1,13 @@
 import type { InputOf } from "#src/api/define-call.ts";
 import type { Caller } from "#src/api/caller.tsx";
-import { mayCall } from "#src/api/caller.tsx";
 import type { Action, Filter } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { actionOptions } from "./action-words.rules.ts";
 import type { AuditEntry } from "./audit.contract.ts";
-import { exportAuditLog, retrieveAuditLog } from "./audit.contract.ts";
+import { retrieveAuditLog } from "./audit.contract.ts";
 import { actionText, detailText, momentText, personText, subjectText } from "./entry-words.rules.ts";
+import { auditActions } from "./audit.actions.ts";
 
 export type ExportFormat = "xlsx" | "csv";
 
@@ -26,10 +26,10 @@ export const auditFilters: readonly Filter<InputOf<typeof retrieveAuditLog>>[] =
 ];
 
 function actions({ open, onlyPerson, exportAs }: AuditDoors): Action<AuditEntry>[] {
-  const allowed = (caller: Caller) => mayCall(caller, exportAuditLog);
+  const rule = auditActions.export;
   return [
-    { id: "xlsx", label: "audit.do.xlsx", needs: "none", allowed, perform: ({ caller }) => exportAs("xlsx", caller) },
-    { id: "csv", label: "audit.do.csv", needs: "none", allowed, perform: ({ caller }) => exportAs("csv", caller) },
+    { id: "xlsx", label: "audit.do.xlsx", needs: "none", rule, perform: ({ caller }) => exportAs("xlsx", caller) },
+    { id: "csv", label: "audit.do.csv", needs: "none", rule, perform: ({ caller }) => exportAs("csv", caller) },
     {
       id: "open",
       label: "audit.do.open",
@@ -42,7 +42,7 @@ function actions({ open, onlyPerson, exportAs }: AuditDoors): Action<AuditEntry>
       id: "only-person",
       label: "audit.do.onlyPerson",
       needs: "one",
-      fits: ({ user_uuid }) => user_uuid !== "",
+      rule: auditActions.ofPerson,
       perform: ({ rows: [entry] }) => {
         if (entry !== undefined) onlyPerson(entry.user_uuid);
       },

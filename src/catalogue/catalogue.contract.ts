@@ -41,6 +41,8 @@ const item = z.object({
   variants: z.array(variant),
   /** retailers that sell it now */
   claim_count: z.int(),
+  /** variants without a list price: until each has one, the item is not listed */
+  unpriced_count: z.int(),
   /** lowest and highest list price, by currency */
   list_prices: z.array(z.object({ currency: z.string(), from_cents: z.int(), until_cents: z.int() })),
   version: z.int(),

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -9,11 +9,14 @@ import { StatusTag } from "#src/ui/status-tag.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { claimState, claimTones } from "./catalogue-words.rules.ts";
 import type { Claim } from "./claims.contract.ts";
-import { claimItems, getClaim, updateClaim, withdrawClaims } from "./claims.contract.ts";
+import { claimItems, getClaim, withdrawClaims } from "./claims.contract.ts";
 import { ClaimForm } from "./claim-form.tsx";
 import { NewPrices } from "./new-prices.tsx";
 import { Pictures } from "./pictures.tsx";
 import { seenPrices } from "./seen.rules.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { catalogueActions } from "./catalogue.actions.ts";
 
 interface PageProps {
   readonly uuid: string;
@@ -42,7 +45,7 @@ function Shown({ of, onChanged, onBack }: Omit<PageProps, "uuid"> & { of: Claim 
   const { t } = useTranslation();
   const caller = useCaller();
   const state = claimState(of);
-  const mayEdit = mayCall(caller, updateClaim);
+  const mayEdit = isPermitted(catalogueActions.editClaim, caller);
   return (
     <div className="stack catalogue-page">
       <div className="row row-apart">
@@ -51,8 +54,8 @@ function Shown({ of, onChanged, onBack }: Omit<PageProps, "uuid"> & { of: Claim 
           <StatusTag tone={claimTones[state]} text={t(`catalogue.claim.state.${state}`)} />
         </div>
         <div className="row">
-          {mayEdit && of.status === "active" && <GiveUp of={of} onChanged={onChanged} />}
-          {mayEdit && of.status === "withdrawn" && of.is_listed && <TakeUp of={of} onChanged={onChanged} />}
+          <GiveUp of={of} onChanged={onChanged} />
+          <TakeUp of={of} onChanged={onChanged} />
           <Button onClick={onBack}>{t("catalogue.claim.back")}</Button>
         </div>
       </div>
@@ -96,9 +99,9 @@ function GiveUp({ of, onChanged }: DeedProps) {
   };
   return (
     <>
-      <Button disabled={isPending} onClick={() => setAsked(true)}>
+      <ActionButton of={catalogueActions.giveUp} subject={of} disabled={isPending} onClick={() => setAsked(true)}>
         {t("catalogue.action.giveUp")}
-      </Button>
+      </ActionButton>
       {isAsked && (
         <Dialog
           title={t("catalogue.claim.askTitle")}
@@ -132,8 +135,8 @@ function TakeUp({ of, onChanged }: DeedProps) {
     }
   };
   return (
-    <Button tone="primary" disabled={isPending} onClick={() => void takeUp()}>
+    <ActionButton of={catalogueActions.takeUp} subject={of} tone="primary" disabled={isPending} onClick={() => void takeUp()}>
       {t("catalogue.action.takeUp")}
-    </Button>
+    </ActionButton>
   );
 }

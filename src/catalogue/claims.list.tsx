@@ -1,4 +1,3 @@
-import { mayCall } from "#src/api/caller.tsx";
 import { dayText, numberText } from "#src/lib/wording.ts";
 import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
@@ -9,6 +8,7 @@ import { agreeToPrices, claimItems, listClaims, withdrawClaims } from "./claims.
 import { availableColumn, cardTitle, firstColumns, withEach } from "./item-columns.tsx";
 import { spanText } from "./price-words.ts";
 import { mostClaimedAtOnce, seenPrices } from "./seen.rules.ts";
+import { catalogueActions } from "./catalogue.actions.ts";
 
 const mostAtOnce = 200;
 
@@ -71,8 +71,7 @@ const actions: readonly Action<Claim>[] = [
     label: "catalogue.action.agree",
     needs: "some",
     confirm: "catalogue.confirm.agree",
-    allowed: (caller) => mayCall(caller, agreeToPrices),
-    fits: (claim) => claimState(claim) === "newPrices",
+    rule: catalogueActions.agree,
     perform: (tools) =>
       each(tools, {
         most: 1,
@@ -87,8 +86,7 @@ const actions: readonly Action<Claim>[] = [
     label: "catalogue.action.giveUp",
     needs: "some",
     confirm: "catalogue.confirm.giveUp",
-    allowed: (caller) => mayCall(caller, withdrawClaims),
-    fits: ({ status }) => status === "active",
+    rule: catalogueActions.giveUp,
     perform: (tools) =>
       each(tools, {
         most: mostAtOnce,
@@ -100,8 +98,7 @@ const actions: readonly Action<Claim>[] = [
     id: "take-up",
     label: "catalogue.action.takeUp",
     needs: "some",
-    allowed: (caller) => mayCall(caller, claimItems),
-    fits: ({ status, is_listed }) => status === "withdrawn" && is_listed,
+    rule: catalogueActions.takeUp,
     perform: (tools) =>
       each(tools, {
         most: mostClaimedAtOnce,

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { listText } from "#src/lib/wording.ts";
@@ -16,6 +16,9 @@ import { ItemTexts } from "./item-texts.tsx";
 import { withoutListPrice } from "./prices.rules.ts";
 import { PricesPanel } from "./prices-panel.tsx";
 import { SoldBy } from "./sold-by.tsx";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { catalogueActions } from "./catalogue.actions.ts";
 
 interface PageProps {
   readonly uuid: string;
@@ -43,7 +46,7 @@ export function ItemPage({ uuid, ...rest }: PageProps) {
 function Shown({ of, onChanged, onBack }: Omit<PageProps, "uuid"> & { of: ItemDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate() as unknown as (options: { to: string; search: object }) => Promise<void>;
-  const mayEdit = mayCall(useCaller(), setItemStatus);
+  const mayEdit = isPermitted(catalogueActions.edit, useCaller());
   const toProduct = () => void navigate({ to: "/p/product", search: { product: of.product_uuid } });
   return (
     <div className="stack catalogue-page">
@@ -53,7 +56,7 @@ function Shown({ of, onChanged, onBack }: Omit<PageProps, "uuid"> & { of: ItemDe
           <StatusTag tone={itemTones[of.status]} text={t(`catalogue.status.${of.status}`)} />
         </div>
         <div className="row">
-          {mayEdit && <StatusButton of={of} onChanged={onChanged} />}
+          <StatusButton of={of} onChanged={onChanged} />
           <Button onClick={toProduct}>{t("catalogue.page.product")}</Button>
           <Button onClick={onBack}>{t("catalogue.page.back")}</Button>
         </div>
@@ -84,7 +87,7 @@ function Reasons({ of: { status, variants, prices } }: { of: ItemDetail }) {
   );
 }
 
-/** Lists an item, or withdraws it; where it cannot be listed, the page says why. */
+/** Lists an item, or withdraws it. */
 function StatusButton({ of, onChanged }: { of: ItemDetail; onChanged: () => Promise<void> }) {
   const { t } = useTranslation();
   const { perform, isPending } = useDeed(setItemStatus);
@@ -105,9 +108,9 @@ function StatusButton({ of, onChanged }: { of: ItemDetail; onChanged: () => Prom
   if (isListed)
     return (
       <>
-        <Button disabled={isPending} onClick={() => setAsked(true)}>
+        <ActionButton of={catalogueActions.withdraw} subject={of} disabled={isPending} onClick={() => setAsked(true)}>
           {t("catalogue.action.withdraw")}
-        </Button>
+        </ActionButton>
         {isAsked && (
           <Dialog
             title={t("catalogue.withdraw.title")}
@@ -124,10 +127,9 @@ function StatusButton({ of, onChanged }: { of: ItemDetail; onChanged: () => Prom
         )}
       </>
     );
-  if (of.variants.length === 0 || withoutListPrice(of.variants, of.prices).length > 0) return null;
   return (
-    <Button tone="primary" disabled={isPending} onClick={() => void set("listed")}>
+    <ActionButton of={catalogueActions.list} subject={of} tone="primary" disabled={isPending} onClick={() => void set("listed")}>
       {t("catalogue.action.list")}
-    </Button>
+    </ActionButton>
   );
 }

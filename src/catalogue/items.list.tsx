@@ -1,14 +1,14 @@
-import { mayCall } from "#src/api/caller.tsx";
 import { listText, numberText } from "#src/lib/wording.ts";
 import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import type { CatalogueItem } from "./catalogue.contract.ts";
-import { addItems, listItems, savePriceTier, setItemStatus } from "./catalogue.contract.ts";
+import { listItems, setItemStatus } from "./catalogue.contract.ts";
 import { itemStatuses } from "./catalogue.rules.ts";
 import { itemTones } from "./catalogue-words.rules.ts";
 import { availableColumn, cardTitle, firstColumns, listedColumn, skusColumn, withEach } from "./item-columns.tsx";
 import { spanText } from "./price-words.ts";
+import { catalogueActions } from "./catalogue.actions.ts";
 
 const mostAtOnce = 200;
 
@@ -62,16 +62,15 @@ function actions({ add, tiers }: ItemWays): Action<CatalogueItem>[] {
       needs: "none",
       isPrimary: true,
       shortcut: "n",
-      allowed: (caller) => mayCall(caller, addItems),
+      rule: catalogueActions.add,
       perform: add,
     },
-    { id: "tiers", label: "catalogue.action.tiers", needs: "none", allowed: (caller) => mayCall(caller, savePriceTier), perform: tiers },
+    { id: "tiers", label: "catalogue.action.tiers", needs: "none", rule: catalogueActions.tiers, perform: tiers },
     {
       id: "list",
       label: "catalogue.action.list",
       needs: "some",
-      allowed: (caller) => mayCall(caller, setItemStatus),
-      fits: ({ status }) => status !== "listed",
+      rule: catalogueActions.list,
       perform: (tools) => setStatus(tools, "listed"),
     },
     {
@@ -79,8 +78,7 @@ function actions({ add, tiers }: ItemWays): Action<CatalogueItem>[] {
       label: "catalogue.action.withdraw",
       needs: "some",
       confirm: "catalogue.confirm.withdraw",
-      allowed: (caller) => mayCall(caller, setItemStatus),
-      fits: ({ status }) => status === "listed",
+      rule: catalogueActions.withdraw,
       perform: (tools) => setStatus(tools, "withdrawn"),
     },
   ];

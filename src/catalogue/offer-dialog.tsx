@@ -1,4 +1,4 @@
-import { mayCall, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { listText, numberText } from "#src/lib/wording.ts";
@@ -11,6 +11,8 @@ import type { Offer } from "./claims.contract.ts";
 import { claimItems } from "./claims.contract.ts";
 import { Pictures } from "./pictures.tsx";
 import { seenPrices } from "./seen.rules.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { catalogueActions } from "./catalogue.actions.ts";
 
 interface OfferProps {
   readonly of: Offer;
@@ -61,7 +63,6 @@ function Variants({ of: { variants, currency } }: { of: Offer }) {
 /** One offer of the supplier's: pictures, what it is, what each variant costs, and the way to sell it. */
 export function OfferDialog({ of, onClaim, onChanged, onClose }: OfferProps) {
   const { t } = useTranslation();
-  const caller = useCaller();
   const { perform, isPending } = useDeed(claimItems);
   const isPriced = of.variants.some(({ price_cents }) => price_cents !== null);
   const claim = async () => {
@@ -92,11 +93,9 @@ export function OfferDialog({ of, onClaim, onChanged, onClose }: OfferProps) {
               {t("catalogue.offer.toClaim")}
             </Button>
           )}
-          {!of.is_claimed && isPriced && mayCall(caller, claimItems) && (
-            <Button tone="primary" disabled={isPending} onClick={() => void claim()}>
-              {t("catalogue.action.claim")}
-            </Button>
-          )}
+          <ActionButton of={catalogueActions.claim} subject={of} tone="primary" disabled={isPending} onClick={() => void claim()}>
+            {t("catalogue.action.claim")}
+          </ActionButton>
         </>
       }
     >

@@ -1,7 +1,6 @@
-import type { Caller } from "#src/api/caller.tsx";
-import { mayCall } from "#src/api/caller.tsx";
 import type { Action, ActionTools } from "#src/ui/list/list-definition.ts";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { catalogueActions } from "./catalogue.actions.ts";
 import { addItems } from "./catalogue.contract.ts";
 
 interface OwnedRow {
@@ -24,13 +23,12 @@ async function offer({ rows, caller: { client }, t }: ActionTools<OwnedRow>): Pr
 }
 
 /** Takes the products of rows into the catalogue: those of the provider's own. An action of the list of goods. */
-export function offerAction({ scope }: Caller): Action<OwnedRow> {
+export function offerAction(): Action<OwnedRow> {
   return {
     id: "offer",
     label: "catalogue.action.offer",
     needs: "some",
-    allowed: (caller) => mayCall(caller, addItems),
-    fits: ({ owner_uuid, is_archived }) => owner_uuid === scope.providerUuid && !is_archived,
+    rule: catalogueActions.offer,
     perform: offer,
   };
 }

@@ -1,4 +1,3 @@
-import { mayCall } from "#src/api/caller.tsx";
 import type { ActionTools, BatchResult, CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
@@ -7,6 +6,7 @@ import { claimItems, listOffers } from "./claims.contract.ts";
 import { availableColumn, cardTitle, firstColumns, listedColumn, skusColumn, withEach } from "./item-columns.tsx";
 import { spanText } from "./price-words.ts";
 import { mostClaimedAtOnce, seenPrices } from "./seen.rules.ts";
+import { catalogueActions } from "./catalogue.actions.ts";
 
 async function claim(tools: ActionTools<Offer>): Promise<BatchResult> {
   const { client } = tools.caller;
@@ -68,8 +68,7 @@ export function offersList(show: (offer: Offer) => void, isNarrow: boolean) {
         label: "catalogue.action.claim",
         needs: "some",
         shortcut: "c",
-        allowed: (caller) => mayCall(caller, claimItems),
-        fits: ({ is_claimed }) => !is_claimed,
+        rule: catalogueActions.claim,
         perform: claim,
       },
     ],

@@ -20,11 +20,13 @@ import { getWallet } from "#src/wallet/wallet.contract.ts";
 import { BlockDialog } from "./block-dialog.tsx";
 import { customerGoodsList } from "./customer-goods.list.tsx";
 import { customerReceiptsList } from "./customer-receipts.list.tsx";
-import { customerLogin, querySpecificCustomer, setCustomersBlocked } from "./customers.contract.ts";
+import { querySpecificCustomer } from "./customers.contract.ts";
 import type { Customer } from "./customers.contract.ts";
 import { cardText, valueText } from "./customers-words.rules.ts";
 import { SupportDialog } from "./support-dialog.tsx";
 import { useCountryName } from "./use-country-name.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { customersActions } from "./customers.actions.ts";
 
 // Each with its first look: a person seldom needs them all.
 const WalletTabScreen = lazyPart(async () => (await import("#src/wallet/wallet-tab.screen.tsx")).WalletTabScreen);
@@ -114,20 +116,20 @@ function CustomerFacts({ of }: { of: Customer }) {
 
 function Buttons({ of, onChanged, onGoods }: { of: Customer } & Pick<PageProps, "onChanged" | "onGoods">) {
   const { t } = useTranslation();
-  const caller = useCaller();
   const [dialog, setDialog] = useState<"support" | "block" | null>(null);
   const close = () => setDialog(null);
   return (
     <div className="row">
       {onGoods !== null && <Button onClick={() => onGoods(of)}>{t("customers.action.goods")}</Button>}
-      {mayCall(caller, customerLogin) && !of.is_blocked && (
-        <Button onClick={() => setDialog("support")}>{t("customers.action.support")}</Button>
-      )}
-      {mayCall(caller, setCustomersBlocked) && (
-        <Button tone={of.is_blocked ? "primary" : "danger"} onClick={() => setDialog("block")}>
-          {t(of.is_blocked ? "customers.action.letIn" : "customers.action.block")}
-        </Button>
-      )}
+      <ActionButton of={customersActions.support} subject={of} onClick={() => setDialog("support")}>
+        {t("customers.action.support")}
+      </ActionButton>
+      <ActionButton of={customersActions.block} subject={of} tone="danger" onClick={() => setDialog("block")}>
+        {t("customers.action.block")}
+      </ActionButton>
+      <ActionButton of={customersActions.letIn} subject={of} tone="primary" onClick={() => setDialog("block")}>
+        {t("customers.action.letIn")}
+      </ActionButton>
       {dialog === "support" && <SupportDialog of={of} onClose={close} />}
       {dialog === "block" && <BlockDialog of={of} onChanged={onChanged} onClose={close} />}
     </div>

@@ -1,4 +1,3 @@
-import { mayCall } from "#src/api/caller.tsx";
 import { ownTexts } from "#src/api/own-texts.ts";
 import { rowByRow } from "#src/api/row-by-row.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
@@ -9,9 +8,10 @@ import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { amountText } from "#src/wallet/money.rules.ts";
-import { customerLogin, getCustomers, setCustomersBlocked } from "./customers.contract.ts";
+import { getCustomers, setCustomersBlocked } from "./customers.contract.ts";
 import type { Customer } from "./customers.contract.ts";
 import { cardText, valueText } from "./customers-words.rules.ts";
+import { customersActions } from "./customers.actions.ts";
 
 const mostAtOnce = 200;
 
@@ -45,6 +45,17 @@ async function copyAddress({ t }: ActionTools<Customer>, address: string): Promi
   else show("bad", ownTexts.copyFailed[useAppearance.getState().language]);
 }
 
+function goodsAction(show: (customer: Customer) => void): Action<Customer> {
+  return {
+    id: "goods",
+    label: "customers.action.goods",
+    needs: "one",
+    perform: ({ rows: [customer] }) => {
+      if (customer !== undefined) show(customer);
+    },
+  };
+}
+
 function actions({ support, goods, signUpAddress }: CustomerWays): Action<Customer>[] {
   return [
     { id: "copy", label: "customers.action.copy", needs: "none", perform: (tools) => copyAddress(tools, signUpAddress) },
@@ -53,29 +64,19 @@ function actions({ support, goods, signUpAddress }: CustomerWays): Action<Custom
       label: "customers.action.support",
       needs: "one",
       shortcut: "s",
-      allowed: (caller) => mayCall(caller, customerLogin),
-      fits: ({ is_blocked }) => !is_blocked,
+      rule: customersActions.support,
       perform: ({ rows: [customer] }) => {
         if (customer !== undefined) support(customer);
       },
     },
-    {
-      id: "goods",
-      label: "customers.action.goods",
-      needs: "one",
-      allowed: () => goods !== null,
-      perform: ({ rows: [customer] }) => {
-        if (customer !== undefined) goods?.(customer);
-      },
-    },
+    ...(goods === null ? [] : [goodsAction(goods)]),
     {
       id: "block",
       label: "customers.action.block",
       needs: "some",
       isDangerous: true,
       confirm: "customers.confirm.block",
-      allowed: (caller) => mayCall(caller, setCustomersBlocked),
-      fits: ({ is_blocked }) => !is_blocked,
+      rule: customersActions.block,
       perform: (tools) => setBlocked(tools, true),
     },
     {
@@ -83,8 +84,7 @@ function actions({ support, goods, signUpAddress }: CustomerWays): Action<Custom
       label: "customers.action.letIn",
       needs: "some",
       confirm: "customers.confirm.letIn",
-      allowed: (caller) => mayCall(caller, setCustomersBlocked),
-      fits: ({ is_blocked }) => is_blocked,
+      rule: customersActions.letIn,
       perform: (tools) => setBlocked(tools, false),
     },
   ];

@@ -1,6 +1,5 @@
 import type { Caller } from "#src/api/caller.tsx";
 import { roleTypes } from "#src/api/actors.ts";
-import { mayCall } from "#src/api/caller.tsx";
 import { codes } from "#src/api/codes.ts";
 import { rowByRow } from "#src/api/row-by-row.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
@@ -15,6 +14,7 @@ import type { Download } from "./downloads.contract.ts";
 import { deleteDownloads, listDownloads } from "./downloads.contract.ts";
 import { kindKey } from "./downloads.rules.ts";
 import { useNews } from "./news.store.ts";
+import { downloadsActions } from "./downloads.actions.ts";
 
 const mostAtOnce = 200;
 const statusTones = { queued: "quiet", running: "normal", ready: "good", failed: "bad" } as const;
@@ -43,6 +43,7 @@ const actions: readonly Action<Download>[] = [
     id: "save",
     label: "downloads.do.save",
     needs: "some",
+    rule: downloadsActions.save,
     isPrimary: true,
     shortcut: "d",
     async perform({ rows, caller }) {
@@ -56,7 +57,7 @@ const actions: readonly Action<Download>[] = [
     needs: "some",
     isDangerous: true,
     confirm: "downloads.confirm",
-    allowed: (caller) => mayCall(caller, deleteDownloads),
+    rule: downloadsActions.remove,
     async perform({ rows, caller: { client }, reload }) {
       const result = await rowByRow({
         rows,

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import { queryKeyOf } from "#src/api/query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
@@ -9,6 +9,8 @@ import { listDownloads, markDownloadsSeen } from "./downloads.contract.ts";
 import { downloadsList } from "./downloads.list.tsx";
 import { isAnyUnderWay, seenNow } from "./downloads.rules.ts";
 import { forgetNews, rememberNews, useNews } from "./news.store.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { downloadsActions } from "./downloads.actions.ts";
 
 const askAgainMs = 3000;
 const looked = { page_size: 200 } as const;
@@ -35,7 +37,7 @@ function useMarkedSeen(unseen: readonly string[]): void {
   const { perform } = useDeed(markDownloadsSeen);
   const news = useNews(({ uuids }) => uuids);
   const fresh = unseen.filter((uuid) => !news.has(uuid)).join(",");
-  const mayMark = mayCall(caller, markDownloadsSeen);
+  const mayMark = isPermitted(downloadsActions.markSeen, caller);
   const mark = useRef(perform);
   useEffect(() => {
     mark.current = perform;

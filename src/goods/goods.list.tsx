@@ -1,5 +1,4 @@
 import type { Caller } from "#src/api/caller.tsx";
-import { mayCall } from "#src/api/caller.tsx";
 import { rowByRow } from "#src/api/row-by-row.ts";
 import { offerAction } from "#src/catalogue/offer.calls.ts";
 import { StoredImage } from "#src/files/stored-image.tsx";
@@ -11,10 +10,10 @@ import { unavailableReasons } from "#src/stock/stock.rules.ts";
 import type { StockLevel } from "#src/stock/stock.rules.ts";
 import type { Tone } from "#src/ui/status-tag.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
-import { createProduct, listVariants, setArchived, variantStates } from "./goods.contract.ts";
+import { listVariants, setArchived, variantStates } from "./goods.contract.ts";
 import type { VariantRowShown } from "./shown.contract.ts";
 import { daysSince } from "./goods-words.rules.ts";
-import { mergeVariants } from "./merge.contract.ts";
+import { goodsActions } from "./goods.actions.ts";
 
 const mostAtOnce = 200;
 
@@ -124,7 +123,6 @@ async function archived({ rows, caller: { client }, reload }: ActionTools<Varian
 }
 
 function actions(open: (dialog: GoodsDialog) => void): Action<VariantRowShown>[] {
-  const mayEdit = (caller: Caller) => mayCall(caller, createProduct);
   return [
     {
       id: "create",
@@ -132,17 +130,16 @@ function actions(open: (dialog: GoodsDialog) => void): Action<VariantRowShown>[]
       needs: "none",
       isPrimary: true,
       shortcut: "n",
-      allowed: mayEdit,
+      rule: goodsActions.create,
       perform: () => open({ kind: "create" }),
     },
-    { id: "import", label: "goods.action.import", needs: "none", allowed: mayEdit, perform: () => open({ kind: "import" }) },
+    { id: "import", label: "goods.action.import", needs: "none", rule: goodsActions.import, perform: () => open({ kind: "import" }) },
     { id: "labels", label: "goods.action.labels", needs: "some", shortcut: "l", perform: ({ rows }) => open({ kind: "labels", rows }) },
     {
       id: "merge",
       label: "goods.action.merge",
       needs: "some",
-      allowed: (caller) => mayCall(caller, mergeVariants),
-      fits: ({ is_archived }) => !is_archived,
+      rule: goodsActions.merge,
       perform: ({ rows }) => open({ kind: "merge", rows }),
     },
     {
@@ -150,16 +147,14 @@ function actions(open: (dialog: GoodsDialog) => void): Action<VariantRowShown>[]
       label: "goods.action.archive",
       needs: "some",
       confirm: "goods.confirm.archive",
-      allowed: mayEdit,
-      fits: ({ is_archived }) => !is_archived,
+      rule: goodsActions.archive,
       perform: (tools) => archived(tools, true),
     },
     {
       id: "restore",
       label: "goods.action.restore",
       needs: "some",
-      allowed: mayEdit,
-      fits: ({ is_archived }) => is_archived,
+      rule: goodsActions.restore,
       perform: (tools) => archived(tools, false),
     },
   ];
@@ -204,7 +199,7 @@ export function goodsList(
         options: [{ value: "true", text: "goods.measures.missing" }],
       },
     ],
-    actions: [...actions(open), ...(isRetailer ? [] : [offerAction(caller)])],
+    actions: [...actions(open), ...(isRetailer ? [] : [offerAction()])],
     onOpen: ({ product_uuid }) => show(product_uuid),
     empty: { text: "goods.empty", action: "create" },
     input: {

@@ -1,6 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
 import { useId, useMemo, useState } from "react";
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { StoredImage } from "#src/files/stored-image.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -10,13 +10,15 @@ import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
 import { Figures } from "./figures.tsx";
-import { getProduct, updateProduct } from "./goods.contract.ts";
+import { getProduct } from "./goods.contract.ts";
 import type { ProductDetail, VariantDetail } from "./shown.contract.ts";
 import { LabelsDialog } from "./labels-dialog.tsx";
 import { imagesForm, productForm } from "./product-forms.tsx";
 import { SavedForm } from "./saved-form.tsx";
 import { panelOf, VariantPanels } from "./variant-panels.tsx";
 import { VariantsTable } from "./variants-table.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { goodsActions } from "./goods.actions.ts";
 
 const tabNames = ["data", "variants", "customs", "dimensions", "bundle", "images", "stock"] as const;
 type TabName = (typeof tabNames)[number];
@@ -134,7 +136,7 @@ function Shown({ product, onChanged, onBack, go }: Omit<PageProps, "uuid"> & { p
   const search = useSearch({ strict: false }) as { tab?: unknown; variant?: unknown };
   const tab = tabNames.find((name) => name === search.tab) ?? "data";
   const variant = product.variants.find(({ variant_uuid }) => variant_uuid === search.variant) ?? product.variants[0];
-  const mayEdit = mayCall(caller, updateProduct);
+  const mayEdit = isPermitted(goodsActions.edit, caller);
   const variantTab = tab === "data" || tab === "images" ? null : tab;
   const visited = useVisited(variantTab === null || variant === undefined ? tab : panelOf(variantTab, variant));
   return (

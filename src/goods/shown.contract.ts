@@ -30,6 +30,8 @@ export const variantRow = z.object({
   keeps_expiry: z.boolean(),
   is_bundle: z.boolean(),
   is_archived: z.boolean(),
+  /** a receipt that has not ended announces it */
+  is_expected: z.boolean(),
   weight_grams: someNumber,
   length_mm: someNumber,
   width_mm: someNumber,

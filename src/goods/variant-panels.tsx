@@ -1,10 +1,11 @@
-import { mayCall, useCaller } from "#src/api/caller.tsx";
+import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { BundleTab } from "./bundle-tab.tsx";
 import { DimensionsTab } from "./dimensions-tab.tsx";
-import { measureVariant, updateProduct } from "./goods.contract.ts";
 import type { VariantDetail } from "./shown.contract.ts";
 import { CustomsTab, StockTab, VariantsTab } from "./variant-tabs.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { goodsActions } from "./goods.actions.ts";
 
 const variantTabs = ["variants", "customs", "dimensions", "bundle", "stock"] as const;
 type VariantTab = (typeof variantTabs)[number];
@@ -25,14 +26,14 @@ interface PanelsProps {
 
 function Panel({ of, variant, onChanged }: Omit<PanelsProps, "tab" | "visited"> & { of: VariantTab }) {
   const caller = useCaller();
-  const given = { variant, mayEdit: mayCall(caller, updateProduct), onChanged };
+  const given = { variant, mayEdit: isPermitted(goodsActions.editVariant, caller), onChanged };
   switch (of) {
     case "variants":
       return <VariantsTab {...given} />;
     case "customs":
       return <CustomsTab {...given} />;
     case "dimensions":
-      return <DimensionsTab {...given} mayMeasure={mayCall(caller, measureVariant)} />;
+      return <DimensionsTab {...given} mayMeasure={isPermitted(goodsActions.measure, caller)} />;
     case "bundle":
       return <BundleTab {...given} />;
     case "stock":

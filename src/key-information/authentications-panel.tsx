@@ -1,12 +1,13 @@
 import { Button } from "antd";
 import { useCallback, useState } from "react";
-import { mayCall, useCaller } from "#src/api/caller.tsx";
+import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { AddAuthenticationDialog, RemoveAuthenticationDialog } from "./authentication-dialogs.tsx";
 import { DocumentPicture } from "./document-picture.tsx";
 import type { Authentication } from "./key-information.contract.ts";
-import { addAuthentication } from "./key-information.contract.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { keyInformationActions } from "./key-information.actions.ts";
 
 function AuthenticationLine({ authentication, onRemove }: { authentication: Authentication; onRemove: (() => void) | null }) {
   const { t, locale } = useTranslation();
@@ -46,7 +47,7 @@ interface AuthenticationsPanelProps {
 /** Papers that prove who the company is. */
 export function AuthenticationsPanel({ authentications, onChanged }: AuthenticationsPanelProps) {
   const { t } = useTranslation();
-  const mayEdit = mayCall(useCaller(), addAuthentication);
+  const mayEdit = isPermitted(keyInformationActions.addAuthentication, useCaller());
   const [open, setOpen] = useState<"add" | Authentication | null>(null);
   const close = useCallback(() => setOpen(null), []);
   return (

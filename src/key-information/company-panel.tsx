@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { TextKey } from "#src/i18n/text-key.ts";
-import { mayCall, useCaller } from "#src/api/caller.tsx";
+import { useCaller } from "#src/api/caller.tsx";
 import { queryKeyOf } from "#src/api/query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
@@ -8,6 +8,8 @@ import { Form } from "#src/ui/form/form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { Company } from "./key-information.contract.ts";
 import { retrieveKeyInformation, updateCompany } from "./key-information.contract.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { keyInformationActions } from "./key-information.actions.ts";
 
 const companyForm = defineForm({
   name: "key-information.company",
@@ -79,7 +81,11 @@ export function CompanyPanel({ company }: { company: Company }) {
   return (
     <section className="panel stack" id="key-company" aria-labelledby="key-company-title">
       <h2 id="key-company-title">{t("keyInformation.company.title")}</h2>
-      {mayCall(caller, updateCompany) ? <Form of={companyForm} initial={company} onDone={saved} /> : <CompanyFacts company={company} />}
+      {isPermitted(keyInformationActions.company, caller) ? (
+        <Form of={companyForm} initial={company} onDone={saved} />
+      ) : (
+        <CompanyFacts company={company} />
+      )}
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import { Button } from "antd";
 import { useCallback, useState } from "react";
-import { mayCall, useCaller } from "#src/api/caller.tsx";
+import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ContactDialog, RemoveContactDialog } from "./contact-dialogs.tsx";
 import type { Contact } from "./key-information.contract.ts";
-import { addContact } from "./key-information.contract.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { keyInformationActions } from "./key-information.actions.ts";
 
 type Open = { readonly kind: "add" } | { readonly kind: "edit" | "remove"; readonly contact: Contact };
 
@@ -35,7 +36,7 @@ function ContactLine({ contact, open }: { contact: Contact; open: ((open: Open) 
 /** Whom to reach. @param onChanged asks for the contacts again */
 export function ContactsPanel({ contacts, onChanged }: { contacts: readonly Contact[]; onChanged: () => void }) {
   const { t } = useTranslation();
-  const mayEdit = mayCall(useCaller(), addContact);
+  const mayEdit = isPermitted(keyInformationActions.addContact, useCaller());
   const [open, setOpen] = useState<Open | null>(null);
   const close = useCallback(() => setOpen(null), []);
   return (

@@ -1,9 +1,10 @@
 import type { MouseEvent } from "react";
-import { mayCall, useCaller } from "#src/api/caller.tsx";
+import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Progress } from "#src/ui/progress.tsx";
-import { updateCompany } from "./key-information.contract.ts";
 import type { WantedPart } from "./key-information.rules.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { keyInformationActions } from "./key-information.actions.ts";
 
 /** Where a missing part is filled in: the panel, and what in it takes the focus. */
 function targetOf(part: WantedPart): { panel: string; control: string } {
@@ -29,7 +30,7 @@ interface ProgressPanelProps {
 /** How complete the key information is, and what is missing: as links for those who can add it. */
 export function ProgressPanel({ progress: { done, of }, missing }: ProgressPanelProps) {
   const { t } = useTranslation();
-  const mayEdit = mayCall(useCaller(), updateCompany);
+  const mayEdit = isPermitted(keyInformationActions.company, useCaller());
   const said = t("keyInformation.progress.done", { done, of });
   return (
     <section className="panel stack" aria-labelledby="key-progress-title">

@@ -1,5 +1,4 @@
 import { permissions } from "#src/api/actors.ts";
-import { mayCall } from "#src/api/caller.tsx";
 import { ownTexts } from "#src/api/own-texts.ts";
 import { rowByRow } from "#src/api/row-by-row.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
@@ -12,7 +11,9 @@ import { revokePin } from "#src/scanning/hand-over.contract.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { Operator } from "./operators.contract.ts";
-import { inviteOperator, listOperators, setOperatorsBlocked, setPermissions } from "./operators.contract.ts";
+import { inviteOperator, listOperators, setOperatorsBlocked } from "./operators.contract.ts";
+import { operatorsActions } from "./operators.actions.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
 
 /** What of the operators is open in front of the list. */
 export type OperatorDialog = { readonly kind: "invite" } | { readonly kind: "rights"; readonly operator: Operator };
@@ -75,7 +76,7 @@ function actions(open: (dialog: OperatorDialog) => void): Action<Operator>[] {
       needs: "none",
       shortcut: "n",
       isPrimary: true,
-      allowed: (caller) => mayCall(caller, inviteOperator),
+      rule: operatorsActions.invite,
       perform: () => open({ kind: "invite" }),
     },
     {
@@ -83,7 +84,7 @@ function actions(open: (dialog: OperatorDialog) => void): Action<Operator>[] {
       label: "operators.action.rights",
       needs: "one",
       shortcut: "r",
-      allowed: (caller) => mayCall(caller, setPermissions),
+      rule: operatorsActions.rights,
       perform: ({ rows: [operator] }) => {
         if (operator !== undefined) open({ kind: "rights", operator });
       },
@@ -92,8 +93,7 @@ function actions(open: (dialog: OperatorDialog) => void): Action<Operator>[] {
       id: "invite-again",
       label: "operators.action.inviteAgain",
       needs: "one",
-      allowed: (caller) => mayCall(caller, inviteOperator),
-      fits: ({ status }) => status === "invited",
+      rule: operatorsActions.inviteAgain,
       perform: inviteAgain,
     },
     {
@@ -102,8 +102,7 @@ function actions(open: (dialog: OperatorDialog) => void): Action<Operator>[] {
       needs: "some",
       isDangerous: true,
       confirm: "operators.confirm.block",
-      allowed: (caller) => mayCall(caller, setOperatorsBlocked),
-      fits: ({ status }) => status !== "blocked",
+      rule: operatorsActions.block,
       perform: (tools) => setBlocked(tools, true),
     },
     {
@@ -111,8 +110,7 @@ function actions(open: (dialog: OperatorDialog) => void): Action<Operator>[] {
       label: "operators.action.letIn",
       needs: "some",
       confirm: "operators.confirm.letIn",
-      allowed: (caller) => mayCall(caller, setOperatorsBlocked),
-      fits: ({ status }) => status === "blocked",
+      rule: operatorsActions.letIn,
       perform: (tools) => setBlocked(tools, false),
     },
     {
@@ -121,8 +119,7 @@ function actions(open: (dialog: OperatorDialog) => void): Action<Operator>[] {
       needs: "one",
       isDangerous: true,
       confirm: "operators.confirm.takePin",
-      allowed: (caller) => mayCall(caller, revokePin),
-      fits: ({ status }) => status !== "invited",
+      rule: operatorsActions.takePin,
       perform: takePin,
     },
     { id: "copy", label: "operators.action.copy", needs: "some", perform: copyEmails },
@@ -175,7 +172,7 @@ export function operatorsList(open: (dialog: OperatorDialog) => void) {
     ],
     actions: actions(open),
     onOpen: (operator, { caller }) => {
-      if (mayCall(caller, setPermissions)) open({ kind: "rights", operator });
+      if (isPermitted(operatorsActions.rights, caller)) open({ kind: "rights", operator });
     },
     empty: { text: "operators.empty", action: "invite" },
   });

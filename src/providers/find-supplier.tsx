@@ -5,6 +5,8 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { joinProvider, myProviders, queryAllProviders, queryProviders, switchProvider } from "./providers.contract.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { providersActions } from "./providers.actions.ts";
 
 const shown = 20;
 /** Suppliers listed before a name is typed. */
@@ -64,13 +66,15 @@ export function FindSupplier({ onEnter }: { onEnter: (name: string) => void }) {
             {ownUuids.has(provider_uuid) ? (
               <span className="quiet small">{t("providers.yours")}</span>
             ) : (
-              <Button
+              <ActionButton
+                of={providersActions.join}
+                subject={undefined}
                 disabled={join.isPending || change.isPending}
                 aria-label={t("providers.joinNamed", { name: its })}
                 onClick={() => void enter(provider_uuid, its)}
               >
                 {t("providers.join")}
-              </Button>
+              </ActionButton>
             )}
           </li>
         ))}

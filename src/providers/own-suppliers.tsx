@@ -4,6 +4,8 @@ import { Button } from "#src/ui/button.tsx";
 import { EmptyState, Notice } from "#src/ui/notice.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { myProviders, switchProvider } from "./providers.contract.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { providersActions } from "./providers.actions.ts";
 
 /**
  * The suppliers that this retailer works with.
@@ -43,13 +45,15 @@ export function OwnSuppliers({ onEnter }: { onEnter: (name: string) => void }) {
               {is_current && <StatusTag tone="good" text={t("providers.current")} />}
               {is_blocked && <StatusTag tone="bad" text={t("providers.blocked")} />}
             </div>
-            <Button
-              disabled={isPending || is_blocked}
+            <ActionButton
+              of={providersActions.switch}
+              subject={{ is_blocked }}
+              disabled={isPending}
               aria-label={t(is_current ? "providers.goOnNamed" : "providers.switchNamed", { name })}
               onClick={() => (is_current ? onEnter(name) : void enter(provider_uuid, name))}
             >
               {t(is_current ? "providers.goOn" : "providers.switch")}
-            </Button>
+            </ActionButton>
           </li>
         ))}
       </ul>

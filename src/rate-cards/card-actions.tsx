@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { mayCall, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -9,6 +9,9 @@ import { CardDialog } from "./card-dialog.tsx";
 import type { RateCard } from "./rate-cards.contract.ts";
 import { updateRateCard } from "./rate-cards.contract.ts";
 import { useReload } from "./use-rate-cards.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { rateCardsActions } from "./rate-cards.actions.ts";
 
 interface CardActionsProps {
   readonly card: RateCard;
@@ -26,7 +29,7 @@ export function CardActions({ card, nameId, onCard }: CardActionsProps) {
   const update = useDeed(updateRateCard);
   const id = useId();
   const [open, setOpen] = useState<"copy" | "rename" | "archive" | null>(null);
-  if (!mayCall(caller, updateRateCard)) return null;
+  if (!isPermitted(rateCardsActions.rename, caller)) return null;
   const { rate_card_uuid, name, version } = card;
   const setArchived = (is_archived: boolean) => update.perform({ rate_card_uuid, name, is_archived, version });
   const restore = async () => {
@@ -48,15 +51,25 @@ export function CardActions({ card, nameId, onCard }: CardActionsProps) {
       <Button id={`${id}-rename`} aria-labelledby={`${id}-rename ${nameId}`} onClick={() => setOpen("rename")}>
         {t("rateCards.do.rename")}
       </Button>
-      {card.is_archived ? (
-        <Button id={`${id}-restore`} aria-labelledby={`${id}-restore ${nameId}`} disabled={update.isPending} onClick={() => void restore()}>
-          {t("rateCards.do.restore")}
-        </Button>
-      ) : (
-        <Button id={`${id}-archive`} aria-labelledby={`${id}-archive ${nameId}`} onClick={() => setOpen("archive")}>
-          {t("rateCards.do.archive")}
-        </Button>
-      )}
+      <ActionButton
+        of={rateCardsActions.restore}
+        subject={card}
+        id={`${id}-restore`}
+        aria-labelledby={`${id}-restore ${nameId}`}
+        disabled={update.isPending}
+        onClick={() => void restore()}
+      >
+        {t("rateCards.do.restore")}
+      </ActionButton>
+      <ActionButton
+        of={rateCardsActions.archive}
+        subject={card}
+        id={`${id}-archive`}
+        aria-labelledby={`${id}-archive ${nameId}`}
+        onClick={() => setOpen("archive")}
+      >
+        {t("rateCards.do.archive")}
+      </ActionButton>
       {(open === "copy" || open === "rename") && <CardDialog deed={open} card={card} onMade={onCard} onClose={() => setOpen(null)} />}
       {open === "archive" && (
         <RemoveDialog

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -11,12 +11,15 @@ import { CardTags } from "./card-tags.tsx";
 import { keptDraft, useDraftName } from "./kept-draft.ts";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { PriceEditor } from "./price-editor.tsx";
-import { getBillingSettings, getRateCard, previewPrices, setBillingSettings, setPrices } from "./rate-cards.contract.ts";
+import { getBillingSettings, getRateCard, setBillingSettings } from "./rate-cards.contract.ts";
 import type { PriceSet, RateCardDetail } from "./rate-cards.contract.ts";
 import { SetView } from "./set-view.tsx";
 import { dayAt, withStates } from "./sets.rules.ts";
 import { SetTimeline } from "./set-timeline.tsx";
 import { useReload } from "./use-rate-cards.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { rateCardsActions } from "./rate-cards.actions.ts";
 
 interface PageProps {
   readonly uuid: string;
@@ -49,11 +52,10 @@ export function CardPage({ uuid, ...rest }: PageProps) {
 /** Makes the card the one of everybody without a card of their own. */
 function DefaultButton({ card }: { card: RateCardDetail }) {
   const { t } = useTranslation();
-  const caller = useCaller();
   const reload = useReload();
   const { data: settings } = useAnswer(getBillingSettings, {});
   const save = useDeed(setBillingSettings);
-  if (!mayCall(caller, setBillingSettings) || settings === undefined || card.is_default || card.is_archived) return null;
+  if (settings === undefined || card.is_default || card.is_archived) return null;
   const press = async () => {
     const { time_zone, charges_from, version } = settings;
     try {
@@ -68,9 +70,9 @@ function DefaultButton({ card }: { card: RateCardDetail }) {
     }
   };
   return (
-    <Button disabled={save.isPending} onClick={() => void press()}>
+    <ActionButton of={rateCardsActions.settings} subject={card} disabled={save.isPending} onClick={() => void press()}>
       {t("rateCards.do.makeDefault")}
-    </Button>
+    </ActionButton>
   );
 }
 
@@ -124,7 +126,7 @@ function Shown({ card, onBack, onCard }: { card: RateCardDetail } & Pick<PagePro
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = states.find(({ set }) => set.valid_from === chosen) ?? inForce;
   const { editing, setEditing } = useEditing(card);
-  const mayEdit = mayCall(caller, setPrices) && !card.is_archived;
+  const mayEdit = isPermitted(rateCardsActions.setPrices, caller) && !card.is_archived;
   const isEditing = mayEdit && editing !== null;
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -176,7 +178,7 @@ function Shown({ card, onBack, onCard }: { card: RateCardDetail } & Pick<PagePro
           />
         )}
       </div>
-      {!isEditing && shown !== undefined && mayCall(caller, previewPrices) && (
+      {!isEditing && shown !== undefined && isPermitted(rateCardsActions.preview, caller) && (
         <PreviewPanel key={shown.set.valid_from} prices={shown.set.prices} currency={card.currency} />
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { mayCall, useCaller } from "#src/api/caller.tsx";
+import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -9,8 +9,9 @@ import { CardActions } from "./card-actions.tsx";
 import { CardDialog } from "./card-dialog.tsx";
 import { CardTags } from "./card-tags.tsx";
 import type { RateCard } from "./rate-cards.contract.ts";
-import { createRateCard } from "./rate-cards.contract.ts";
 import { useCards, useReload } from "./use-rate-cards.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { rateCardsActions } from "./rate-cards.actions.ts";
 
 interface CardsTabProps {
   /** shows a card */
@@ -95,7 +96,7 @@ export function CardsTab({ onCard }: CardsTabProps) {
       </Notice>
     );
   if (cards === null) return <p className="quiet">{t("ui.loading")}</p>;
-  const mayMake = mayCall(caller, createRateCard);
+  const mayMake = isPermitted(rateCardsActions.create, caller);
   const make = (text: "rateCards.first" | "rateCards.do.new") => (
     <Button tone="primary" onClick={() => setNew(true)}>
       {t(text)}

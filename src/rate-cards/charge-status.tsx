@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -9,6 +9,8 @@ import { Button } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { chargeStatus, runCharges } from "#src/wallet/charges.contract.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { rateCardsActions } from "./rate-cards.actions.ts";
 
 type Status = OutputOf<typeof chargeStatus>;
 
@@ -119,7 +121,6 @@ function useFollowing() {
 /** How far each warehouse is charged, who and what is left out, and the way to charge now. */
 export function ChargeStatus() {
   const { t, locale } = useTranslation();
-  const caller = useCaller();
   const { isFollowing, follow } = useFollowing();
   const { data, error, refetch } = useAnswer(chargeStatus, {}, { refetchInterval: isFollowing ? askEveryMs : false });
   const run = useDeed(runCharges);
@@ -153,13 +154,11 @@ export function ChargeStatus() {
           </p>
           <Warehouses of={data.warehouses} />
           <LeftOut of={data} />
-          {mayCall(caller, runCharges) && data.charges_from !== "" && (
-            <div className="row rates-deeds">
-              <Button disabled={run.isPending} onClick={() => void press()}>
-                {t("rateCards.status.run")}
-              </Button>
-            </div>
-          )}
+          <div className="row rates-deeds">
+            <ActionButton of={rateCardsActions.run} subject={data} disabled={run.isPending} onClick={() => void press()}>
+              {t("rateCards.status.run")}
+            </ActionButton>
+          </div>
         </>
       )}
     </section>

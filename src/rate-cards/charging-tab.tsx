@@ -1,4 +1,4 @@
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -7,8 +7,10 @@ import { Notice } from "#src/ui/notice.tsx";
 import { ChargeStatus } from "./charge-status.tsx";
 import { ChargingForm } from "./charging-form.tsx";
 import type { BillingSettings, RateCard } from "./rate-cards.contract.ts";
-import { getBillingSettings, setBillingSettings } from "./rate-cards.contract.ts";
+import { getBillingSettings } from "./rate-cards.contract.ts";
 import { useCards, useReload } from "./use-rate-cards.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { rateCardsActions } from "./rate-cards.actions.ts";
 
 /** The settings to be read, for whoever may not change them. */
 function SettingFacts({ settings, cards }: { settings: BillingSettings; cards: readonly RateCard[] }) {
@@ -46,7 +48,7 @@ export function ChargingTab() {
       <section className="panel stack" aria-labelledby="rates-how">
         <h2 id="rates-how">{t("rateCards.settings.title")}</h2>
         <p className="quiet">{t("rateCards.settings.about")}</p>
-        {mayCall(caller, setBillingSettings) ? (
+        {isPermitted(rateCardsActions.settings, caller) ? (
           <ChargingForm settings={settings.data} cards={cards} />
         ) : (
           <SettingFacts settings={settings.data} cards={cards} />

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { mayCall, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useDeed } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -8,6 +8,8 @@ import { PriceTable } from "./price-table.tsx";
 import type { PriceSet, RateCardDetail } from "./rate-cards.contract.ts";
 import { removePrices } from "./rate-cards.contract.ts";
 import { useReload } from "./use-rate-cards.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { rateCardsActions } from "./rate-cards.actions.ts";
 
 interface SetViewProps {
   readonly card: RateCardDetail;
@@ -21,12 +23,10 @@ interface SetViewProps {
 /** One set of prices as it stands, and what can be done with it: one that days were charged by stays as it is. */
 export function SetView({ card, set, onChange, onNew }: SetViewProps) {
   const { t, locale } = useTranslation();
-  const caller = useCaller();
   const reload = useReload();
   const remove = useDeed(removePrices);
   const [isRemoving, setRemoving] = useState(false);
   const day = dayText(set.valid_from, locale);
-  const mayRemove = mayCall(caller, removePrices) && onChange !== undefined;
   return (
     <section className="stack" aria-labelledby="rates-set">
       <h2 id="rates-set">{t("rateCards.page.from", { day })}</h2>
@@ -38,11 +38,15 @@ export function SetView({ card, set, onChange, onNew }: SetViewProps) {
             {t("rateCards.page.newPrices")}
           </Button>
         )}
-        {onChange !== undefined && !set.is_used && <Button onClick={onChange}>{t("rateCards.page.change")}</Button>}
-        {mayRemove && !set.is_used && (
-          <Button tone="danger" onClick={() => setRemoving(true)}>
+        {onChange !== undefined && (
+          <ActionButton of={rateCardsActions.changePrices} subject={set} onClick={onChange}>
+            {t("rateCards.page.change")}
+          </ActionButton>
+        )}
+        {onChange !== undefined && (
+          <ActionButton of={rateCardsActions.removePrices} subject={set} tone="danger" onClick={() => setRemoving(true)}>
             {t("rateCards.page.remove")}
-          </Button>
+          </ActionButton>
         )}
       </div>
       {isRemoving && (

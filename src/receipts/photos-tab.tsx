@@ -1,4 +1,4 @@
-import { mayCall, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { StoredImage } from "#src/files/stored-image.tsx";
@@ -6,9 +6,10 @@ import { ImagePicker } from "#src/files/image-picker.tsx";
 import { useUploads } from "#src/files/use-uploads.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText } from "#src/lib/wording.ts";
+import { getObstacle } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import type { ReceiptDetail } from "./receipts.contract.ts";
-import { mayOn } from "./receipts.machine.ts";
+import { receiptActions } from "./receipts.actions.ts";
 import { addPhotos } from "./receiving.contract.ts";
 
 /** Photos of the goods as they came; staff add some with a camera or from files, the owner sees them. */
@@ -17,7 +18,7 @@ export function PhotosTab({ of, onChanged }: { of: ReceiptDetail; onChanged: () 
   const { language } = useAppearance();
   const caller = useCaller();
   const { perform } = useDeed(addPhotos);
-  const mayAdd = caller.role !== null && mayCall(caller, addPhotos) && mayOn(caller.role, "photograph", of.status);
+  const mayAdd = getObstacle(receiptActions.photograph, of, caller) === null;
   const add = async (filename: string) => {
     try {
       await perform({ receipt_uuid: of.receipt_uuid, filenames: [filename] });

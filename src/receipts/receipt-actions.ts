@@ -1,5 +1,4 @@
 import type { Caller } from "#src/api/caller.tsx";
-import { mayCall } from "#src/api/caller.tsx";
 import { rowByRow } from "#src/api/row-by-row.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
@@ -17,8 +16,7 @@ import {
   submitReceipt,
   withdrawReceipt,
 } from "./receipts.contract.ts";
-import type { ReceiptStatus } from "./receipts.machine.ts";
-import { mayOn } from "./receipts.machine.ts";
+import { receiptActions as rules } from "./receipts.actions.ts";
 
 /** Steps that need no more than a yes. */
 export const plainSteps = {
@@ -31,18 +29,11 @@ export const plainSteps = {
 export const reasonedSteps = { return: returnReceipt, cancel: cancelReceipt, close_short: closeShortReceipt } as const;
 export type PlainStep = keyof typeof plainSteps;
 export type ReasonedStep = keyof typeof reasonedSteps;
-type Step = PlainStep | ReasonedStep;
-const steps = { ...plainSteps, ...reasonedSteps };
 
 /** A step that was asked for and waits for its reason. */
 export interface Asked {
   readonly step: ReasonedStep;
   readonly row: Pick<ReceiptRow, "receipt_uuid" | "version">;
-}
-
-/** Whether this person may take this step from this state. */
-export function mayStep(caller: Caller, step: Step, status: ReceiptStatus): boolean {
-  return caller.role !== null && mayCall(caller, steps[step]) && mayOn(caller.role, step, status);
 }
 
 async function each(step: PlainStep, { rows, caller, reload }: ActionTools<ReceiptRow>): Promise<BatchResult> {
@@ -77,7 +68,7 @@ function plain(step: PlainStep, more: Partial<Action<ReceiptRow>> = {}): Action<
     label: `receipts.step.${step}` satisfies TextKey,
     needs: "some",
     confirm: `receipts.confirm.${step}` satisfies TextKey,
-    allowed: (caller) => mayCall(caller, plainSteps[step]),
+    rule: rules[step],
     perform: (tools) => each(step, tools),
     ...more,
   };
@@ -89,23 +80,18 @@ function reasoned(step: ReasonedStep, ask: (asked: Asked) => void): Action<Recei
     label: `receipts.step.${step}` satisfies TextKey,
     needs: "one",
     isDangerous: true,
-    allowed: (caller) => mayCall(caller, reasonedSteps[step]),
+    rule: rules[step],
     perform: ({ rows: [row] }) => {
       if (row !== undefined) ask({ step, row });
     },
   };
 }
 
-/** What can be done with receipts of the list; whether it fits a row, the machine's table says. */
+/** What can be done with receipts of the list. */
 export function receiptActions(
   caller: Caller,
   open: { edit(uuid: string): void; fresh(): void; upload(): void; ask(asked: Asked): void },
 ): Action<ReceiptRow>[] {
-  const fits =
-    (step: Step) =>
-    ({ status }: ReceiptRow) =>
-      mayStep(caller, step, status);
-  const withFit = (action: Action<ReceiptRow>, step: Step) => ({ ...action, fits: fits(step) });
   return [
     {
       id: "new",
@@ -113,47 +99,40 @@ export function receiptActions(
       needs: "none",
       shortcut: "n",
       isPrimary: true,
-      allowed: (who) => mayCall(who, submitReceipt),
+      rule: rules.create,
       perform: open.fresh,
     },
-    {
-      id: "import",
-      label: "receipts.action.import",
-      needs: "none",
-      shortcut: "i",
-      allowed: (who) => mayCall(who, submitReceipt),
-      perform: open.upload,
-    },
-    withFit(plain("submit", { shortcut: "s" }), "submit"),
-    withFit(plain("confirm", { shortcut: "c" }), "confirm"),
+    { id: "import", label: "receipts.action.import", needs: "none", shortcut: "i", rule: rules.import, perform: open.upload },
+    plain("submit", { shortcut: "s" }),
+    plain("confirm", { shortcut: "c" }),
     {
       id: "edit",
       label: "receipts.action.edit",
       needs: "one",
       shortcut: "e",
-      allowed: (who) => mayCall(who, submitReceipt),
-      fits: ({ status }) => status === "draft",
+      rule: rules.edit,
       perform: ({ rows: [row] }) => {
         if (row !== undefined) open.edit(row.receipt_uuid);
       },
     },
-    withFit(plain("withdraw"), "withdraw"),
-    withFit(reasoned("return", open.ask), "return"),
+    plain("withdraw"),
+    reasoned("return", open.ask),
     {
       id: "labels",
       label: "receipts.action.labels",
       needs: "one",
-      fits: ({ box_count }) => box_count > 0,
+      rule: rules.labels,
       perform: ({ rows: [row] }) => (row === undefined ? undefined : print(caller, "labels", row)),
     },
     {
       id: "paper",
       label: "receipts.action.paper",
       needs: "one",
+      rule: rules.paper,
       perform: ({ rows: [row] }) => (row === undefined ? undefined : print(caller, "paper", row)),
     },
-    withFit(reasoned("close_short", open.ask), "close_short"),
-    withFit(reasoned("cancel", open.ask), "cancel"),
-    withFit(plain("delete", { isDangerous: true }), "delete"),
+    reasoned("close_short", open.ask),
+    reasoned("cancel", open.ask),
+    plain("delete", { isDangerous: true }),
   ];
 }

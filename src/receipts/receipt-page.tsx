@@ -4,6 +4,8 @@ import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText, numberText } from "#src/lib/wording.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { getObstacle } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Facts } from "#src/ui/facts.tsx";
 import { Notice } from "#src/ui/notice.tsx";
@@ -21,12 +23,12 @@ import { NoReceipt } from "./no-receipt.tsx";
 import { PhotosTab } from "./photos-tab.tsx";
 import { PutawayTab } from "./putaway-tab.tsx";
 import type { Asked, PlainStep, ReasonedStep } from "./receipt-actions.ts";
-import { mayStep, plainSteps, print, reasonedSteps } from "./receipt-actions.ts";
+import { plainSteps, print, reasonedSteps } from "./receipt-actions.ts";
+import { receiptActions } from "./receipts.actions.ts";
 import type { ReceiptPlace } from "./receipt-place.rules.ts";
 import { progressOf, statusTones } from "./receipt-words.rules.ts";
 import type { ReceiptDetail } from "./receipts.contract.ts";
-import { decideUnqualified, receipt as receiptCall, submitReceipt } from "./receipts.contract.ts";
-import { mayOn } from "./receipts.machine.ts";
+import { receipt as receiptCall } from "./receipts.contract.ts";
 import { undecidedPieces } from "./receipts.rules.ts";
 import { UnqualifiedTab } from "./unqualified-tab.tsx";
 
@@ -110,7 +112,6 @@ function Buttons({
     withdraw: useDeed(plainSteps.withdraw),
     delete: useDeed(plainSteps.delete),
   };
-  const may = (step: PlainStep | ReasonedStep) => mayStep(caller, step, of.status);
   const take = async (step: PlainStep) => {
     try {
       await deeds[step].perform({ receipt_uuid: of.receipt_uuid, version: of.version });
@@ -124,30 +125,31 @@ function Buttons({
     }
   };
   const isBusy = Object.values(deeds).some(({ isPending }) => isPending);
-  const first = (["submit", "confirm"] as const).filter(may);
-  const rest = (["withdraw", "delete"] as const).filter(may);
+  const stepButton = (step: PlainStep, tone: "primary" | "normal") => (
+    <ActionButton key={step} of={receiptActions[step]} subject={of} tone={tone} disabled={isBusy} onClick={() => void take(step)}>
+      {t(`receipts.step.${step}`)}
+    </ActionButton>
+  );
   return (
     <div className="row receipt-buttons">
-      {first.map((step) => (
-        <Button key={step} tone="primary" disabled={isBusy} onClick={() => void take(step)}>
-          {t(`receipts.step.${step}`)}
-        </Button>
-      ))}
-      {of.status === "draft" && mayCall(caller, submitReceipt) && (
-        <Button onClick={() => go({ kind: "edited", uuid: of.receipt_uuid })}>{t("receipts.action.edit")}</Button>
+      {(["submit", "confirm"] as const).map((step) => stepButton(step, "primary"))}
+      <ActionButton of={receiptActions.edit} subject={of} onClick={() => go({ kind: "edited", uuid: of.receipt_uuid })}>
+        {t("receipts.action.edit")}
+      </ActionButton>
+      {(["withdraw", "delete"] as const).map((step) => stepButton(step, "normal"))}
+      {of.box_count > 0 && (
+        <ActionButton of={receiptActions.labels} subject={of} onClick={() => void print(caller, "labels", of).catch(said)}>
+          {t("receipts.action.labels")}
+        </ActionButton>
       )}
-      {rest.map((step) => (
-        <Button key={step} disabled={isBusy} onClick={() => void take(step)}>
-          {t(`receipts.step.${step}`)}
-        </Button>
-      ))}
-      {of.box_count > 0 && <Button onClick={() => void print(caller, "labels", of).catch(said)}>{t("receipts.action.labels")}</Button>}
-      <Button onClick={() => void print(caller, "paper", of).catch(said)}>{t("receipts.action.paper")}</Button>
+      <ActionButton of={receiptActions.paper} subject={of} onClick={() => void print(caller, "paper", of).catch(said)}>
+        {t("receipts.action.paper")}
+      </ActionButton>
       <ChargesButton of={of} />
-      {(Object.keys(reasonedSteps) as ReasonedStep[]).filter(may).map((step) => (
-        <Button key={step} tone="danger" onClick={() => ask({ step, row: of })}>
+      {(Object.keys(reasonedSteps) as ReasonedStep[]).map((step) => (
+        <ActionButton key={step} of={receiptActions[step]} subject={of} tone="danger" onClick={() => ask({ step, row: of })}>
           {t(`receipts.step.${step}`)}
-        </Button>
+        </ActionButton>
       ))}
     </div>
   );
@@ -170,11 +172,10 @@ function said(error: unknown): void {
 }
 
 /** Unqualified pieces that this person has to decide about: the supplier decides about its own goods, a retailer about its. */
-function useToDecide({ lines, owner_uuid, status }: ReceiptDetail): number {
+function useToDecide(of: ReceiptDetail): number {
   const caller = useCaller();
-  const isOwner = caller.role === "dropShipper" || owner_uuid === caller.scope.providerUuid;
-  if (!isOwner || caller.role === null || !mayCall(caller, decideUnqualified) || !mayOn(caller.role, "decide", status)) return 0;
-  return lines.reduce((sum, line) => sum + undecidedPieces(line), 0);
+  if (getObstacle(receiptActions.decide, of, caller) !== null) return 0;
+  return of.lines.reduce((sum, line) => sum + undecidedPieces(line), 0);
 }
 
 type Navigate = (options: { to: "."; search: (old: object) => object; replace: true; resetScroll: false }) => Promise<void>;

@@ -14,7 +14,7 @@ const pieces = z.int().min(1).max(mostPieces);
 const version = z.int().min(1).max(2_000_000_000);
 const reason = z.string().trim().max(500);
 
-/** Pieces, summed: `number` = `qualified_quantity` + `unqualified_quantity`. */
+/** Pieces, summed; `number` is both qualities. */
 const totals = z.object({
   expected: z.int(),
   /** counted */
@@ -38,12 +38,14 @@ const receiptRow = totals.extend({
   status,
   warehouse_uuid: z.uuid(),
   warehouse_name: z.string(),
+  is_warehouse_closed: z.boolean(),
   owner_uuid: z.uuid(),
   owner_name: z.string(),
   expected_on: z.string(),
   remark: z.string(),
   /** why it was returned, closed short or cancelled; empty otherwise */
   reason: z.string(),
+  was_submitted: z.boolean(),
   line_count: z.int(),
   box_count: z.int(),
   created_at: z.string(),

@@ -1,15 +1,17 @@
 import { useState } from "react";
-import { mayCall, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, numberText } from "#src/lib/wording.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { Choice, Field } from "#src/ui/field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { ShortTable } from "#src/ui/short-table.tsx";
-import { mayOn } from "./receipts.machine.ts";
+import { receiptActions } from "./receipts.actions.ts";
 import type { ReceiptDetail, ReceiptLine } from "./receipts.contract.ts";
 import { decideUnqualified, decisions } from "./receipts.contract.ts";
 import { undecidedPieces } from "./receipts.rules.ts";
@@ -66,7 +68,20 @@ function DecideDialog({ of, line, onDone, onClose }: { of: ReceiptDetail; line: 
 
 type Words = ReturnType<typeof useTranslation>;
 
-function waitingColumns({ t, locale }: Words, open: ((line: ReceiptLine) => void) | null): ShortColumn<ReceiptLine>[] {
+/** The way to a decision for the owner; for others whom it waits for. */
+function Decide({ of, onOpen }: { of: ReceiptDetail; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const caller = useCaller();
+  if (!isPermitted(receiptActions.decide, caller))
+    return <span className="quiet">{t("receipts.decide.waitsFor", { name: of.owner_name })}</span>;
+  return (
+    <ActionButton of={receiptActions.decide} subject={of} onClick={onOpen}>
+      {t("receipts.decide.submit")}
+    </ActionButton>
+  );
+}
+
+function waitingColumns({ t, locale }: Words, of: ReceiptDetail, open: (line: ReceiptLine) => void): ShortColumn<ReceiptLine>[] {
   return [
     { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
     { id: "lot", title: t("receipts.draft.lot"), show: ({ lot }) => lot },
@@ -74,12 +89,7 @@ function waitingColumns({ t, locale }: Words, open: ((line: ReceiptLine) => void
     {
       id: "do",
       title: t("receipts.decide.what"),
-      show: (one) =>
-        open !== null ? (
-          <Button onClick={() => open(one)}>{t("receipts.decide.submit")}</Button>
-        ) : (
-          <span className="quiet">{t("receipts.decide.ofOwner")}</span>
-        ),
+      show: (one) => <Decide of={of} onOpen={() => open(one)} />,
     },
   ];
 }
@@ -99,17 +109,14 @@ function decidedColumns({ t, locale }: Words): ShortColumn<ReceiptDetail["decisi
 export function UnqualifiedTab({ of, onChanged }: { of: ReceiptDetail; onChanged: () => void }) {
   const words = useTranslation();
   const { t } = words;
-  const caller = useCaller();
   const [line, setLine] = useState<ReceiptLine | null>(null);
-  // A retailer decides about its own; the supplier about what it owns itself, which the server holds to.
-  const mayDecide = caller.role !== null && mayCall(caller, decideUnqualified) && mayOn(caller.role, "decide", of.status);
   const waiting = of.lines.filter((one) => undecidedPieces(one) > 0);
   return (
     <div className="stack">
       <ShortTable
         keepsColumns
         label={t("receipts.decide.waiting")}
-        columns={waitingColumns(words, mayDecide ? setLine : null)}
+        columns={waitingColumns(words, of, setLine)}
         rows={waiting}
         rowKey={({ line_uuid }) => line_uuid}
         empty={t("receipts.none.undecided")}

@@ -12,6 +12,8 @@ import { BadgeDialog } from "./badge.tsx";
 import { myPin, removePin } from "./hand-over.contract.ts";
 import { badgeForm, pinFormOf } from "./pin.form.ts";
 import { useMaker } from "./use-scan-call.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { scanningActions } from "./scanning.actions.ts";
 
 type Open = { readonly kind: "pin" | "password" } | { readonly kind: "badge"; readonly code: string } | null;
 
@@ -40,7 +42,8 @@ function PinState() {
 /** The own PIN and badge for a hand-held that several people share: for the profile of whoever scans. */
 export function PinSection() {
   const { t } = useTranslation();
-  const { scope, role, isReadOnly } = useCaller();
+  const caller = useCaller();
+  const { scope, role } = caller;
   const queries = useQueryClient();
   const show = useToasts((store) => store.show);
   const { name } = useMaker();
@@ -54,7 +57,7 @@ export function PinSection() {
     await changed();
     show("good", t("scanning.pin.removed"));
   };
-  if (isReadOnly) return null;
+  if (!isPermitted(scanningActions.setPin, caller)) return null;
   return (
     <section className="panel stack" aria-labelledby="scanning-pin">
       <div className="stack-tight">

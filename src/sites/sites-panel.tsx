@@ -8,11 +8,14 @@ import { StatusTag } from "#src/ui/status-tag.tsx";
 import { AddSiteDialog, EditSiteDialog, RemoveSiteDialog, siteName } from "./site-dialogs.tsx";
 import type { Site } from "./sites.contract.ts";
 import { initConfig, listSites } from "./sites.contract.ts";
+import { getObstacle } from "#src/ui/action/action.ts";
+import { sitesActions } from "./sites.actions.ts";
 
 type Open = { readonly kind: "add" } | { readonly kind: "edit" | "remove"; readonly site: Site };
 
 function SiteLine({ site, open }: { site: Site; open: (open: Open) => void }) {
   const { t, locale } = useTranslation();
+  const caller = useCaller();
   const name = siteName(site, locale);
   return (
     <li className="config-site">
@@ -31,7 +34,7 @@ function SiteLine({ site, open }: { site: Site; open: (open: Open) => void }) {
         <Button aria-label={t("sites.list.editOf", { name })} onClick={() => open({ kind: "edit", site })}>
           {t("sites.list.edit")}
         </Button>
-        {!site.is_default && (
+        {getObstacle(sitesActions.delete, site, caller) === null && (
           <Button danger aria-label={t("sites.list.removeOf", { name })} onClick={() => open({ kind: "remove", site })}>
             {t("sites.list.remove")}
           </Button>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, monthText } from "#src/lib/wording.ts";
@@ -10,7 +10,9 @@ import { StatusTag } from "#src/ui/status-tag.tsx";
 import { IssueDialog } from "./issue-dialog.tsx";
 import type { MonthView } from "./month-parts.tsx";
 import { ChargesOfMonth, PaymentsOfMonth, Sums } from "./month-parts.tsx";
-import { issueStatements, statementFile, viewMonth } from "./statements.contract.ts";
+import { statementFile, viewMonth } from "./statements.contract.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { statementsActions } from "./statements.actions.ts";
 
 interface MonthProps {
   /** null: the retailer that asks */
@@ -77,10 +79,8 @@ function unissuedText({ retailerUuid, isRunning }: MonthProps) {
 
 function Shown({ of, ...props }: MonthProps & { of: MonthView }) {
   const { t } = useTranslation();
-  const caller = useCaller();
   const [isAsking, setAsking] = useState(false);
   const { retailerUuid, month, isRunning } = props;
-  const mayIssue = mayCall(caller, issueStatements) && !isRunning && of.statement === null;
   return (
     <>
       <section className="panel stack">
@@ -88,11 +88,9 @@ function Shown({ of, ...props }: MonthProps & { of: MonthView }) {
         {of.statement === null && <p className="quiet">{t(unissuedText(props))}</p>}
         <Sums of={of} isRunning={isRunning} />
         <div className="row">
-          {mayIssue && (
-            <Button tone="primary" onClick={() => setAsking(true)}>
-              {t("statements.action.issue")}
-            </Button>
-          )}
+          <ActionButton of={statementsActions.issue} subject={of} tone="primary" onClick={() => setAsking(true)}>
+            {t("statements.action.issue")}
+          </ActionButton>
           <Downloads {...props} />
         </div>
       </section>

@@ -11,6 +11,8 @@ const ofRetailer = { ...provider, retailer_uuid: uuid.optional() };
 /** `2026-06`, at the provider's clock */
 const month = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/);
 const cents = z.int();
+/** What keeps a month from being issued. */
+const issueRefusals = ["statements.monthNotOver", "statements.daysNotCharged"] as const;
 
 const statement = z.object({
   statement_uuid: uuid,
@@ -78,6 +80,8 @@ export const viewMonth = defineCall({
   output: z.object({
     /** null: not issued */
     statement: statement.nullable(),
+    /** why it cannot be issued now; null where it can be */
+    issue_refusal: z.enum(issueRefusals).nullable(),
     retailer_name: z.string(),
     currency: z.string(),
     opening_cents: cents,

@@ -1,22 +1,15 @@
-import type { Caller } from "#src/api/caller.tsx";
-import { mayCall } from "#src/api/caller.tsx";
 import { dayText, instantText, numberText } from "#src/lib/wording.ts";
 import type { Action, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
-import { adjustStock, changeCondition, listBalances, moveStock } from "./stock.contract.ts";
+import { listBalances } from "./stock.contract.ts";
 import type { BalanceRow } from "./stock.contract.ts";
 import { conditions } from "./stock.rules.ts";
 import { balanceKey, conditionTones, locationWord } from "./stock-words.rules.ts";
+import { stockActions } from "./stock.actions.ts";
 
 /** What is done by hand with the pieces of one row. */
 export type DeedByHand = "move" | "condition" | "adjust";
-
-const mayDo: Readonly<Record<DeedByHand, (caller: Caller) => boolean>> = {
-  move: (caller) => mayCall(caller, moveStock),
-  condition: (caller) => mayCall(caller, changeCondition),
-  adjust: (caller) => mayCall(caller, adjustStock),
-};
 
 const columns: readonly Column<BalanceRow>[] = [
   { id: "location", title: "stock.column.location", text: ({ barcode }) => barcode, maxWidthPx: 200 },
@@ -52,7 +45,7 @@ function action(deed: DeedByHand, ask: (deed: DeedByHand, row: BalanceRow) => vo
     id: deed,
     label: `stock.action.${deed}`,
     needs: "one",
-    allowed: mayDo[deed],
+    rule: stockActions[deed],
     perform: ({ rows: [row] }) => {
       if (row !== undefined) ask(deed, row);
     },

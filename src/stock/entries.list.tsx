@@ -1,14 +1,12 @@
 import type { Caller } from "#src/api/caller.tsx";
-import { mayCall } from "#src/api/caller.tsx";
 import { instantText, numberText } from "#src/lib/wording.ts";
 import type { CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
-import { listCharges } from "#src/wallet/charges.contract.ts";
-import { canBeCharged } from "#src/wallet/charges-place.rules.ts";
 import { listEntries } from "./stock.contract.ts";
 import type { EntryRow } from "./stock.contract.ts";
 import { adjustmentReasons } from "./stock.rules.ts";
 import { sourceTypes, sourceWord } from "./stock-words.rules.ts";
+import { stockActions } from "./stock.actions.ts";
 
 /** Pieces that came with a plus, that went with a minus. */
 function signedText(quantity: number, locale: string): string {
@@ -84,8 +82,7 @@ export function entriesList(caller: Caller, variantUuid: string | null, { charge
         id: "charges",
         label: "stock.action.charges",
         needs: "one",
-        allowed: () => mayCall(caller, listCharges),
-        fits: (row) => canBeCharged(row, caller.scope.providerUuid),
+        rule: stockActions.charges,
         perform: ({ rows: [row] }) => {
           if (row !== undefined) charges(row);
         },

@@ -1,10 +1,10 @@
-import { mayCall } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { instantText, numberText } from "#src/lib/wording.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { listReconciliations, reconcileStock } from "./stock.contract.ts";
+import { stockActions } from "./stock.actions.ts";
 
 export type ReconciliationRow = OutputOf<typeof listReconciliations>["result"][number];
 
@@ -47,7 +47,7 @@ export function reconciliationsList(show: (row: ReconciliationRow) => void) {
         id: "look",
         label: "stock.reconciliation.look",
         needs: "none",
-        allowed: (caller) => mayCall(caller, reconcileStock),
+        rule: stockActions.reconcile,
         perform: async ({ caller, t }) => {
           await caller.client.call(reconcileStock, {});
           useToasts.getState().show("good", t("stock.reconciliation.started"));

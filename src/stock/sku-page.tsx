@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { numberText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -8,7 +8,6 @@ import { Notice } from "#src/ui/notice.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { entriesList } from "./entries.list.tsx";
 import { LowStockDialog } from "./low-stock-dialog.tsx";
-import { setLowStock } from "./low-stock.contract.ts";
 import { listStock } from "./stock.contract.ts";
 import type { StockRow } from "./stock.contract.ts";
 import { StockOfVariantScreen } from "./stock-of-variant.screen.tsx";
@@ -16,6 +15,8 @@ import { StockFigures } from "./stock-figures.screen.tsx";
 import { levelTones } from "./stock-words.rules.ts";
 import { StoodAt } from "./stood-at.tsx";
 import { useChargesOf } from "./use-charges-of.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { stockActions } from "./stock.actions.ts";
 
 function Shown({ of, onBack, onChanged }: { of: StockRow; onBack: () => void; onChanged: () => void }) {
   const { t, locale } = useTranslation();
@@ -38,7 +39,9 @@ function Shown({ of, onBack, onChanged }: { of: StockRow; onBack: () => void; on
         <StockFigures pieces={of} since={of.oldest_since} />
         <div className="row">
           <span>{low === null ? t("stock.low.none") : t("stock.low.at", { count: low, shown: numberText(low, locale) })}</span>
-          {mayCall(caller, setLowStock) && <Button onClick={() => setAsking(true)}>{t("stock.action.low")}</Button>}
+          <ActionButton of={stockActions.low} subject={of} onClick={() => setAsking(true)}>
+            {t("stock.action.low")}
+          </ActionButton>
         </div>
       </section>
       <StockOfVariantScreen variantUuid={of.variant_uuid} />

@@ -181,6 +181,9 @@ const balanceRow = z.object({
   condition,
   quantity: z.int(),
   reserved: z.int(),
+  /** pieces that can be moved by hand, and pieces whose condition can be changed: the others are reserved, or a receipt waits for them */
+  movable: z.int(),
+  changeable: z.int(),
   since: z.string(),
 });
 export type BalanceRow = z.output<typeof balanceRow>;

@@ -1,13 +1,12 @@
 import type { Caller } from "#src/api/caller.tsx";
-import { mayCall } from "#src/api/caller.tsx";
 import { numberText } from "#src/lib/wording.ts";
 import type { Action, CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
-import { setLowStock } from "./low-stock.contract.ts";
-import { adjustStock, listStock } from "./stock.contract.ts";
+import { listStock } from "./stock.contract.ts";
 import type { StockRow } from "./stock.contract.ts";
 import { levelTones, mainFigures, wholeDays } from "./stock-words.rules.ts";
+import { stockActions } from "./stock.actions.ts";
 import { stockLevelFilters, unavailableReasons } from "./stock.rules.ts";
 
 /** What the list of stock leads to. */
@@ -54,7 +53,6 @@ const [skuColumn, ...otherColumns]: readonly [Column<StockRow>, ...Column<StockR
 const ageColumn: Column<StockRow> = { id: "age", title: "stock.column.age", align: "end", text: ageText };
 
 function actions({ show, askLow, upload }: StockDoors): Action<StockRow>[] {
-  const mayAsk = (caller: Caller) => mayCall(caller, setLowStock);
   const ofRows: Action<StockRow>[] = [
     {
       id: "history",
@@ -68,7 +66,7 @@ function actions({ show, askLow, upload }: StockDoors): Action<StockRow>[] {
       id: "low",
       label: "stock.action.low",
       needs: "one",
-      allowed: mayAsk,
+      rule: stockActions.low,
       perform: ({ rows: [row] }) => {
         if (row !== undefined) askLow(row);
       },
@@ -76,10 +74,7 @@ function actions({ show, askLow, upload }: StockDoors): Action<StockRow>[] {
   ];
   return upload === undefined
     ? ofRows
-    : [
-        { id: "upload", label: "stock.action.upload", needs: "none", allowed: (caller) => mayCall(caller, adjustStock), perform: upload },
-        ...ofRows,
-      ];
+    : [{ id: "upload", label: "stock.action.upload", needs: "none", rule: stockActions.upload, perform: upload }, ...ofRows];
 }
 
 /** Every SKU with its pieces by state. @param input whose, and where; a retailer's are its own */

@@ -14,7 +14,6 @@ import { useToasts } from "#src/ui/toast.store.ts";
 import {
   approveStocktake,
   cancelStocktake,
-  countStock,
   getStocktake,
   listStocktakeLines,
   recountStocktake,
@@ -23,6 +22,8 @@ import {
 import type { Stocktake, StocktakeLine } from "./stocktake.contract.ts";
 import { stocktakeAfter } from "./stocktake.machine.ts";
 import { stocktakeLinesList, stocktakeTones } from "./stocktakes.list.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { stocktakeActions } from "./stocktake.actions.ts";
 
 interface PageProps {
   readonly uuid: string;
@@ -101,10 +102,10 @@ function useSteps(of: Stocktake, onChanged: () => void, onBlocked: (lines: reado
 }
 
 const mayStep: Readonly<Record<Step, (caller: Caller) => boolean>> = {
-  start: (caller) => mayCall(caller, startStocktake),
-  recount: (caller) => mayCall(caller, recountStocktake),
-  approve: (caller) => mayCall(caller, approveStocktake),
-  cancel: (caller) => mayCall(caller, cancelStocktake),
+  start: (caller) => isPermitted(stocktakeActions.start, caller),
+  recount: (caller) => isPermitted(stocktakeActions.recount, caller),
+  approve: (caller) => isPermitted(stocktakeActions.approve, caller),
+  cancel: (caller) => isPermitted(stocktakeActions.cancel, caller),
 };
 
 function Buttons({
@@ -118,7 +119,7 @@ function Buttons({
   const [asked, setAsked] = useState<"approve" | "cancel" | null>(null);
   const { take, isBusy } = useSteps(of, onChanged, onBlocked);
   const may = (step: Step) => mayStep[step](caller) && stocktakeAfter(of.status, step) !== null;
-  const mayCount = mayCall(caller, countStock) && stocktakeAfter(of.status, "count") !== null;
+  const mayCount = isPermitted(stocktakeActions.count, caller) && stocktakeAfter(of.status, "count") !== null;
   return (
     <div className="row">
       {may("start") && (

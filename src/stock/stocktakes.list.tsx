@@ -1,12 +1,12 @@
-import { mayCall } from "#src/api/caller.tsx";
 import { instantText, numberText } from "#src/lib/wording.ts";
 import type { Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
-import { createStocktake, listStocktakeLines, listStocktakes, stocktakeToDos } from "./stocktake.contract.ts";
+import { listStocktakeLines, listStocktakes, stocktakeToDos } from "./stocktake.contract.ts";
 import type { Stocktake, StocktakeLine } from "./stocktake.contract.ts";
 import type { StocktakeStatus } from "./stocktake.machine.ts";
 import { stocktakeStatuses } from "./stocktake.machine.ts";
+import { stocktakeActions } from "./stocktake.actions.ts";
 
 /** How a state looks; the word beside it says which. */
 export const stocktakeTones = {
@@ -70,7 +70,7 @@ export function stocktakesList({ show, plan }: { show: (uuid: string) => void; p
         needs: "none",
         isPrimary: true,
         shortcut: "n",
-        allowed: (caller) => mayCall(caller, createStocktake),
+        rule: stocktakeActions.plan,
         perform: plan,
       },
     ],

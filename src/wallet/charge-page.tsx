@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText, instantText } from "#src/lib/wording.ts";
@@ -12,7 +12,7 @@ import { Facts } from "#src/ui/facts.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { ChargeSource } from "./charge-source.tsx";
 import { chargedQuantity } from "./charges.list.tsx";
-import { getCharge, reverseCharge } from "./charges.contract.ts";
+import { getCharge } from "./charges.contract.ts";
 import { ChargedGoods } from "./charged-goods.tsx";
 import { amountText, priceText } from "./money.rules.ts";
 import { chargeToTakeBack } from "./charge-to-take-back.ts";
@@ -20,6 +20,8 @@ import { TakeBackDialog } from "./take-back-dialog.tsx";
 import type { TakenBack } from "./take-back-dialog.tsx";
 import { useReloadMoney } from "./use-money-place.ts";
 import { chargeTones, partMicros, partWord, quantityText, unitOf } from "./wallet-words.rules.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { walletActions } from "./wallet.actions.ts";
 
 type Detail = OutputOf<typeof getCharge>;
 
@@ -82,7 +84,6 @@ function Why({ of: { event, parts, amount_cents, currency } }: { of: Detail }) {
 
 function Shown({ of, onBack }: { of: Detail; onBack: () => void }) {
   const { t, locale } = useTranslation();
-  const caller = useCaller();
   const reload = useReloadMoney();
   const [asked, setAsked] = useState<TakenBack | null>(null);
   const { amount_cents, currency } = of;
@@ -103,13 +104,11 @@ function Shown({ of, onBack }: { of: Detail; onBack: () => void }) {
       <section className="panel stack">
         <p className="wallet-amount number">{amountText(amount_cents, currency, locale)}</p>
         <ChargeFacts of={of} />
-        {mayCall(caller, reverseCharge) && of.state !== "reversed" && (
-          <div className="row">
-            <Button tone="danger" onClick={() => setAsked(chargeToTakeBack(of))}>
-              {t("wallet.action.takeBack")}
-            </Button>
-          </div>
-        )}
+        <div className="row">
+          <ActionButton of={walletActions.reverseCharge} subject={of} tone="danger" onClick={() => setAsked(chargeToTakeBack(of))}>
+            {t("wallet.action.takeBack")}
+          </ActionButton>
+        </div>
       </section>
       <section className="panel stack">
         <h3>{t("wallet.charge.why")}</h3>

@@ -36,6 +36,8 @@ const charge = z.object({
   amount_cents: cents,
   currency: z.string(),
   state: chargeState,
+  /** a later credit gave some of it back, so that it is not taken back as a whole */
+  is_credited: z.boolean(),
   remark: z.string(),
   posted_at: z.string(),
 });

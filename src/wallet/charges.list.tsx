@@ -1,14 +1,13 @@
-import type { Caller } from "#src/api/caller.tsx";
-import { mayCall } from "#src/api/caller.tsx";
 import { dayText, instantText } from "#src/lib/wording.ts";
 import type { CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
-import { listCharges, reverseCharge } from "./charges.contract.ts";
+import { listCharges } from "./charges.contract.ts";
 import type { Charge } from "./charges.contract.ts";
 import { chargeEvents, chargeKinds } from "./charging.rules.ts";
 import { amountText } from "./money.rules.ts";
 import { chargeTones, quantityText, unitOf } from "./wallet-words.rules.ts";
+import { walletActions } from "./wallet.actions.ts";
 
 /** How much was charged, in the unit of its event; nothing for what was written by hand. */
 export function chargedQuantity({ event, quantity_milli }: Pick<Charge, "event" | "quantity_milli">, { t, locale }: CellTools): string {
@@ -89,8 +88,7 @@ export function chargesList({ retailerUuid, about, show, takeBack }: ChargesWays
         label: "wallet.action.takeBack",
         needs: "one",
         isDangerous: true,
-        allowed: (caller: Caller) => mayCall(caller, reverseCharge),
-        fits: ({ state }) => state !== "reversed",
+        rule: walletActions.reverseCharge,
         perform: ({ rows: [row] }) => {
           if (row !== undefined) takeBack(row);
         },

@@ -1,16 +1,17 @@
 import "./wallet.css";
 import { useState } from "react";
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useAnswer } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
-import { getTerms, setTerms } from "#src/rate-cards/rate-cards.contract.ts";
-import { Button } from "#src/ui/button.tsx";
+import { getTerms } from "#src/rate-cards/rate-cards.contract.ts";
 import { Facts } from "#src/ui/facts.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { amountText } from "./money.rules.ts";
 import { PricesPanel } from "./prices-panel.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { rateCardsActions } from "#src/rate-cards/rate-cards.actions.ts";
 
 type Terms = OutputOf<typeof getTerms>;
 
@@ -64,7 +65,6 @@ interface TermsTabProps {
 /** What is agreed with a retailer, and the prices that hold. */
 export function TermsTabScreen({ retailerUuid, name }: TermsTabProps) {
   const { t } = useTranslation();
-  const caller = useCaller();
   const [isEditing, setEditing] = useState(false);
   const { data, error, refetch } = useAnswer(getTerms, retailerUuid === null ? {} : { retailer_uuid: retailerUuid });
   if (data === undefined) return <FailedNotice error={error} onRetry={() => void refetch()} />;
@@ -73,11 +73,11 @@ export function TermsTabScreen({ retailerUuid, name }: TermsTabProps) {
     <div className="stack">
       <section className="panel stack">
         <Agreed of={data} isOwn={isOwn} />
-        {mayCall(caller, setTerms) && (
-          <div className="row">
-            <Button onClick={() => setEditing(true)}>{t("wallet.action.terms")}</Button>
-          </div>
-        )}
+        <div className="row">
+          <ActionButton of={rateCardsActions.terms} subject={data} onClick={() => setEditing(true)}>
+            {t("wallet.action.terms")}
+          </ActionButton>
+        </div>
       </section>
       <Prices of={data} isOwn={isOwn} />
       {isEditing && <TermsDialog of={data} name={name} onClose={() => setEditing(false)} />}

@@ -1,13 +1,13 @@
 import type { Caller } from "#src/api/caller.tsx";
-import { mayCall } from "#src/api/caller.tsx";
 import { dayText, instantText } from "#src/lib/wording.ts";
 import type { Action, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { topUpMethods } from "./charging.rules.ts";
 import { amountText } from "./money.rules.ts";
-import { listTopUps, reverseTopUp } from "./wallet.contract.ts";
+import { listTopUps } from "./wallet.contract.ts";
 import type { TopUp } from "./wallet.contract.ts";
+import { walletActions } from "./wallet.actions.ts";
 
 const columns: readonly Column<TopUp>[] = [
   { id: "received-on", title: "wallet.column.receivedOn", text: ({ received_on }, { locale }) => dayText(received_on, locale) },
@@ -44,8 +44,7 @@ function takeBackAction(takeBack: (topUp: TopUp) => void): Action<TopUp> {
     label: "wallet.action.takeBack",
     needs: "one",
     isDangerous: true,
-    allowed: (caller) => mayCall(caller, reverseTopUp),
-    fits: ({ is_reversed }) => !is_reversed,
+    rule: walletActions.reverseTopUp,
     perform: ({ rows: [row] }) => {
       if (row !== undefined) takeBack(row);
     },

@@ -1,38 +1,37 @@
 import "./wallet.css";
 import { useMemo, useState } from "react";
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
 import { Choice } from "#src/ui/field.tsx";
 import { List } from "#src/ui/list/list.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { BalancePanel } from "./balance-panel.tsx";
 import { ByHandDialog } from "./by-hand-dialog.tsx";
-import { addCharge } from "./charges.contract.ts";
 import { entriesList } from "./entries.list.tsx";
 import { TakeBackDialog } from "./take-back-dialog.tsx";
 import type { TakenBack } from "./take-back-dialog.tsx";
 import { TopUpDialog } from "./top-up-dialog.tsx";
 import { topUpsList } from "./top-ups.list.tsx";
 import { useMoneyPlace, useReloadMoney } from "./use-money-place.ts";
-import { getWallet, recordTopUp, reverseTopUp } from "./wallet.contract.ts";
+import { getWallet, reverseTopUp } from "./wallet.contract.ts";
 import type { TopUp, Wallet } from "./wallet.contract.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { walletActions } from "./wallet.actions.ts";
 
 /** Buttons of whoever may enter something, and their dialogs. */
 function Deeds({ of }: { of: Wallet }) {
   const { t } = useTranslation();
-  const caller = useCaller();
   const reload = useReloadMoney();
   const [dialog, setDialog] = useState<"topUp" | "charge" | null>(null);
   const close = () => setDialog(null);
   return (
     <div className="row">
-      {mayCall(caller, recordTopUp) && (
-        <Button tone="primary" onClick={() => setDialog("topUp")}>
-          {t("wallet.action.topUp")}
-        </Button>
-      )}
-      {mayCall(caller, addCharge) && <Button onClick={() => setDialog("charge")}>{t("wallet.action.charge")}</Button>}
+      <ActionButton of={walletActions.topUp} subject={of} tone="primary" onClick={() => setDialog("topUp")}>
+        {t("wallet.action.topUp")}
+      </ActionButton>
+      <ActionButton of={walletActions.charge} subject={of} onClick={() => setDialog("charge")}>
+        {t("wallet.action.charge")}
+      </ActionButton>
       {dialog === "topUp" && <TopUpDialog of={of} onDone={reload} onClose={close} />}
       {dialog === "charge" && <ByHandDialog of={of} onDone={reload} onClose={close} />}
     </div>

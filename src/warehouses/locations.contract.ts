@@ -41,6 +41,10 @@ const location = z.object({
   /** pieces that lie there, and of how many SKUs */
   quantity: z.int(),
   sku_count: z.int(),
+  /** goods were there, or it was counted: what happened there stays to be read */
+  has_history: z.boolean(),
+  /** the only place of its kind on the floor of the warehouse */
+  is_last_of_floor: z.boolean(),
   version: z.int(),
 });
 export type Location = z.infer<typeof location>;

@@ -1,12 +1,13 @@
-import { mayCall } from "#src/api/caller.tsx";
 import { rowByRow } from "#src/api/row-by-row.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
 import type { Action, ActionTools, BatchResult } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import type { Location } from "./locations.contract.ts";
-import { deleteLocations, listLocations, printLocationLabels, setLocationsBlocked, updateLocation } from "./locations.contract.ts";
+import { deleteLocations, listLocations, setLocationsBlocked } from "./locations.contract.ts";
 import { locationTypes } from "./warehouses.rules.ts";
+import { warehousesActions } from "./warehouses.actions.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
 
 /** What of the locations is open in front of the list. */
 export type LocationDialogOf =
@@ -47,7 +48,7 @@ function actions(open: (dialog: LocationDialogOf) => void): readonly Action<Loca
       label: "warehouses.locations.edit",
       needs: "one",
       shortcut: "e",
-      allowed: (caller) => mayCall(caller, updateLocation),
+      rule: warehousesActions.editLocation,
       perform: ({ rows: [location] }) => {
         if (location !== undefined) open({ kind: "edit", location });
       },
@@ -57,7 +58,7 @@ function actions(open: (dialog: LocationDialogOf) => void): readonly Action<Loca
       label: "warehouses.locations.print",
       needs: "some",
       shortcut: "p",
-      allowed: (caller) => mayCall(caller, printLocationLabels),
+      rule: warehousesActions.labels,
       perform: ({ rows }) => open({ kind: "labels", locations: rows }),
     },
     {
@@ -65,8 +66,7 @@ function actions(open: (dialog: LocationDialogOf) => void): readonly Action<Loca
       label: "warehouses.locations.block",
       needs: "some",
       isDangerous: true,
-      allowed: (caller) => mayCall(caller, setLocationsBlocked),
-      fits: ({ is_blocked }) => !is_blocked,
+      rule: warehousesActions.blockLocation,
       perform: ({ rows }) => open({ kind: "block", locations: rows }),
     },
     {
@@ -74,8 +74,7 @@ function actions(open: (dialog: LocationDialogOf) => void): readonly Action<Loca
       label: "warehouses.locations.unblock",
       needs: "some",
       confirm: "warehouses.locations.confirmUnblock",
-      allowed: (caller) => mayCall(caller, setLocationsBlocked),
-      fits: ({ is_blocked }) => is_blocked,
+      rule: warehousesActions.unblockLocation,
       perform: (tools) =>
         withEach(tools, (part) =>
           tools.caller.client.call(setLocationsBlocked, { location_uuids: uuids(part), blocked: false }, { isQuiet: true }),
@@ -87,7 +86,7 @@ function actions(open: (dialog: LocationDialogOf) => void): readonly Action<Loca
       needs: "some",
       isDangerous: true,
       confirm: "warehouses.locations.confirmDelete",
-      allowed: (caller) => mayCall(caller, deleteLocations),
+      rule: warehousesActions.deleteLocation,
       perform: (tools) =>
         withEach(tools, (part) => tools.caller.client.call(deleteLocations, { location_uuids: uuids(part) }, { isQuiet: true })),
     },
@@ -199,7 +198,7 @@ export function locationsList(scope: LocationScope, open: (dialog: LocationDialo
     ],
     actions: actions(open),
     onOpen: (location, { caller }) => {
-      if (mayCall(caller, updateLocation)) open({ kind: "edit", location });
+      if (isPermitted(warehousesActions.editLocation, caller)) open({ kind: "edit", location });
     },
     empty: { text: "warehouses.locations.empty" },
   });

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { mayCall, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useDeed } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
-import { Button } from "#src/ui/button.tsx";
 import { RemoveDialog } from "#src/ui/remove-dialog.tsx";
 import { GeneratorDialog } from "./generator-dialog.tsx";
 import { LocationDialog } from "./location-dialog.tsx";
@@ -10,7 +9,11 @@ import { LabelsDialog } from "./location-dialogs.tsx";
 import { PartitionDialog, ShelfDialog } from "./place-dialogs.tsx";
 import type { TextKey } from "#src/i18n/text-key.ts";
 import type { PartitionNode, ShelfNode, WarehouseNode } from "./warehouses.contract.ts";
-import { createPartition, deletePartition, deleteShelf } from "./warehouses.contract.ts";
+import { deletePartition, deleteShelf } from "./warehouses.contract.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import type { ActionRule } from "#src/ui/action/action.ts";
+import { withSubject } from "#src/ui/action/action.ts";
+import { warehousesActions } from "./warehouses.actions.ts";
 
 interface Place {
   readonly warehouse: WarehouseNode;
@@ -68,32 +71,49 @@ function OpenDialog({ open, warehouse, partition, shelf, onChanged, onClose }: P
   );
 }
 
-/** The buttons that make sense for what is chosen, the main one first. */
-function buttonsOf({ warehouse, partition, shelf }: Place): readonly { open: Open; text: TextKey }[] {
-  const make = warehouse.is_closed
-    ? []
-    : ([
-        ...(partition === null
-          ? ([
-              { open: "generate", text: "warehouses.place.generate" },
-              { open: "import", text: "warehouses.place.import" },
-              { open: "partition", text: "warehouses.place.addPartition" },
-            ] as const)
-          : []),
-        ...(partition !== null && shelf === null ? ([{ open: "shelf", text: "warehouses.place.addShelf" }] as const) : []),
-        { open: "location", text: "warehouses.place.addLocation" },
-      ] as const);
-  const change = [
-    { open: "edit", text: "warehouses.place.edit" },
-    { open: "delete", text: "warehouses.place.delete" },
-  ] as const;
-  return [...make, { open: "labels", text: "warehouses.place.labels" }, ...(partition === null ? [] : change)];
+interface PlaceButton {
+  readonly open: Open;
+  readonly text: TextKey;
+  /** the rule bound to what it is about */
+  readonly rule: ActionRule;
+}
+
+function button<S>(open: Open, text: TextKey, rule: ActionRule<S>, subject: S): PlaceButton {
+  return { open, text, rule: withSubject(rule, subject) };
+}
+
+/** The buttons for what is selected, the main one first. */
+function buttonsOf({ warehouse, partition, shelf }: Place): readonly PlaceButton[] {
+  const actions = warehousesActions;
+  const labels = button("labels", "warehouses.place.labels", actions.labels, warehouse);
+  const location = button("location", "warehouses.place.addLocation", actions.addLocation, warehouse);
+  if (partition === null)
+    return [
+      button("generate", "warehouses.place.generate", actions.generate, warehouse),
+      button("import", "warehouses.place.import", actions.import, warehouse),
+      button("partition", "warehouses.place.addPartition", actions.addPartition, warehouse),
+      location,
+      labels,
+    ];
+  if (shelf === null)
+    return [
+      button("shelf", "warehouses.place.addShelf", actions.addShelf, warehouse),
+      location,
+      labels,
+      button("edit", "warehouses.place.edit", actions.editPartition, partition),
+      button("delete", "warehouses.place.delete", actions.deletePartition, partition),
+    ];
+  return [
+    location,
+    labels,
+    button("edit", "warehouses.place.edit", actions.editShelf, shelf),
+    button("delete", "warehouses.place.delete", actions.deleteShelf, shelf),
+  ];
 }
 
 /** What is chosen of a warehouse, and what can be done with it. */
 export function PlaceBar(props: PlaceBarProps) {
   const { t } = useTranslation();
-  const caller = useCaller();
   const { warehouse, partition, shelf } = props;
   const [open, setOpen] = useState<Open | null>(null);
   const title =
@@ -105,15 +125,13 @@ export function PlaceBar(props: PlaceBarProps) {
   return (
     <div className="stack">
       <h2>{title}</h2>
-      {mayCall(caller, createPartition) && (
-        <div className="row place-bar">
-          {buttonsOf(props).map(({ open: what, text }, at) => (
-            <Button key={what} tone={at === 0 ? "primary" : "normal"} onClick={() => setOpen(what)}>
-              {t(text)}
-            </Button>
-          ))}
-        </div>
-      )}
+      <div className="row place-bar">
+        {buttonsOf(props).map(({ open: what, text, rule }, at) => (
+          <ActionButton key={what} of={rule} subject={undefined} tone={at === 0 ? "primary" : "normal"} onClick={() => setOpen(what)}>
+            {t(text)}
+          </ActionButton>
+        ))}
+      </div>
       {open !== null && <OpenDialog {...props} open={open} onClose={() => setOpen(null)} />}
     </div>
   );

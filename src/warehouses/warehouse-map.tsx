@@ -2,7 +2,7 @@ import "./warehouse-map.css";
 import { useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
-import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { queryKeyOf } from "#src/api/query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -17,6 +17,8 @@ import { MapShelfShape } from "./map-shelf.tsx";
 import type { Measure } from "./map-shelf.tsx";
 import { moved, noMoves, panned, placeAfter, rulerMm, spreadDown, undone, wholeView, zoomed } from "./map.rules.ts";
 import type { Moves, View } from "./map.rules.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { warehousesActions } from "./warehouses.actions.ts";
 
 type Drawn = OutputOf<typeof locationsMap>;
 const mostPlaced = 500;
@@ -254,7 +256,9 @@ export function WarehouseMap({ warehouseUuid, onShelf }: { warehouseUuid: string
           ]}
           onValue={setMeasure}
         />
-        {data !== undefined && mayCall(caller, placeShelves) && <MoveBar map={data} moves={moves} onMoves={setMoves} />}
+        {data !== undefined && isPermitted(warehousesActions.placeShelves, caller) && (
+          <MoveBar map={data} moves={moves} onMoves={setMoves} />
+        )}
       </div>
       {data === undefined ? (
         <FailedNotice error={error} onRetry={() => void refetch()} />

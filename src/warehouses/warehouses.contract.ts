@@ -29,6 +29,10 @@ const warehouse = z.object({
   width_mm: z.int().optional(),
   depth_mm: z.int().optional(),
   location_count: z.int().optional(),
+  /** goods lie there */
+  has_stock: z.boolean().optional(),
+  /** receipts that have not ended name it */
+  has_receipts: z.boolean().optional(),
   version: z.int().optional(),
 });
 export type Warehouse = z.infer<typeof warehouse>;

@@ -71,3 +71,30 @@ export function reasonOfSettings(settings: {
   if (hasTwice(settings.wave_strategies.map(({ name }) => name))) return "warehouses.strategyTwice";
   return hasTwice(settings.cut_offs.map(({ channel }) => channel)) ? "warehouses.channelTwice" : null;
 }
+
+/** Decides whether a warehouse can be closed: nothing lies there, and nothing is expected. */
+export function getClosingRefusal({
+  has_stock,
+  has_receipts,
+}: {
+  readonly has_stock: boolean;
+  readonly has_receipts: boolean;
+}): Extract<RefusalName, "warehouses.hasStock" | "warehouses.hasReceipts"> | null {
+  if (has_stock) return "warehouses.hasStock";
+  return has_receipts ? "warehouses.hasReceipts" : null;
+}
+
+/** Decides whether a location can be deleted: nothing lies there or ever did, and its warehouse keeps one of each kind of place on the floor. */
+export function getRemovalRefusal({
+  quantity,
+  has_history,
+  is_last_of_floor,
+}: {
+  readonly quantity: number;
+  readonly has_history: boolean;
+  readonly is_last_of_floor: boolean;
+}): Extract<RefusalName, "warehouses.locationHasStock" | "warehouses.locationHasHistory" | "warehouses.floorLocationStays"> | null {
+  if (quantity > 0) return "warehouses.locationHasStock";
+  if (has_history) return "warehouses.locationHasHistory";
+  return is_last_of_floor ? "warehouses.floorLocationStays" : null;
+}

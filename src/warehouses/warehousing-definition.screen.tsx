@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
@@ -16,15 +16,17 @@ import { useReload } from "./use-reload.ts";
 import { WarehouseDialog } from "./warehouse-dialog.tsx";
 import { WarehouseMap } from "./warehouse-map.tsx";
 import type { WarehouseNode } from "./warehouses.contract.ts";
-import { createWarehouse, queryStorageDefinition } from "./warehouses.contract.ts";
+import { queryStorageDefinition } from "./warehouses.contract.ts";
 import { WarehousesTree } from "./warehouses-tree.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
+import { warehousesActions } from "./warehouses.actions.ts";
 
 /** There is no warehouse yet: what is missing, and the way to it. */
 function NoWarehouse({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation();
   const caller = useCaller();
   const [isOpen, setOpen] = useState(false);
-  if (!mayCall(caller, createWarehouse)) return <EmptyState line={t("warehouses.noneOperator")} />;
+  if (!isPermitted(warehousesActions.create, caller)) return <EmptyState line={t("warehouses.noneOperator")} />;
   return (
     <>
       <EmptyState

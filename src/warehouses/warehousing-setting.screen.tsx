@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useState } from "react";
-import { mayCall } from "#src/api/caller.tsx";
 import { rowByRow } from "#src/api/row-by-row.ts";
 import { countryName } from "#src/countries/country-names.rules.ts";
 import { useCountries } from "#src/countries/countries.source.ts";
@@ -9,11 +8,12 @@ import type { ActionTools } from "#src/ui/list/list-definition.ts";
 import { List } from "#src/ui/list/list.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
-import { saveWarehouseSettings } from "./warehouse-settings.contract.ts";
 import { WarehouseDialog } from "./warehouse-dialog.tsx";
 import type { Warehouse } from "./warehouses.contract.ts";
-import { closeWarehouse, createWarehouse, queryStorage, updateWarehouse } from "./warehouses.contract.ts";
+import { closeWarehouse, queryStorage } from "./warehouses.contract.ts";
 import { useReload } from "./use-reload.ts";
+import { warehousesActions } from "./warehouses.actions.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
 
 type Open = { readonly kind: "new" } | { readonly kind: "edit" | "settings"; readonly warehouse: Warehouse };
 
@@ -76,7 +76,7 @@ function warehousesList(open: (open: Open) => void, nameOf: (code: string) => st
         needs: "none",
         shortcut: "n",
         isPrimary: true,
-        allowed: (caller) => mayCall(caller, createWarehouse),
+        rule: warehousesActions.create,
         perform: () => open({ kind: "new" }),
       },
       {
@@ -84,7 +84,7 @@ function warehousesList(open: (open: Open) => void, nameOf: (code: string) => st
         label: "warehouses.setting.settings",
         needs: "one",
         shortcut: "s",
-        allowed: (caller) => mayCall(caller, saveWarehouseSettings),
+        rule: warehousesActions.settings,
         perform: ({ rows: [warehouse] }) => {
           if (warehouse !== undefined) open({ kind: "settings", warehouse });
         },
@@ -94,7 +94,7 @@ function warehousesList(open: (open: Open) => void, nameOf: (code: string) => st
         label: "warehouses.setting.edit",
         needs: "one",
         shortcut: "e",
-        allowed: (caller) => mayCall(caller, updateWarehouse),
+        rule: warehousesActions.edit,
         perform: ({ rows: [warehouse] }) => {
           if (warehouse !== undefined) open({ kind: "edit", warehouse });
         },
@@ -105,8 +105,7 @@ function warehousesList(open: (open: Open) => void, nameOf: (code: string) => st
         needs: "some",
         isDangerous: true,
         confirm: "warehouses.setting.confirmClose",
-        allowed: (caller) => mayCall(caller, closeWarehouse),
-        fits: ({ is_closed }) => !is_closed,
+        rule: warehousesActions.close,
         perform: (tools) => setClosed(tools, true),
       },
       {
@@ -114,13 +113,12 @@ function warehousesList(open: (open: Open) => void, nameOf: (code: string) => st
         label: "warehouses.setting.reopen",
         needs: "some",
         confirm: "warehouses.setting.confirmOpen",
-        allowed: (caller) => mayCall(caller, closeWarehouse),
-        fits: ({ is_closed }) => is_closed,
+        rule: warehousesActions.open,
         perform: (tools) => setClosed(tools, false),
       },
     ],
     onOpen: (warehouse, { caller }) => {
-      if (mayCall(caller, saveWarehouseSettings)) open({ kind: "settings", warehouse });
+      if (isPermitted(warehousesActions.settings, caller)) open({ kind: "settings", warehouse });
     },
     empty: { text: "warehouses.none", action: "new" },
   });

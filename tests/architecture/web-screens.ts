@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Call } from "#src/api/define-call.ts";
+import type { ActionRule } from "#src/ui/action/action.ts";
 import type { LoadScreen } from "../../web/screens.ts";
 import type { UsedCall } from "./web-checks.ts";
 
@@ -78,20 +79,31 @@ function isCall(value: unknown): value is Call {
   return typeof name === "string" && typeof method === "string" && typeof path === "string";
 }
 
-/** The calls that a screen's files take from contracts, contracts themselves aside. */
+/** The calls that the actions of some files make: a screen offers an action to whoever may make all of its calls. */
+export async function callsOfActions(files: readonly string[]): Promise<ReadonlySet<Call>> {
+  const modules = await Promise.all(files.map(async (file) => (await import(/* @vite-ignore */ join(root, file))) as object));
+  const rules = modules.flatMap((module) =>
+    Object.values(module).flatMap((actions: Record<string, ActionRule<never>>) => Object.values(actions)),
+  );
+  return new Set(rules.flatMap(({ calls }) => calls));
+}
+
+/** The calls that a screen's files take from contracts, contracts and actions themselves aside. */
 export async function callsOf(entry: string): Promise<UsedCall[]> {
   const files = filesOf(entry);
   const sources = [...files.values()];
-  const isAsked = (name: string) => sources.some((source) => new RegExp(`mayCall\\([^)]*\\b${name}\\b`).test(source));
+  const offered = await callsOfActions([...files.keys()].filter((file) => file.endsWith(".actions.ts")));
+  const isAsked = (name: string, call: Call) =>
+    offered.has(call) || sources.some((source) => new RegExp(`mayCall\\([^)]*\\b${name}\\b`).test(source));
   const used: UsedCall[] = [];
   for (const [file, source] of files) {
-    if (file.endsWith(".contract.ts")) continue;
+    if (/[.](contract|actions)[.]ts$/.test(file)) continue;
     for (const { path, names } of importsOf(source, file)) {
       if (!path.endsWith(".contract.ts")) continue;
       const contract = (await import(/* @vite-ignore */ join(root, path))) as Record<string, unknown>;
       for (const name of names) {
         const call = contract[name];
-        if (isCall(call)) used.push({ call, file, isAsked: isAsked(name) });
+        if (isCall(call)) used.push({ call, file, isAsked: isAsked(name, call) });
       }
     }
   }

@@ -215,6 +215,8 @@ async function pressFound(page: Page, selector: string, problem: string, count =
   await page
     .locator(selector)
     .setTimeout(waitMs)
+    // An action that is disabled with its reason is no `disabled` button: it keeps its place in the keyboard's order.
+    .filter((element) => !(element instanceof Element && element.getAttribute("aria-disabled") === "true"))
     .click({ count })
     .catch((error: unknown) => {
       throw new Error(problem, { cause: error });

@@ -4,6 +4,7 @@ import type { Call, InputOf, OutputOf } from "#src/api/define-call.ts";
 import type { Texts } from "#src/api/envelope.ts";
 import type { Page } from "#src/api/list.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
+import type { ActionRule } from "#src/ui/action/action.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
 
 /** A row of a list call. */
@@ -76,10 +77,8 @@ export interface Action<R> {
   readonly isDangerous?: true;
   /** asked before it is done; `{{count}}` is the number of rows */
   readonly confirm?: TextKey;
-  /** whether this person may; the button is not shown otherwise */
-  readonly allowed?: (caller: Caller) => boolean;
-  /** whether it makes sense for a row; refused with a message otherwise */
-  readonly fits?: (row: R) => boolean;
+  /** when it can be done: a button that is not permitted is not shown, one that a row does not allow is disabled with the reason */
+  readonly rule?: ActionRule<R>;
   /**
    * Does it; a hook is not possible here, calls go through `tools.caller.client`.
    * @returns what became of each row, or nothing where one sentence says it

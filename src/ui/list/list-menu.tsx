@@ -12,6 +12,8 @@ export interface MenuItem {
   /** one of several, with a mark at the one in use */
   readonly isCurrent?: boolean;
   readonly isApart?: boolean;
+  /** why it cannot be chosen; null or nothing where it can be */
+  readonly reason?: string | null;
   readonly choose: () => void;
 }
 
@@ -27,6 +29,8 @@ interface MenuPanelProps {
 }
 
 const marginPx = 8;
+
+const isBlocked = ({ reason }: MenuItem): boolean => reason !== undefined && reason !== null;
 
 /** An open menu: arrows move, Escape and a press elsewhere close it, and the focus goes back to where it was. */
 export function MenuPanel({ id, label, items, x, y, side, onClose }: MenuPanelProps) {
@@ -86,8 +90,10 @@ export function MenuPanel({ id, label, items, x, y, side, onClose }: MenuPanelPr
           role={item.isCurrent === undefined ? "menuitem" : "menuitemradio"}
           aria-checked={item.isCurrent}
           tabIndex={-1}
+          aria-disabled={isBlocked(item) ? true : undefined}
           className={["list-menu-item", item.isDangerous ? "list-menu-bad" : "", item.isApart ? "list-menu-apart" : ""].join(" ")}
           onClick={() => {
+            if (isBlocked(item)) return;
             onClose();
             item.choose();
           }}
@@ -98,7 +104,14 @@ export function MenuPanel({ id, label, items, x, y, side, onClose }: MenuPanelPr
             </span>
           )}
           {item.icon}
-          {item.text}
+          {isBlocked(item) ? (
+            <span>
+              {item.text}
+              <span className="list-menu-reason">{item.reason}</span>
+            </span>
+          ) : (
+            item.text
+          )}
         </button>
       ))}
     </div>

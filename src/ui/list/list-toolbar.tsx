@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { memo, useState } from "react";
+import { BlockedAction } from "../action/action-button.tsx";
 import { PlainSelect } from "../plain-select.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { ExportMenu, ExportPanel } from "./export-panel.tsx";
@@ -65,10 +66,14 @@ interface SelectionProps {
   readonly most: number;
 }
 
-/** How many rows are chosen, and the actions on them: always pressable, so that a press can say what is missing. */
+/**
+ * How many rows are selected, and the actions on them. Without a selection they can be pressed, and say what is missing; with one, those that have no
+ * meaning for any of its rows are left out.
+ */
 function SelectionBar({ model, actions, most }: SelectionProps) {
   const { t, selection, setSelection } = model;
-  const { ofRows } = actions;
+  const chosen = model.chosen();
+  const ofRows = actions.ofRows.filter((action) => chosen.length === 0 || chosen.some((row) => actions.isMeant(action, row)));
   const shown = ofRows.length > most ? ofRows.slice(0, most - 1) : ofRows;
   const rest = ofRows.slice(shown.length);
   return (
@@ -85,6 +90,7 @@ function SelectionBar({ model, actions, most }: SelectionProps) {
             text: t(action.label),
             icon: action.icon,
             isDangerous: action.isDangerous === true,
+            reason: actions.getReason(action),
             choose: () => actions.begin(action),
           }))}
         />
@@ -108,6 +114,17 @@ interface ActionProps {
 }
 
 function ActionButton({ action, model: { t }, actions }: ActionProps) {
+  const reason = actions.getReason(action);
+  if (reason !== null)
+    return (
+      <BlockedAction reason={reason}>
+        {(blocked) => (
+          <Button {...blocked} icon={action.icon}>
+            {t(action.label)}
+          </Button>
+        )}
+      </BlockedAction>
+    );
   return (
     <Button
       type={action.isPrimary === true ? "primary" : "default"}

@@ -63,7 +63,27 @@ const definition = defineList({
         })),
       }),
     },
-    { id: "hidden", label: "list.views.manage", needs: "some", allowed: () => false, perform: () => undefined },
+    {
+      id: "open",
+      label: "list.views.title",
+      needs: "some",
+      shortcut: "o",
+      rule: {
+        calls: [],
+        check: ({ number }: Item) => {
+          if (number === 2) return { code: "changedMeanwhile" };
+          return number === 3 ? { code: "notFound", isHidden: true } : null;
+        },
+      },
+      perform: (tools) => void done.push(names(tools)),
+    },
+    {
+      id: "hidden",
+      label: "list.views.manage",
+      needs: "some",
+      rule: { calls: [{ ...listItems, roles: ["siteAdmin"] }] },
+      perform: () => undefined,
+    },
   ],
   empty: { text: "list.views.empty", action: "add" },
 });
@@ -277,6 +297,44 @@ describe("the rows chosen", () => {
     await act(() => finish?.());
     await key(document, { key: "d", code: "KeyD", altKey: true });
     expect(done).toEqual([["Item 4"], ["Item 4"]]);
+  });
+
+  test("keep what they do not allow disabled, with the reason where a pointer, a key and a screen reader find it", async () => {
+    await choose(2);
+    const button = buttonOf("Views");
+    expect(button?.getAttribute("aria-disabled")).toBe("true");
+    expect(button?.disabled, "stays in the keyboard's order").toBe(false);
+    const reason = document.getElementById(button?.getAttribute("aria-describedby") ?? "");
+    expect(reason?.textContent).toBe("This was changed meanwhile, have another look");
+    await press("Views");
+    await key(document, { key: "o", code: "KeyO", altKey: true });
+    expect(done).toEqual([]);
+    expect(toasts()).toEqual(["This was changed meanwhile, have another look"]);
+    await choose(1);
+    expect(document.querySelector(".blocked-reason")?.textContent).toBe(
+      "1 of the selected records does not allow this: This was changed meanwhile, have another look",
+    );
+    await choose(2);
+    expect(buttonOf("Views")?.getAttribute("aria-disabled")).toBeNull();
+    await press("Views");
+    expect(done).toEqual([["Item 1"]]);
+    await choose(1, 3);
+    expect(page.querySelector(".list-selection")?.textContent).not.toContain("Views");
+  });
+
+  test("have in their menu what is not allowed with the reason, and without what has no meaning", async () => {
+    const openMenu = (index: number) => act(() => page.querySelector<HTMLElement>(`[data-index="${index}"] [data-part="menu"]`)?.click());
+    const items = () => [...document.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent);
+    await openMenu(2);
+    await see(() => expect(items()).toContain("ViewsThis was changed meanwhile, have another look"));
+    const blocked = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find((item) => item.textContent.startsWith("Views"));
+    expect(blocked?.getAttribute("aria-disabled")).toBe("true");
+    await act(() => blocked?.click());
+    expect(done).toEqual([]);
+    await key(document.activeElement ?? document, { key: "Escape" });
+    await openMenu(3);
+    await see(() => expect(items()).toContain("Delete"));
+    expect(items().some((item) => item.startsWith("Views"))).toBe(false);
   });
 
   test("have no button for what this person may not", () => expect(buttonOf("Manage views…")).toBeUndefined());

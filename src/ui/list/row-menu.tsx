@@ -18,14 +18,15 @@ interface RowMenuProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with one row, whatever else is chosen. Actions that make no sense for it are left out, unless none would be left. */
+/** What can be done with one row, whatever else is selected. Actions without a meaning for it are left out, unless none would be left. */
 export function RowMenu({ place: { row, name, x, y }, actions, t, onClose }: RowMenuProps) {
-  const fitting = actions.ofRows.filter((action) => action.fits?.(row[1]) ?? true);
+  const fitting = actions.ofRows.filter((action) => actions.isMeant(action, row));
   const items = (fitting.length > 0 ? fitting : actions.ofRows).map((action) => ({
     id: action.id,
     text: t(action.label),
     icon: action.icon,
     isDangerous: action.isDangerous === true,
+    reason: actions.getReason(action, [row]),
     choose: () => actions.begin(action, [row]),
   }));
   return <MenuPanel label={t("list.row.more", { name })} items={items} x={x} y={y} side="right" onClose={onClose} />;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { CallProblem } from "#src/api/client.ts";
 import { problemTexts } from "#src/api/problem.rules.ts";
+import { formatReason, getObstacle, isPermitted } from "#src/ui/action/action.ts";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { BatchResult } from "./list-definition.ts";
 import { reasonOf } from "./list-problem.ts";
@@ -24,6 +25,10 @@ export interface ActionsState {
   readonly ofRows: readonly AnyAction[];
   /** ids of those that go on now */
   readonly busy: ReadonlySet<string>;
+  /** why an action cannot be done with the rows chosen, or with those given; null where it can be */
+  getReason(action: AnyAction, rows?: readonly Keyed[]): string | null;
+  /** whether an action has a meaning for a row, done or not: others are left out of its menu */
+  isMeant(action: AnyAction, row: Keyed): boolean;
   /** what is asked about before it is done */
   readonly question: { readonly action: AnyAction; readonly rows: readonly Keyed[] } | null;
   readonly outcome: Outcome | null;
@@ -44,8 +49,20 @@ export function useActions(model: ListModel): ActionsState {
   const running = useRef(new Set<string>());
   const [question, setQuestion] = useState<ActionsState["question"]>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const allowed = (shape.actions ?? []).filter((action) => action.allowed?.(caller) ?? true);
+  const allowed = (shape.actions ?? []).filter(({ rule }) => rule === undefined || isPermitted(rule, caller));
+  const obstacleOf = ({ rule }: AnyAction, row: unknown) => (rule === undefined ? null : getObstacle(rule, row, caller));
   const toolsFor = (rows: readonly Keyed[]) => ({ caller, t, reload, rows: rows.map(([, row]) => row) });
+
+  function getReason(action: AnyAction, given?: readonly Keyed[]): string | null {
+    // Too many are refused by their number when it is pressed.
+    if (action.needs === "one" && (given ?? chosen()).length > 1) return null;
+    const subjects: readonly unknown[] = action.needs === "none" ? [undefined] : (given ?? chosen()).map(([, row]) => row);
+    const obstacles = subjects.map((row) => obstacleOf(action, row)).filter((obstacle) => obstacle !== null);
+    const [first] = obstacles;
+    if (first === undefined) return null;
+    const reason = formatReason(first, { t, locale });
+    return subjects.length === 1 ? reason : t("list.selection.unfitBecause", { count: obstacles.length, reason });
+  }
 
   async function perform(action: AnyAction, rows: readonly Keyed[]): Promise<void> {
     // A second press while it goes on does nothing.
@@ -73,8 +90,8 @@ export function useActions(model: ListModel): ActionsState {
     const rows = action.needs === "none" ? [] : (given ?? chosen());
     const refusal = refusalOf(action.needs, rows.length);
     if (refusal !== null) return say("bad", t(`list.selection.${refusal}`));
-    const unfit = rows.filter(([, row]) => !(action.fits?.(row) ?? true)).length;
-    if (unfit > 0) return say("bad", t("list.selection.unfit", { count: unfit }));
+    const reason = getReason(action, rows);
+    if (reason !== null) return say("bad", reason);
     if (action.confirm === undefined) void perform(action, rows);
     else setQuestion({ action, rows });
   }
@@ -100,9 +117,11 @@ export function useActions(model: ListModel): ActionsState {
   }, []);
 
   return {
-    ofList: allowed.filter(({ needs }) => needs === "none"),
+    ofList: allowed.filter((action) => action.needs === "none" && obstacleOf(action, undefined)?.isHidden !== true),
     ofRows: allowed.filter(({ needs }) => needs !== "none"),
     busy,
+    getReason,
+    isMeant: (action, [, row]) => obstacleOf(action, row)?.isHidden !== true,
     question,
     outcome,
     begin,

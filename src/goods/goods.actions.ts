@@ -1,0 +1,41 @@
+import { discardImport, postImport, uploadImport } from "#src/imports/imports.contract.ts";
+import type { Obstacle } from "#src/ui/action/action.ts";
+import { defineActions } from "#src/ui/action/action.ts";
+import { addBarcode, addVariant, createProduct, measureVariant, removeBarcode, setArchived } from "./goods.contract.ts";
+import { setBundle, setImages, updateProduct, updateVariant } from "./goods.contract.ts";
+import { mergeVariants } from "./merge.contract.ts";
+import type { VariantRowShown } from "./shown.contract.ts";
+
+const unchanged: Obstacle = { code: null, isHidden: true };
+
+function checkArchive({
+  is_archived,
+  stock,
+  is_expected,
+}: Pick<VariantRowShown, "is_archived" | "stock" | "is_expected">): Obstacle | null {
+  if (is_archived) return unchanged;
+  return stock.on_hand > 0 || is_expected ? { code: "goods.hasStock" } : null;
+}
+
+/** What can be done with products and their variants. */
+export const goodsActions = defineActions({
+  create: { calls: [createProduct] },
+  import: { calls: [uploadImport, postImport, discardImport, createProduct] },
+  merge: {
+    calls: [mergeVariants],
+    check: ({ is_archived }: Pick<VariantRowShown, "is_archived">): Obstacle | null => (is_archived ? unchanged : null),
+  },
+  archive: { calls: [setArchived], check: checkArchive },
+  restore: {
+    calls: [setArchived],
+    check: ({ is_archived }: Pick<VariantRowShown, "is_archived">): Obstacle | null => (is_archived ? null : unchanged),
+  },
+  edit: { calls: [updateProduct] },
+  addVariant: { calls: [addVariant] },
+  editVariant: { calls: [updateVariant] },
+  measure: { calls: [measureVariant] },
+  addBarcode: { calls: [addBarcode] },
+  removeBarcode: { calls: [removeBarcode] },
+  bundle: { calls: [setBundle] },
+  images: { calls: [setImages] },
+});

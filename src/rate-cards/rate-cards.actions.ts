@@ -1,0 +1,44 @@
+import type { Obstacle } from "#src/ui/action/action.ts";
+import { defineActions } from "#src/ui/action/action.ts";
+import { runCharges } from "#src/wallet/charges.contract.ts";
+import type { BillingSettings, PriceSet, RateCard } from "./rate-cards.contract.ts";
+import {
+  createRateCard,
+  previewPrices,
+  removePrices,
+  setBillingSettings,
+  setPrices,
+  setTerms,
+  updateRateCard,
+} from "./rate-cards.contract.ts";
+
+const unchanged: Obstacle = { code: null, isHidden: true };
+
+function checkArchive({ is_archived, is_default, retailer_count }: RateCard): Obstacle | null {
+  if (is_archived) return unchanged;
+  return is_default || retailer_count > 0 ? { code: "rateCards.inUse" } : null;
+}
+
+const checkUnused = ({ is_used }: Pick<PriceSet, "is_used">): Obstacle | null => (is_used ? { code: "rateCards.chargedAlready" } : null);
+
+/** What can be done with rate cards, and with how retailers are charged. */
+export const rateCardsActions = defineActions({
+  create: { calls: [createRateCard] },
+  rename: { calls: [updateRateCard] },
+  archive: { calls: [updateRateCard], check: checkArchive },
+  restore: {
+    calls: [updateRateCard],
+    check: ({ is_archived }: Pick<RateCard, "is_archived">): Obstacle | null => (is_archived ? null : unchanged),
+  },
+  setPrices: { calls: [setPrices] },
+  changePrices: { calls: [setPrices], check: checkUnused },
+  removePrices: { calls: [removePrices], check: checkUnused },
+  preview: { calls: [previewPrices] },
+  settings: { calls: [setBillingSettings] },
+  terms: { calls: [setTerms] },
+  run: {
+    calls: [runCharges],
+    check: ({ charges_from }: Pick<BillingSettings, "charges_from">): Obstacle | null =>
+      charges_from === "" ? { code: "wallet.notCharging" } : null,
+  },
+});

@@ -1,0 +1,74 @@
+import type { Obstacle, Viewer } from "#src/ui/action/action.ts";
+import { defineActions } from "#src/ui/action/action.ts";
+import { uploadImages } from "#src/files/files.contract.ts";
+import { discardImport, postImport, uploadImport } from "#src/imports/imports.contract.ts";
+import type { ReceiptDetail } from "./receipts.contract.ts";
+import {
+  addStorage,
+  cancelReceipt,
+  closeShortReceipt,
+  confirmReceipt,
+  decideUnqualified,
+  deleteDraft,
+  printBoxLabels,
+  printReceipt,
+  returnReceipt,
+  submitReceipt,
+  updateReceipt,
+  withdrawReceipt,
+} from "./receipts.contract.ts";
+import type { DeskStep, StepSubject } from "./receipt-steps.rules.ts";
+import { getDecisionRefusal, getStepRefusal } from "./receipt-steps.rules.ts";
+import { mayOn } from "./receipts.machine.ts";
+import { addPhotos, arriveReceipt, inspect, putAway, scanReceipt, undoInspection, undoPutaway } from "./receiving.contract.ts";
+
+/** A step that the state has no place for is not shown; one that something else is missing for says what. */
+function checkStep(step: DeskStep) {
+  return (receipt: StepSubject, { role }: Viewer): Obstacle | null => {
+    const code = role === null ? "receipts.wrongState" : getStepRefusal(step, receipt, role);
+    if (code === null) return null;
+    return code === "receipts.wrongState" ? { code, isHidden: true } : { code };
+  };
+}
+
+type Decided = Pick<ReceiptDetail, "status" | "owner_uuid" | "owner_name">;
+type Stated = Pick<ReceiptDetail, "status">;
+
+function checkDecision({ status, owner_uuid, owner_name }: Decided, { role, scope }: Viewer): Obstacle | null {
+  // A retailer sees receipts of its own alone.
+  const code = getDecisionRefusal({ status, owner_uuid }, role === "dropShipper" ? owner_uuid : scope.providerUuid);
+  if (code === null) return null;
+  return code === "receipts.wrongState"
+    ? { code, isHidden: true }
+    : { code, reason: { key: "receipts.decide.waitsFor", values: { name: owner_name } } };
+}
+
+const checkEdit = ({ status }: Stated): Obstacle | null => (status === "draft" ? null : { code: "receipts.wrongState", isHidden: true });
+const checkPhotos = ({ status }: Stated, { role }: Viewer): Obstacle | null =>
+  role !== null && mayOn(role, "photograph", status) ? null : { code: "receipts.wrongState", isHidden: true };
+
+const checkLabels = ({ box_count }: Pick<ReceiptDetail, "box_count">): Obstacle | null =>
+  box_count > 0 ? null : { code: "notFound", reason: { key: "receipts.action.noBoxes" } };
+
+/** What can be done with receipts. */
+export const receiptActions = defineActions({
+  create: { calls: [addStorage] },
+  import: { calls: [uploadImport, postImport, discardImport, addStorage] },
+  edit: { calls: [updateReceipt], check: checkEdit },
+  submit: { calls: [submitReceipt], check: checkStep("submit") },
+  confirm: { calls: [confirmReceipt], check: checkStep("confirm") },
+  withdraw: { calls: [withdrawReceipt], check: checkStep("withdraw") },
+  return: { calls: [returnReceipt], check: checkStep("return") },
+  cancel: { calls: [cancelReceipt], check: checkStep("cancel") },
+  close_short: { calls: [closeShortReceipt], check: checkStep("close_short") },
+  delete: { calls: [deleteDraft], check: checkStep("delete") },
+  decide: { calls: [decideUnqualified], check: checkDecision },
+  labels: { calls: [printBoxLabels], check: checkLabels },
+  paper: { calls: [printReceipt] },
+  photograph: { calls: [addPhotos], check: checkPhotos },
+  // Done by scanning: a scan is an entry and no button, and what it cannot do is answered in place, with what to do instead.
+  open: { calls: [scanReceipt, arriveReceipt] },
+  count: { calls: [inspect, undoInspection] },
+  takePhoto: { calls: [uploadImages, addPhotos] },
+  putAway: { calls: [putAway, undoPutaway] },
+});

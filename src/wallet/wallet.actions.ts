@@ -1,0 +1,24 @@
+import type { Obstacle } from "#src/ui/action/action.ts";
+import { defineActions } from "#src/ui/action/action.ts";
+import type { Charge } from "./charges.contract.ts";
+import { addCharge, reverseCharge } from "./charges.contract.ts";
+import type { TopUp } from "./wallet.contract.ts";
+import { recordTopUp, reverseTopUp } from "./wallet.contract.ts";
+
+const reversed: Obstacle = { code: "wallet.reversedAlready", isHidden: true };
+
+function checkCharge({ state, is_credited }: Pick<Charge, "state" | "is_credited">): Obstacle | null {
+  if (state === "reversed") return reversed;
+  return is_credited ? { code: "wallet.creditedSince" } : null;
+}
+
+/** What a supplier can do with a retailer's wallet. */
+export const walletActions = defineActions({
+  topUp: { calls: [recordTopUp] },
+  charge: { calls: [addCharge] },
+  reverseTopUp: {
+    calls: [reverseTopUp],
+    check: ({ is_reversed }: Pick<TopUp, "is_reversed">): Obstacle | null => (is_reversed ? reversed : null),
+  },
+  reverseCharge: { calls: [reverseCharge], check: checkCharge },
+});

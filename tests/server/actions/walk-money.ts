@@ -1,0 +1,163 @@
+import { sql } from "kysely";
+import { getRateCard } from "#src/rate-cards/rate-cards.contract.ts";
+import { viewMonth } from "#src/statements/statements.contract.ts";
+import { chargeStatus, getCharge, reverseCharge } from "#src/wallet/charges.contract.ts";
+import { listTopUps, reverseTopUp } from "#src/wallet/wallet.contract.ts";
+import { newId } from "#server/clock.ts";
+import { platform } from "#server/db/acting.ts";
+import { movementId } from "#server/stock/movement-id.ts";
+import { addWalletRows } from "../rows-wallet.ts";
+import { staffOf } from "../stage-stock.ts";
+import type { Stage, SubjectWalk } from "./walk.ts";
+
+const named = (slice: string, names: readonly string[]) => names.map((name) => `${slice}.${name}`);
+const rowsOf = ({ test, viewer }: Stage) =>
+  test.services.database.transaction(platform, (tx) => addWalletRows(tx, viewer.person, test.clock.now()));
+
+const topUpsWalk: SubjectWalk = {
+  actions: ["wallet.reverseTopUp"],
+  states: ["recorded", "taken back"],
+  async make(stage, state) {
+    const { topUpUuid: top_up_uuid, retailerUuid: retailer_uuid } = await rowsOf(stage);
+    const input = { top_up_uuid, reason: "Another's payment" };
+    if (state === "taken back") await stage.ask(reverseTopUp, input);
+    const { result } = await stage.ask(listTopUps, { retailer_uuid });
+    return { subject: result.find((one) => one.top_up_uuid === top_up_uuid), inputs: { "wallet.reverse-top-up": input } };
+  },
+};
+
+/** A charge of a receipt, and a credit that gives more back than the other charges of it come to. */
+async function addCredited({ test, world }: Stage, retailerUuid: string, rateCardUuid: string): Promise<string> {
+  const now = test.clock.now();
+  const [chargeUuid, source_uuid] = [movementId(now), newId()];
+  const of = { provider_uuid: world.providerA, retailer_uuid: retailerUuid, currency: "USD", kind: "handling", event: "receiving_piece" };
+  const common = {
+    ...of,
+    source_type: "receipt",
+    source_uuid,
+    day: now.toISOString().slice(0, 10),
+    rate_card_uuid: rateCardUuid,
+    posted_at: now,
+  };
+  await test.services.database.transaction(staffOf(world.providerA), (tx) =>
+    tx
+      .insertInto("charge")
+      .values([
+        { ...common, charge_uuid: chargeUuid, quantity_milli: 1000, amount_cents: 500 },
+        { ...common, day: "2020-01-02", charge_uuid: movementId(now), quantity_milli: -400, amount_cents: -200 },
+      ])
+      .execute(),
+  );
+  return chargeUuid;
+}
+
+const chargesWalk: SubjectWalk = {
+  actions: ["wallet.reverseCharge"],
+  states: ["posted", "taken back", "credited since"],
+  async make(stage, state) {
+    const { chargeUuid, retailerUuid, rateCardUuid } = await rowsOf(stage);
+    const charge_uuid = state === "credited since" ? await addCredited(stage, retailerUuid, rateCardUuid) : chargeUuid;
+    const input = { charge_uuid, reason: "Agreed otherwise" };
+    if (state === "taken back") await stage.ask(reverseCharge, input);
+    return { subject: await stage.ask(getCharge, { charge_uuid }), inputs: { "wallet.reverse-charge": input } };
+  },
+};
+
+const cardsWalk: SubjectWalk = {
+  actions: named("rate-cards", ["archive", "restore", "rename"]),
+  states: ["in use", "the default", "of nobody", "archived"],
+  async make(stage, state, action) {
+    const { test, world, ask } = stage;
+    const { rateCardUuid: rate_card_uuid } = await rowsOf(stage);
+    await test.services.database.transaction(staffOf(world.providerA), async (tx) => {
+      if (state === "in use") return;
+      await tx
+        .updateTable("retailer_terms")
+        .set({ rate_card_uuid: null })
+        .where("provider_uuid", "=", world.providerA)
+        .where("rate_card_uuid", "=", rate_card_uuid)
+        .execute();
+      const isDefault = state === "the default";
+      await tx
+        .updateTable("billing_setting")
+        .set({ default_rate_card_uuid: isDefault ? rate_card_uuid : null })
+        .where("provider_uuid", "=", world.providerA)
+        .execute();
+      if (state === "archived")
+        await tx
+          .updateTable("rate_card")
+          .set({ is_archived: true })
+          .where("provider_uuid", "=", world.providerA)
+          .where("rate_card_uuid", "=", rate_card_uuid)
+          .execute();
+    });
+    const subject = await ask(getRateCard, { rate_card_uuid });
+    const { name, version, is_archived } = subject;
+    const wanted = action === "rate-cards.rename" ? is_archived : action === "rate-cards.archive";
+    return { subject, inputs: { "rate-cards.update-rate-card": { rate_card_uuid, name, version, is_archived: wanted } } };
+  },
+};
+
+const setsWalk: SubjectWalk = {
+  actions: named("rate-cards", ["changePrices", "removePrices"]),
+  states: ["of days to come", "charged already"],
+  async make(stage, state) {
+    const { test, world, ask } = stage;
+    const { rateCardUuid: rate_card_uuid, validFrom } = await rowsOf(stage);
+    const valid_from = state === "charged already" ? validFrom : "2099-01-01";
+    await test.services.database.transaction(staffOf(world.providerA), async (tx) => {
+      if (state !== "charged already")
+        await sql`insert into rate_set (provider_uuid, rate_card_uuid, valid_from, created_at)
+          values (${world.providerA}, ${rate_card_uuid}, ${valid_from}, now())`.execute(tx);
+    });
+    const { sets, version } = await ask(getRateCard, { rate_card_uuid });
+    const prices = [{ event: "receiving_piece", from_value: 0, price_micros: 120_000 }];
+    return {
+      subject: sets.find((set) => set.valid_from === valid_from),
+      inputs: {
+        "rate-cards.set-prices": { rate_card_uuid, valid_from, prices, version },
+        "rate-cards.remove-prices": { rate_card_uuid, valid_from, version },
+      },
+    };
+  },
+};
+
+const runWalk: SubjectWalk = {
+  actions: ["rate-cards.run"],
+  states: ["charging", "not charging"],
+  async make(stage, state) {
+    const { test, world, ask } = stage;
+    await rowsOf(stage);
+    if (state === "not charging")
+      await test.services.database.transaction(staffOf(world.providerA), (tx) =>
+        tx.updateTable("billing_setting").set({ charges_from: null }).where("provider_uuid", "=", world.providerA).execute(),
+      );
+    return { subject: await ask(chargeStatus, {}), inputs: { "wallet.run-charges": {} } };
+  },
+};
+
+const statementsWalk: SubjectWalk = {
+  actions: ["statements.issue"],
+  states: ["issued", "over", "not over", "not charged"],
+  async make(stage, state) {
+    const { test, world, ask } = stage;
+    const { retailerUuid: retailer_uuid, month: issued } = await rowsOf(stage);
+    const now = test.clock.now();
+    const monthOf = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7);
+    const months: Readonly<Record<string, string>> = { issued, over: monthOf(3), "not over": monthOf(0), "not charged": monthOf(2) };
+    const month = months[state] ?? issued;
+    if (state === "not charged")
+      await test.services.database.transaction(staffOf(world.providerA), async (tx) => {
+        await tx
+          .insertInto("warehouse")
+          .values({ provider_uuid: world.providerA, warehouse_uuid: newId(), name: newId(), code: `W${newId().slice(-10)}`.toUpperCase() })
+          .execute();
+        await sql`update billing_setting set charges_from = ${`${month}-01`}::date where provider_uuid = ${world.providerA}`.execute(tx);
+      });
+    const subject = await ask(viewMonth, { retailer_uuid, month });
+    return { subject, inputs: { "statements.issue-statements": { month, retailer_uuids: [retailer_uuid] } } };
+  },
+};
+
+/** Payments, charges, prices and statements. */
+export const moneyWalks: readonly SubjectWalk[] = [topUpsWalk, chargesWalk, cardsWalk, setsWalk, runWalk, statementsWalk];

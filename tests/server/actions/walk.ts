@@ -1,0 +1,114 @@
+import type { Permission } from "#src/api/actors.ts";
+import type { Principal } from "#src/api/access.rules.ts";
+import type { Call, InputOf } from "#src/api/define-call.ts";
+import { customerLogin } from "#src/customers/customers.contract.ts";
+import type { ActionRule } from "#src/ui/action/action.ts";
+import type { Tx } from "#server/db/tx.ts";
+import type { TestApp } from "../app.ts";
+import { request } from "../client.ts";
+import type { UploadedFile } from "../client.ts";
+import { addOwnRows } from "../rows.ts";
+import type { OwnRows } from "../rows.ts";
+import { addPerson } from "../world.ts";
+import type { Person, World } from "../world.ts";
+
+/** Somebody who looks at a screen: a person, what the screen knows of the session, and what a failure calls them. */
+export interface Viewer extends Principal {
+  readonly name: string;
+  readonly person: Person;
+  readonly scope: { readonly providerUuid: string };
+}
+
+/** What an action is tried on: its subject as the screens have it, and the right input of each call by the call's name. */
+export interface Scene {
+  readonly subject: unknown;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly files?: readonly UploadedFile[];
+}
+
+/** All that a scene is made with. */
+export interface Stage {
+  readonly test: TestApp;
+  readonly world: World;
+  readonly viewer: Viewer;
+  /** the viewer's own rows of everything */
+  readonly rows: OwnRows;
+  /** Asks as somebody of the viewer's role and company who may read everything, and expects an answer. */
+  ask<C extends Call>(call: C, input: InputOf<C>): ReturnType<typeof askAs<C>>;
+}
+
+/** How the subjects of some actions are made, one in each state that they can have. */
+export interface SubjectWalk {
+  /** the actions, as `<slice>.<name>` */
+  readonly actions: readonly string[];
+  readonly states: readonly string[];
+  /** Makes a new subject in this state for the viewer; null where this viewer never has one. */
+  readonly make: (stage: Stage, state: string, action: string) => Promise<Scene | null>;
+}
+
+export async function askAs<C extends Call>(test: TestApp, { token }: Person, call: C, input: InputOf<C>) {
+  const reply = await request(test.app, call, input, { token });
+  if (reply.code !== 200) throw new Error(`${call.name}: ${reply.text}`);
+  return reply.data;
+}
+
+function viewerOf(name: string, person: Person, permissions: readonly Permission[] = [], isReadOnly = false): Viewer {
+  return { name, person, role: person.role, permissions, isReadOnly, scope: { providerUuid: person.providerUuid ?? "" } };
+}
+
+/** Everybody who may be signed in, for one action: an operator with all it needs and nothing else, and operators who lack one permission. */
+export async function listViewers(
+  test: TestApp,
+  world: World,
+  all: readonly Permission[],
+): Promise<(action: ActionRule<never>) => Viewer[]> {
+  const { access_token } = await askAs(test, world.provider, customerLogin, { retailer_uuid: world.retailerA });
+  const support: Person = { ...world.retailer, token: access_token };
+  const single = new Map<string, Viewer>();
+  for (const permission of all) {
+    const person = {
+      username: `${permission} of ${world.provider.username}`.toLowerCase().replaceAll(" ", "-"),
+      role: "operator",
+      providerUuid: world.providerA,
+    } as const;
+    single.set(
+      permission,
+      viewerOf(`operator with ${permission}`, await addPerson(test, { ...person, permissions: [permission] }), [permission]),
+    );
+  }
+  const everyone = [
+    // First, for those who come after it may end it.
+    viewerOf("support session", support, [], true),
+    viewerOf("provider", world.provider),
+    viewerOf("operator", world.operator, all),
+    ...single.values(),
+    viewerOf("operator without permissions", world.idleOperator),
+    viewerOf("retailer", world.retailer),
+    viewerOf("site administrator", world.siteAdmin),
+  ];
+  return ({ calls }) => {
+    const needed = new Set<string>(calls.flatMap(({ permission }) => permission ?? []));
+    // Of the operators with one permission, the one who has what is needed and one who has another.
+    const other = all.find((permission) => !needed.has(permission));
+    return everyone.filter(
+      (viewer) => !viewer.name.startsWith("operator with ") || viewer.permissions.some((one) => needed.has(one) || one === other),
+    );
+  };
+}
+
+/** Works in the database as the staff of the viewer's supplier, or as another. */
+export function asPerson<T>(
+  { test }: Stage,
+  { role: kind, providerUuid, retailerUuid, userUuid }: Person,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return test.services.database.transaction({ kind, providerUuid, retailerUuid, userUuid }, work);
+}
+
+/** A stage for a viewer of a world. */
+export async function openStage(test: TestApp, world: World, viewer: Viewer): Promise<Stage> {
+  const rows = await addOwnRows(test, viewer.person.providerUuid === null ? world.provider : viewer.person);
+  // An operator with one permission may do something to a subject that another permission shows: a colleague with all of them reads it.
+  const reader = viewer.role === "operator" ? world.operator : viewer.person;
+  return { test, world, viewer, rows, ask: (call, input) => askAs(test, reader, call, input) };
+}

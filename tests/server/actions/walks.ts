@@ -1,0 +1,22 @@
+import { catalogueWalks } from "./walk-catalogue.ts";
+import { goodsWalks } from "./walk-goods.ts";
+import { importWalk } from "./walk-imports.ts";
+import { moneyWalks } from "./walk-money.ts";
+import { peopleWalks } from "./walk-people.ts";
+import { receiptsWalk } from "./walk-receipts.ts";
+import { warehousesWalks } from "./walk-warehouses.ts";
+import type { SubjectWalk } from "./walk.ts";
+
+/** How the subjects of actions are made. An action whose rule looks at a subject stands in one of them; the others are tried by their calls' examples. */
+export const walks: readonly SubjectWalk[] = [
+  receiptsWalk,
+  ...catalogueWalks,
+  ...goodsWalks,
+  ...moneyWalks,
+  ...peopleWalks,
+  ...warehousesWalks,
+  importWalk("receipts.import", "receipts"),
+  importWalk("goods.import", "products"),
+  importWalk("stock.upload", "opening-stock"),
+  importWalk("warehouses.import", "locations"),
+];
