@@ -13,6 +13,7 @@ import { openJobQueue } from "./jobs/job-queue.ts";
 import { openMailer } from "./mailer/mailer.ts";
 import { openSecrets } from "./secrets.ts";
 import type { Services } from "./services.ts";
+import { openSlowWork } from "./slow-work.ts";
 
 /** Where the environment says that files live. */
 export function fileStoreConfig(environment: ServerEnvironment): FileStoreConfig {
@@ -70,6 +71,7 @@ export async function openServices(
     files,
     jobs: openJobQueue(boss),
     mailer,
+    slowWork: openSlowWork(),
     log,
     homepagePort,
   };

@@ -1,9 +1,7 @@
 import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
-import { Busy, createGate, createSharedGate, OverShare } from "./gate.ts";
+import { LimitReached } from "./fair-limiter.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
-
-const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** How long a verification takes, in ms. */
 async function takenMs(kept: string | null): Promise<number> {
@@ -57,76 +55,10 @@ describe("a flood of passwords", () => {
     const asked = Array.from({ length: 1_000 }, () => verifyPassword(null, "Kx7mpq"));
     const settled = await Promise.allSettled(asked);
     const refused = settled.filter((one) => one.status === "rejected");
-    expect(refused.every((one) => one.reason instanceof Busy && one.reason.code === "gate.busy")).toBe(true);
+    expect(refused.every((one) => one.reason instanceof LimitReached)).toBe(true);
     const answered = settled.length - refused.length;
     expect(answered).toBeGreaterThan(200);
     expect(answered).toBeLessThanOrEqual(200 + 2 * availableParallelism());
     expect(await verifyPassword(null, "Kx7mpq")).toBe(false);
-  });
-});
-
-describe("the gate", () => {
-  it("lets so many in at once and the rest in their order", async () => {
-    const gate = createGate(2, 10);
-    const began: number[] = [];
-    const finish: (() => void)[] = [];
-    const works = [0, 1, 2, 3].map((which) =>
-      gate(async () => {
-        began.push(which);
-        await new Promise<void>((resolve) => finish.push(resolve));
-        return which;
-      }),
-    );
-    await turn();
-    expect(began).toEqual([0, 1]);
-    finish.shift()?.();
-    await turn();
-    expect(began).toEqual([0, 1, 2]);
-    while (finish.length > 0) {
-      finish.shift()?.();
-      await turn();
-    }
-    expect(await Promise.all(works)).toEqual([0, 1, 2, 3]);
-  });
-
-  it("that is shared lets nobody past its share, and others past who waits for its own", async () => {
-    const gate = createSharedGate({ atOnce: 2, waiting: 3 }, { atOnce: 1, waiting: 2 });
-    const began: string[] = [];
-    const finish: (() => void)[] = [];
-    const enter = (whose: string, name: string) =>
-      gate(whose, async () => {
-        began.push(name);
-        await new Promise<void>((resolve) => finish.push(resolve));
-      });
-    const works = ["a1", "a2", "a3"].map((name) => enter("a", name));
-    await expect(enter("a", "a4")).rejects.toThrow(OverShare);
-    works.push(enter("b", "b1"), enter("c", "c1"));
-    await expect(enter("d", "d1"), "the whole is full").rejects.not.toBeInstanceOf(OverShare);
-    await turn();
-    expect(began).toEqual(["a1", "b1"]);
-    // b ends: a waits for itself, so c comes past it. Then a ends, and has its next; what c leaves stays free.
-    finish[1]?.();
-    await turn();
-    expect(began).toEqual(["a1", "b1", "c1"]);
-    finish[2]?.();
-    await turn();
-    expect(began).toEqual(["a1", "b1", "c1"]);
-    for (const at of [0, 3, 4]) {
-      finish[at]?.();
-      await turn();
-    }
-    expect(began).toEqual(["a1", "b1", "c1", "a2", "a3"]);
-    await Promise.all(works);
-    await expect(gate("a", () => Promise.resolve("later"))).resolves.toBe("later");
-  });
-
-  it("opens again when a work fails", async () => {
-    const gate = createGate(1, 1);
-    const failing = gate(() => Promise.reject(new Error("broken")));
-    const waiting = gate(() => Promise.resolve("done"));
-    await expect(gate(() => Promise.resolve("one too many"))).rejects.toThrow(Busy);
-    await expect(failing).rejects.toThrow("broken");
-    expect(await waiting).toBe("done");
-    expect(await gate(() => Promise.resolve("later"))).toBe("later");
   });
 });

@@ -1,13 +1,21 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { createGate } from "./gate.ts";
+import { createFairLimiter } from "./fair-limiter.ts";
+import { getRequester } from "./requester.ts";
 
 // Argon2 runs on libuv's threads, of which there are 4 unless the environment says otherwise, and files and host names need them too: one
 // thread stays free. Never more than two hashes a core, each of which takes 19 MiB.
 const threads = Number(process.env["UV_THREADPOOL_SIZE"]) || 4;
 const hashesAtOnce = Math.max(1, Math.min(2 * availableParallelism(), threads - 1));
 const longestQueue = 200;
-const throughGate = createGate(hashesAtOnce, longestQueue);
+const limiter = createFairLimiter({
+  capacity: hashesAtOnce,
+  perCompany: hashesAtOnce,
+  reserved: 0,
+  waitingPerCompany: Number.POSITIVE_INFINITY,
+  waiting: longestQueue,
+  waitMs: 30_000,
+});
 
 // OWASP, "Password Storage Cheat Sheet": argon2id (this library's default) with 19 MiB, two passes, one lane
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
@@ -24,19 +32,19 @@ function oneForm(password: string): string {
  * Hashes a password for keeping.
  *
  * @returns argon2id in PHC form, with its own salt: 97 ASCII characters
- * @throws Busy when 200 others wait already
+ * @throws LimitReached when 200 others wait already
  */
 export async function hashPassword(password: string): Promise<string> {
-  return throughGate(() => hash(oneForm(password), cost));
+  return limiter.run(getRequester(), "", () => hash(oneForm(password), cost));
 }
 
 /**
  * Whether a password is the one that was hashed.
  *
  * @param kept what `hashPassword` gave, or null where the user does not exist: that is false, after the same time
- * @throws Busy when 200 others wait already; Error when `kept` is no hash
+ * @throws LimitReached when 200 others wait already; Error when `kept` is no hash
  */
 export async function verifyPassword(kept: string | null, password: string): Promise<boolean> {
-  const matches = await throughGate(() => verify(kept ?? nobodysHash, oneForm(password)));
+  const matches = await limiter.run(getRequester(), "", () => verify(kept ?? nobodysHash, oneForm(password)));
   return kept !== null && matches;
 }

@@ -7,6 +7,7 @@ import type { Mailer } from "./mailer/mailer.ts";
 import type { EntitlementKeys } from "./entitlement-keys.ts";
 import type { PaymentProvider } from "./integrations/payments/payment-provider.ts";
 import type { Secrets } from "./secrets.ts";
+import type { SlowWork } from "./slow-work.ts";
 
 /** What the server's slices work with: made once at the start, handed to each call and job. */
 export interface Services {
@@ -19,6 +20,7 @@ export interface Services {
   readonly files: FileStore;
   readonly jobs: JobQueue;
   readonly mailer: Mailer;
+  readonly slowWork: SlowWork;
   readonly log: FastifyBaseLogger;
   /** the port that serves the home page; null where there is none of its own */
   homepagePort(): number | null;

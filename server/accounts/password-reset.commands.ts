@@ -91,7 +91,7 @@ async function begin(
 
 /**
  * Says whose password the link sets, and hashes it.
- * @throws Busy when too many passwords wait to be hashed
+ * @throws LimitReached when too many passwords wait to be hashed
  */
 export async function checkedReset(
   form: ResetForm,

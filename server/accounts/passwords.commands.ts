@@ -38,7 +38,7 @@ async function begin(actor: Actor, attempt: Attempt, { services }: RequestContex
 
 /**
  * Checks the old password as signing in does, counted with it, and hashes the new one.
- * @throws Busy when too many passwords wait to be hashed
+ * @throws LimitReached when too many passwords wait to be hashed
  */
 export async function checkedChange(
   typed: Required<TypedPasswords>,

@@ -6,7 +6,7 @@ import { writeAudit } from "#server/audit/audit.commands.ts";
 import { createAvatar } from "#server/files/images.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { implement, implementSlow, signedIn } from "#server/http/context.ts";
-import type { Implementation, RequestContext, Upload } from "#server/http/context.ts";
+import type { Implementation, RequestContext } from "#server/http/context.ts";
 import { changeProfile } from "./profile.commands.ts";
 import type { ProfileChange } from "./profile.commands.ts";
 import { profileOf } from "./profile.queries.ts";
@@ -27,12 +27,12 @@ async function changeAndNote(
 }
 
 /** The new picture of what was uploaded: a PNG of 128 x 128, or null where nothing was, which removes it. */
-async function pictureOf(uploads: readonly Upload[]): Promise<Result<Buffer | null, RefusalName>> {
+async function pictureOf({ uploads, asker: signal }: RequestContext): Promise<Result<Buffer | null, RefusalName>> {
   if (uploads.some(({ field }) => field !== "image")) return refuse("parameterError");
   const [upload, ...more] = uploads;
   if (upload === undefined) return ok(null);
   if (more.length > 0) return refuse("files.tooManyImages");
-  const picture = await createAvatar(upload.bytes);
+  const picture = await createAvatar(upload.bytes, { signal });
   return picture.ok ? ok(Buffer.from(picture.value)) : picture;
 }
 
@@ -43,14 +43,18 @@ export const profileRoutes: readonly Implementation[] = [
     return ok({ display_name: profile.display_name, email: profile.email, phone: profile.phone });
   }),
 
-  implementSlow(changeAvatar, async (_input, context) => {
-    const picture = await pictureOf(context.uploads);
-    return context.act(async (tx) => {
-      if (!picture.ok) return picture;
-      await changeAndNote(tx, context, "accounts.change-avatar", { avatar: picture.value });
-      return ok({ avatar_base64: picture.value?.toString("base64") ?? "" });
-    });
-  }),
+  implementSlow(
+    changeAvatar,
+    async (_input, context) => {
+      const picture = await pictureOf(context);
+      return context.act(async (tx) => {
+        if (!picture.ok) return picture;
+        await changeAndNote(tx, context, "accounts.change-avatar", { avatar: picture.value });
+        return ok({ avatar_base64: picture.value?.toString("base64") ?? "" });
+      });
+    },
+    { slowWork: "picture" },
+  ),
 
   implement(updateDefaultSettings, async ({ defaultLanguage, defaultTheme }, context) => {
     const { tx } = context;

@@ -75,7 +75,7 @@ async function noteFailure(reason: RefusalName, form: SignInForm, account: Accou
 
 /**
  * Says whose password this is, if it is anyone's who may enter the area. Each failure is counted and written down, whatever becomes of the request.
- * @throws Busy when too many passwords wait to be verified
+ * @throws LimitReached when too many passwords wait to be verified
  */
 export async function checkSignIn(form: SignInForm, context: Outside): Promise<Result<Account, RefusalName>> {
   const begun = await begin(form, context);

@@ -35,7 +35,7 @@ async function newPassword(form: SignUpForm, { services, now }: RequestContext):
  *
  * The key is used up in the transaction that claims the Idempotency-Key, not before: of a double click the second finds either the key or the first
  * one's answer, never a used key and no answer. Whatever was refused uses the key up all the same.
- * @throws Busy when too many passwords wait to be hashed
+ * @throws LimitReached when too many passwords wait to be hashed
  */
 export async function signUp<T>(
   form: SignUpForm,

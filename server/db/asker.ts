@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type { PostgresPool } from "kysely";
 import pg from "pg";
+import { RequesterGone } from "#server/fair-limiter.ts";
 import type { DB } from "./schema.generated.ts";
 import type { Tx } from "./tx.ts";
 
@@ -41,22 +42,13 @@ export function openEnding(appUrl: string, onError: (error: Error) => void): End
   };
 }
 
-/** Why nothing is begun, or gone on with: who asked has gone. Has the code of a statement that was cancelled. */
-class Gone extends Error {
-  readonly code = "57014";
-
-  constructor() {
-    super("whoever asked has gone");
-  }
-}
-
 /** A pool's connections as long as `asker` is there: one that is still out a while after that is ended. */
 function leased(pool: pg.Pool, asker: AbortSignal, end: EndConnection, graceMs: number): PostgresPool {
   const connect = async () => {
     const client = await pool.connect();
     if (asker.aborted) {
       client.release();
-      throw new Gone();
+      throw new RequesterGone();
     }
     let grace: NodeJS.Timeout | undefined;
     const gone = () => (grace = setTimeout(end, graceMs, client));
@@ -75,7 +67,7 @@ function leased(pool: pg.Pool, asker: AbortSignal, end: EndConnection, graceMs: 
 /**
  * Runs `work` in one transaction that ends, and its statement in the database with it, `graceMs` after `asker` is aborted. For work that changes
  * nothing.
- * @throws what `work` throws; Gone where it was ended
+ * @throws what `work` throws; RequesterGone where it was ended
  */
 export async function transactionFor<T>(
   pool: pg.Pool,
@@ -93,6 +85,6 @@ export async function transactionFor<T>(
   try {
     return await kysely.transaction().execute(work);
   } catch (error) {
-    throw isEnded ? new Gone() : error;
+    throw isEnded ? new RequesterGone() : error;
   }
 }

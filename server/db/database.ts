@@ -3,6 +3,9 @@ import { Kysely, PostgresDialect } from "kysely";
 import type { RawBuilder } from "kysely";
 import pg from "pg";
 import { actAs } from "./acting.ts";
+import { createFairLimiter } from "#server/fair-limiter.ts";
+import type { FairLimiter } from "#server/fair-limiter.ts";
+import { getRequester } from "#server/requester.ts";
 import type { Acting } from "./acting.ts";
 import { openEnding, transactionFor } from "./asker.ts";
 import type { DB } from "./schema.generated.ts";
@@ -25,7 +28,11 @@ export interface Database {
    * @throws what the database says
    */
   statement<T>(statement: RawBuilder<T>): Promise<T[]>;
-  /** the pool below, for what is no query of a slice: listening, health, jobs */
+  /** Whether the database answers: asked by a connection of its own, so that a busy pool is not mistaken for a broken database. */
+  isReachable(): Promise<boolean>;
+  /** how many transactions run, and how many wait for a connection */
+  readonly count: FairLimiter["count"];
+  /** the pool below, for figures */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -59,6 +66,41 @@ async function againWhenCollided<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * The connections are shared between companies, whatever they are used for: a statement that waits for a lock counts for the company that made it. One has at
+ * most two fifths, and a quarter is kept for those that have none.
+ */
+function createConnectionLimiter(connections: number, waitMs: number): FairLimiter {
+  return createFairLimiter({
+    capacity: connections,
+    perCompany: Math.ceil(connections * 0.4),
+    reserved: Math.floor(connections / 4),
+    waitingPerCompany: 1000,
+    waiting: 10_000,
+    waitMs,
+  });
+}
+
+const readinessMs = 3000;
+
+/** Asks whether the database answers, by one connection of its own. */
+function openReadiness(appUrl: string, onError: ((error: Error) => void) | undefined): Pick<Database, "isReachable" | "close"> {
+  const pool = new pg.Pool({
+    connectionString: appUrl,
+    max: 1,
+    connectionTimeoutMillis: readinessMs,
+    query_timeout: readinessMs,
+    application_name: "quayside readiness",
+  });
+  pool.on("error", (error) => onError?.(error));
+  const isReachable = () =>
+    pool.query("select 1").then(
+      () => true,
+      () => false,
+    );
+  return { isReachable, close: () => pool.end() };
+}
+
 /** Numbers that a bigint column gives are counts and sizes here, all within 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
@@ -70,10 +112,11 @@ const types: pg.CustomTypesConfig = {
  * @param appUrl postgres:// URL
  */
 export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Database {
+  const { connections = 20, waitMs = 10_000 } = options;
   const pool = new pg.Pool({
     connectionString: appUrl,
-    max: options.connections ?? 20,
-    connectionTimeoutMillis: options.waitMs ?? 10_000,
+    max: connections,
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: "quayside",
@@ -81,7 +124,7 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
     options: [
       "-c role=quayside_app",
       `-c statement_timeout=${options.statementTimeoutMs ?? 30_000}`,
-      `-c lock_timeout=${options.waitMs ?? 10_000}`,
+      `-c lock_timeout=${waitMs}`,
       "-c idle_in_transaction_session_timeout=60000",
       "-c timezone=UTC",
       // Everything is on flash or in memory. At the default of 4 the planner read a tenant's 100,000 rows by bitmap (33 ms) and not by index (5 ms).
@@ -94,18 +137,36 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
   pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const end = openEnding(appUrl, (error) => options.onError?.(error));
+  const readiness = openReadiness(appUrl, options.onError);
+  const limiter = createConnectionLimiter(connections, waitMs);
+  const withConnection = <T>(acting: Acting | undefined, work: () => Promise<T>): Promise<T> => {
+    const { company, signal } = getRequester(acting);
+    // What cleans up after a client that has gone still gets its turn.
+    return limiter.run({ company, signal: signal?.aborted === true ? undefined : signal }, "", work);
+  };
   return {
     pool,
+    count: limiter.count,
+    isReachable: readiness.isReachable,
     transaction: (acting, work) =>
       againWhenCollided(() =>
-        kysely.transaction().execute(async (tx) => {
-          await actAs(tx, acting);
-          return work(tx);
-        }),
+        withConnection(acting, () =>
+          kysely.transaction().execute(async (tx) => {
+            await actAs(tx, acting);
+            return work(tx);
+          }),
+        ),
       ),
     begin: (work, asker) =>
-      againWhenCollided(() => (asker === undefined ? kysely.transaction().execute(work) : transactionFor(pool, asker, end, work))),
-    statement: async (statement) => (await statement.execute(kysely)).rows,
-    close: () => kysely.destroy(),
+      againWhenCollided(() =>
+        withConnection(undefined, () =>
+          asker === undefined ? kysely.transaction().execute(work) : transactionFor(pool, asker, end, work),
+        ),
+      ),
+    statement: async (statement) => (await withConnection(undefined, () => statement.execute(kysely))).rows,
+    async close() {
+      await readiness.close();
+      await kysely.destroy();
+    },
   };
 }

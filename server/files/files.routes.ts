@@ -109,12 +109,16 @@ async function keepImages(context: SlowContext<Uploaded>, cleaned: readonly Uplo
   }
 }
 
-const filesUploadImages = implementSlow(uploadImages, async (_input, context) => {
-  // A retailer whom no supplier lets in has nowhere to keep anything.
-  if (actingProvider(context) === null) return refuse("forbidden");
-  const cleaned = await cleanImages(context.uploads);
-  return cleaned.ok ? keepImages(context, cleaned.value) : cleaned;
-});
+const filesUploadImages = implementSlow(
+  uploadImages,
+  async (_input, context) => {
+    // A retailer whom no supplier lets in has nowhere to keep anything.
+    if (actingProvider(context) === null) return refuse("forbidden");
+    const cleaned = await cleanImages(context.uploads, context.asker);
+    return cleaned.ok ? keepImages(context, cleaned.value) : cleaned;
+  },
+  { slowWork: "picture" },
+);
 
 export const filesRoutes: readonly Implementation[] = [
   filesGetFile,

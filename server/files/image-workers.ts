@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { createGate } from "#server/gate.ts";
+import { RequesterGone } from "#server/fair-limiter.ts";
 import type { ImageAnswer, ImageMessage, ImageOrder } from "./images.worker.ts";
 
 const program = fileURLToPath(new URL("images.worker.ts", import.meta.url));
@@ -12,8 +12,6 @@ const startWithinMs = 60_000;
 const idleMs = 30_000;
 const maxErrorChars = 2000;
 const heapMb = 128;
-
-const throughGate = createGate(2, 200);
 
 /** A process that has been started for images. */
 interface Worker {
@@ -115,25 +113,32 @@ async function askWorker(worker: Worker, order: ImageOrder, timeoutMs: number): 
   }
 }
 
-async function work(order: ImageOrder, timeoutMs: number): Promise<ImageAnswer> {
+/** @throws RequesterGone */
+function throwWhenGone(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new RequesterGone();
+}
+
+/**
+ * Has an image read and written anew by a worker. The call has its turn (`slow-work.ts`) before it comes here.
+ * @param timeoutMs from when the worker is ready: what a busy machine needs to start a process is no fault of the image
+ * @param signal ends the work
+ * @throws RequesterGone where the signal was aborted; what the worker fails with otherwise, a bug of ours; Error with code ETIMEDOUT where it does not start
+ */
+export async function workOnImage(order: ImageOrder, timeoutMs: number, signal: AbortSignal | undefined): Promise<ImageAnswer> {
+  throwWhenGone(signal);
   const worker = takeWorker();
+  const onAbort = () => stopWorker(worker);
+  signal?.addEventListener("abort", onAbort, { once: true });
   let isReusable = false;
   try {
     await waitUntilReady(worker);
     const message = await askWorker(worker, order, timeoutMs);
+    throwWhenGone(signal);
     isReusable = message !== null && message.answer !== "isUnreadable" && !message.isWorn;
     return message?.answer ?? "isUnreadable";
   } finally {
+    signal?.removeEventListener("abort", onAbort);
     if (isReusable) returnWorker(worker);
     else stopWorker(worker);
   }
-}
-
-/**
- * Has an image read and written anew by a worker.
- * @param timeoutMs from when the worker is ready: what a busy machine needs to start a process is no fault of the image
- * @throws what the worker fails with otherwise: a bug of ours; Error with code ETIMEDOUT where it does not start in time
- */
-export async function workOnImage(order: ImageOrder, timeoutMs: number): Promise<ImageAnswer> {
-  return throughGate(() => work(order, timeoutMs));
 }

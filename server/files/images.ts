@@ -22,6 +22,8 @@ export interface ImageLimits {
   /** of the process that decodes; 430 MB is what a progressive JPEG of 40 million pixels needs that has to be turned */
   maxMemoryMb: number;
   timeoutMs: number;
+  /** ends the work */
+  signal?: AbortSignal | undefined;
 }
 
 const ordinary: ImageLimits = { maxBytes: maxImageBytes, maxPixels: maxImagePixels, maxMemoryMb: 1024, timeoutMs: 20_000 };
@@ -30,12 +32,12 @@ const ordinary: ImageLimits = { maxBytes: maxImageBytes, maxPixels: maxImagePixe
 async function work(
   wanted: ImageOrder["wanted"],
   bytes: Uint8Array,
-  { maxBytes, timeoutMs, ...limits }: ImageLimits,
+  { maxBytes, timeoutMs, signal, ...limits }: ImageLimits,
 ): Promise<Result<CleanImage, ImageProblem>> {
   if (bytes.byteLength > maxBytes) return refuse("files.imageTooLarge");
   const type = imageTypeOf(bytes);
   if (type === null) return refuse("files.notAnImage");
-  const answer = await workOnImage({ wanted, type, bytes, ...limits }, timeoutMs);
+  const answer = await workOnImage({ wanted, type, bytes, ...limits }, timeoutMs, signal);
   if (answer === "isTooLarge") return refuse("files.imageTooManyPixels");
   return answer === "isUnreadable" ? refuse("files.notAnImage") : ok({ ...answer, contentType: wanted === "avatar" ? "image/png" : type });
 }

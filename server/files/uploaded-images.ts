@@ -20,9 +20,13 @@ const extensions = { "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif"
 
 /**
  * Reads uploads as images and writes each anew; one after the other, for each may take hundreds of megabytes.
+ * @param signal ends the work
  * @returns all of them, or the first refusal
  */
-export async function cleanImages(uploads: readonly Upload[]): Promise<Result<UploadedImage[], RefusalName>> {
+export async function cleanImages(
+  uploads: readonly Upload[],
+  signal: AbortSignal | undefined,
+): Promise<Result<UploadedImage[], RefusalName>> {
   if (uploads.length === 0) return refuse("files.nothingSent");
   if (uploads.some(({ field }) => field !== imagesField)) return refuse("parameterError");
   const problem = checkImages(
@@ -31,7 +35,7 @@ export async function cleanImages(uploads: readonly Upload[]): Promise<Result<Up
   if (problem !== null) return refuse(problem);
   const images: UploadedImage[] = [];
   for (const { name, bytes } of uploads) {
-    const image = await reencodeImage(bytes);
+    const image = await reencodeImage(bytes, { signal });
     if (!image.ok) return refuse(image.problem);
     images.push({ ...image.value, name, extension: extensions[image.value.contentType] });
   }

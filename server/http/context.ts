@@ -5,6 +5,7 @@ import type { RefusalName } from "#src/api/codes.ts";
 import type { Call, OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { Services } from "#server/services.ts";
+import type { SlowWorkKind } from "#server/slow-work.ts";
 import type { Acting } from "#server/db/acting.ts";
 import type { Tx } from "#server/db/tx.ts";
 
@@ -49,6 +50,8 @@ export interface RequestContext {
   /** the bearer token as it was sent */
   readonly token: string | null;
   readonly uploads: readonly Upload[];
+  /** aborted when the client has gone, or waits no longer; not there for who stays */
+  readonly asker?: AbortSignal;
   readonly log: FastifyBaseLogger;
 }
 
@@ -84,22 +87,29 @@ export type FileHandler<C> = (input: ParsedInputOf<C>, context: CallContext) => 
 export interface Implementation {
   readonly call: Call;
   readonly kind: "quick" | "slow" | "file";
+  /** what waits for its company's turn before it runs; null for what takes a moment */
+  readonly slowWork: SlowWorkKind | null;
   readonly run: (input: never, context: never) => Promise<Result<unknown, RefusalName>>;
 }
 
+/** What is said of an implementation beside its handler. */
+interface ImplementOptions {
+  readonly slowWork?: SlowWorkKind;
+}
+
 /** A call that works in one transaction from its authentication to its answer: a refusal takes everything back. */
-export function implement<C extends Call>(call: C, run: Handler<C>): Implementation {
-  return { call, kind: "quick", run };
+export function implement<C extends Call>(call: C, run: Handler<C>, { slowWork }: ImplementOptions = {}): Implementation {
+  return { call, kind: "quick", slowWork: slowWork ?? null, run };
 }
 
 /** A call with slow work before (or around) its transaction. */
-export function implementSlow<C extends Call>(call: C, run: SlowHandler<C>): Implementation {
-  return { call, kind: "slow", run };
+export function implementSlow<C extends Call>(call: C, run: SlowHandler<C>, { slowWork }: ImplementOptions = {}): Implementation {
+  return { call, kind: "slow", slowWork: slowWork ?? null, run };
 }
 
-/** A call that answers with a file. */
+/** A call that answers with a file. One whose size is not known yet is made in turns with those of other companies while it is sent. */
 export function implementFile<C extends Call>(call: C, run: FileHandler<C>): Implementation {
-  return { call, kind: "file", run };
+  return { call, kind: "file", slowWork: null, run };
 }
 
 /** The actor of a call that only the signed in reach. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Busy } from "#server/gate.ts";
+import { LimitReached } from "#server/fair-limiter.ts";
 import type { RefusalName } from "#src/api/codes.ts";
 import { answer } from "./answer.ts";
 import { withoutSlash } from "./route.ts";
@@ -60,7 +60,8 @@ function isPassing(error: Error & { code?: unknown }): boolean {
 
 /** The name of what went wrong: the request's fault, the moment's, or ours. */
 export function nameOfError(error: FastifyError): RefusalName {
-  if (error instanceof Busy || isPassing(error)) return "unavailable";
+  if (error instanceof LimitReached) return error.isOwnShare ? "tooMany" : "unavailable";
+  if (isPassing(error)) return "unavailable";
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return byStatus[status] ?? "parameterError";
   return status === 503 ? "unavailable" : "systemError";
@@ -76,9 +77,11 @@ export function answerErrors(app: FastifyInstance, methods: ReadonlyMap<string, 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const name = nameOfError(error);
     if (name === "systemError") request.log.error({ err: error }, "request failed");
-    else if (name === "unavailable") request.log.warn({ reason: error.message }, "not now");
+    else if (name === "unavailable" || error instanceof LimitReached) request.log.warn({ reason: error.message }, "not now");
     request.outcome = { name, userUuid: "" };
-    if (name === "unavailable") void reply.header("retry-after", "1");
+    if (name === "unavailable" || error instanceof LimitReached) void reply.header("retry-after", "1");
+    // What is still on its way of its body is not waited for.
+    if (error instanceof LimitReached && !request.raw.complete) void reply.header("connection", "close");
     return sendNamed(reply, name);
   });
   app.setNotFoundHandler((request, reply) => {

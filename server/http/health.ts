@@ -31,7 +31,7 @@ export function openFigures(services: Pick<Services, "database">): Figures {
       this.set(countSockets());
     },
   });
-  const { pool } = services.database;
+  const { pool, count } = services.database;
   const connections = new Gauge({
     name: "quayside_database_connections",
     help: "connections of the pool by what they do",
@@ -40,7 +40,7 @@ export function openFigures(services: Pick<Services, "database">): Figures {
     collect() {
       this.set({ state: "open" }, pool.totalCount);
       this.set({ state: "idle" }, pool.idleCount);
-      this.set({ state: "waiting" }, pool.waitingCount);
+      this.set({ state: "waiting" }, count().waiting);
     },
   });
   registry.registerMetric(sockets);
@@ -69,12 +69,7 @@ export function addHealth(
 ): void {
   app.get("/healthz", { logLevel: "silent" }, (_request, reply) => reply.header("cache-control", "no-store").send({ ok: true }));
   app.get("/readyz", { logLevel: "silent" }, async (_request, reply) => {
-    const isReady =
-      !options.isStopping() &&
-      (await services.database.pool.query("select 1").then(
-        () => true,
-        () => false,
-      ));
+    const isReady = !options.isStopping() && (await services.database.isReachable());
     return reply
       .code(isReady ? 200 : 503)
       .header("cache-control", "no-store")

@@ -10,17 +10,17 @@ import { answer, answerOfIssues } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { csrfMatches, openSession } from "./authenticate.ts";
 import type { Actor, FileAnswer, Implementation, RequestContext } from "./context.ts";
+import { rememberCompany } from "./companies.ts";
 import { earlierAnswer, isIdempotencyKey, once, requestHash, takenBackWhenRefused } from "./idempotency.ts";
 import type { Claim } from "./idempotency.ts";
 import { isReadable } from "./readable.ts";
+import { getRequester } from "#server/requester.ts";
 
 /** A request as it came, before anything of it is believed. */
 export interface Incoming extends Omit<RequestContext, "actor" | "acting"> {
   readonly input: unknown;
   readonly csrf: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** aborted when whoever asks has gone, or waits no longer; not there for who stays */
-  readonly asker?: AbortSignal;
 }
 
 /** What a request comes to: an envelope, or a file to be opened. */
@@ -66,6 +66,7 @@ async function enter(tx: Tx, { call }: Implementation, incoming: Incoming): Prom
   }
   const session = await openSession(tx, token, now);
   if (session.ok) {
+    rememberCompany(token, session.value);
     const forbidden = getAccessRefusal(session.value, call);
     if (forbidden !== null && call.roles !== "anyone") throw refused(forbidden);
     if (call.roles !== "anyone") return session.value;
@@ -140,7 +141,16 @@ async function performQuick(implementation: Implementation, incoming: Incoming):
     if (implementation.call.method === "GET") return { answer: await run(), actor };
     return { answer: await answered(tx, claimOf(implementation, incoming, actor, input), run), actor };
   };
-  return incoming.services.database.begin(work, askerOf(implementation, incoming));
+  const perform = () => incoming.services.database.begin(work, askerOf(implementation, incoming));
+  if (implementation.slowWork === null) return perform();
+  // It holds no connection while it waits, so who asks is looked up before.
+  const refusal = await refusedUnread(implementation, incoming);
+  return refusal === null ? takeTurn(implementation, incoming, perform) : { answer: refusal, actor: null };
+}
+
+/** Runs slow work when it is the company's turn, and other work at once. */
+function takeTurn<T>({ slowWork }: Implementation, { services }: Incoming, work: () => Promise<T>): Promise<T> {
+  return slowWork === null ? work() : services.slowWork.works.run(getRequester(), slowWork, work);
 }
 
 /** What a request for a call with slow work is, before that begins: whose, what it asks for, and under which key. */
@@ -186,7 +196,8 @@ async function performSlow(implementation: Implementation, incoming: Incoming): 
     if (result === null) throw new Answered(given);
     return result;
   };
-  const result = await implementation.run(input as never, { ...incoming, actor, acting, act: run } as never);
+  const context = { ...incoming, actor, acting, act: run };
+  const result = await takeTurn(implementation, incoming, () => implementation.run(input as never, context as never));
   return { answer: settled(implementation, result.ok ? ok(result.value) : refuse(result.problem)), actor };
 }
 

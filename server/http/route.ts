@@ -3,11 +3,13 @@ import { apiPrefix } from "#src/api/address.ts";
 import type { Call } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
+import { getRequester, runFor } from "#server/requester.ts";
 import type { Services } from "#server/services.ts";
 import { answer } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { bearerOf } from "./authenticate.ts";
 import type { FileAnswer, Implementation } from "./context.ts";
+import { guessCompany } from "./companies.ts";
 import { perform, refusedUnread } from "./perform.ts";
 import type { Incoming, Outcome } from "./perform.ts";
 import { readMultipart } from "./uploads.ts";
@@ -94,25 +96,36 @@ async function handle(
     log: request.log,
     asker: request.workSignal,
   };
-  const read = call.body === "multipart" ? await withFiles(implementation, incoming, request, reply) : ok(incoming);
-  const outcome: Outcome = read.ok ? await perform(implementation, read.value) : { answer: read.problem, actor: null };
+  const company = guessCompany(incoming);
+  const outcome = await runFor({ company, signal: request.workSignal }, () =>
+    call.body === "multipart" ? performUpload(implementation, incoming, request, reply) : perform(implementation, incoming),
+  );
   // The deadline has passed meanwhile and was answered.
   if (reply.sent) return reply;
   request.outcome = { name: outcome.answer.name, userUuid: outcome.actor?.userUuid ?? "" };
-  if (outcome.file !== undefined) return sendFile(reply, outcome.file);
+  const { file } = outcome;
+  if (file !== undefined)
+    return runFor({ company: outcome.actor?.relatedUuid ?? company, signal: request.workSignal }, () => sendFile(services, reply, file));
   return send(reply, outcome.answer);
 }
 
-/** Reads the files of a request whose sender may make the call, and the fields beside them as its input. */
-async function withFiles(
+/** Performs a call whose sender may make it with the files that it sends. They are in memory meanwhile, so only so many may come at once. */
+async function performUpload(
   implementation: Implementation,
   incoming: Incoming,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Result<Incoming, Answer>> {
-  const { call } = implementation;
+): Promise<Outcome> {
   const refused = await refusedUnread(implementation, incoming);
-  if (refused !== null) return refuse(refused);
+  if (refused !== null) return { answer: refused, actor: null };
+  return incoming.services.slowWork.uploads.run(getRequester(), "upload", async () => {
+    const read = await readFiles(implementation.call, incoming, request, reply);
+    return read.ok ? perform(implementation, read.value) : { answer: read.problem, actor: null };
+  });
+}
+
+/** Reads the files of a request, and the fields beside them as its input. */
+async function readFiles(call: Call, incoming: Incoming, request: FastifyRequest, reply: FastifyReply): Promise<Result<Incoming, Answer>> {
   const mostBytes = call.bodyLimitBytes ?? quarterMegabyte;
   // By its own word, before any of it is read; what comes without one is counted.
   const isTooLarge = Number(request.headers["content-length"] ?? 0) > mostBytes;
@@ -134,9 +147,11 @@ function send(reply: FastifyReply, { status, body }: { status: number; body: str
   return reply.code(status).header("cache-control", "no-store").type(json).send(body);
 }
 
-async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
-  const stream = await file.open();
-  if (stream === null) return send(reply, answer("notFound"));
+async function sendFile(services: Services, reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
+  const opened = await file.open();
+  if (opened === null) return send(reply, answer("notFound"));
+  // What is stored only has to be read.
+  const stream = file.byteSize === null ? services.slowWork.stream(getRequester(), opened) : opened;
   if (file.byteSize !== null) void reply.header("content-length", file.byteSize);
   return reply
     .type(file.contentType)

@@ -16,7 +16,7 @@ import { importKinds, kindOf } from "./kinds.ts";
 import { problemsFile } from "./problems-file.ts";
 import { checkRows } from "./row-check.ts";
 import type { CheckedRows } from "./row-check.ts";
-import { rowsOfWorkbook } from "./workbook-reader.ts";
+import { readWorkbookRows } from "./workbook-reader.ts";
 import type { WorkbookFault } from "./workbook-refusal.ts";
 
 const workbookField = "workbook";
@@ -68,21 +68,26 @@ function theWorkbook(uploads: readonly Upload[]): Upload | null {
   return upload === undefined || others.length > 0 || upload.field !== workbookField ? null : upload;
 }
 
-const importsUploadImport = implementSlow(uploadImport, async (input, context) => {
-  const [kind, scope] = [kindOf(input.kind), scopeOf(context, newId())];
-  if (kind === null || scope === null || !mayImport(signedIn(context), kind)) return refuse("forbidden");
-  const upload = theWorkbook(context.uploads);
-  if (upload === null) return refuse("imports.oneFile");
-  const read = await rowsOfWorkbook(upload.bytes, kind.template, scope.retailerUuid ?? scope.providerUuid);
-  if (!read.ok) return ok({ problem: shownFault(read.problem), job: null, rows: [], problems: [] });
-  return context.act(async (tx) => {
-    const checked = await checkRows(tx, scope, kind, read.value);
-    const fileName = upload.name.toWellFormed().replaceAll("\0", "");
-    const job = await keepImport(tx, scope, { kind, fileName }, checked);
-    await note(tx, scope, "imports.upload-import", job);
-    return ok(previewOf(job, checked));
-  });
-});
+/** Reads, checks and stores a workbook; an import of the same company waits meanwhile. */
+const importsUploadImport = implementSlow(
+  uploadImport,
+  async (input, context) => {
+    const [kind, scope] = [kindOf(input.kind), scopeOf(context, newId())];
+    if (kind === null || scope === null || !mayImport(signedIn(context), kind)) return refuse("forbidden");
+    const upload = theWorkbook(context.uploads);
+    if (upload === null) return refuse("imports.oneFile");
+    const read = await readWorkbookRows(upload.bytes, kind.template, { signal: context.asker });
+    if (!read.ok) return ok({ problem: shownFault(read.problem), job: null, rows: [], problems: [] });
+    return context.act(async (tx) => {
+      const checked = await checkRows(tx, scope, kind, read.value);
+      const fileName = upload.name.toWellFormed().replaceAll("\0", "");
+      const job = await keepImport(tx, scope, { kind, fileName }, checked);
+      await note(tx, scope, "imports.upload-import", job);
+      return ok(previewOf(job, checked));
+    });
+  },
+  { slowWork: "import" },
+);
 
 /** An import that the actor may change, locked, with its kind. */
 async function toChange(
@@ -96,16 +101,20 @@ async function toChange(
   return mayImport(signedIn(context), kind) ? ok({ scope, job, kind }) : refuse("forbidden");
 }
 
-const importsPostImport = implement(postImport, async ({ import_uuid, skip_bad_rows }, context) => {
-  const found = await toChange(context, import_uuid);
-  if (!found.ok) return found;
-  const { scope, job, kind } = found.value;
-  // A second press, or another window: what it came to stands already.
-  if (job.status === "POSTED") return ok(job);
-  const posted = await postJob(context.tx, scope, { kind, job, skipsBadRows: skip_bad_rows });
-  if (posted.ok) await note(context.tx, scope, "imports.post-import", posted.value);
-  return posted;
-});
+const importsPostImport = implement(
+  postImport,
+  async ({ import_uuid, skip_bad_rows }, context) => {
+    const found = await toChange(context, import_uuid);
+    if (!found.ok) return found;
+    const { scope, job, kind } = found.value;
+    // A second press, or another window: what it came to stands already.
+    if (job.status === "POSTED") return ok(job);
+    const posted = await postJob(context.tx, scope, { kind, job, skipsBadRows: skip_bad_rows });
+    if (posted.ok) await note(context.tx, scope, "imports.post-import", posted.value);
+    return posted;
+  },
+  { slowWork: "import" },
+);
 
 const importsDiscardImport = implement(discardImport, async ({ import_uuid }, context) => {
   const found = await toChange(context, import_uuid);

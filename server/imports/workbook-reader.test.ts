@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { templates } from "#src/files/templates.contract.ts";
 import type { Template } from "#src/files/templates.contract.ts";
 import { receiptsWorkbook, textRow, xlsxMembers, zipOf } from "#tests/factories/workbooks.ts";
-import { Busy } from "#server/gate.ts";
-import { rowsOfWorkbook } from "./workbook-reader.ts";
+import { RequesterGone } from "#server/fair-limiter.ts";
+import { readWorkbookRows } from "./workbook-reader.ts";
 
 const template: Template = {
   title: { en_us: "Test", zh_cn: "测试" },
@@ -21,7 +21,7 @@ function longSheet(rows: number): Buffer {
 test("a workbook is read by a process of its own: each row with its number and all fields", async () => {
   if (receipts === undefined) throw new Error("no template");
   const bytes = await receiptsWorkbook({ rows: 4500, linesEach: 10, warehouse: "East 1", skus: ["MUG-1", "MUG-2"] });
-  const read = await rowsOfWorkbook(bytes, receipts, "a");
+  const read = await readWorkbookRows(bytes, receipts);
   if (!read.ok) throw new Error(read.problem.code);
   expect(read.value).toHaveLength(4500);
   expect(read.value[4499]).toEqual({
@@ -40,34 +40,23 @@ test("a workbook is read by a process of its own: each row with its number and a
 });
 
 test("two million rows are refused when too many of them were read, and not after all", async () => {
-  const read = await rowsOfWorkbook(longSheet(2_000_000), template, "a");
+  const read = await readWorkbookRows(longSheet(2_000_000), template);
   expect(read).toMatchObject({ ok: false, problem: { code: "imports.tooManyRows", sheet: "Data" } });
 });
 
 test("what takes too long or too much memory is ended and refused, and the next one is read", async () => {
   const long = longSheet(60_000);
-  expect(await rowsOfWorkbook(long, template, "a", { timeoutMs: 20 })).toMatchObject({ ok: false, problem: { code: "imports.tooHeavy" } });
+  expect(await readWorkbookRows(long, template, { timeoutMs: 20 })).toMatchObject({ ok: false, problem: { code: "imports.tooHeavy" } });
   const strings = `<sst>${Array.from({ length: 400_000 }, (_, index) => `<si><t>text ${String(index)} of many</t></si>`).join("")}</sst>`;
   const greedy = zipOf(xlsxMembers(textRow(1, ["SKU"]), "", [{ path: "xl/sharedStrings.xml", bytes: strings }]));
-  expect(await rowsOfWorkbook(greedy, template, "a", { heapMb: 16 })).toMatchObject({ ok: false, problem: { code: "imports.tooHeavy" } });
-  const all = await Promise.all([longSheet(10), longSheet(20), longSheet(30)].map((bytes) => rowsOfWorkbook(bytes, template, "a")));
+  expect(await readWorkbookRows(greedy, template, { heapMb: 16 })).toMatchObject({ ok: false, problem: { code: "imports.tooHeavy" } });
+  const all = await Promise.all([longSheet(10), longSheet(20), longSheet(30)].map((bytes) => readWorkbookRows(bytes, template)));
   expect(all.map((read) => (read.ok ? read.value.length : read.problem.code))).toEqual([10, 20, 30]);
 });
 
-// Each is ended as soon as it began: what counts is that it had its turn.
-const cutShort = (whose: string) => rowsOfWorkbook(longSheet(10), template, whose, { timeoutMs: 1 });
-
-test("two are read and eight wait: who comes then is told to come again, and is read later", async () => {
-  const asked = ["a", "b", "c", "d"].flatMap((whose) => [whose, whose, whose]).map(cutShort);
-  const refused = (await Promise.allSettled(asked)).map((one) => one.status === "rejected" && one.reason instanceof Busy);
-  expect(refused).toEqual([...Array<boolean>(10).fill(false), true, true]);
-  expect(await rowsOfWorkbook(longSheet(10), template, "d")).toMatchObject({ ok: true });
-});
-
-test("ten of one company are four, the others are told why, and another company's is read all the same", async () => {
-  const many = Array.from({ length: 10 }, () => cutShort("a"));
-  const other = rowsOfWorkbook(longSheet(10), template, "b");
-  const told = (await Promise.all(many)).map((read) => !read.ok && read.problem.code === "imports.yoursAreRead");
-  expect(told).toEqual([...Array<boolean>(4).fill(false), ...Array<boolean>(6).fill(true)]);
-  expect(await other).toMatchObject({ ok: true });
+test("a reading ends when nobody waits for it any more", async () => {
+  const requester = new AbortController();
+  const reading = readWorkbookRows(longSheet(60_000), template, { signal: requester.signal });
+  requester.abort();
+  await expect(reading).rejects.toBeInstanceOf(RequesterGone);
 });

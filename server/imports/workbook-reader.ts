@@ -6,7 +6,7 @@ import type { Template } from "#src/files/templates.contract.ts";
 import { maxImportRows } from "#src/imports/imports.contract.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
-import { createSharedGate, OverShare } from "#server/gate.ts";
+import { RequesterGone } from "#server/fair-limiter.ts";
 import type { SheetRow } from "./import-kind.ts";
 import type { ReadRow } from "./sheet-table.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
@@ -28,12 +28,6 @@ const program = fileURLToPath(new URL("workbook.worker.ts", import.meta.url));
 /** How long a worker may take to be ready; then it is the machine that has no time. */
 const startWithinMs = 60_000;
 const maxToldChars = 2000;
-
-/**
- * At most two workbooks at a time, of different companies; who comes first is served first. Each that waits is 10 MB of the server's memory, so only some
- * may, and three of one company: nobody else finds the door shut because of it.
- */
-const throughGate = createSharedGate({ atOnce: 2, waiting: 8 }, { atOnce: 1, waiting: 3 });
 
 function tooHeavy(): WorkbookFault {
   return new WorkbookRefusal("imports.tooHeavy").fault;
@@ -60,11 +54,21 @@ function heard(reader: ChildProcess, order: unknown, onReady: () => void, keep: 
   });
 }
 
-async function read(
+/**
+ * Reads a workbook that somebody sent, in a process of its own. The call has its turn (`slow-work.ts`) before it comes here.
+ * @param bytes .xlsx, .xls, .ods or CSV, known by themselves and not by a name
+ * @param template whose columns are read
+ * @param limits other than the ordinary ones; `signal` ends the reading
+ * @returns the rows of the first sheet that has the template's headers; or the one reason why there are none
+ * @throws RequesterGone where the signal was aborted; Error with code ETIMEDOUT where the machine does not come to start the worker; else what is a bug of ours
+ */
+export async function readWorkbookRows(
   bytes: Buffer,
   template: Template,
-  { maxRows, timeoutMs, heapMb }: ReadLimits,
+  limits: Partial<ReadLimits> & { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Result<SheetRow[], WorkbookFault>> {
+  const { maxRows, timeoutMs, heapMb } = { ...ordinary, ...limits };
+  const { signal } = limits;
   const reader = fork(program, {
     serialization: "advanced",
     execArgv: [`--max-old-space-size=${heapMb}`],
@@ -74,6 +78,8 @@ async function read(
   });
   const ended = once(reader, "close");
   const late = Promise.withResolvers<never>();
+  const onAbort = () => late.reject(new RequesterGone());
+  signal?.addEventListener("abort", onAbort, { once: true });
   // "Not now" to whoever asked (`server/http/errors.ts`): the file may be as good as any.
   const tooLate = () => late.reject(Object.assign(new Error("imports: the workbook worker did not start in time"), { code: "ETIMEDOUT" }));
   let timer = setTimeout(tooLate, startWithinMs);
@@ -91,30 +97,8 @@ async function read(
     return fault === null ? ok(rows) : refuse(fault);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
     reader.kill("SIGKILL");
     await ended;
-  }
-}
-
-/**
- * Reads a workbook that somebody sent, in a process of its own.
- * @param bytes .xlsx, .xls, .ods or CSV, known by themselves and not by a name
- * @param template whose columns are read
- * @param whose the company that sent it
- * @returns the rows of the first sheet that has the template's headers; or the one reason why there are none, which may be that three more of the same
- *   company wait already
- * @throws Busy where eight wait already; Error with code ETIMEDOUT where the machine does not come to start the worker; else what is a bug of ours
- */
-export async function rowsOfWorkbook(
-  bytes: Buffer,
-  template: Template,
-  whose: string,
-  limits: Partial<ReadLimits> = {},
-): Promise<Result<SheetRow[], WorkbookFault>> {
-  try {
-    return await throughGate(whose, () => read(bytes, template, { ...ordinary, ...limits }));
-  } catch (error) {
-    if (error instanceof OverShare) return refuse(new WorkbookRefusal("imports.yoursAreRead").fault);
-    throw error;
   }
 }

@@ -1,3 +1,4 @@
+import os from "node:os";
 import type { ReadRow } from "./sheet-table.ts";
 import { readWorkbook } from "./workbook-reading.ts";
 import type { ReadingOrder } from "./workbook-reading.ts";
@@ -37,6 +38,8 @@ async function work(order: ReadingOrder): Promise<void> {
  * the channel closes and nothing is left to wait for.
  */
 function main(): void {
+  // The server's own work comes first.
+  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
   // Ctrl-C reaches the whole group; the server lets what was begun come to its end, and ends this process itself.
   process.on("SIGINT", () => undefined);
   process.once("message", (order: ReadingOrder) => void work(order));

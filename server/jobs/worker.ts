@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Tx } from "#server/db/tx.ts";
 import type { Acting } from "#server/db/acting.ts";
 import { actAs } from "#server/db/acting.ts";
+import { getActingCompany, runFor } from "#server/requester.ts";
 import type { Services } from "#server/services.ts";
 import type { JobData, JobKind } from "./job-queue.ts";
 
@@ -75,7 +76,9 @@ async function doJob(boss: PgBoss, services: Services, worker: JobWorker, job: J
   const started = Date.now();
   const log = services.log.child({ job: worker.kind.name, jobId: job.id });
   try {
-    await worker.run(worker.kind.input.parse(job.data.input) as never, contextOf(boss, services, worker, job));
+    const context = contextOf(boss, services, worker, job);
+    const company = getActingCompany(job.data.acting);
+    await runFor({ company, signal: job.signal }, () => worker.run(worker.kind.input.parse(job.data.input) as never, context));
     log.info({ ms: Date.now() - started }, "job done");
   } catch (error) {
     const isLast = job.retryCount >= job.retryLimit;
@@ -86,9 +89,16 @@ async function doJob(boss: PgBoss, services: Services, worker: JobWorker, job: J
   }
 }
 
-/** Takes one job of a kind after the other: at once where it is told of one or has just done one, and every five seconds where not. */
+/**
+ * Takes one job of a kind after the other: at once where it is told of one or has just done one, and every five seconds where not.
+ */
 async function openLane(boss: PgBoss, services: Services, worker: JobWorker): Promise<void> {
-  const patience = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, includeMetadata: true } as const;
+  const patience = {
+    batchSize: 1,
+    pollingIntervalSeconds: 2,
+    notifyPollingIntervalSeconds: 5,
+    includeMetadata: true,
+  } as const;
   let lane = "";
   lane = await boss.work(worker.kind.name, patience, async ([job]: JobWithMetadata<JobData>[]) => {
     if (job === undefined) return;

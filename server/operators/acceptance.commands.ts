@@ -61,7 +61,7 @@ async function begin(
 
 /**
  * Says who accepts, and hashes the password that was chosen, by the rule of sign-up.
- * @throws Busy when too many passwords wait to be hashed
+ * @throws LimitReached when too many passwords wait to be hashed
  */
 export async function checkedAcceptance(
   form: Acceptance,

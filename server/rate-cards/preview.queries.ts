@@ -7,7 +7,6 @@ import { MonthCount, chargesOfDay, tiersOf } from "#src/wallet/charging-day.rule
 import { pricedEvents } from "#src/wallet/charging.rules.ts";
 import type { PricedEvent } from "#src/wallet/charging.rules.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { Busy } from "#server/gate.ts";
 import { dayToPrice } from "#server/wallet/charged-day.queries.ts";
 import { daysOfMonth } from "#server/wallet/charging-days.queries.ts";
 
@@ -24,13 +23,6 @@ interface Asked {
 
 /** How long a preview may take in all: it holds a connection, and somebody waits for it. */
 const mostMs = 20_000;
-
-/** Works one preview of a provider out at a time: each reads as much as a night's charging. @throws Busy where another is under way */
-async function takeTurn(tx: Tx, providerUuid: string): Promise<void> {
-  const { rows } = await sql<{ is_mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('rate-cards.preview'), hashtext(${providerUuid})) as is_mine`.execute(tx);
-  if (rows[0]?.is_mine !== true) throw new Busy();
-}
 
 /** More was to be read than there was time for. */
 class TooLong extends Error {}
@@ -64,7 +56,6 @@ async function hadBegun(tx: Tx, providerUuid: string, month: string): Promise<bo
  * What the days of a month that are over would have cost by these prices. They are read and priced as charging does it, and nothing is entered.
  * @param asked `timeMs`: how long it may take
  * @returns `rateCards.previewTooLong` where it takes longer
- * @throws Busy where another preview of the provider is under way
  */
 export async function previewOf(
   tx: Tx,
@@ -72,7 +63,6 @@ export async function previewOf(
   asked: Asked & { readonly timeMs?: number },
 ): Promise<Result<Preview, "rateCards.previewTooLong">> {
   const endsAt = performance.now() + (asked.timeMs ?? mostMs);
-  await takeTurn(tx, providerUuid);
   await sql`savepoint preview`.execute(tx);
   try {
     return ok(await workedOut(tx, providerUuid, asked, endsAt));

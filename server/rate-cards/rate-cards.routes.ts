@@ -42,13 +42,17 @@ function note(
 
 const today = ({ tx, providerUuid, now }: CardContext) => billingDay(tx, providerUuid, now);
 
-const preview = implement(previewPrices, async ({ prices, month, retailer_uuid }, context) => {
-  const { tx, providerUuid, now } = cardContext(context);
-  const retailers = (await chargeableRetailers(tx, providerUuid)).map((retailer) => retailer.retailer_uuid);
-  const retailerUuids = retailer_uuid === undefined ? retailers : retailers.filter((uuid) => uuid === retailer_uuid.toLowerCase());
-  if (retailer_uuid !== undefined && retailerUuids.length === 0) return refuse("notFound");
-  return previewOf(tx, providerUuid, { prices, month, retailerUuids, now });
-});
+const preview = implement(
+  previewPrices,
+  async ({ prices, month, retailer_uuid }, context) => {
+    const { tx, providerUuid, now } = cardContext(context);
+    const retailers = (await chargeableRetailers(tx, providerUuid)).map((retailer) => retailer.retailer_uuid);
+    const retailerUuids = retailer_uuid === undefined ? retailers : retailers.filter((uuid) => uuid === retailer_uuid.toLowerCase());
+    if (retailer_uuid !== undefined && retailerUuids.length === 0) return refuse("notFound");
+    return previewOf(tx, providerUuid, { prices, month, retailerUuids, now });
+  },
+  { slowWork: "preview" },
+);
 
 /** A retailer asks for its own terms and names nobody else; staff name one of the provider's retailers. */
 const terms = implement(getTerms, async (input, context) => {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { codes } from "#src/api/codes.ts";
 import type { CodeName } from "#src/api/codes.ts";
 import type { Call, InputOf } from "#src/api/define-call.ts";
@@ -228,11 +228,13 @@ describe("prices", () => {
     const { providerUuid, retailers } = at.books;
     await chargeDays(at, ["2026-06-02"]);
     const wish = { prices: [receiving(100_000)], month: "2026-06" };
-    await at.books.as(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('rate-cards.preview'), hashtext(${providerUuid}))`.execute(tx);
-      expect((await at.ask(previewPrices, wish)).code).toBe(code("unavailable"));
+    const { works } = test_.services.slowWork;
+    let asked: Promise<unknown> = Promise.resolve();
+    await works.run({ company: providerUuid }, "preview", async () => {
+      asked = at.ask(previewPrices, wish);
+      await vi.waitUntil(() => works.count(providerUuid).waiting === 1, { timeout: 60_000 });
     });
-    expect((await at.ask(previewPrices, wish)).data.total_cents).toBe(100);
+    expect(await asked).toMatchObject({ data: { total_cents: 100 } });
     const inTime = (month: string, timeMs: number, prices: readonly Price[] = wish.prices) =>
       at.books.as((tx) => previewOf(tx, providerUuid, { prices, month, retailerUuids: retailers, now: test_.clock.now(), timeMs }));
     const tooLong = { ok: false, problem: "rateCards.previewTooLong" };

@@ -121,7 +121,7 @@ function mayDo({ role, granted }: Colleague, permission: Permission | undefined)
 
 /**
  * Says whether somebody may take over. Each wrong try counts and is written down, whatever becomes of the request.
- * @throws Busy when too many wait to be hashed
+ * @throws LimitReached when too many wait to be hashed
  */
 export async function checkHandOver(wish: HandOver, actor: Actor, context: RequestContext): Promise<Result<Colleague, RefusalName>> {
   const { found, refusal: early } = await begin(wish, context);

@@ -35,7 +35,7 @@ export async function opened<N extends string>(
 
 /**
  * Whether the password is the account's, counted as signing in is: a session alone, which may be one by PIN, sets no PIN.
- * @throws Busy when too many passwords wait to be hashed
+ * @throws LimitReached when too many passwords wait to be hashed
  */
 export async function provePassword(password: string, context: RequestContext): Promise<RefusalName | null> {
   const { services, address, now, acting } = context;
@@ -83,7 +83,7 @@ export async function newBadge(tx: Tx, { providerUuid, userUuid }: Who, now: Dat
   return badge;
 }
 
-/** Hashes a PIN as a password is. @throws Busy */
+/** Hashes a PIN as a password is. @throws LimitReached */
 export const hashPin = hashPassword;
 
 /** Forgets a person's PIN and badge. The count of wrong tries stays: who removes and sets anew has to show the password. */

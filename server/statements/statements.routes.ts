@@ -12,29 +12,33 @@ import { listStatementRows } from "./statements.queries.ts";
 const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null };
 
 /** Issues some at a time, each some in a transaction of its own: nobody's account is held while hundreds of others' are issued. */
-const issue = implementSlow(issueStatements, async ({ month, retailer_uuids }, context) => {
-  const { now, services, acting, act } = context;
-  const { providerUuid } = signedIn(context);
-  if (providerUuid === null) throw new Error("statements: a provider is without itself");
-  const retailerUuids = retailer_uuids === undefined ? null : [...new Set(retailer_uuids.map((uuid) => uuid.toLowerCase()))];
-  const issueSome = async (tx: Tx, isLeavingSome: boolean) => {
-    const refusal = await refusalOfMonth(tx, providerUuid, month, { now });
-    if (refusal !== null) return refuse(refusal);
-    return issueMonth(tx, providerUuid, { month, retailerUuids, most: statementsAtOnce, isLeavingSome }, context);
-  };
-  let before = 0;
-  for (;;) {
-    const some = await services.database.transaction(acting, (tx) => issueSome(tx, true));
-    if (!some.ok) return some;
-    if (some.value.issued === 0) break;
-    before += some.value.issued;
-  }
-  return act(async (tx) => {
-    const last = await issueSome(tx, false);
-    if (!last.ok) return last;
-    return ok({ ...last.value, issued: before + last.value.issued, existing: last.value.existing - before });
-  });
-});
+const issue = implementSlow(
+  issueStatements,
+  async ({ month, retailer_uuids }, context) => {
+    const { now, services, acting, act } = context;
+    const { providerUuid } = signedIn(context);
+    if (providerUuid === null) throw new Error("statements: a provider is without itself");
+    const retailerUuids = retailer_uuids === undefined ? null : [...new Set(retailer_uuids.map((uuid) => uuid.toLowerCase()))];
+    const issueSome = async (tx: Tx, isLeavingSome: boolean) => {
+      const refusal = await refusalOfMonth(tx, providerUuid, month, { now });
+      if (refusal !== null) return refuse(refusal);
+      return issueMonth(tx, providerUuid, { month, retailerUuids, most: statementsAtOnce, isLeavingSome }, context);
+    };
+    let before = 0;
+    for (;;) {
+      const some = await services.database.transaction(acting, (tx) => issueSome(tx, true));
+      if (!some.ok) return some;
+      if (some.value.issued === 0) break;
+      before += some.value.issued;
+    }
+    return act(async (tx) => {
+      const last = await issueSome(tx, false);
+      if (!last.ok) return last;
+      return ok({ ...last.value, issued: before + last.value.issued, existing: last.value.existing - before });
+    });
+  },
+  { slowWork: "statements" },
+);
 
 export const statementsRoutes: readonly Implementation[] = [
   implement(listStatements, async ({ provider_uuid: _checked, retailer_uuid, ...wanted }, context) => {

@@ -68,11 +68,6 @@ export const warehouseCodes = {
     en_us: "This workbook takes too long to read: copy the rows alone into the template and choose that file",
     zh_cn: "读取该工作簿耗时过长，请仅将数据行复制到模板中再导入",
   },
-  "imports.yoursAreRead": {
-    code: 2764,
-    en_us: "Four workbooks of your company are being read or wait for it: choose this one again in a moment",
-    zh_cn: "贵公司已有 4 个工作簿正在读取或排队，请稍后重新选择此文件",
-  },
   "imports.cellRequired": { code: 2770, en_us: "This cell must be filled in", zh_cn: "此单元格必填" },
   "imports.notWhole": { code: 2771, en_us: "Write a whole number, without any sign in it", zh_cn: "请填写整数，不带其他符号" },
   "imports.notANumber": { code: 2772, en_us: "Write a number with a point, like 8.5", zh_cn: "请填写数字，如 8.5" },

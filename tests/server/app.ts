@@ -18,6 +18,7 @@ import { startWorkers } from "#server/jobs/worker.ts";
 import { openMailer } from "#server/mailer/mailer.ts";
 import { openSecrets } from "#server/secrets.ts";
 import type { Services } from "#server/services.ts";
+import { openSlowWork } from "#server/slow-work.ts";
 import { ownExtensionId } from "#src/plan/extension-id.rules.ts";
 import { freshDatabase } from "./postgres.ts";
 
@@ -68,6 +69,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     files: openFileStore({ kind: "local", folder: join(dataDir, "files") }),
     jobs: openJobQueue(boss),
     mailer,
+    slowWork: openSlowWork({ waitMs: 90_000 }),
     log,
     homepagePort: () => null,
   };

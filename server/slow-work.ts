@@ -1,0 +1,74 @@
+import { availableParallelism } from "node:os";
+import { Readable } from "node:stream";
+import { createFairLimiter, LimitReached } from "./fair-limiter.ts";
+import type { FairLimiter, FairLimits, Requester } from "./fair-limiter.ts";
+
+/** Kinds of work that take more than a moment. One of a kind runs at a time for each company. */
+export type SlowWorkKind = "file" | "import" | "picture" | "preview" | "statements";
+
+/** What slow work shares between companies, besides the connections of the database (`db/database.ts`). */
+export interface SlowWork {
+  /** bodies of uploads in memory */
+  readonly uploads: FairLimiter;
+  /** processors and memory for what reads, draws, posts and decodes */
+  readonly works: FairLimiter;
+  /**
+   * A stream that makes each of its parts when it is its company's turn. A slow reader holds no place.
+   * @throws LimitReached where the company has as many streams open as may wait
+   */
+  stream(requester: Requester, source: Readable): Readable;
+}
+
+/** Two companies at once on two processors, beside a place for one that has nothing running yet. */
+const places = Math.max(4, 2 * availableParallelism());
+const workLimits: Omit<FairLimits, "waitMs"> = {
+  capacity: places,
+  perCompany: Math.ceil(places / 2),
+  perKind: 1,
+  reserved: 1,
+  waitingPerCompany: 30,
+  waiting: 300,
+};
+
+/** An upload may have 45 MB. Those that wait are not read: their senders wait. */
+const uploadLimits: Omit<FairLimits, "waitMs"> = { capacity: 12, perCompany: 3, reserved: 3, waitingPerCompany: 30, waiting: 300 };
+const openStreamsPerCompany = 20;
+
+async function* readInTurns(works: FairLimiter, requester: Requester, source: Readable): AsyncGenerator {
+  const parts: AsyncIterator<unknown> = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const part = await works.run(requester, "file", () => parts.next());
+      if (part.done === true) return;
+      yield part.value;
+    }
+  } finally {
+    source.destroy();
+  }
+}
+
+/** The limits of one process. @param waitMs how long a work waits for its turn */
+export function openSlowWork({ waitMs = 20_000 }: { waitMs?: number } = {}): SlowWork {
+  const works = createFairLimiter({ ...workLimits, waitMs });
+  const openStreams = new Map<string, number>();
+  const addOpenStream = (company: string, change: 1 | -1) => {
+    const count = (openStreams.get(company) ?? 0) + change;
+    if (count === 0) openStreams.delete(company);
+    else openStreams.set(company, count);
+  };
+  return {
+    uploads: createFairLimiter({ ...uploadLimits, waitMs }),
+    works,
+    stream(requester, source) {
+      const { company } = requester;
+      if ((openStreams.get(company) ?? 0) >= openStreamsPerCompany) {
+        source.destroy();
+        throw new LimitReached(true);
+      }
+      addOpenStream(company, 1);
+      const stream = Readable.from(readInTurns(works, requester, source), { objectMode: false });
+      stream.once("close", () => addOpenStream(company, -1));
+      return stream;
+    },
+  };
+}

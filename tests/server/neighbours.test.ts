@@ -1,0 +1,170 @@
+import { PassThrough, Readable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { home } from "#src/accounts/accounts.contract.ts";
+import { apiPrefix } from "#src/api/address.ts";
+import { codes } from "#src/api/codes.ts";
+import { uploadImages } from "#src/files/files.contract.ts";
+import { listVariants } from "#src/goods/goods.contract.ts";
+import { postImport } from "#src/imports/imports.contract.ts";
+import { listReceipts } from "#src/receipts/receipts.contract.ts";
+import { adjustStock } from "#src/stock/stock.contract.ts";
+import { newId } from "#server/clock.ts";
+import { LimitReached } from "#server/fair-limiter.ts";
+import { runFor } from "#server/requester.ts";
+import { openSlowWork } from "#server/slow-work.ts";
+import { makePng } from "#tests/factories/images.ts";
+import { startTestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
+import { headersOf, multipartOf, multipartType, request, send } from "./client.ts";
+import { putStock, staffOf, stageStock } from "./stage-stock.ts";
+import type { StockStage } from "./stage-stock.ts";
+import { makeWorld } from "./world.ts";
+import type { World } from "./world.ts";
+
+/* Provider A does far too much at once. Provider B, beside it, is answered while A's works still wait: counts and order, no times. */
+
+let server: TestApp;
+let world: World;
+let on: StockStage;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  world = await makeWorld(server);
+  on = await server.services.database.transaction(staffOf(world.providerA), async (tx) => {
+    const made = await stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA });
+    await putStock(tx, made, { quantity: 1000, now: server.clock.now() });
+    return made;
+  });
+});
+
+afterAll(() => server.close());
+
+const patience = { timeout: 100_000 };
+const picture = (side: number) => [{ field: "images", name: "front.png", bytes: makePng(side, side) }];
+const uploadPicture = (token: string, side: number) => send(server.app, uploadImages, {}, { token, files: picture(side) });
+
+/** What provider B asks for: each is answered as on a quiet server. */
+async function expectNeighbourIsServed(): Promise<void> {
+  const { token } = world.foreignProvider;
+  expect((await request(server.app, home, {}, { token })).status).toBe(200);
+  expect((await request(server.app, listVariants, {}, { token })).status).toBe(200);
+  expect((await request(server.app, listReceipts, {}, { token })).status).toBe(200);
+  expect((await uploadPicture(token, 4)).status).toBe(200);
+  expect((await server.app.inject({ url: "/readyz" })).statusCode).toBe(200);
+}
+
+describe("beside a provider", () => {
+  test("that changes one balance 400 times at once, others are answered while all of these wait", async () => {
+    const { database } = server.services;
+    const { token } = world.provider;
+    const adjusting = { variant_uuid: on.variants[0]?.variantUuid ?? "", location: on.barcodes[0] ?? "", delta: 1, reason: "found" };
+    expect((await send(server.app, adjustStock, adjusting, { token })).status).toBe(200);
+    let flood: Promise<number[]> = Promise.resolve([]);
+    await runFor({ company: "the test" }, () =>
+      database.transaction(staffOf(world.providerA), async (tx) => {
+        // Holds the balance for as long as the test needs.
+        await putStock(tx, on, { quantity: 1, now: server.clock.now() });
+        flood = Promise.all(Array.from({ length: 400 }, async () => (await send(server.app, adjustStock, adjusting, { token })).status));
+        // four of eight connections, and no more
+        await vi.waitUntil(() => database.count(world.providerA).waiting === 396, patience);
+        expect(database.count(world.providerA)).toEqual({ running: 4, waiting: 396 });
+        await expectNeighbourIsServed();
+        expect(database.count(world.providerA)).toEqual({ running: 4, waiting: 396 });
+      }),
+    );
+    expect(new Set(await flood)).toEqual(new Set([200]));
+    expect(database.count()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  test("that sends 20 pictures at once, others are answered while 19 of these wait, most of them unread", async () => {
+    const { uploads, works } = server.services.slowWork;
+    const { token } = world.provider;
+    const company = world.providerA;
+    let flood: Promise<number[]> = Promise.resolve([]);
+    await works.run({ company }, "picture", async () => {
+      flood = Promise.all(Array.from({ length: 20 }, async () => (await uploadPicture(token, 8)).status));
+      await vi.waitUntil(() => uploads.count(company).waiting === 17 && works.count(company).waiting === 3, patience);
+      await expectNeighbourIsServed();
+      expect(uploads.count(company)).toEqual({ running: 3, waiting: 17 });
+    });
+    expect(new Set(await flood)).toEqual(new Set([200]));
+    expect(uploads.count()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  test("that posts an import while another is being posted, no connection is held by the one that waits", async () => {
+    const { database, slowWork } = server.services;
+    const { works } = slowWork;
+    const company = world.providerA;
+    let post: Promise<number> = Promise.resolve(0);
+    await works.run({ company }, "import", async () => {
+      post = send(server.app, postImport, { import_uuid: newId(), skip_bad_rows: false }, { token: world.provider.token }).then(
+        ({ code }) => code,
+      );
+      await vi.waitUntil(() => works.count(company).waiting === 1, patience);
+      expect(database.count(company)).toEqual({ running: 0, waiting: 0 });
+      await expectNeighbourIsServed();
+    });
+    expect(await post).toBe(codes.notFound.code);
+  });
+
+  test("whose share is used up, further work of it is refused with 429 and a time to come again, and others are answered", async () => {
+    const { works } = server.services.slowWork;
+    const company = world.providerA;
+    const token = world.provider.token;
+    const waiting: Promise<unknown>[] = [];
+    await works.run({ company }, "preview", async () => {
+      for (let one = 0; one < 30; one += 1) waiting.push(works.run({ company }, "preview", async () => undefined));
+      await works.run({ company }, "import", async () => {
+        const refused = await send(server.app, postImport, { import_uuid: newId(), skip_bad_rows: false }, { token });
+        expect([refused.status, refused.code, refused.headers["retry-after"]]).toEqual([429, 429, "1"]);
+        await expectNeighbourIsServed();
+      });
+    });
+    await Promise.all(waiting);
+  });
+
+  test("whose client leaves, its work that waits is forgotten", async () => {
+    const { works, uploads } = server.services.slowWork;
+    const company = world.providerA;
+    const origin = await server.app.listen({ port: 0, host: "127.0.0.1" });
+    const client = new AbortController();
+    await works.run({ company }, "picture", async () => {
+      const upload = fetch(origin + apiPrefix + uploadImages.path, {
+        method: "POST",
+        headers: { ...headersOf({ token: world.provider.token }), "content-type": multipartType },
+        body: new Uint8Array(multipartOf(picture(8))),
+        signal: client.signal,
+      });
+      await vi.waitUntil(() => works.count(company).waiting === 1, patience);
+      client.abort();
+      await expect(upload).rejects.toThrow();
+      await vi.waitUntil(() => works.count(company).waiting === 0, patience);
+    });
+    await vi.waitUntil(() => uploads.count(company).running === 0, patience);
+  });
+});
+
+test("a file that is made while it is sent holds no place while its reader is slow", async () => {
+  const { works, stream } = openSlowWork();
+  let made = 0;
+  const parts = async function* () {
+    for (; made < 100; made += 1) yield Buffer.alloc(100_000);
+  };
+  const file = stream({ company: "a" }, Readable.from(parts(), { objectMode: false })).iterator();
+  let byteSize = ((await file.next()).value as Buffer).length;
+  for (let turns = 0; turns < 50; turns += 1) await turn();
+  expect(made).toBeLessThan(100);
+  expect(works.count()).toEqual({ running: 0, waiting: 0 });
+  for (let part = await file.next(); part.done !== true; part = await file.next()) byteSize += (part.value as Buffer).length;
+  expect(byteSize).toBe(10_000_000);
+});
+
+test("a company has only so many files made for it at a time", () => {
+  const { stream } = openSlowWork();
+  const open = (company: string) => stream({ company }, new PassThrough());
+  const many = Array.from({ length: 20 }, () => open("a"));
+  expect(() => open("a")).toThrow(LimitReached);
+  many.push(open("b"));
+  for (const one of many) one.destroy();
+});
