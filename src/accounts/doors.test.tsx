@@ -132,7 +132,7 @@ describe("the login", () => {
     act(() => useSessions.getState().keep("p", { ...emptySession, username: "packer" }));
     const router = await open("/p/login?next=%2Fp%2Fproduct");
     expect(text()).toContain("You are logged in here as packer.");
-    await page.press("Log in as somebody else");
+    await page.press("Log in as someone else");
     expect(page.input("Username").value).toBe("");
     await act(() => router.navigate({ href: "/ds/login" }));
     await page.until(() => text().includes("For retailers."));

@@ -46,7 +46,7 @@ test.each(places)("%s with nothing in it: one line, and one way on", async (_nam
 
 test.each(places)("%s whose call fails: says so with the reason, and trying again works", async (_name, path, line) => {
   const page = await openBroken(path, "refuses");
-  await says(page, "This could not be loaded.");
+  await says(page, "Could not be loaded.");
   await says(page, "Nobody is there.");
   await tryAgain(page);
   await says(page, line);
@@ -67,7 +67,7 @@ test("the popup whose call fails can ask again", async () => {
 });
 
 describe("a call that hangs", () => {
-  const line = "This takes longer than usual.";
+  const line = "Taking longer than usual…";
   const hanging = new Map<string, { page: Page; first: string }>();
 
   // Opened one after the other and waited for together: each of them says nothing for 8 s.

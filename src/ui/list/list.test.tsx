@@ -183,7 +183,7 @@ describe("a list", () => {
 
   test("says where nothing fits the filters, and takes them away", async () => {
     open("/items?name=nothing");
-    await see(() => expect(page.textContent).toContain("Nothing fits these filters."));
+    await see(() => expect(page.textContent).toContain("Nothing matches these filters."));
     await press("Clear filters");
     await see(() => expect(seenNames()[0]).toBe("Item 0"));
     expect(address()).toBe("/items");
@@ -192,7 +192,7 @@ describe("a list", () => {
   test("without any row names what to do", async () => {
     server.items = [];
     open();
-    await see(() => expect(page.textContent).toContain("No view is saved yet."));
+    await see(() => expect(page.textContent).toContain("No saved views."));
     expect([...page.querySelectorAll(".empty button")].map((one) => one.textContent)).toEqual(["Save this view…"]);
   });
 
