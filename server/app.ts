@@ -6,7 +6,7 @@ import { implementations, inbound } from "./calls.ts";
 import { answerExtension } from "./http/cors.ts";
 import { addDeadline } from "./http/deadline.ts";
 import { addDocs } from "./http/docs.ts";
-import { answerBrokenAddress, answerBrokenHttp, answerErrors, refuseNoHost } from "./http/errors.ts";
+import { answerBrokenAddress, answerBrokenHttp, answerErrors, refuseUnclearHost } from "./http/errors.ts";
 import { addHealth, openFigures } from "./http/health.ts";
 import type { Figures } from "./http/health.ts";
 import { addInbound } from "./http/inbound.ts";
@@ -68,7 +68,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   endPipelines(app);
   addDeadline(app, answerWithinMs);
   await addSecurityHeaders(app, options.isProduction);
-  refuseNoHost(app);
+  refuseUnclearHost(app);
   await addRateLimit(app, options.ratePerMinute);
   await app.register(formbody);
   await acceptMultipart(app);

@@ -79,6 +79,21 @@ describe("closing", () => {
     expect(server.listening).toBe(false);
   });
 
+  test("waits for no request of which only a part has come, be it headers or a body", async () => {
+    const { server, port } = await start((_request, response) => void response);
+    const parts = ["GET / HTTP/1.1\r\nhost: qu", "POST / HTTP/1.1\r\nhost: quayside.test\r\ncontent-length: 10\r\n\r\nhalf"];
+    const closed = parts.map(async (part) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => undefined).write(part);
+      await once(socket, "close");
+    });
+    await once(server, "request");
+    await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(2);
+    // Were they waited for, this would be over when the test is, too.
+    await closeServer(server, 100_000);
+    await Promise.all(closed);
+  });
+
   test("cuts off who does not read, when the time is over", async () => {
     const { server, port } = await start((_request, response) => response.end(Buffer.alloc(64 * 1024 * 1024)));
     const { socket, closed } = await ask(port);

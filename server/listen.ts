@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 
 /** One line for what people meet most: another program has the port. */
 function inUse(port: number, variable: string): Error {
@@ -13,6 +13,7 @@ function inUse(port: number, variable: string): Error {
  * @throws Error of one clear line where the port is in use or may not be had
  */
 export async function listen(server: Server, port: number, host: string, variable: string): Promise<number> {
+  followArrivals(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") reject(inUse(port, variable));
@@ -43,8 +44,39 @@ export function serverBeside(first: Server, onRequest: RequestListener): Server 
   return server;
 }
 
+/** What has not arrived whole by then is not waited for when a server closes. */
+const arriveWithinMs = 1000;
+
+/** Connections of a server whose request, if there is one, has not arrived whole. */
+interface Arrivals {
+  destroyUnfinished(): void;
+}
+
+const arrivalsOf = new WeakMap<Server, Arrivals>();
+
+/** Follows a server's connections, so that `closeServer` knows those that only send half of a request. */
+function followArrivals(server: Server): void {
+  const requests = new Map<Socket, IncomingMessage | null>();
+  server.on("connection", (socket) => {
+    requests.set(socket, null);
+    socket.once("close", () => requests.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    requests.set(request.socket, request);
+    response.once("close", () => {
+      if (requests.get(request.socket) === request) requests.set(request.socket, null);
+    });
+  });
+  server.on("upgrade", ({ socket }) => requests.delete(socket));
+  arrivalsOf.set(server, {
+    destroyUnfinished() {
+      for (const [socket, request] of requests) if (request === null || !request.complete) socket.destroy();
+    },
+  });
+}
+
 /**
- * Takes no new connection, ends idle ones and waits for what is under way.
+ * Takes no new connection, ends idle ones and waits for what is under way; not for requests of which only a part has come.
  * @param withinMs after this the rest is cut off: a client that never reads would hold us for ever
  */
 export async function closeServer(server: Server, withinMs: number): Promise<void> {
@@ -54,8 +86,10 @@ export async function closeServer(server: Server, withinMs: number): Promise<voi
   });
   // An answer may go out on a connection that is kept alive: nothing but this ends it then.
   const sweeping = setInterval(() => server.closeIdleConnections(), 100);
+  const dropping = setTimeout(() => arrivalsOf.get(server)?.destroyUnfinished(), Math.min(arriveWithinMs, withinMs));
   const cutting = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
   clearInterval(sweeping);
+  clearTimeout(dropping);
   clearTimeout(cutting);
 }

@@ -51,7 +51,7 @@ describe("the marketplace as a process", () => {
     const port = typeof address === "object" && address !== null ? String(address.port) : "";
     const { code, err } = await start(["--port", port]).ended;
     holder.close();
-    expect([code, err]).toEqual([1, `marketplace: port ${port} is in use; choose another\n`]);
+    expect([code, err]).toEqual([1, `marketplace: port ${port} is in use; choose another by --port, or MARKETPLACE_PORT for npm start\n`]);
   });
 
   test.each([["--port", "http"], ["--port", "70000"], ["--port", ""], ["--proxy-port", "-1"], ["--prot", "1"], ["8443"]])(

@@ -35,7 +35,7 @@ async function orStop<T extends { close(): Promise<void> }>(port: number, starte
     return await started;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-      return stop(`marketplace: port ${port} is in use; choose another`);
+      return stop(`marketplace: port ${port} is in use; choose another by --port, or MARKETPLACE_PORT for npm start`);
     throw error;
   }
 }

@@ -34,7 +34,10 @@ describe("the sandbox as a process", () => {
     const stripe = new Stripe(keys.STRIPE_SECRET_KEY, { host: "127.0.0.1", port, protocol: "http" });
     expect((await stripe.prices.retrieve("price_Test")).unit_amount).toBe(888);
     const inUse = await ended(["--port", String(port)], keys);
-    expect(inUse).toEqual({ code: 1, said: `payments: port ${port} is in use; choose another\n` });
+    expect(inUse).toEqual({
+      code: 1,
+      said: `payments: port ${port} is in use; choose another by --port, or PAYMENTS_PORT for npm start\n`,
+    });
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

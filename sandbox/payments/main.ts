@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     process.stdout.write(`payments: http://127.0.0.1:${payments.port}\n`);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-      stop(`payments: port ${options.port} is in use; choose another`);
+      stop(`payments: port ${options.port} is in use; choose another by --port, or PAYMENTS_PORT for npm start`);
     if (error instanceof UnreadableState) stop(error.message);
     throw error;
   }

@@ -93,10 +93,15 @@ export function answerErrors(app: FastifyInstance, methods: ReadonlyMap<string, 
   });
 }
 
-/** HTTP/1.1 wants to be told the host (RFC 9112, 3.2). Node would say so without our envelope, and is told to leave it to us. */
-export function refuseNoHost(app: FastifyInstance): void {
-  app.addHook("onRequest", async ({ raw, headers, ...request }, reply) => {
-    if (raw.httpVersion !== "1.1" || headers.host !== undefined) return;
+/**
+ * HTTP/1.1 wants to be told the host, once (RFC 9112, 3.2): of two, a proxy may believe one and we the other. Node would refuse none without our
+ * envelope, and takes the first of two.
+ */
+export function refuseUnclearHost(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const { httpVersion, rawHeaders } = request.raw;
+    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+    if (hosts === 1 || (hosts === 0 && httpVersion !== "1.1")) return;
     request.outcome = { name: "parameterError", userUuid: "" };
     await sendNamed(reply.header("connection", "close"), "parameterError");
   });

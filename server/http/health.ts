@@ -51,10 +51,14 @@ export function openFigures(services: Pick<Services, "database">): Figures {
   return { registry, requests, watchSockets };
 }
 
+/** What proxies say of whom they ask for: a proxy on this machine has a loopback address, too. */
+const forwardingHeader = /^(forwarded|via|x-real-ip|x-forwarded(-.*)?|x-client-ip|true-client-ip|cf-connecting-ip)$/;
+
 /** Whether a request comes from this machine and not by way of a proxy: figures are for those who run the server. */
 function isLocal(request: FastifyRequest): boolean {
   const address = request.socket.remoteAddress ?? "";
-  return /^(::ffff:)?127\.|^::1$/.test(address) && request.headers["x-forwarded-for"] === undefined;
+  const isForwarded = Object.keys(request.headers).some((name) => forwardingHeader.test(name));
+  return /^(::ffff:)?127\.|^::1$/.test(address) && !isForwarded;
 }
 
 /**

@@ -5,11 +5,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiPrefix } from "#src/api/address.ts";
 import { noncePlaceholder, websocketPortPlaceholder } from "#src/api/page-values.ts";
 import type { Services } from "#server/services.ts";
-import { applicationPathsOfHomepage, publicPageAt, publicPageOf, withoutEndSlash } from "#src/public-pages/public-pages.rules.ts";
+import {
+  applicationPathsOfHomepage,
+  configurationPath,
+  publicPageAt,
+  publicPageOf,
+  withoutEndSlash,
+} from "#src/public-pages/public-pages.rules.ts";
 import { builtText } from "./page-reader.ts";
 import { addSiteMap, publicPageSender } from "./public-pages.ts";
 import { pagePolicy } from "./security.ts";
 import { sitesOfRequests } from "./site-of-request.ts";
+import type { PageSite } from "./site-of-request.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -62,10 +69,16 @@ export async function addPages(app: FastifyInstance, services: Services, { folde
   const publicPage = publicPageSender(join(root, "pages"));
   await app.register(fastifyStatic, { root, serve: false, index: false, preCompressed: true, suppressWarning: true });
 
-  function sendPage(reply: FastifyReply, text: string | null): FastifyReply {
+  function sendPage(reply: FastifyReply, text: string | null, { icon }: PageSite): FastifyReply {
+    const { url, headers } = reply.request;
+    const showsAllIcons = withoutEndSlash(url.split("?", 1)[0] ?? "") === configurationPath;
+    const origins = { icon, showsAllIcons, host: headers.host ?? "", websocketPort: websocketPort() };
     const nonce = randomBytes(16).toString("base64");
     reply.request.outcome = { name: text === null ? "notBuilt" : "page", userUuid: "" };
-    void reply.header("content-security-policy", pagePolicy(nonce)).header("cache-control", "no-store").type("text/html; charset=utf-8");
+    void reply
+      .header("content-security-policy", pagePolicy(nonce, origins))
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8");
     if (text === null) return reply.code(503).header("retry-after", "3").send(notBuilt);
     return reply.send(text.replaceAll(noncePlaceholder, nonce).replaceAll(websocketPortPlaceholder, String(websocketPort())));
   }
@@ -91,9 +104,9 @@ export async function addPages(app: FastifyInstance, services: Services, { folde
     if (page === null && !wantsPage(request)) return reply.callNotFound();
     const site = await siteOf(request);
     if (page !== null && (site.isHomepage || !page.isOfHomepageAlone))
-      return (await publicPage(reply, page, site)) ? reply : sendPage(reply, null);
+      return (await publicPage(reply, page, site)) ? reply : sendPage(reply, null, site);
     if (site.isHomepage && !applicationPathsOfHomepage.includes(withoutEndSlash(path)))
-      return (await publicPage(reply, publicPageOf("not-found"), site)) ? reply : sendPage(reply, null);
-    return wantsPage(request) ? sendPage(reply, (await readPage())?.text ?? null) : reply.callNotFound();
+      return (await publicPage(reply, publicPageOf("not-found"), site)) ? reply : sendPage(reply, null, site);
+    return wantsPage(request) ? sendPage(reply, (await readPage())?.text ?? null, site) : reply.callNotFound();
   });
 }

@@ -88,7 +88,8 @@ function accepted(implementation: Implementation, incoming: Incoming, actor: Act
     call.roles !== "anyone" &&
     call.choosesProvider !== true &&
     typeof named === "string" &&
-    named !== actor.providerUuid
+    // a UUID is the same in capitals (RFC 9562, 4)
+    named.toLowerCase() !== actor.providerUuid
   )
     throw new ForeignProvider(actor);
   return parsed.data;

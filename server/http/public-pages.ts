@@ -30,13 +30,14 @@ function sha256(text: string): string {
 }
 
 /** The policy that lets in the one style element of a page as the build drew it: whatever a site is called, no other. */
-function policyOf(drawn: string): string {
-  return publicPagePolicy(sha256(/<style>([\s\S]*?)<\/style>/.exec(drawn)?.[1] ?? ""));
+function getPolicy(drawn: string, { icon }: PageSite): string {
+  return publicPagePolicy(sha256(/<style>([\s\S]*?)<\/style>/.exec(drawn)?.[1] ?? ""), icon);
 }
 
-async function makeReady(drawn: string, { titles, ...site }: PageSite, language: Language): Promise<Ready> {
+async function makeReady(drawn: string, whole: PageSite, language: Language): Promise<Ready> {
+  const { titles, ...site } = whole;
   const text = fillPage(drawn, { ...site, title: titles[language] });
-  return { bodies: await encoded(text), hash: sha256(text).slice(0, 22), policy: policyOf(drawn) };
+  return { bodies: await encoded(text), hash: sha256(text).slice(0, 22), policy: getPolicy(drawn, whole) };
 }
 
 /** Keeps what was made ready by its site's and its build's version; the oldest go first. */

@@ -2,31 +2,62 @@ import type { Socket } from "node:net";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyContextConfig, FastifyInstance } from "fastify";
+import { socketUrl } from "#src/api/socket-client.ts";
 
 const directives = {
   "default-src": ["'self'"],
   "script-src": ["'self'"],
   "style-src": ["'self'"],
-  "img-src": ["'self'", "data:", "blob:", "https:"],
-  // the websocket has a port of its own
-  "connect-src": ["'self'", "ws:", "wss:"],
+  "img-src": ["'self'", "data:", "blob:"],
+  "connect-src": ["'self'"],
   "object-src": ["'none'"],
   "base-uri": ["'none'"],
   "form-action": ["'self'"],
   "frame-ancestors": ["'none'"],
 };
 
+/** The origins that the pages of one site need besides their own. */
+export interface PageOrigins {
+  /** the site's icon: a path on this server, or an https address elsewhere */
+  readonly icon: string;
+  /** whether the page shows the icons of all sites, whose addresses can change while it is open */
+  readonly showsAllIcons: boolean;
+  /** the Host header of the request */
+  readonly host: string;
+  /** the websocket's own port, which pages use whose host is an IP address */
+  readonly websocketPort: number;
+}
+
+function imageSources(icon: string): string[] {
+  return icon.startsWith("https://") && URL.canParse(icon) ? [new URL(icon).origin] : [];
+}
+
+/** Where a page opens its websocket. By both schemes, for behind a proxy we may not know which of them the browser uses. */
+function socketSources({ host, websocketPort }: Pick<PageOrigins, "host" | "websocketPort">): string[] {
+  // A URL's host may contain ";", which would end the directive.
+  if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return [];
+  const { hostname, host: whole } = new URL(`http://${host}`);
+  return ["http:", "https:"].map((protocol) => new URL(socketUrl({ protocol, hostname, host: whole }, websocketPort)).origin);
+}
+
 /** The policy of one answer that is a page: besides our own styles those that a library makes with this answer's nonce. */
-export function pagePolicy(nonce: string): string {
-  return policyText({ ...directives, "style-src": ["'self'", `'nonce-${nonce}'`] });
+export function pagePolicy(nonce: string, origins: PageOrigins): string {
+  return policyText({
+    ...directives,
+    "style-src": ["'self'", `'nonce-${nonce}'`],
+    "img-src": [...directives["img-src"], ...(origins.showsAllIcons ? ["https:"] : imageSources(origins.icon))],
+    "connect-src": [...directives["connect-src"], ...socketSources(origins)],
+  });
 }
 
 /**
  * The policy of a public page: besides its own files the one style element that the build put into it.
  * @param styleHash its SHA-256 in base64
+ * @param icon the site's
  */
-export function publicPagePolicy(styleHash: string): string {
-  return policyText({ ...directives, "style-src": ["'self'", `'sha256-${styleHash}'`], "connect-src": ["'self'"] });
+export function publicPagePolicy(styleHash: string, icon: string): string {
+  const images = [...directives["img-src"], ...imageSources(icon)];
+  return policyText({ ...directives, "style-src": ["'self'", `'sha256-${styleHash}'`], "img-src": images });
 }
 
 function policyText(all: Readonly<Record<string, readonly string[]>>): string {

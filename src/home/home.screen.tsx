@@ -18,7 +18,8 @@ function ForSiteAdmin() {
     <Notice tone="normal" title={t("home.siteAdmin.title")}>
       <p>{t("home.siteAdmin.text")}</p>
       <div className="row">
-        <Link to="/tools/config" className={buttonClass({ tone: "primary" })}>
+        {/* Loaded anew: its content policy allows the icons of all sites. */}
+        <Link to="/tools/config" reloadDocument className={buttonClass({ tone: "primary" })}>
           {t("home.siteAdmin.go")}
         </Link>
       </div>

@@ -31,8 +31,11 @@ export const publicPages = [
   { ...page, name: "not-found", path: "/404", isIndexed: false, isOfHomepageAlone: true },
 ] as const satisfies readonly PublicPage[];
 
+/** The page where a site administrator edits the sites. */
+export const configurationPath = "/tools/config";
+
 /** What the application draws on the home page too (specification, section 2); all else that is no public page is not there. */
-export const applicationPathsOfHomepage: readonly string[] = ["/ds/thirdpart-success-redirect", "/tools/config"];
+export const applicationPathsOfHomepage: readonly string[] = ["/ds/thirdpart-success-redirect", configurationPath];
 
 export type PublicPageName = (typeof publicPages)[number]["name"];
 

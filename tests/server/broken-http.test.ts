@@ -44,6 +44,7 @@ const broken: [string, string | Buffer, CodeName][] = [
   ["an encrypted greeting", Buffer.from("16030102000100010001fc0303", "hex"), "parameterError"],
   ["the greeting of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "parameterError"],
   ["a method that nobody knows", head("FETCH /v1/home/"), "parameterError"],
+  ["two hosts", "GET /v1/get-csrf-token/ HTTP/1.1\r\nhost: quayside.test\r\nHost: elsewhere.test\r\n\r\n", "parameterError"],
   ["no host", "GET /v1/get-csrf-token/ HTTP/1.1\r\n\r\n", "parameterError"],
   ["a broken percent sign in the path", head("GET /v1/%zz"), "parameterError"],
   ["half a percent sign", head("GET /v1/%"), "parameterError"],

@@ -155,6 +155,8 @@ describe("without a token of their own the figures", () => {
     const { app } = await build({ trustProxy });
     for (const address of ["203.0.113.9", "127.0.0.1", "::1", "127.0.0.1, 203.0.113.9", ""])
       expect(await ask(app, { headers: { "x-forwarded-for": address } })).toMatchObject({ status: 404 });
+    for (const name of ["forwarded", "via", "x-real-ip", "x-forwarded-host", "x-forwarded-proto"])
+      expect([name, (await ask(app, { headers: { [name]: "1.1 proxy" } })).status]).toEqual([name, 404]);
     expect(await ask(app, { remoteAddress: "203.0.113.9", headers: { "x-forwarded-for": "127.0.0.1" } })).toMatchObject({ status: 404 });
   });
 });

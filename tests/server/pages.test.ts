@@ -7,9 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/api/codes.ts";
 import { noncePlaceholder, websocketPortName, websocketPortPlaceholder } from "#src/api/page-values.ts";
 import { buildApp } from "#server/app.ts";
+import { createSite } from "#src/sites/sites.contract.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
+import { send } from "./client.ts";
 import { codeOf, exchange, head, insides } from "./raw-http.ts";
+import { makeWorld } from "./world.ts";
 
 const script = "export const words = 'a line of the application';\n".repeat(100);
 const page = `<!doctype html><html><head><meta property="csp-nonce" nonce="${noncePlaceholder}"><meta name="${websocketPortName}" content="${websocketPortPlaceholder}"></head><body><div id="root"></div></body></html>`;
@@ -107,11 +110,32 @@ describe("the page", () => {
     expect(sourcesOf(policy, "script-src")).toEqual(["'self'"]);
     expect(sourcesOf(policy, "default-src")).toEqual(["'self'"]);
     expect(sourcesOf(policy, "frame-ancestors")).toEqual(["'none'"]);
-    expect(sourcesOf(policy, "connect-src")).toContain("ws:");
+    expect(sourcesOf(policy, "connect-src")).toEqual(["'self'", "ws://localhost", "wss://localhost"]);
+    expect(sourcesOf(policy, "img-src")).toEqual(["'self'", "data:", "blob:"]);
     expect(headers["x-content-type-options"]).toBe("nosniff");
     expect(headers["x-frame-options"]).toBe("DENY");
     expect(headers["referrer-policy"]).toBe("no-referrer");
     expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+  });
+
+  test("opens its websocket and loads its site's icon from where they are, and shows all sites' icons where sites are edited", async () => {
+    const { siteAdmin } = await makeWorld(test_);
+    const site = {
+      host: "icons.test",
+      origin: "https://icons.test",
+      homepage_title: "图标",
+      homepage_title_en: "Icons",
+      homepage_icon: "https://pictures.test/icon.png",
+      main_function: "Application",
+      locale: "en_us",
+    } as const;
+    expect(await send(test_.app, createSite, site, { token: siteAdmin.token })).toMatchObject({ code: 200 });
+    const policy = async (url: string, host: string) => (await get(url, { ...asBrowser, host })).headers["content-security-policy"];
+    expect(sourcesOf(await policy("/p/login", "icons.test"), "img-src")).toEqual(["'self'", "data:", "blob:", "https://pictures.test"]);
+    expect(sourcesOf(await policy("/tools/config/?a=b", "icons.test"), "img-src")).toEqual(["'self'", "data:", "blob:", "https:"]);
+    const ofPort = ["'self'", "ws://127.0.0.1:8082", "wss://127.0.0.1:8082"];
+    expect(sourcesOf(await policy("/p/login", "127.0.0.1:8080"), "connect-src")).toEqual(ofPort);
+    expect(sourcesOf(await policy("/p/login", "a.test;frame-src"), "connect-src")).toEqual(["'self'"]);
   });
 
   test("is never stored: its nonce is good for one answer", async () => {

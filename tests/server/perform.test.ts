@@ -160,8 +160,12 @@ describe("a provider_uuid that a client sends", () => {
 
   test("and that is the session's own passes", async () => {
     const before = await audits();
-    for (const person of [world.provider, world.operator, world.retailer])
-      expect(await ask(implementation, { person, input: { trace: mark, provider_uuid: world.providerA } })).toMatchObject({ code: 200 });
+    for (const [person, provider_uuid] of [
+      [world.provider, world.providerA],
+      [world.operator, world.providerA.toUpperCase()],
+      [world.retailer, world.providerA],
+    ] as const)
+      expect(await ask(implementation, { person, input: { trace: mark, provider_uuid } })).toMatchObject({ code: 200 });
     expect(await traces()).toBe(3);
     expect(await audits()).toHaveLength(before.length);
   });
