@@ -31,7 +31,8 @@ export function openFigures(services: Pick<Services, "database">): Figures {
       this.set(countSockets());
     },
   });
-  const { pool, count } = services.database;
+  const { database } = services;
+  const { pool } = database;
   const connections = new Gauge({
     name: "quayside_database_connections",
     help: "connections of the pool by what they do",
@@ -40,7 +41,7 @@ export function openFigures(services: Pick<Services, "database">): Figures {
     collect() {
       this.set({ state: "open" }, pool.totalCount);
       this.set({ state: "idle" }, pool.idleCount);
-      this.set({ state: "waiting" }, count().waiting);
+      this.set({ state: "waiting" }, database.count().waiting);
     },
   });
   registry.registerMetric(sockets);

@@ -142,11 +142,11 @@ async function performQuick(implementation: Implementation, incoming: Incoming):
     if (implementation.call.method === "GET") return { answer: await run(), actor };
     return { answer: await answered(tx, claimOf(implementation, incoming, actor, input), run), actor };
   };
-  const perform = () => incoming.services.database.begin(work, askerOf(implementation, incoming));
-  if (implementation.slowWork === null) return perform();
+  const transact = () => incoming.services.database.begin(work, askerOf(implementation, incoming));
+  if (implementation.slowWork === null) return transact();
   // It holds no connection while it waits, so who asks is looked up before.
   const refusal = await refusedUnread(implementation, incoming);
-  return refusal === null ? takeTurn(implementation, incoming, perform) : { answer: refusal, actor: null };
+  return refusal === null ? takeTurn(implementation, incoming, transact) : { answer: refusal, actor: null };
 }
 
 /** Runs slow work when it is the company's turn, and other work at once. */

@@ -123,7 +123,7 @@ export function LyingBars(props: ChartProps) {
 
 /** How wide a label's letters are at most, in px: a Chinese one about twice a Latin one. */
 function widthPx(label: string): number {
-  return [...label].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 12 : 7), 0);
+  return Array.from(label).reduce((sum, letter) => sum + (letter > "\u2e7f" ? 12 : 7), 0);
 }
 
 /** Where within its bar's slot a label is held, and by which end. */

@@ -138,7 +138,7 @@ describe("beside a provider", () => {
       });
       await vi.waitUntil(() => works.count(company).waiting === 1, patience);
       client.abort();
-      await expect(upload).rejects.toThrow();
+      await expect(upload).rejects.toMatchObject({ name: "AbortError" });
       await vi.waitUntil(() => works.count(company).waiting === 0, patience);
     });
     await vi.waitUntil(() => uploads.count(company).running === 0, patience);
