@@ -806,12 +806,17 @@ export interface Stocktake {
   created_at: Timestamp;
   created_by: string;
   ended_at: Timestamp | null;
+  from_location: string | null;
   is_blind: Generated<boolean>;
+  is_by_sku: Generated<boolean>;
+  partition_uuid: string | null;
   provider_uuid: string;
   remark: Generated<string>;
+  shelf_uuid: string | null;
   status: Generated<string>;
   stocktake_number: string;
   stocktake_uuid: string;
+  to_location: string | null;
   version: Generated<number>;
   warehouse_uuid: string;
 }

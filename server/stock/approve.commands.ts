@@ -5,14 +5,16 @@ import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { Condition } from "#src/stock/stock.rules.ts";
 import type { approveStocktake, StocktakeLine } from "#src/stock/stocktake.contract.ts";
+import { getStepRefusal } from "#src/stock/stocktake.rules.ts";
 import { signedIn } from "#server/http/context.ts";
 import type { CallContext } from "#server/http/context.ts";
 import { postMovements } from "./ledger.commands.ts";
 import type { Movement } from "./ledger.commands.ts";
 import { keepLots } from "./lots.commands.ts";
 import { heldForStep, moveStocktake, note, staffProvider } from "./stocktake.commands.ts";
+import { countLines } from "./stocktake.queries.ts";
 import type { HeldStocktake } from "./stocktake.queries.ts";
-import { lineDiffers, stocktakeLines } from "./stocktake-lines.queries.ts";
+import { lineDiffers, nothingHidden, stocktakeLines } from "./stocktake-lines.queries.ts";
 
 interface DifferingLine {
   line_uuid: string;
@@ -28,17 +30,25 @@ interface DifferingLine {
   free: number;
 }
 
-interface Standing {
-  is_uncounted: boolean;
-  is_recount_wanted: boolean;
-}
+type ApproveInput = ParsedInputOf<typeof approveStocktake>;
 
-async function standing({ tx }: CallContext, providerUuid: string, { stocktake_uuid }: HeldStocktake): Promise<Standing> {
-  const { rows } = await sql<Standing>`
-    select coalesce(bool_or(coalesce(recounted, counted) is null), false) as is_uncounted,
-      coalesce(bool_or(recounted is null and counted <> expected), false) as is_recount_wanted
-    from stocktake_line where provider_uuid = ${providerUuid} and stocktake_uuid = ${stocktake_uuid}`.execute(tx);
-  return rows[0] ?? { is_uncounted: false, is_recount_wanted: false };
+/** Why nothing is posted: a recount is due, lines are not counted, or the figures are no longer those that the person was shown. */
+async function getApprovalRefusal(
+  { tx }: CallContext,
+  held: HeldStocktake,
+  {
+    leave_uncounted,
+    difference_count: shownDifferences,
+    uncounted_count: shownUncounted,
+  }: Omit<ApproveInput, "stocktake_uuid" | "version">,
+): Promise<RefusalName | null> {
+  const { recount_count, difference_count, line_count, counted_count } = await countLines(tx, held);
+  const problem = getStepRefusal({ status: held.status, recount_count }, "approve");
+  if (problem !== null) return problem;
+  const uncounted = line_count - counted_count;
+  if (uncounted > 0 && !leave_uncounted) return "stock.linesUncounted";
+  const isAsShown = (shownDifferences ?? difference_count) === difference_count && (shownUncounted ?? uncounted) === uncounted;
+  return isAsShown ? null : "changedMeanwhile";
 }
 
 async function differing({ tx }: CallContext, providerUuid: string, held: HeldStocktake): Promise<DifferingLine[]> {
@@ -93,20 +103,19 @@ async function post(context: CallContext, held: HeldStocktake, rows: readonly Di
  */
 export async function approveCounts(
   context: CallContext,
-  { leave_uncounted, ...step }: ParsedInputOf<typeof approveStocktake>,
+  { stocktake_uuid, version, ...wish }: ApproveInput,
 ): Promise<Result<{ stocktakeUuid: string; blocked: StocktakeLine[] }, RefusalName>> {
-  const taken = await heldForStep(context, step, "approve");
+  const taken = await heldForStep(context, { stocktake_uuid, version }, "approve");
   if (!taken.ok) return taken;
   const providerUuid = staffProvider(context);
   const { held, to } = taken.value;
-  const { stocktake_uuid: stocktakeUuid } = held;
-  const { is_uncounted, is_recount_wanted } = await standing(context, providerUuid, held);
-  if (is_recount_wanted) return refuse("stock.recountFirst");
-  if (is_uncounted && !leave_uncounted) return refuse("stock.linesUncounted");
+  const stocktakeUuid = held.stocktake_uuid;
+  const problem = await getApprovalRefusal(context, held, wish);
+  if (problem !== null) return refuse(problem);
   const rows = await differing(context, providerUuid, held);
   const short = rows.filter(({ delta, free }) => free + delta < 0).map(({ line_uuid }) => line_uuid);
   if (short.length > 0) {
-    const blocked = await stocktakeLines(context.tx, { providerUuid, stocktakeUuid, isBlind: false }, { lineUuids: short });
+    const blocked = await stocktakeLines(context.tx, { providerUuid, stocktakeUuid, ...nothingHidden }, { lineUuids: short });
     return ok({ stocktakeUuid, blocked });
   }
   const posted = await post(context, held, rows);

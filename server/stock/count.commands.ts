@@ -7,6 +7,7 @@ import type { Condition } from "#src/stock/stock.rules.ts";
 import { lotRefusal, mostPieces } from "#src/stock/stock.rules.ts";
 import type { countStock, StocktakeLine, undoCount } from "#src/stock/stocktake.contract.ts";
 import { stocktakeAfter } from "#src/stock/stocktake.machine.ts";
+import { hidesFirstCount } from "#src/stock/stocktake.rules.ts";
 import { newId } from "#server/clock.ts";
 import { variantOf, variantsOfScan } from "#server/goods/variants.queries.ts";
 import type { VariantRow } from "#server/goods/variants.queries.ts";
@@ -127,7 +128,8 @@ export async function writeCount(
 }
 
 async function shownLine(context: CallContext, held: HeldStocktake, lineUuid: string): Promise<StocktakeLine> {
-  const about = { providerUuid: staffProvider(context), stocktakeUuid: held.stocktake_uuid, isBlind: held.is_blind };
+  const hidden = { isBlind: held.is_blind, isBlindRecount: hidesFirstCount(held) };
+  const about = { providerUuid: staffProvider(context), stocktakeUuid: held.stocktake_uuid, ...hidden };
   const [line] = await stocktakeLines(context.tx, about, { lineUuids: [lineUuid] });
   if (line === undefined) throw new Error("stock: a counted line is not there");
   return line;

@@ -11,12 +11,24 @@ import { ownerName } from "#server/goods/variants.queries.ts";
 
 type Row = Omit<StocktakeLine, "counted_at" | "condition" | "difference"> & { counted_at: Date | null; condition: string };
 
-/** A line as it stands on the wire. @param isBlind what is expected is not told */
-function shown({ counted_at, condition, expected, ...row }: Row, isBlind: boolean): StocktakeLine {
-  const last = row.recounted ?? row.counted;
+/** What a reader of lines may not be told. */
+interface Hidden {
+  /** what is expected */
+  readonly isBlind: boolean;
+  /** the first count too: the reader counts a second time */
+  readonly isBlindRecount: boolean;
+}
+
+/** For who decides about counts. */
+export const nothingHidden: Hidden = { isBlind: false, isBlindRecount: false };
+
+/** A line as it stands on the wire. */
+function shown({ counted_at, condition, expected, counted, ...row }: Row, { isBlind, isBlindRecount }: Hidden): StocktakeLine {
+  const last = row.recounted ?? counted;
   const told = isBlind ? null : expected;
   return {
     ...row,
+    counted: isBlindRecount ? null : counted,
     condition: condition as Condition,
     counted_at: counted_at?.toISOString() ?? null,
     expected: told,
@@ -84,7 +96,7 @@ export async function stocktakeLinePage(
           )
           .select(names)
           .select([countedBy.as("counted_by"), ownerName("stocktake_line.owner_uuid").as("owner_name")]),
-      show: ({ position: _position, ...row }): StocktakeLine => shown(row, false),
+      show: ({ position: _position, ...row }): StocktakeLine => shown(row, nothingHidden),
     },
     { cur_page, page_size, cursor },
   );
@@ -96,7 +108,7 @@ const mostOfLocation = 500;
 /** Some of a stocktake's lines in the walking order: those of a location, or those that are named. */
 export async function stocktakeLines(
   tx: Tx,
-  { providerUuid, stocktakeUuid, isBlind }: { providerUuid: string; stocktakeUuid: string; isBlind: boolean },
+  { providerUuid, stocktakeUuid, ...hidden }: { readonly providerUuid: string; readonly stocktakeUuid: string } & Hidden,
   asked: { readonly locationUuid: string } | { readonly lineUuids: readonly string[] },
 ): Promise<StocktakeLine[]> {
   let rows = withNames(tx, providerUuid, stocktakeUuid)
@@ -108,8 +120,12 @@ export async function stocktakeLines(
     );
   if ("locationUuid" in asked) {
     rows = rows.where("stocktake_line.location_uuid", "=", asked.locationUuid);
-    // That a product is on the list tells as much as its number.
-    if (isBlind) rows = rows.where(isCounted);
+    // That a product is on the list tells as much as its number. A blind recount lists what has to be counted again, and what was.
+    if (hidden.isBlindRecount)
+      rows = rows.where(
+        sql<SqlBool>`(stocktake_line.recounted is not null or coalesce(stocktake_line.counted <> stocktake_line.expected, false))`,
+      );
+    else if (hidden.isBlind) rows = rows.where(isCounted);
   } else rows = rows.where(sql<SqlBool>`stocktake_line.line_uuid = any (${[...asked.lineUuids]}::uuid[])`);
   const found = await rows
     .select(names)
@@ -119,5 +135,5 @@ export async function stocktakeLines(
     .orderBy("stocktake_line.line_uuid")
     .limit(mostOfLocation)
     .execute();
-  return found.map((row) => shown(row, isBlind));
+  return found.map((row) => shown(row, hidden));
 }

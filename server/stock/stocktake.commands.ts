@@ -7,13 +7,14 @@ import type { Result } from "#src/lib/result.ts";
 import type { cancelStocktake, createStocktake } from "#src/stock/stocktake.contract.ts";
 import { stocktakeAfter } from "#src/stock/stocktake.machine.ts";
 import type { StocktakeEvent, StocktakeStatus } from "#src/stock/stocktake.machine.ts";
+import { getStepRefusal } from "#src/stock/stocktake.rules.ts";
 import { writeAudit } from "#server/audit/audit.commands.ts";
 import { newId } from "#server/clock.ts";
 import { signedIn } from "#server/http/context.ts";
 import type { CallContext } from "#server/http/context.ts";
 import { nextNumber } from "#server/platform/number.commands.ts";
 import { warehouseOf } from "#server/warehouses/warehouses.queries.ts";
-import { heldStocktake } from "./stocktake.queries.ts";
+import { countLines, heldStocktake } from "./stocktake.queries.ts";
 import type { HeldStocktake } from "./stocktake.queries.ts";
 
 /** Lines of one stocktake: more is planned as several. */
@@ -78,6 +79,11 @@ export async function planStocktake(context: CallContext, scope: Scope): Promise
       warehouse_uuid: scope.warehouse_uuid,
       is_blind: scope.is_blind,
       remark: scope.remark,
+      partition_uuid: scope.partition_uuid ?? null,
+      shelf_uuid: scope.shelf_uuid ?? null,
+      from_location: scope.from_location?.toUpperCase() ?? null,
+      to_location: scope.to_location?.toUpperCase() ?? null,
+      is_by_sku: scope.skus.length > 0,
       created_by: signedIn(context).userUuid,
       created_at: now,
     })
@@ -129,12 +135,6 @@ export async function moveStocktake(context: CallContext, held: HeldStocktake, t
     .execute();
 }
 
-async function hasDifference({ tx }: CallContext, providerUuid: string, stocktakeUuid: string): Promise<boolean> {
-  const { rows } = await sql<{ differs: boolean }>`select exists (select from stocktake_line
-    where provider_uuid = ${providerUuid} and stocktake_uuid = ${stocktakeUuid} and counted <> expected) as differs`.execute(tx);
-  return rows[0]?.differs === true;
-}
-
 /** Takes a step that posts nothing: starting, counting again, giving up. */
 export async function stepStocktake(
   context: CallContext,
@@ -144,8 +144,9 @@ export async function stepStocktake(
   const step = await heldForStep(context, input, event);
   if (!step.ok) return step;
   const { held, to } = step.value;
-  if (event === "recount" && !(await hasDifference(context, staffProvider(context), held.stocktake_uuid)))
-    return refuse("stock.nothingDiffers");
+  const { recount_count } = await countLines(context.tx, held);
+  const problem = getStepRefusal({ status: held.status, recount_count }, event);
+  if (problem !== null) return refuse(problem);
   await moveStocktake(context, held, to);
   await note(context, `stock.${event}-stocktake`, held.stocktake_uuid, { number: held.stocktake_number });
   return ok(held.stocktake_uuid);

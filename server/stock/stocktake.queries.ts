@@ -15,15 +15,18 @@ export interface CountScope {
   readonly mayKnow: boolean;
 }
 
-type Counts = Pick<
-  Stocktake,
-  "line_count" | "counted_count" | "difference_count" | "recount_count" | "finished_location_count" | "empty_location_count"
->;
+type LineCounts = Pick<Stocktake, "line_count" | "counted_count" | "difference_count" | "recount_count">;
+type Counts = LineCounts & Pick<Stocktake, "finished_location_count" | "empty_location_count">;
+
+/** A line that differs and waits for its second count. */
+const isRecountDue = sql<boolean>`l.recounted is null and l.counted <> l.expected`;
+
+const lineCounts = sql<LineCounts>`jsonb_build_object('line_count', count(*), 'counted_count', count(coalesce(l.recounted, l.counted)),
+    'difference_count', count(*) filter (where coalesce(l.recounted, l.counted) <> l.expected),
+    'recount_count', count(*) filter (where ${isRecountDue}))`;
 
 /** How far a stocktake is, as one value: its lines are read once. */
-const counts = sql<Counts>`((select jsonb_build_object('line_count', count(*), 'counted_count', count(coalesce(l.recounted, l.counted)),
-    'difference_count', count(*) filter (where coalesce(l.recounted, l.counted) <> l.expected),
-    'recount_count', count(*) filter (where l.recounted is null and l.counted <> l.expected))
+const counts = sql<Counts>`((select ${lineCounts}
   from stocktake_line l where l.provider_uuid = stocktake.provider_uuid and l.stocktake_uuid = stocktake.stocktake_uuid)
   || (select jsonb_build_object('finished_location_count', count(*), 'empty_location_count', count(*) filter (where not exists (
     select from stocktake_line l where l.provider_uuid = f.provider_uuid and l.stocktake_uuid = f.stocktake_uuid
@@ -114,6 +117,7 @@ export async function stocktakeOf(tx: Tx, scope: CountScope, stocktakeUuid: stri
 
 /** A stocktake that the transaction holds. */
 export interface HeldStocktake {
+  readonly provider_uuid: string;
   readonly stocktake_uuid: string;
   readonly stocktake_number: string;
   readonly warehouse_uuid: string;
@@ -134,9 +138,35 @@ export async function heldStocktake(
 ): Promise<HeldStocktake | null> {
   const rows = tx
     .selectFrom("stocktake")
-    .select(["stocktake_uuid", "stocktake_number", "warehouse_uuid", "status", "is_blind", "version"])
+    .select(["provider_uuid", "stocktake_uuid", "stocktake_number", "warehouse_uuid", "status", "is_blind", "version"])
     .where("provider_uuid", "=", providerUuid)
     .where("stocktake_uuid", "=", stocktakeUuid);
   const row = await (how === "count" ? rows.forShare() : rows.forNoKeyUpdate()).executeTakeFirst();
   return row === undefined ? null : { ...row, status: row.status as StocktakeStatus };
+}
+
+/** Counts the lines of a stocktake that is held: the figures that `getStepRefusal` and the approval go by. */
+export async function countLines(tx: Tx, { provider_uuid, stocktake_uuid }: HeldStocktake): Promise<LineCounts> {
+  const { rows } = await sql<{ counts: LineCounts }>`select ${lineCounts} as counts
+    from stocktake_line l where l.provider_uuid = ${provider_uuid} and l.stocktake_uuid = ${stocktake_uuid}`.execute(tx);
+  if (rows[0] === undefined) throw new Error("stock: a sum without a row");
+  return rows[0].counts;
+}
+
+/**
+ * Whether the plan of a stocktake covers a location: goods were expected or counted there, or the location is within the part that was planned.
+ * A plan by SKU covers only the locations where those SKUs lay.
+ */
+export async function isPlannedLocation(tx: Tx, providerUuid: string, stocktakeUuid: string, locationUuid: string): Promise<boolean> {
+  const { rows } = await sql<{ is_planned: boolean }>`
+    select exists (select from stocktake_line line where line.provider_uuid = s.provider_uuid and line.stocktake_uuid = s.stocktake_uuid
+        and line.location_uuid = l.location_uuid)
+      or (not s.is_by_sku and (s.shelf_uuid is null or s.shelf_uuid = l.shelf_uuid)
+        and (s.partition_uuid is null or exists (select from shelf h where h.provider_uuid = l.provider_uuid and h.shelf_uuid = l.shelf_uuid
+          and h.partition_uuid = s.partition_uuid))
+        and (s.from_location is null or l.barcode collate "C" >= s.from_location)
+        and (s.to_location is null or l.barcode collate "C" <= s.to_location)) as is_planned
+    from stocktake s join location l on l.provider_uuid = s.provider_uuid and l.location_uuid = ${locationUuid}
+    where s.provider_uuid = ${providerUuid} and s.stocktake_uuid = ${stocktakeUuid}`.execute(tx);
+  return rows[0]?.is_planned === true;
 }

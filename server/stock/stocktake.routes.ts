@@ -17,13 +17,14 @@ import {
   undoCount,
 } from "#src/stock/stocktake.contract.ts";
 import type { Stocktake } from "#src/stock/stocktake.contract.ts";
+import { hidesFirstCount } from "#src/stock/stocktake.rules.ts";
 import { implement, signedIn } from "#server/http/context.ts";
 import type { CallContext, Implementation } from "#server/http/context.ts";
 import { approveCounts } from "./approve.commands.ts";
 import { countPieces, countedLocation, takeCountBack } from "./count.commands.ts";
 import { finishCounting, finishedAt, reopenCounting } from "./finish-location.commands.ts";
 import { planStocktake, staffProvider, stepStocktake } from "./stocktake.commands.ts";
-import { stocktakeOf, stocktakePage } from "./stocktake.queries.ts";
+import { isPlannedLocation, stocktakeOf, stocktakePage } from "./stocktake.queries.ts";
 import type { CountScope } from "./stocktake.queries.ts";
 import { stocktakeLinePage, stocktakeLines } from "./stocktake-lines.queries.ts";
 
@@ -73,10 +74,12 @@ const ofLocation = implement(stocktakeLocation, async ({ stocktake_uuid, locatio
   if (!location.ok) return location;
   const { is_blind, status } = stocktake.value;
   const { location_uuid, barcode } = location.value;
-  const about = { providerUuid, stocktakeUuid: stocktake.value.stocktake_uuid, isBlind: is_blind };
+  const hidden = { isBlind: is_blind, isBlindRecount: hidesFirstCount(stocktake.value) };
+  const about = { providerUuid, stocktakeUuid: stocktake.value.stocktake_uuid, ...hidden };
+  const is_planned = await isPlannedLocation(context.tx, providerUuid, about.stocktakeUuid, location_uuid);
   const finished = await finishedAt(context, providerUuid, about.stocktakeUuid, location_uuid);
   const here = await stocktakeLines(context.tx, about, { locationUuid: location_uuid });
-  return ok({ location_uuid, barcode, is_blind, status, ...finished, lines: here });
+  return ok({ location_uuid, barcode, is_blind, status, is_planned, ...finished, lines: here });
 });
 
 export const stocktakeRoutes: readonly Implementation[] = [

@@ -241,6 +241,50 @@ describe("counting", () => {
     expect((await reopen([newId()])).code).toBe(codes.changedMeanwhile.code);
   });
 
+  test("blind a second time shows nobody the first figure, and lists only what has to be counted again", async () => {
+    const on = await stocked();
+    const of = await begun(on);
+    await count(on, of, { how: "set", quantity: 8 });
+    await count(on, of, { code: skuOf(on, 1), how: "set", quantity: 0 });
+    await recount(of);
+    const asked = { stocktake_uuid: of.stocktake_uuid, location: on.barcodes[0] ?? "" };
+    const look = async (person: Person) => (await request(test_.app, stocktakeLocation, asked, by(person))).data;
+    const due = { sku: skuOf(on), counted: null, expected: null, difference: null, recounted: null };
+    // Who decides counts blind as well: the figures are in the lines of the stocktake, and not on the hand-held.
+    for (const person of [counter, world.provider]) expect(await look(person)).toMatchObject({ status: "recount", lines: [due] });
+    const { data } = await request(test_.app, countStock, counting(on, of, { how: "set", quantity: 9 }), by(counter));
+    expect(data).toMatchObject({ before: null, line: { counted: null, recounted: 9, expected: null, difference: null } });
+    expect((await look(counter)).lines).toMatchObject([{ sku: skuOf(on), counted: null, recounted: 9 }]);
+    const undo = { stocktake_uuid: of.stocktake_uuid, line_uuid: data.line?.line_uuid ?? "", after: 9, before: null };
+    expect((await request(test_.app, undoCount, undo, by(counter))).data.line).toMatchObject({ counted: null, recounted: null });
+  });
+
+  test("an open stocktake a second time shows the first figure", async () => {
+    const on = await stocked();
+    const of = await begun(on, { is_blind: false });
+    await count(on, of, { how: "set", quantity: 8 });
+    await recount(of);
+    const { data } = await request(test_.app, countStock, counting(on, of, { how: "set", quantity: 9 }), by(counter));
+    expect(data.line).toMatchObject({ counted: 8, recounted: 9, expected: 10, difference: -1 });
+  });
+
+  test("says of a location whether the plan covers it", async () => {
+    const on = await stocked();
+    const covers = async (of: Stocktake, at: number) => {
+      const asked = { stocktake_uuid: of.stocktake_uuid, location: on.barcodes[at] ?? "" };
+      return (await request(test_.app, stocktakeLocation, asked, by(counter))).data.is_planned;
+    };
+    const covered = async (of: Stocktake) => [await covers(of, 0), await covers(of, 1), await covers(of, 2), await covers(of, 3)];
+    expect(await covered(await begun(on))).toEqual([true, true, true, true]);
+    const part = { from_location: on.barcodes[1]?.toLowerCase(), to_location: on.barcodes[2] };
+    const range = await begun(on, part);
+    expect(await covered(range)).toEqual([false, true, true, false]);
+    // It can be counted all the same, and is then no surprise any more.
+    expect((await count(on, range)).code).toBe(200);
+    expect(await covered(range)).toEqual([true, true, true, false]);
+    expect(await covered(await begun(on, { skus: [skuOf(on)] }))).toEqual([true, false, false, false]);
+  });
+
   test("again by the same person says so", async () => {
     const on = await stocked();
     const of = await begun(on);
@@ -294,6 +338,24 @@ describe("approving", () => {
     await count(on, of, { how: "set", quantity: 9 });
     expect((await approve(of)).data).toMatchObject({ is_approved: true, blocked: [] });
     expect([await there(on), await there(on, 1)]).toEqual([{ 0: 9 }, { 1: 7 }]);
+  });
+
+  test("posts what the person was shown, or nothing", async () => {
+    const on = await stocked();
+    const of = await begun(on);
+    await count(on, of, { how: "set", quantity: 12 });
+    await recount(of);
+    await count(on, of, { how: "set", quantity: 12 });
+    const { difference_count, line_count, counted_count } = await stand(of);
+    const promised = { leave_uncounted: true, difference_count, uncounted_count: line_count - counted_count };
+    expect(promised).toMatchObject({ difference_count: 1, uncounted_count: 1 });
+    // A colleague counts on while the question is on the screen.
+    await count(on, of, { location: on.barcodes[1], code: skuOf(on, 1), how: "set", quantity: 4 });
+    expect((await approve(of, promised)).code).toBe(codes.changedMeanwhile.code);
+    await count(on, of, { how: "set", quantity: 10 });
+    expect((await approve(of, { difference_count: 1, uncounted_count: 0 })).code).toBe(codes.changedMeanwhile.code);
+    expect(await there(on)).toEqual({ 0: 10 });
+    expect((await approve(of, { difference_count: 0, uncounted_count: 0 })).data).toMatchObject({ is_approved: true });
   });
 
   test("by two at once is done once", async () => {

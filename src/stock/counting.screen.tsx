@@ -2,14 +2,17 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { numberText } from "#src/lib/wording.ts";
 import { useAnswer } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
+import type { FrameAction } from "#src/scanning/frame-action.tsx";
 import { HandHeldFrame } from "#src/scanning/hand-held-frame.tsx";
 import { useScannerRules } from "#src/scanning/use-scanner-rules.ts";
 import { ShortTable } from "#src/ui/short-table.tsx";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { getStocktake, stocktakeLocation } from "./stocktake.contract.ts";
 import type { StocktakeLine } from "./stocktake.contract.ts";
+import { hidesFirstCount } from "./stocktake.rules.ts";
 import { useCount } from "./use-count.ts";
 
+type Counting = ReturnType<typeof useCount>;
 type Words = ReturnType<typeof useTranslation>;
 type Seen = OutputOf<typeof stocktakeLocation>;
 
@@ -30,7 +33,16 @@ function columnsOf({ t, locale }: Words, data: Seen): ShortColumn<StocktakeLine>
             show: ({ expected }) => figure(expected),
           } satisfies ShortColumn<StocktakeLine>,
         ]),
-    { id: "counted", title: t("stock.stocktake.column.counted"), isNumber: true, show: ({ counted }) => figure(counted) },
+    ...(hidesFirstCount(data)
+      ? []
+      : [
+          {
+            id: "counted",
+            title: t("stock.stocktake.column.counted"),
+            isNumber: true,
+            show: ({ counted }) => figure(counted),
+          } satisfies ShortColumn<StocktakeLine>,
+        ]),
     ...(data.status === "recount"
       ? [
           {
@@ -49,39 +61,66 @@ function Here({ stocktakeUuid, location }: { stocktakeUuid: string; location: st
   const { t } = words;
   const { data } = useAnswer(stocktakeLocation, { stocktake_uuid: stocktakeUuid, location }, { staleTime: 0 });
   if (data === undefined) return null;
+  const isBlindRecount = hidesFirstCount(data);
   return (
     <ShortTable
-      label={t("stock.counting.lines")}
+      label={t(isBlindRecount ? "stock.counting.recountLines" : "stock.counting.lines")}
       columns={columnsOf(words, data)}
       rows={data.lines}
       rowKey={({ line_uuid }) => line_uuid}
-      empty={t("stock.counting.noLines")}
+      empty={t(isBlindRecount ? "stock.counting.noRecountLines" : "stock.counting.noLines")}
     />
   );
 }
 
-/** Counting by scan: a location, then what lies there, piece by piece or by number. */
-export function CountingScreen({ uuid, onBack }: { uuid: string; onBack: () => void }) {
+/** The keys of this moment: a question takes F2 for its yes. */
+function useKeys({ location, question, last, begin, finish, confirmOutside }: Counting, onBack: () => void): readonly FrameAction[] {
   const { t } = useTranslation();
-  const { session, location, question, last, scan, choose, begin, finish } = useCount(uuid);
-  const { data: stocktake } = useAnswer(getStocktake, { stocktake_uuid: uuid });
-  const rules = useScannerRules(stocktake?.warehouse_uuid ?? null);
+  const leave: FrameAction = { id: "leave", label: t("stock.counting.key.leave"), keyName: "F6", onPress: onBack };
+  if (question?.kind === "outside") {
+    const label = t("stock.counting.key.outside", { location: question.place.barcode });
+    return [{ id: "outside", label, keyName: "F2", tone: "primary", onPress: confirmOutside }, leave];
+  }
+  return [
+    { id: "number", label: t("stock.counting.key.number"), keyName: "F2", onPress: begin, isDisabled: last === null },
+    { id: "finish", label: t("stock.counting.key.finish"), keyName: "F3", onPress: finish, isDisabled: location === null },
+    leave,
+  ];
+}
+
+interface RoundProps {
+  readonly uuid: string;
+  readonly round: "first" | "second";
+  /** null: not known without the server */
+  readonly warehouseUuid: string | null;
+  readonly onBack: () => void;
+}
+
+function Round({ uuid, round, warehouseUuid, onBack }: RoundProps) {
+  const { t } = useTranslation();
+  const counting = useCount(uuid, round);
+  const { session, location, question, last, scan, choose } = counting;
+  const actions = useKeys(counting, onBack);
+  const rules = useScannerRules(warehouseUuid);
   const sku = last?.line.sku ?? "";
   const labels = {
     lot: () => t("stock.counting.lotLabel", { code: question?.kind === "lot" ? question.code : "" }),
     number: () => t("stock.counting.numberLabel"),
     product: () => t("stock.counting.productLabel"),
     what: () => t("stock.counting.whatLabel"),
+    outside: () => t("stock.counting.outsideLabel", { location: question?.kind === "outside" ? question.place.barcode : "" }),
   };
   const label = question !== null ? labels[question.kind]() : location === null ? t("stock.counting.locationLabel") : labels.product();
   const instruction =
     question?.kind === "what"
       ? t("stock.counting.whatIs", { code: question.count.code })
-      : question?.kind === "number"
-        ? t("stock.counting.numberOf", { sku })
-        : location === null
-          ? t("stock.counting.scanLocation")
-          : t("stock.counting.scanProduct", { location: location.barcode });
+      : question?.kind === "outside"
+        ? t("stock.counting.outside", { location: question.place.barcode })
+        : question?.kind === "number"
+          ? t("stock.counting.numberOf", { sku })
+          : location === null
+            ? t("stock.counting.scanLocation")
+            : t("stock.counting.scanProduct", { location: location.barcode });
   return (
     <HandHeldFrame
       title={t("stock.counting.title")}
@@ -90,11 +129,7 @@ export function CountingScreen({ uuid, onBack }: { uuid: string; onBack: () => v
       session={session}
       permission="goods"
       scan={{ label, onScan: scan, takesRepeats: true, ...rules }}
-      actions={[
-        { id: "number", label: t("stock.counting.key.number"), keyName: "F2", onPress: begin, isDisabled: last === null },
-        { id: "finish", label: t("stock.counting.key.finish"), keyName: "F3", onPress: finish, isDisabled: location === null },
-        { id: "leave", label: t("stock.counting.key.leave"), keyName: "F6", onPress: onBack },
-      ]}
+      actions={actions}
       {...(question?.kind === "what"
         ? {
             choices: {
@@ -124,4 +159,13 @@ export function CountingScreen({ uuid, onBack }: { uuid: string; onBack: () => v
       {location !== null && <Here stocktakeUuid={uuid} location={location.uuid} />}
     </HandHeldFrame>
   );
+}
+
+/** Counting by scan: a location, then what lies there, piece by piece or by number. A recount is a screen of its own. */
+export function CountingScreen({ uuid, onBack }: { uuid: string; onBack: () => void }) {
+  const { t } = useTranslation();
+  const { data: stocktake, error } = useAnswer(getStocktake, { stocktake_uuid: uuid });
+  if (stocktake === undefined && error === null) return <p className="quiet">{t("ui.loading")}</p>;
+  const round = stocktake?.status === "recount" ? "second" : "first";
+  return <Round key={round} uuid={uuid} round={round} warehouseUuid={stocktake?.warehouse_uuid ?? null} onBack={onBack} />;
 }

@@ -13,11 +13,20 @@ export interface Count {
   readonly isGoods: boolean;
 }
 
+/** A location that is counted, and who finished it already; empty for nobody. */
+export interface CountedPlace {
+  readonly uuid: string;
+  readonly barcode: string;
+  readonly finishedBy: string;
+}
+
 /** What is asked before anything else is counted. */
 export type CountQuestion =
   | { readonly kind: "lot"; readonly entry: string; readonly code: string; readonly count: Count }
   | { readonly kind: "product"; readonly entry: string; readonly count: Count; readonly choices: readonly CountChoice[] }
   | { readonly kind: "number"; readonly entry: string }
+  /** a location that the plan does not cover is counted only on purpose */
+  | { readonly kind: "outside"; readonly entry: string; readonly place: CountedPlace }
   /** nobody can be asked whether the code is a location or a product: what it counts if it is one, and whether that is on its way already */
   | { readonly kind: "what"; readonly entry: string; readonly count: Count; readonly isSent: boolean };
 
@@ -36,7 +45,7 @@ export type Counted = OutputOf<typeof countStock>;
 
 export const noCounting: Counting = { location: null, question: null, last: null, known: {} };
 
-/** Countings by person and stocktake: they stay while one goes elsewhere and back. */
+/** Countings by person, stocktake and round: they stay while one goes elsewhere and back. */
 export const useCounting = create<{ readonly countings: Readonly<Record<string, Counting>> }>(() => ({ countings: {} }));
 
 /** What stands now, for steps that follow an answer. */

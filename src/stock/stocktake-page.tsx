@@ -21,6 +21,7 @@ import {
 } from "./stocktake.contract.ts";
 import type { Stocktake, StocktakeLine } from "./stocktake.contract.ts";
 import { stocktakeAfter } from "./stocktake.machine.ts";
+import { getStepRefusal } from "./stocktake.rules.ts";
 import { stocktakeLinesList, stocktakeTones } from "./stocktakes.list.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { stocktakeActions } from "./stocktake.actions.ts";
@@ -50,8 +51,15 @@ function Asked({ step, of, onYes, onClose }: { step: "approve" | "cancel"; of: S
       }
     >
       {step === "cancel" && <p>{t("stock.stocktake.confirm.cancel")}</p>}
-      {step === "approve" && <p>{t("stock.stocktake.confirm.approve", { count: of.difference_count })}</p>}
+      {step === "approve" && (
+        <p>
+          {of.difference_count === 0
+            ? t("stock.stocktake.confirm.approveNone")
+            : t("stock.stocktake.confirm.approve", { count: of.difference_count })}
+        </p>
+      )}
       {step === "approve" && left > 0 && <p>{t("stock.stocktake.confirm.uncounted", { count: left })}</p>}
+      {step === "approve" && of.difference_count > 0 && <p className="quiet">{t("stock.stocktake.confirm.orBlocked")}</p>}
     </Dialog>
   );
 }
@@ -79,12 +87,14 @@ function useSteps(of: Stocktake, onChanged: () => void, onBlocked: (lines: reado
   const recount = useDeed(recountStocktake);
   const approve = useDeed(approveStocktake);
   const cancel = useDeed(cancelStocktake);
-  const { stocktake_uuid, version, stocktake_number: number } = of;
+  const { stocktake_uuid, version, stocktake_number: number, difference_count, line_count, counted_count } = of;
+  // The server posts what the dialog promised, or nothing.
+  const promised = { leave_uncounted: true, difference_count, uncounted_count: line_count - counted_count };
   const deeds: Record<Step, () => Promise<readonly StocktakeLine[]>> = {
     start: async () => (await start.perform({ stocktake_uuid, version }), []),
     recount: async () => (await recount.perform({ stocktake_uuid, version }), []),
     cancel: async () => (await cancel.perform({ stocktake_uuid, version }), []),
-    approve: async () => (await approve.perform({ stocktake_uuid, version, leave_uncounted: true })).blocked,
+    approve: async () => (await approve.perform({ stocktake_uuid, version, ...promised })).blocked,
   };
   const take = async (step: Step) => {
     try {
@@ -118,7 +128,7 @@ function Buttons({
   const caller = useCaller();
   const [asked, setAsked] = useState<"approve" | "cancel" | null>(null);
   const { take, isBusy } = useSteps(of, onChanged, onBlocked);
-  const may = (step: Step) => mayStep[step](caller) && stocktakeAfter(of.status, step) !== null;
+  const may = (step: Step) => mayStep[step](caller) && getStepRefusal(of, step) === null;
   const mayCount = isPermitted(stocktakeActions.count, caller) && stocktakeAfter(of.status, "count") !== null;
   return (
     <div className="row">
@@ -132,7 +142,7 @@ function Buttons({
           {t("stock.stocktake.action.count")}
         </Button>
       )}
-      {may("recount") && of.difference_count > 0 && (
+      {may("recount") && (
         <Button disabled={isBusy} onClick={() => void take("recount")}>
           {t("stock.stocktake.action.recount")}
         </Button>
@@ -196,6 +206,7 @@ function Shown({ of, go, onChanged }: Pick<PageProps, "go" | "onChanged"> & { of
         {of.finished_location_count > 0 && (
           <p>{t("stock.stocktake.page.finished", { count: of.finished_location_count, empty: of.empty_location_count })}</p>
         )}
+        {of.status === "recount" && of.recount_count > 0 && <p>{t("stock.stocktake.page.due", { count: of.recount_count })}</p>}
         <Buttons of={of} go={go} onChanged={onChanged} onBlocked={setBlocked} />
       </section>
       {mayCall(caller, listStocktakeLines) && (

@@ -132,6 +132,9 @@ export const approveStocktake = defineCall({
   input: step.extend({
     /** lines that nobody counted stay as they are */
     leave_uncounted: z.boolean().default(false),
+    /** what the person was shown: with other figures by now, nothing is posted and `changedMeanwhile` is answered */
+    difference_count: z.int().min(0).optional(),
+    uncounted_count: z.int().min(0).optional(),
   }),
   output: z.object({ is_approved: z.boolean(), stocktake, blocked: z.array(line) }),
   codes: [
@@ -201,7 +204,8 @@ export const stocktakeLocation = defineCall({
   name: "stock.stocktake-location",
   method: "GET",
   path: "/api/stock/stocktake-location",
-  summary: "What a counter sees of a location: its lines; of a blind stocktake only those that are counted.",
+  summary:
+    "What a counter sees of a location: its lines; of a blind stocktake only those that are counted, and in its recount only those that have to be counted again, without the first count.",
   ...counters,
   input: z.strictObject({ ...provider, stocktake_uuid: uuid, location: code }),
   output: z.object({
@@ -209,10 +213,12 @@ export const stocktakeLocation = defineCall({
     barcode: z.string(),
     is_blind: z.boolean(),
     status: z.enum(stocktakeStatuses),
+    /** whether the plan covers the location; one that it does not can be counted all the same */
+    is_planned: z.boolean(),
     /** who said that nothing else lies there, and when; empty and null for nobody */
     finished_by: z.string(),
     finished_at: z.string().nullable(),
-    /** without `expected` and `difference` where it is blind; at most 500 */
+    /** without `expected` and `difference` where it is blind, and without `counted` in a blind recount; at most 500 */
     lines: z.array(line),
   }),
   codes: ["notFound", "stock.locationUnknown", "stock.locationElsewhere"],

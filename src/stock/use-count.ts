@@ -18,13 +18,16 @@ function typedNumber(text: string): number | null {
   return /^\d{1,7}$/.test(text.trim()) && Number(text) <= 1_000_000 ? Number(text) : null;
 }
 
-/** Counting by scan: which location is open, what is asked, and what a scan or a key does. */
-export function useCount(stocktakeUuid: string) {
+/**
+ * Counting by scan: which location is open, what is asked, and what a scan or a key does.
+ * @param round a recount begins with nothing on the screen: neither list nor last scans may show a figure of the first count
+ */
+export function useCount(stocktakeUuid: string, round: "first" | "second") {
   const { t, locale } = useTranslation();
   const { scope } = useCaller();
   const reload = useReloadStock();
-  const key = `${scope.providerUuid} ${scope.username} ${stocktakeUuid}`;
-  const session = useScanSession(`counting ${stocktakeUuid}`);
+  const key = `${scope.providerUuid} ${scope.username} ${stocktakeUuid} ${round}`;
+  const session = useScanSession(`counting ${stocktakeUuid} ${round}`);
   const state = useCounting(({ countings }) => countings[key] ?? noCounting);
   const counting = useScanCall(countStock);
   const undoing = useScanCall(undoCount);
@@ -66,7 +69,7 @@ export function useCount(stocktakeUuid: string) {
     if (isLate) return session.refuse(entry, said(msg));
     // The maker's code names a lot, and the warehouse keeps none of this product.
     if (codeName === "stock.lotNotKept" && count.hasLotOfCode) return send({ ...count, input: { ...input, lot: "" }, hasLotOfCode: false });
-    if (codeName === "stock.codeUnknown") return place.open(entry, code, msg);
+    if (codeName === "stock.codeUnknown") return place.open(entry, code, said(msg));
     if (codeName !== "stock.lotRequired") return session.refuse(entry, said(msg));
     changeCounting(key, { question: { kind: "lot", entry, code, count } });
     session.ask(entry, t("stock.counting.askLot"), () => changeCounting(key, { question: null }));
@@ -80,7 +83,7 @@ export function useCount(stocktakeUuid: string) {
     const isAsked = question?.kind === "what" && question.entry === count.entry;
     if (isAsked) changeCounting(key, { question: null });
     if (!isPlace || !isAsked) return void settle(count, sent, true);
-    inTurn(() => place.open(count.entry, count.code, sent.problem.msg));
+    inTurn(() => place.open(count.entry, count.code, said(sent.problem.msg)));
     return "seen";
   }
 
@@ -147,6 +150,7 @@ export function useCount(stocktakeUuid: string) {
     if (question === null) return product(scan);
     if (question.kind === "what")
       return session.refuse(session.begin(scan.text), t("stock.counting.firstWhat", { code: question.count.code }));
+    if (question.kind === "outside") return place.answerOutside(question, scan.text);
     if (question.kind === "number") return number(question.entry, scan.text);
     const { count, entry } = question;
     if (question.kind === "lot") return send({ ...count, input: { ...count.input, lot: scan.lot ?? scan.text } });
@@ -162,9 +166,15 @@ export function useCount(stocktakeUuid: string) {
     return send({ ...question.count, input: { ...question.count.input, variant_uuid: id } });
   }
 
+  /** Yes, the location outside of the plan is counted too. */
+  function confirmOutside(): void {
+    const { question } = countingOf(key);
+    if (question?.kind === "outside") place.enter(question.entry, question.place);
+  }
+
   function begin(): void {
     const { last, question } = countingOf(key);
-    if (last === null || question?.kind === "what") return;
+    if (last === null || question?.kind === "what" || question?.kind === "outside") return;
     if (question !== null) session.refuse(question.entry, t("stock.counting.givenUp"));
     const entry = session.begin(t("stock.counting.key.number"));
     changeCounting(key, { question: { kind: "number", entry } });
@@ -177,6 +187,10 @@ export function useCount(stocktakeUuid: string) {
     scan: (scan: Scan) => inTurn(() => take(scan)),
     choose: (id: string) => inTurn(() => choose(id)),
     begin: () => inTurn(begin),
-    finish: () => inTurn(() => (countingOf(key).question?.kind === "what" ? undefined : place.finish())),
+    confirmOutside: () => inTurn(confirmOutside),
+    finish: () => {
+      const isAsked = () => ["what", "outside"].includes(countingOf(key).question?.kind ?? "");
+      inTurn(() => (isAsked() ? undefined : place.finish()));
+    },
   };
 }

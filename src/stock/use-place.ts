@@ -11,6 +11,7 @@ import type { ScanSession } from "#src/scanning/scan-session.store.ts";
 import type { Sent } from "#src/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/scanning/use-scan-call.ts";
 import { changeCounting, countingOf, learn } from "./counting.store.ts";
+import type { CountedPlace, CountQuestion } from "./counting.store.ts";
 import { finishLocation, reopenLocation, stocktakeLocation } from "./stocktake.contract.ts";
 
 type Finished = OutputOf<typeof finishLocation>;
@@ -43,21 +44,47 @@ export function usePlace(stocktakeUuid: string, { key, session, said, reload }: 
     session.done(entry, t("stock.counting.atUnseen", { location: barcode }));
   }
 
-  /** Opens a location: what is scanned from here on lies there. @param unknown what is said of a code that is no location */
-  async function open(entry: string, code: string, unknown?: Texts): Promise<void> {
+  /** What is scanned from here on lies there. */
+  function enter(entry: string, { uuid, barcode, finishedBy }: CountedPlace): void {
+    changeCounting(key, { location: { uuid, barcode }, question: null, last: null });
+    const words = { location: barcode, name: finishedBy };
+    session.done(entry, t(finishedBy === "" ? "stock.counting.atLocation" : "stock.counting.atFinished", words));
+  }
+
+  /** Asks before a location is counted that the plan does not cover; Escape leaves it. */
+  function askOutside(entry: string, place: CountedPlace): void {
+    changeCounting(key, { question: { kind: "outside", entry, place } });
+    session.ask(entry, t("stock.counting.outside", { location: place.barcode }), () => changeCounting(key, { question: null }));
+  }
+
+  /** The person is asked about a location outside of the plan: the same code is a yes, another location is opened instead of it. */
+  function answerOutside({ entry, place }: Extract<CountQuestion, { kind: "outside" }>, code: string): Promise<void> {
+    const answered = session.begin(code);
+    if (code.toUpperCase() === place.barcode) {
+      // The answer is a scan of its own, and the question does nothing on the way back.
+      session.done(entry, t("stock.counting.outside", { location: place.barcode }), () => undefined);
+      return Promise.resolve(enter(answered, place));
+    }
+    return open(answered, code, t("stock.counting.outsideFirst", { location: place.barcode }));
+  }
+
+  /** Opens a location. @param unknown what is said of a code that is no location */
+  async function open(entry: string, code: string, unknown?: string): Promise<void> {
     // Nobody with a scanner in the hand waits for what cannot come.
     if (isOutOfReach()) return openUnseen(entry, code);
     try {
       const found = await client.call(stocktakeLocation, { stocktake_uuid: stocktakeUuid, location: code }, { isQuiet: true });
       learn(key, code, "location");
-      changeCounting(key, { location: { uuid: found.location_uuid, barcode: found.barcode }, question: null, last: null });
-      const words = { location: found.barcode, name: found.finished_by };
-      session.done(entry, t(found.finished_by === "" ? "stock.counting.atLocation" : "stock.counting.atFinished", words));
+      const { question } = countingOf(key);
+      if (question?.kind === "outside") session.refuse(question.entry, t("stock.counting.outsideSkipped"));
+      const place = { uuid: found.location_uuid, barcode: found.barcode, finishedBy: found.finished_by };
+      if (found.is_planned) enter(entry, place);
+      else askOutside(entry, place);
     } catch (error) {
       if (!(error instanceof CallProblem)) throw error;
       if (isSentAgain(error) && error.kind !== "refusal") return openUnseen(entry, code);
       const why = problemTexts(error) ?? error.msg ?? ownTexts.operationFailed;
-      session.refuse(entry, said(error.codeName === "stock.locationUnknown" ? (unknown ?? why) : why));
+      session.refuse(entry, error.codeName === "stock.locationUnknown" ? (unknown ?? said(why)) : said(why));
     }
   }
 
@@ -92,5 +119,5 @@ export function usePlace(stocktakeUuid: string, { key, session, said, reload }: 
     else settle(outcome);
     if (outcome.kind !== "refused") changeCounting(key, { location: null, question: null, last: null });
   }
-  return { open, openUnseen, finish };
+  return { open, openUnseen, enter, answerOutside, finish };
 }
