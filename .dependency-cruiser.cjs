@@ -1,7 +1,7 @@
 // The import directions of docs: lib <- api, ui <- slices <- entrypoints and web; the server takes only the pure files of src;
 // sandbox takes src/lib alone and nobody takes it. A slice reaches another through the suffixes that are meant for that.
 const open =
-  "[.](contract|actions|addresses|calls|rules|machine|db|storage|source|delivery|store|reader|adapter)[.]ts$|/marketplaces/marketplaces[.]ts$|/i18n/i18n[.]ts$|[.]screen[.]tsx$|/files/(stored-image|image-picker|use-uploads)[.]tsx?$|/scanning/(hand-held-frame|use-scan-call|use-scanner-rules|pin-section|frame-action)[.]tsx?$";
+  "[.](contract|actions|addresses|calls|rules|machine|db|storage|source|delivery|store|reader|adapter)[.]ts$|/marketplaces/marketplaces[.]ts$|/i18n/i18n[.]ts$|[.]screen[.]tsx$|/files/(stored-image|image-picker|use-uploads)[.]tsx?$|/scanning/(hand-held-frame|goods-face|use-scan-call|use-scanner-rules|pin-section|frame-action)[.]tsx?$";
 const slices = "^src/(?!lib/|api/|ui/|i18n/)([^/]+)/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */

@@ -40,6 +40,7 @@ export interface ScannedVariant {
   /** the product's title */
   title: string;
   variant_title: string;
+  main_image: string;
   owner_uuid: string;
   owner_name: string;
   /** how many pieces one scan of this code stands for */
@@ -69,6 +70,13 @@ export const faceColumns = [
   "variant.measured_height_mm",
   "variant.version",
 ] as const;
+
+/** The stored file's name of a product's main image, or empty. @param product what the product is called in the statement */
+export function mainImage(product: string) {
+  return sql<string>`coalesce((select f.file_uuid || '.' || f.extension from product_image i
+    join file f on f.provider_uuid = i.provider_uuid and f.file_uuid = i.file_uuid
+    where i.provider_uuid = ${sql.ref(`${product}.provider_uuid`)} and i.product_uuid = ${sql.ref(`${product}.product_uuid`)} and i.position = 0), '')`;
+}
 
 /** An owner's name: a retailer's, or the provider's own. @param column what holds the owner's uuid, as `table.column` */
 export function ownerName(column: string) {
@@ -115,7 +123,7 @@ function scanned(tx: Tx, providerUuid: string, among: readonly string[] | undefi
     )
     .select(["variant.variant_uuid", "variant.sku", "product.title", "variant.title as variant_title", "variant.owner_uuid"])
     .select(["variant.keeps_lots", "variant.keeps_expiry"])
-    .select(ownerName("variant.owner_uuid").as("owner_name"))
+    .select([ownerName("variant.owner_uuid").as("owner_name"), mainImage("product").as("main_image")])
     .where("variant.provider_uuid", "=", providerUuid)
     .where("variant.merged_into_uuid", "is", null)
     .orderBy("owner_name")

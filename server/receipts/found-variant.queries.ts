@@ -14,11 +14,8 @@ export type FoundByCode =
   | { readonly kind: "several"; readonly choices: ScanChoice[] };
 
 /** A product as a choice; `line`: the one that it would be counted on. */
-export function choiceOf(
-  { variant_uuid, sku, title }: Pick<ScannedVariant, "variant_uuid" | "sku" | "title">,
-  line: ReceiptLine | null,
-): ScanChoice {
-  return { variant_uuid, line_uuid: line?.line_uuid ?? null, sku, title, lot: line?.lot ?? "" };
+export function choiceOf({ variant_uuid, sku, title, variant_title, main_image }: ScannedVariant, line: ReceiptLine | null): ScanChoice {
+  return { variant_uuid, line_uuid: line?.line_uuid ?? null, sku, title, variant_title, main_image, lot: line?.lot ?? "" };
 }
 
 function oneOf(found: readonly ScannedVariant[], chosenUuid: string | undefined): ScannedVariant | undefined {

@@ -235,6 +235,40 @@ describe("putting away", () => {
     expect(open.data.result).toMatchObject([{ quantity: 3, sku: stage.mug.sku, status: "pending" }]);
   });
 
+  test("suggests a place of its own for each of two variants that wait together, also from two receipts", async () => {
+    const { stage, receipt_uuid } = await waiting();
+    const other = await arrived(server, world, stage, [
+      { variant: stage.cup, expected: 1 },
+      { variant: stage.mug, expected: 1 },
+    ]);
+    for (const { sku } of [stage.cup, stage.mug]) await count({ receipt_uuid: other.receipt_uuid, code: sku });
+    const open = async (uuid: string) =>
+      (await request(server.app, listPutaway, { receipt_uuid: uuid, page_size: 50 }, operator())).data.result;
+    const [mugs] = await open(receipt_uuid);
+    const later = await open(other.receipt_uuid);
+    const placeOf = (sku: string) => later.find((task) => task.sku === sku)?.suggested_barcode;
+    expect(placeOf(stage.cup.sku)).not.toBe(mugs?.suggested_barcode);
+    // More of the same goods join those that wait.
+    expect(placeOf(stage.mug.sku)).toBe(mugs?.suggested_barcode);
+    // Asked again at the shelf, each keeps its own.
+    const best = async (uuid: string, code: string) =>
+      (await request(server.app, suggestPutaway, { receipt_uuid: uuid, code }, operator())).data.suggestions[0]?.barcode;
+    expect(await best(receipt_uuid, stage.mug.sku)).toBe(mugs?.suggested_barcode);
+    expect(await best(other.receipt_uuid, stage.cup.sku)).toBe(placeOf(stage.cup.sku));
+  });
+
+  test("suggests a place that waits for other goods only where no other is left", async () => {
+    const stage = await stageReceipts(server, world, { shelves: 1 });
+    const { receipt_uuid } = await arrived(server, world, stage, [
+      { variant: stage.mug, expected: 1 },
+      { variant: stage.cup, expected: 1 },
+    ]);
+    for (const { sku } of [stage.mug, stage.cup]) await count({ receipt_uuid, code: sku });
+    const asked = { receipt_uuid, code: stage.cup.sku };
+    const { suggestions } = (await request(server.app, suggestPutaway, asked, operator())).data;
+    expect(suggestions).toMatchObject([{ barcode: stage.barcodes[0], why: "capacity" }]);
+  });
+
   test("finds what waits by receipt, box, SKU, barcode and suggested location, among all that wait", async () => {
     const { stage, receipt_uuid } = await waiting();
     const other = await arrived(server, world, stage, [{ variant: stage.cup, expected: 1 }]);

@@ -7,6 +7,9 @@ import type { ReceiptScope } from "./receipt-scope.ts";
 
 type Scope = Pick<ReceiptScope, "tx" | "providerUuid">;
 
+/** Behind every task that there is. */
+const lastUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
 /** As many as a person wants to choose among. */
 const mostSuggested = 5;
 
@@ -82,12 +85,14 @@ export async function holdsOthers(
 
 /**
  * Where pieces of a line may go, the best first: beside the same item and lot, beside the same item, into an empty place, into any with room; each in
- * the order of the putaway's walk. Places that are blocked, or too full for a single piece, are not among them.
+ * the order of the putaway's walk. Places that are blocked, or too full for a single piece, are not among them. An empty place that is already
+ * suggested for other goods counts as one with room: two variants that arrive together get a bin each. Of two tasks that suggest the same, the
+ * older keeps it.
  */
 export async function suggestionsFor(
   scope: Scope,
-  { warehouse_uuid, owner_uuid }: Pick<HeldReceipt, "warehouse_uuid" | "owner_uuid">,
-  { variant_uuid, lot }: { variant_uuid: string; lot: string },
+  { receipt_uuid, warehouse_uuid, owner_uuid }: Pick<HeldReceipt, "receipt_uuid" | "warehouse_uuid" | "owner_uuid">,
+  { line_uuid, variant_uuid, lot }: { line_uuid: string; variant_uuid: string; lot: string },
 ): Promise<PutawaySuggestion[]> {
   const { tx, providerUuid } = scope;
   const open = sql`l.provider_uuid = ${providerUuid} and l.warehouse_uuid = ${warehouse_uuid} and l.type in ('pick', 'reserve') and not l.is_blocked`;
@@ -98,13 +103,22 @@ export async function suggestionsFor(
       select b.location_uuid, bool_or(b.lot = ${lot}) as is_lot from stock_balance b
       where b.provider_uuid = ${providerUuid} and b.variant_uuid = ${variant_uuid} and b.warehouse_uuid = ${warehouse_uuid}
         and b.owner_uuid = ${owner_uuid} and b.quantity > 0 group by b.location_uuid
+    ), claimed as (
+      select t.suggested_location_uuid as location_uuid from putaway_task t
+        join receipt_line o on o.provider_uuid = t.provider_uuid and o.receipt_uuid = t.receipt_uuid and o.line_uuid = t.line_uuid
+      where t.provider_uuid = ${providerUuid} and t.status in ('pending', 'assigned') and t.suggested_location_uuid is not null
+        and (o.variant_uuid <> ${variant_uuid} or o.lot <> ${lot} or o.owner_uuid <> ${owner_uuid})
+        and t.task_uuid < coalesce((select own.task_uuid from putaway_task own where own.provider_uuid = ${providerUuid}
+          and own.receipt_uuid = ${receipt_uuid} and own.line_uuid = ${line_uuid} and own.status in ('pending', 'assigned')), ${lastUuid}::uuid)
     ), candidate as (
       (select l.*, case when same.is_lot then 0 else 1 end as rank from same
         join location l on l.location_uuid = same.location_uuid and ${open} order by rank, l.put_sequence, l.location_uuid limit 20)
       union all
-      (select l.*, 2 from location l where ${open} and not ${filled} order by l.put_sequence, l.location_uuid limit ${mostSuggested})
+      (select l.*, 2 from location l where ${open} and not ${filled} and l.location_uuid not in (select location_uuid from claimed)
+        order by l.put_sequence, l.location_uuid limit ${mostSuggested})
       union all
-      (select l.*, 3 from location l where ${open} and l.location_uuid not in (select location_uuid from same) and ${filled}
+      (select l.*, 3 from location l where ${open} and l.location_uuid not in (select location_uuid from same)
+        and (${filled} or l.location_uuid in (select location_uuid from claimed))
         order by l.put_sequence, l.location_uuid limit 20)
     )
     select c.location_uuid, c.barcode, c.rank, c.capacity_ml, c.capacity_grams, load.used_mm3, load.used_grams

@@ -7,7 +7,7 @@ import { isBoxLabel, scannedCode } from "#src/receipts/receipts.rules.ts";
 import { listPage } from "#server/db/list.ts";
 import type { PageRequest } from "#server/db/list.ts";
 import type { DB } from "#server/db/schema.generated.ts";
-import { variantsOfScan } from "#server/goods/variants.queries.ts";
+import { mainImage, variantsOfScan } from "#server/goods/variants.queries.ts";
 import { locationByBarcode } from "#server/warehouses/locations.queries.ts";
 import { moment, ownerNameOf } from "./receipts.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
@@ -25,6 +25,8 @@ interface Row {
   variant_uuid: string;
   sku: string;
   title: string;
+  variant_title: string;
+  main_image: string;
   lot: string;
   status: string;
   quantity: number;
@@ -65,10 +67,11 @@ function shownColumns<O>(query: SelectQueryBuilder<DB, "putaway_task", O>) {
     )
     .select(["putaway_task.task_uuid", "putaway_task.receipt_uuid", "r.receipt_number", "r.warehouse_uuid", "putaway_task.line_uuid"])
     .select(["putaway_task.owner_uuid", "l.variant_uuid", "v.sku", "p.title", "l.lot", "putaway_task.status", "putaway_task.quantity"])
-    .select(["putaway_task.created_at", "putaway_task.done_at"])
+    .select(["putaway_task.created_at", "putaway_task.done_at", "v.title as variant_title"])
     .select([
       ownerNameOf("putaway_task.owner_uuid").as("owner_name"),
       usernameOf("putaway_task.done_by").as("done_by"),
+      mainImage("p").as("main_image"),
       barcodeOf("putaway_task.from_location_uuid").as("from_barcode"),
       barcodeOf("putaway_task.suggested_location_uuid").as("suggested_barcode"),
       barcodeOf("putaway_task.location_uuid").as("location_barcode"),
@@ -93,6 +96,8 @@ function shown(row: Row): PutawayTask {
     variant_uuid: row.variant_uuid,
     sku: row.sku,
     title: row.title,
+    variant_title: row.variant_title,
+    main_image: row.main_image,
     lot: row.lot,
     status: statusOf(row.status),
     quantity: row.quantity,

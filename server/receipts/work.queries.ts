@@ -1,4 +1,5 @@
 import type { ReceiptWork, ReceiptWorkWithLines } from "#src/receipts/receiving.contract.ts";
+import { barcodesOf } from "#server/goods/shown.queries.ts";
 import { boxesOf, linesOf } from "./lines.queries.ts";
 import { receiptRowOf } from "./receipts.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
@@ -40,5 +41,9 @@ export async function workOf(scope: ReceiptScope, receiptUuid: string): Promise<
 /** The same with its lines and boxes, as it is opened. */
 export async function openedWorkOf(scope: ReceiptScope, receiptUuid: string): Promise<ReceiptWorkWithLines> {
   const work = await workOf(scope, receiptUuid);
-  return { ...work, lines: await linesOf(scope, receiptUuid), boxes: await boxesOf(scope, receiptUuid) };
+  const lines = await linesOf(scope, receiptUuid);
+  const variants = [...new Set(lines.map(({ variant_uuid }) => variant_uuid))];
+  const found = await barcodesOf(scope.tx, scope.providerUuid, variants);
+  const barcodes = [...found].flatMap(([variant_uuid, those]) => those.map((one) => ({ variant_uuid, ...one })));
+  return { ...work, lines, boxes: await boxesOf(scope, receiptUuid), barcodes };
 }

@@ -61,7 +61,16 @@ async function meant(
   const chosen = variant_uuid?.toLowerCase() ?? (found.length === 1 ? found[0]?.variant_uuid : undefined);
   if (chosen === undefined) {
     if (found.length === 0) return refuse("stock.codeUnknown");
-    return ok(found.map(({ variant_uuid: uuid, sku, title, owner_name }) => ({ variant_uuid: uuid, sku, title, owner_name })));
+    return ok(
+      found.map(({ variant_uuid: uuid, sku, title, variant_title, main_image, owner_name }) => ({
+        variant_uuid: uuid,
+        sku,
+        title,
+        variant_title,
+        main_image,
+        owner_name,
+      })),
+    );
   }
   const variant = await variantOf(tx, providerUuid, chosen);
   if (variant === null || variant.merged_into_uuid !== null) return refuse("notFound");

@@ -7,7 +7,7 @@ import type { Condition } from "#src/stock/stock.rules.ts";
 import type { listStocktakeLines, StocktakeLine } from "#src/stock/stocktake.contract.ts";
 import { listPage } from "#server/db/list.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { ownerName } from "#server/goods/variants.queries.ts";
+import { mainImage, ownerName } from "#server/goods/variants.queries.ts";
 
 type Row = Omit<StocktakeLine, "counted_at" | "condition" | "difference"> & { counted_at: Date | null; condition: string };
 
@@ -53,6 +53,7 @@ const names = [
   "stocktake_line.variant_uuid",
   "v.sku",
   "p.title",
+  "v.title as variant_title",
   "stocktake_line.lot",
   "stocktake_line.condition",
   "stocktake_line.expected",
@@ -95,7 +96,7 @@ export async function stocktakeLinePage(
             join.onRef("p.provider_uuid", "=", "v.provider_uuid").onRef("p.product_uuid", "=", "v.product_uuid"),
           )
           .select(names)
-          .select([countedBy.as("counted_by"), ownerName("stocktake_line.owner_uuid").as("owner_name")]),
+          .select([countedBy.as("counted_by"), ownerName("stocktake_line.owner_uuid").as("owner_name"), mainImage("p").as("main_image")]),
       show: ({ position: _position, ...row }): StocktakeLine => shown(row, nothingHidden),
     },
     { cur_page, page_size, cursor },
@@ -129,7 +130,7 @@ export async function stocktakeLines(
   } else rows = rows.where(sql<SqlBool>`stocktake_line.line_uuid = any (${[...asked.lineUuids]}::uuid[])`);
   const found = await rows
     .select(names)
-    .select([countedBy.as("counted_by"), ownerName("stocktake_line.owner_uuid").as("owner_name")])
+    .select([countedBy.as("counted_by"), ownerName("stocktake_line.owner_uuid").as("owner_name"), mainImage("p").as("main_image")])
     .orderBy("l.pick_sequence")
     .orderBy("v.sku_key")
     .orderBy("stocktake_line.line_uuid")

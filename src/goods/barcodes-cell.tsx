@@ -1,15 +1,17 @@
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
-import { useDeed } from "#src/api/caller.tsx";
+import { useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
+import type { Client } from "#src/api/client.ts";
 import { codes } from "#src/api/codes.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
+import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { useUnsaved } from "#src/ui/unsaved.ts";
-import { addBarcode, removeBarcode } from "./goods.contract.ts";
-import type { VariantDetail } from "./shown.contract.ts";
+import { addBarcode, listVariants, removeBarcode } from "./goods.contract.ts";
+import type { VariantDetail, VariantRowShown } from "./shown.contract.ts";
 import { barcodeRefusal, hasWrongCheckDigit, mostPieces } from "./goods.rules.ts";
 
 interface CellProps {
@@ -29,11 +31,44 @@ async function quietly(deed: Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** Other SKUs that have a barcode already; at most four are named. Without an answer nobody is warned: sharing a barcode is allowed. */
+async function findOtherUsers(client: Client, barcode: string, ownUuid: string): Promise<VariantRowShown[]> {
+  try {
+    const { result } = await client.call(listVariants, { code: barcode, page_size: 5 }, { isQuiet: true });
+    const has = ({ variant_uuid, barcodes }: VariantRowShown) =>
+      variant_uuid !== ownUuid && barcodes.some((one) => one.barcode === barcode);
+    return result.filter(has).slice(0, 4);
+  } catch (error) {
+    if (!(error instanceof CallProblem)) throw error;
+    return [];
+  }
+}
+
+/** Says whose a barcode is already, before it is given to a second SKU. */
+function SharedBarcode({ barcode, users }: { barcode: string; users: readonly VariantRowShown[] }) {
+  const { t } = useTranslation();
+  return (
+    <Notice tone="warn" title={t("goods.barcodes.shared", { barcode })}>
+      <ul>
+        {users.map(({ variant_uuid, sku, product_title, title, owner_name }) => (
+          <li key={variant_uuid} translate="no">
+            {[sku, product_title, title, owner_name].filter((part) => part !== "").join(" · ")}
+          </li>
+        ))}
+      </ul>
+      <p>{t("goods.barcodes.sharedHint")}</p>
+    </Notice>
+  );
+}
+
 function AddBarcode({ variant, onChanged, onClose }: Omit<CellProps, "mayEdit"> & { onClose: () => void }) {
   const { t, locale } = useTranslation();
   const { sku, variant_uuid } = variant;
   const { perform, isPending } = useDeed(addBarcode);
+  const { client } = useCaller();
   const [barcode, setBarcode] = useState("");
+  /** who has the barcode that was tried last; null before the first try */
+  const [looked, setLooked] = useState<{ readonly barcode: string; readonly users: readonly VariantRowShown[] } | null>(null);
   const [pieces, setPieces] = useState("1");
   const given = barcode.trim();
   useUnsaved(() => given !== "");
@@ -43,12 +78,18 @@ function AddBarcode({ variant, onChanged, onClose }: Omit<CellProps, "mayEdit"> 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (given === "" || refusal !== null || !isCount) return;
+    if (looked?.barcode !== given) {
+      const users = await findOtherUsers(client, given, variant_uuid);
+      setLooked({ barcode: given, users });
+      if (users.length > 0) return;
+    }
     if (!(await quietly(perform({ variant_uuid, barcode: given, pieces: count })))) return;
     useToasts.getState().show("good", t("goods.barcodes.added", { barcode: given, sku }));
     onClose();
     onChanged();
   };
   const said = refusal === null ? null : codes[refusal];
+  const isShared = looked !== null && looked.barcode === given && looked.users.length > 0;
   return (
     <form className="goods-add" aria-label={t("goods.barcodes.addTo", { sku })} onSubmit={(event) => void send(event)}>
       <Field
@@ -67,10 +108,11 @@ function AddBarcode({ variant, onChanged, onClose }: Omit<CellProps, "mayEdit"> 
         onText={setPieces}
         {...(isCount ? {} : { error: t("form.notWhole") })}
       />
+      {isShared && <SharedBarcode barcode={given} users={looked.users} />}
       <div className="row">
         <Button onClick={onClose}>{t("ui.cancel")}</Button>
         <Button tone="primary" type="submit" disabled={isPending || given === ""}>
-          {t("goods.barcodes.add")}
+          {t(isShared ? "goods.barcodes.addShared" : "goods.barcodes.add")}
         </Button>
       </div>
     </form>

@@ -65,6 +65,8 @@ export const receiptLine = totals.extend({
   /** the product's title and the variant's */
   title: z.string(),
   variant_title: z.string(),
+  /** a stored file's name, or empty */
+  main_image: z.string(),
   keeps_lots: z.boolean(),
   keeps_expiry: z.boolean(),
   box_number: z.int().nullable(),
@@ -127,6 +129,8 @@ export const putawayTask = z.object({
   variant_uuid: z.uuid(),
   sku: z.string(),
   title: z.string(),
+  variant_title: z.string(),
+  main_image: z.string(),
   lot: z.string(),
   status: z.enum(["pending", "done", "cancelled"]),
   quantity: z.int(),

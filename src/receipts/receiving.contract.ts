@@ -32,7 +32,12 @@ const receiptWork = z.object({
   arrived_box_count: z.int(),
 });
 export type ReceiptWork = z.infer<typeof receiptWork>;
-const workWithLines = receiptWork.extend({ lines: z.array(receiptLine), boxes: z.array(receiptBox) });
+const workWithLines = receiptWork.extend({
+  lines: z.array(receiptLine),
+  boxes: z.array(receiptBox),
+  /** of the announced goods, with the pieces that one scan stands for: what a scan means while the server cannot be asked */
+  barcodes: z.array(z.object({ variant_uuid: z.uuid(), barcode: z.string(), pieces: z.int() })),
+});
 export type ReceiptWorkWithLines = z.infer<typeof workWithLines>;
 
 /** A product that a code may mean, where it may mean several. `line_uuid` null: it is not announced. */
@@ -41,6 +46,8 @@ const choice = z.object({
   line_uuid: z.uuid().nullable(),
   sku: z.string(),
   title: z.string(),
+  variant_title: z.string(),
+  main_image: z.string(),
   lot: z.string(),
 });
 export type ScanChoice = z.infer<typeof choice>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PutawayTask } from "#src/receipts/receipts.contract.ts";
-import { doubtAbout, inHandOf, isSuggested, nextTask, tasksOfCode, unfitFor, waitingCount } from "./put-away.rules.ts";
+import { afterPutting, doubtAbout, inHandOf, isSuggested, nextTask, tasksOfCode, unfitFor, waitingCount } from "./put-away.rules.ts";
 
 function task(line: string, part: Partial<PutawayTask> = {}): PutawayTask {
   return {
@@ -14,6 +14,8 @@ function task(line: string, part: Partial<PutawayTask> = {}): PutawayTask {
     variant_uuid: "variant-1",
     sku: "MUG-01",
     title: "Mug",
+    variant_title: "",
+    main_image: "",
     lot: "",
     status: "pending",
     quantity: 3,
@@ -88,4 +90,35 @@ test("all that waits is counted, also beyond what came at once, without what was
   expect(waitingCount(3, 3, 3)).toBe(3);
   // The server counted after it was done.
   expect(waitingCount(1, 3, 2)).toBe(2);
+});
+
+describe("what stays in the hand", () => {
+  const held = {
+    ...inHandOf(task("a", { quantity: 12 })),
+    suggestions: [
+      { barcode: "A-01-01", why: "empty" as const, fits_pieces: 9 },
+      { barcode: "A-01-02", why: "empty" as const, fits_pieces: null },
+    ],
+  };
+  const shown = (location: string, pieces: number) =>
+    afterPutting(held, location, pieces)?.suggestions.map(({ barcode, why, fits_pieces }) => [barcode, why, fits_pieces]);
+
+  test("goes on to the same location, which is no longer empty and has less room", () => {
+    expect(afterPutting(held, "a-01-01", 5)?.open).toBe(7);
+    expect(shown("a-01-01", 5)).toEqual([
+      ["A-01-01", "same_item_and_lot", 4],
+      ["A-01-02", "empty", null],
+    ]);
+  });
+
+  test("goes to the next location once one is full, and to the one that the person chose", () => {
+    expect(shown("A-01-01", 9)).toEqual([["A-01-02", "empty", null]]);
+    expect(shown("B-07", 2)?.map(([barcode, why]) => [barcode, why])).toEqual([
+      ["B-07", "same_item_and_lot"],
+      ["A-01-01", "empty"],
+      ["A-01-02", "empty"],
+    ]);
+  });
+
+  test("is nothing after the last piece", () => expect(afterPutting(held, "A-01-01", 12)).toBeNull());
 });

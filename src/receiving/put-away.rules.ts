@@ -1,5 +1,5 @@
 import type { RefusalName } from "#src/api/codes.ts";
-import type { PutawayTask } from "#src/receipts/receipts.contract.ts";
+import type { PutawayTask, ReceiptLine } from "#src/receipts/receipts.contract.ts";
 import { isBoxLabel, scannedCode } from "#src/receipts/receipts.rules.ts";
 import type { PutawaySuggestion } from "#src/receipts/receiving.contract.ts";
 import type { BalanceRow } from "#src/stock/stock.contract.ts";
@@ -17,8 +17,7 @@ export interface InHand {
   readonly receiptUuid: string;
   readonly receiptNumber: string;
   readonly lineUuid: string;
-  readonly sku: string;
-  readonly title: string;
+  readonly goods: Pick<ReceiptLine, "sku" | "title" | "variant_title" | "main_image">;
   readonly lot: string;
   /** pieces that wait */
   readonly open: number;
@@ -28,13 +27,12 @@ export interface InHand {
 
 /** The pieces of a task, as far as the list of tasks tells: enough to go on without the server. */
 export function inHandOf(task: PutawayTask): InHand {
-  const { receipt_uuid, receipt_number, line_uuid, sku, title, lot, quantity, suggested_barcode } = task;
+  const { receipt_uuid, receipt_number, line_uuid, sku, title, variant_title, main_image, lot, quantity, suggested_barcode } = task;
   return {
     receiptUuid: receipt_uuid,
     receiptNumber: receipt_number,
     lineUuid: line_uuid,
-    sku,
-    title,
+    goods: { sku, title, variant_title, main_image },
     lot,
     open: quantity,
     suggestions: suggested_barcode === "" ? [] : [{ barcode: suggested_barcode, why: null, fits_pieces: null }],
@@ -62,6 +60,21 @@ export function tasksOfCode(tasks: readonly PutawayTask[], code: string): Putawa
   return tasks.filter(({ sku }) => scannedCode(sku) === wanted);
 }
 
+/**
+ * What stays in the hand after some of it was put into a location, or null for nothing. That location holds the same goods now: it comes first, with
+ * less room; without any it is not suggested again.
+ */
+export function afterPutting(inHand: InHand, location: string, pieces: number): InHand | null {
+  const open = inHand.open - pieces;
+  if (open <= 0) return null;
+  const isThere = ({ barcode }: Suggested) => scannedCode(barcode) === scannedCode(location);
+  const room = inHand.suggestions.find(isThere)?.fits_pieces ?? null;
+  const fits = room === null ? null : Math.max(room - pieces, 0);
+  const here: Suggested = { barcode: scannedCode(location), why: "same_item_and_lot", fits_pieces: fits };
+  const others = inHand.suggestions.filter((one) => !isThere(one));
+  return { ...inHand, open, suggestions: fits === 0 ? others : [here, ...others] };
+}
+
 /** Whether a location is the one that is suggested first, or nothing is suggested: then nobody is asked. */
 export function isSuggested({ suggestions }: InHand, location: string): boolean {
   const [best] = suggestions;
@@ -86,7 +99,7 @@ export function unfitFor(
 /** What a person should look at twice in a location, as far as it can be told here; the server has the last word. Null for nothing. */
 export function doubtAbout(
   barcode: string,
-  { sku, lot, suggestions }: Pick<InHand, "sku" | "lot" | "suggestions">,
+  { goods: { sku }, lot, suggestions }: Pick<InHand, "goods" | "lot" | "suggestions">,
   pieces: number,
   lies: readonly Pick<BalanceRow, "sku" | "lot">[],
 ): "full" | "mixed" | null {

@@ -2,6 +2,7 @@ import "./receiving.css";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { PutawayTask } from "#src/receipts/receipts.contract.ts";
 import type { FrameAction } from "#src/scanning/frame-action.tsx";
+import { GoodsFace, useGoodsOption } from "#src/scanning/goods-face.tsx";
 import { HandHeldFrame } from "#src/scanning/hand-held-frame.tsx";
 import type { InHand } from "./put-away.rules.ts";
 import { usePutAway } from "./use-put-away.ts";
@@ -12,29 +13,34 @@ type PuttingAway = ReturnType<typeof usePutAway>;
 /** A hand-held shows no more of the walk at once. */
 const inSight = 10;
 
-/** The location to go to, to be read at arm's length, and why it is that one. */
-function Target({ inHand, quantity }: { inHand: InHand; quantity: number | null }) {
+/**
+ * The location to go to, to be read at arm's length, and why it is that one.
+ * @param asked another one that was scanned and is asked about: it is where the person stands
+ */
+function Target({ inHand, quantity, asked }: { inHand: InHand; quantity: number | null; asked: string | null }) {
   const { t } = useTranslation();
-  const { sku, title, lot, receiptNumber, open, suggestions } = inHand;
-  const [best, ...others] = suggestions;
+  const { goods, lot, receiptNumber, open, suggestions } = inHand;
+  const target = asked === null ? suggestions[0] : (suggestions.find(({ barcode }) => barcode === asked) ?? null);
+  const others = suggestions.filter((one) => one !== target).map(({ barcode }) => barcode);
   return (
     <section className="put-away-goods" aria-label={t("receiving.put.inHand")}>
       <div className="put-away-target">
-        <span className="put-away-location">{best === undefined ? t("receiving.put.anywhere") : best.barcode}</span>
-        {best !== undefined && best.why !== null && <span className="put-away-why">{t(`receiving.why.${best.why}`)}</span>}
-        {best !== undefined && best.fits_pieces !== null && (
-          <span className="quiet">{t("receiving.put.room", { count: best.fits_pieces })}</span>
+        <span className="put-away-location">{asked ?? target?.barcode ?? t("receiving.put.anywhere")}</span>
+        {target?.why !== undefined && target.why !== null && <span className="put-away-why">{t(`receiving.why.${target.why}`)}</span>}
+        {target?.fits_pieces !== undefined && target.fits_pieces !== null && (
+          <span className="quiet">{t("receiving.put.room", { count: target.fits_pieces })}</span>
         )}
       </div>
       <p className="put-away-pieces" translate="no">
-        {t("receiving.put.pieces", { sku, count: quantity ?? open })}
+        {t("receiving.put.pieces", { sku: goods.sku, count: quantity ?? open })}
       </p>
-      <p className="quiet" translate="no">
-        {lot === "" ? title : t("receiving.titleAndLot", { title, lot })}
-      </p>
-      <p className="quiet">{t("receiving.put.ofReceipt", { number: receiptNumber })}</p>
+      <GoodsFace goods={goods} lot={lot}>
+        <span className="quiet">{t("receiving.put.ofReceipt", { number: receiptNumber })}</span>
+      </GoodsFace>
       {others.length > 0 && (
-        <p className="quiet small">{t("receiving.put.others", { locations: others.map(({ barcode }) => barcode).join(" · ") })}</p>
+        <p className="quiet small">
+          {t(asked === null ? "receiving.put.others" : "receiving.put.suggested", { locations: others.join(" · ") })}
+        </p>
       )}
     </section>
   );
@@ -47,19 +53,14 @@ function Walk({ tasks, count }: { tasks: readonly PutawayTask[]; count: number }
     <section aria-labelledby="put-away-walk">
       <h2 id="put-away-walk">{t("receiving.put.waiting", { count })}</h2>
       <ul className="receiving-lines">
-        {tasks.slice(0, inSight).map(({ task_uuid, sku, title, lot, quantity, suggested_barcode }) => (
-          <li key={task_uuid} className="receiving-line">
-            <div className="receiving-line-words">
-              <span className="receiving-sku" translate="no">
-                {sku}
-              </span>
-              <span className="quiet" translate="no">
-                {lot === "" ? title : t("receiving.titleAndLot", { title, lot })}
-              </span>
-            </div>
+        {tasks.slice(0, inSight).map((task) => (
+          <li key={task.task_uuid} className="receiving-line">
+            <GoodsFace goods={task} lot={task.lot} />
             <div className="receiving-line-figures">
-              <span className="receiving-figure">{suggested_barcode === "" ? t("receiving.put.anywhere") : suggested_barcode}</span>
-              <span className="quiet">{t("receiving.pieces", { count: quantity })}</span>
+              <span className="receiving-figure">
+                {task.suggested_barcode === "" ? t("receiving.put.anywhere") : task.suggested_barcode}
+              </span>
+              <span className="quiet">{t("receiving.pieces", { count: task.quantity })}</span>
             </div>
           </li>
         ))}
@@ -72,7 +73,10 @@ function Walk({ tasks, count }: { tasks: readonly PutawayTask[]; count: number }
 function useNextStep({ inHand, question, isEmpty }: PuttingAway): { instruction: string; label: string } {
   const { t } = useTranslation();
   if (question !== null)
-    return { instruction: t(`receiving.put.asks.${question.kind}`), label: t(`receiving.put.answers.${question.kind}`) };
+    return {
+      instruction: t(`receiving.put.asks.${question.kind}`, { location: "location" in question ? question.location : "" }),
+      label: t(`receiving.put.answers.${question.kind}`),
+    };
   if (inHand !== null) return { instruction: t("receiving.put.step.location"), label: t("receiving.put.scan.location") };
   return isEmpty
     ? { instruction: t("receiving.put.step.finished"), label: t("receiving.put.scan.goods") }
@@ -82,7 +86,9 @@ function useNextStep({ inHand, question, isEmpty }: PuttingAway): { instruction:
 function useKeys({ inHand, question, tasks, confirm, next, beginQuantity }: PuttingAway): readonly FrameAction[] {
   const { t } = useTranslation();
   if (question?.kind === "other" || question?.kind === "anyway")
-    return [{ id: "yes", label: t("receiving.put.yes"), keyName: "F2", tone: "primary", onPress: confirm }];
+    return [
+      { id: "yes", label: t("receiving.put.yes", { location: question.location }), keyName: "F2", tone: "primary", onPress: confirm },
+    ];
   if (question !== null) return [];
   if (inHand === null)
     return tasks.length === 0 ? [] : [{ id: "next", label: t("receiving.put.next"), keyName: "F2", tone: "primary", onPress: next }];
@@ -100,13 +106,11 @@ export function PutAwayScreen() {
   const rules = useScannerRules(tasks[0]?.warehouse_uuid ?? null);
   const actions = useKeys(putting);
   const { instruction, label } = useNextStep(putting);
+  const toOption = useGoodsOption();
+  const asked = question !== null && "location" in question ? question.location : null;
   const options =
     question?.kind === "goods"
-      ? question.choices.map(({ sku, lot, receiptNumber }, place) => ({
-          id: String(place),
-          title: lot === "" ? sku : t("receiving.titleAndLot", { title: sku, lot }),
-          detail: receiptNumber,
-        }))
+      ? question.choices.map(({ goods, lot, receiptNumber }, place) => toOption(String(place), goods, { lot, more: receiptNumber }))
       : null;
   return (
     <HandHeldFrame
@@ -118,7 +122,11 @@ export function PutAwayScreen() {
       actions={actions}
       {...(options === null ? {} : { choices: { label: t("receiving.put.asks.goods"), options, onChoose: choose } })}
     >
-      {inHand === null ? tasks.length > 0 && <Walk tasks={tasks} count={count} /> : <Target inHand={inHand} quantity={quantity} />}
+      {inHand === null ? (
+        tasks.length > 0 && <Walk tasks={tasks} count={count} />
+      ) : (
+        <Target inHand={inHand} quantity={quantity} asked={asked} />
+      )}
     </HandHeldFrame>
   );
 }

@@ -1,45 +1,47 @@
 import "./receiving.css";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { ReceiptLine } from "#src/receipts/receipts.contract.ts";
+import { GoodsFace } from "#src/scanning/goods-face.tsx";
 import { Progress } from "#src/ui/progress.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
-import type { OpenReceipt } from "./receive.rules.ts";
 import { linesInOrder, piecesLeft } from "./receive.rules.ts";
+import type { WithPending } from "./scanned-goods.rules.ts";
 
 /** A hand-held shows no more at once; the ones to work on come first. */
 const inSight = 30;
 
-function LineRow({ line, isLast }: { line: ReceiptLine; isLast: boolean }) {
+/** Pieces that are counted here and not sent yet. */
+function PendingTag({ count }: { count: number }) {
   const { t } = useTranslation();
-  const { sku, title, lot, expires_on, box_number, number, expected, unqualified_quantity: bad } = line;
+  return count > 0 && <StatusTag tone="warn" text={t("receiving.pending", { count })} />;
+}
+
+function LineRow({ line, pending, isLast }: { line: ReceiptLine; pending: number; isLast: boolean }) {
+  const { t } = useTranslation();
+  const { lot, expires_on, box_number, number, expected, unqualified_quantity: bad } = line;
   const isDone = number >= expected;
   return (
     <li className={isLast ? "receiving-line receiving-line-last" : "receiving-line"}>
-      <div className="receiving-line-words">
-        <span className="receiving-sku" translate="no">
-          {sku}
-        </span>
-        <span className="quiet" translate="no">
-          {title}
-        </span>
+      <GoodsFace goods={line}>
         {lot !== "" && <span className="quiet small">{t("receiving.lotIs", { lot })}</span>}
         {expires_on !== "" && expires_on !== lot && <span className="quiet small">{t("receiving.expiresOn", { day: expires_on })}</span>}
         {box_number !== null && <span className="quiet small">{t("receiving.inBox", { box: box_number })}</span>}
-      </div>
+      </GoodsFace>
       <div className="receiving-line-figures">
         <span className="receiving-figure number">{t("receiving.of", { number, expected })}</span>
         <StatusTag
           tone={isDone ? "good" : "quiet"}
           text={isDone ? t("receiving.lineDone") : t("receiving.left", { count: expected - number })}
         />
+        <PendingTag count={pending} />
         {bad > 0 && <StatusTag tone="bad" text={t("receiving.bad", { count: bad })} />}
       </div>
     </li>
   );
 }
 
-/** The open receipt: whose it is, how far it is, and its lines, those to work on first. */
-export function ReceiptProgress({ open }: { open: OpenReceipt }) {
+/** The open receipt: whose it is, how far it is with what waits to be sent, and its lines, those to work on first. */
+export function ReceiptProgress({ open, pending, byLine }: WithPending) {
   const { t } = useTranslation();
   const { receipt_number, owner_name, warehouse_name, expected, number, box_count, arrived_box_count } = open.work;
   const left = piecesLeft(open.lines);
@@ -61,12 +63,13 @@ export function ReceiptProgress({ open }: { open: OpenReceipt }) {
       <div className="receiving-head">
         <span className="receiving-figure number">{t("receiving.of", { number, expected })}</span>
         <span>{left === 0 ? t("receiving.nothingLeft") : t("receiving.left", { count: left })}</span>
+        <PendingTag count={pending} />
         {box_count > 0 && <span className="quiet">{t("receiving.boxes", { arrived: arrived_box_count, count: box_count })}</span>}
         {open.boxNumber !== null && <StatusTag tone="normal" text={t("receiving.boxInHand", { box: open.boxNumber })} />}
       </div>
       <ul className="receiving-lines">
         {lines.slice(0, inSight).map((line) => (
-          <LineRow key={line.line_uuid} line={line} isLast={line.line_uuid === open.lineUuid} />
+          <LineRow key={line.line_uuid} line={line} pending={byLine.get(line.line_uuid) ?? 0} isLast={line.line_uuid === open.lineUuid} />
         ))}
       </ul>
       {lines.length > inSight && <p className="quiet">{t("receiving.moreLines", { count: lines.length - inSight })}</p>}

@@ -2,7 +2,18 @@ import { describe, expect, test } from "vitest";
 import type { ReceiptLine } from "#src/receipts/receipts.contract.ts";
 import type { ReceiptWork } from "#src/receipts/receiving.contract.ts";
 import type { OpenReceipt } from "./receive.rules.ts";
-import { closedTo, codeOf, linesInOrder, nothingTold, piecesLeft, toldBy, typedDay, typedPieces, withLine } from "./receive.rules.ts";
+import {
+  closedTo,
+  codeOf,
+  linesInOrder,
+  nothingTold,
+  piecesLeft,
+  toldBy,
+  typedDay,
+  typedPieces,
+  withLine,
+  withoutQuantity,
+} from "./receive.rules.ts";
 
 const work: ReceiptWork = {
   receipt_uuid: "receipt-1",
@@ -31,6 +42,7 @@ function line(line_number: number, part: Partial<ReceiptLine> = {}): ReceiptLine
     sku: `SKU-${line_number}`,
     title: "Mug",
     variant_title: "",
+    main_image: "",
     keeps_lots: false,
     keeps_expiry: false,
     box_number: null,
@@ -49,7 +61,7 @@ function line(line_number: number, part: Partial<ReceiptLine> = {}): ReceiptLine
 }
 
 function open(lines: readonly ReceiptLine[], part: Partial<OpenReceipt> = {}): OpenReceipt {
-  return { work, lines, boxes: [], boxNumber: null, lineUuid: null, ...part };
+  return { work, lines, boxes: [], barcodes: [], boxNumber: null, lineUuid: null, ...part };
 }
 
 describe("an open receipt", () => {
@@ -114,4 +126,12 @@ describe("a scan", () => {
     expect(toldBy({ text: "MUG" }, { quantity: 2, reason: "wet" })).toEqual({ unqualified_quantity: 2, quality: "bad", reason: "wet" });
     expect(toldBy({ text: "MUG" }, { quantity: null, reason: "wet" })).toEqual({ quality: "bad", reason: "wet" });
   });
+});
+
+test("a quantity that was refused is told no more, and the reason beside it still is", () => {
+  const quantity = { id: "a", words: "50 pieces", part: "quantity" } as const;
+  const reason = { id: "b", words: "Damaged", part: "reason" } as const;
+  const told = { quantity: 50, reason: "Damaged", entries: [quantity, reason] };
+  expect(withoutQuantity(told)).toEqual({ quantity: null, reason: "Damaged", entries: [reason] });
+  expect(withoutQuantity({ ...told, reason: null, entries: [quantity] })).toEqual(nothingTold);
 });

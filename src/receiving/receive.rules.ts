@@ -11,6 +11,7 @@ export interface OpenReceipt {
   readonly work: ReceiptWork;
   readonly lines: readonly ReceiptLine[];
   readonly boxes: readonly ReceiptBox[];
+  readonly barcodes: ReceiptWorkWithLines["barcodes"];
   /** the box that is being unpacked; null for none */
   readonly boxNumber: number | null;
   /** the line that was counted last; null for none */
@@ -24,16 +25,21 @@ export interface Told {
   /** why the pieces do not qualify; null where they do */
   readonly reason: string | null;
   /** the keys that told it, in the list of scans */
-  readonly entries: readonly { readonly id: string; readonly words: string }[];
+  readonly entries: readonly { readonly id: string; readonly words: string; readonly part: "quantity" | "reason" }[];
 }
 export const nothingTold: Told = { quantity: null, reason: null, entries: [] };
+
+/** What still holds after a quantity was refused: it must not count with the next scan. */
+export function withoutQuantity(told: Told): Told {
+  return { ...told, quantity: null, entries: told.entries.filter(({ part }) => part !== "quantity") };
+}
 
 /** Why pieces do not qualify, as most often; anything else is typed. */
 export const reasons = ["damaged", "wrong", "incomplete", "packaging", "expired"] as const;
 
 /** A receipt as it was opened; a box that was scanned is the one being unpacked. */
-export function opened({ lines, boxes, ...work }: ReceiptWorkWithLines, boxNumber: number | null): OpenReceipt {
-  return { work, lines, boxes, boxNumber, lineUuid: null };
+export function opened({ lines, boxes, barcodes, ...work }: ReceiptWorkWithLines, boxNumber: number | null): OpenReceipt {
+  return { work, lines, boxes, barcodes, boxNumber, lineUuid: null };
 }
 
 /** The receipt after an answer that tells of one line; a line that is new comes last. Of another receipt, nothing changes. */

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import type { InputOf } from "#src/api/define-call.ts";
 import type { ScanChoice, inspect } from "#src/receipts/receiving.contract.ts";
+import { writeOpenReceipt } from "./open-receipt.storage.ts";
 import type { InHand } from "./put-away.rules.ts";
 import type { OpenReceipt, Told } from "./receive.rules.ts";
 import { nothingTold } from "./receive.rules.ts";
@@ -66,10 +67,13 @@ export function receiveOf(person: string): Receive {
   return useReceiving.getState().receives[person] ?? noReceive;
 }
 
-/** Changes where a person stands in receiving. */
+/** Changes where a person stands in receiving. Which receipt is open is kept over a reload. */
 export function changeReceive(person: string, change: Partial<Receive>): void {
   const { receives } = useReceiving.getState();
   useReceiving.setState({ receives: { ...receives, [person]: { ...receiveOf(person), ...change } } });
+  if (change.open === undefined) return;
+  const { open } = change;
+  writeOpenReceipt(person, open === null ? null : { receiptNumber: open.work.receipt_number, boxNumber: open.boxNumber });
 }
 
 /** Where a person stands in putting away now. */

@@ -5,9 +5,10 @@ import { inspect, undoInspection } from "#src/receipts/receiving.contract.ts";
 import type { Refusal } from "#src/scanning/scan-queue.rules.ts";
 import type { Sent } from "#src/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/scanning/use-scan-call.ts";
-import { nothingTold, withLine } from "./receive.rules.ts";
+import { nothingTold, withLine, withoutQuantity } from "./receive.rules.ts";
 import type { Count, ReceiveQuestion } from "./receiving.store.ts";
 import { changeReceive, receiveOf } from "./receiving.store.ts";
+import { getOverFigures } from "./scanned-goods.rules.ts";
 import type { Work } from "./use-work.ts";
 
 type Inspected = OutputOf<typeof inspect>;
@@ -68,7 +69,25 @@ export function useCounting({ session, person, said, notTakenBack }: Work, refre
     return codeName === "receipts.notOnReceipt" ? "unannounced" : null;
   }
 
-  async function settle(count: Count, sent: Sent<Inspected>, isLate: boolean): Promise<void> {
+  /** Too many pieces: what was expected, and what came. Null where the product is not known here. */
+  function getOverWords({ input, told }: Count): string | null {
+    const { open } = receiveOf(person);
+    const figures = open === null ? null : getOverFigures(open, { ...input, quality: input.quality ?? "good" });
+    if (figures === null) return null;
+    if (told.quantity === null) return t("receiving.over.scanned", figures);
+    return t(figures.number === 0 ? "receiving.over.entered" : "receiving.over.enteredMore", figures);
+  }
+
+  /** A refused quantity is given up: it must not count with the next scan. */
+  function disarm(count: Count): Count {
+    const told = withoutQuantity(count.told);
+    for (const { id, words, part } of count.told.entries) if (part === "quantity") session.done(id, words, () => undefined);
+    return { ...count, told };
+  }
+
+  async function settle(asked: Count, sent: Sent<Inspected>, isLate: boolean): Promise<void> {
+    const isOver = sent.kind === "refused" && sent.problem.codeName === "receipts.moreThanAnnounced";
+    const count = isOver ? disarm(asked) : asked;
     const { entry, input } = count;
     if (sent.kind === "done") {
       if (sent.answer.outcome === "counted") return counted(count, sent.answer);
@@ -83,8 +102,9 @@ export function useCounting({ session, person, said, notTakenBack }: Work, refre
       return send({ ...count, input: rest, hasLotOfCode: false });
     }
     const kind = isLate ? null : lacking(count, problem);
-    if (kind !== null) return ask({ kind, entry, count }, said(problem.msg));
-    session.refuse(entry, said(problem.msg));
+    const words = (isOver ? getOverWords(asked) : null) ?? said(problem.msg);
+    if (kind !== null) return ask({ kind, entry, count }, words);
+    session.refuse(entry, words);
     // What was told holds for the scan that counts, and not for one that meant nothing.
     if (!isLate) changeReceive(person, { told: count.told });
   }

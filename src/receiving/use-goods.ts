@@ -19,8 +19,9 @@ type Receipt = { readonly uuid: string; readonly number: string };
 
 function inHand({ uuid, number }: Receipt, { line, open_quantity, suggestions }: Suggestion): InHand[] {
   if (line === null || open_quantity === 0) return [];
-  const { line_uuid, sku, title, lot } = line;
-  return [{ receiptUuid: uuid, receiptNumber: number, lineUuid: line_uuid, sku, title, lot, open: open_quantity, suggestions }];
+  const { line_uuid, sku, title, variant_title, main_image, lot } = line;
+  const goods = { sku, title, variant_title, main_image };
+  return [{ receiptUuid: uuid, receiptNumber: number, lineUuid: line_uuid, goods, lot, open: open_quantity, suggestions }];
 }
 
 /** Finds goods that wait to be put away. */

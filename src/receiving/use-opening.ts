@@ -7,6 +7,7 @@ import { arriveReceipt, scanReceipt } from "#src/receipts/receiving.contract.ts"
 import type { Sent } from "#src/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/scanning/use-scan-call.ts";
 import { closedTo, nothingTold, opened } from "./receive.rules.ts";
+import { readOpenReceipt, writeOpenReceipt } from "./open-receipt.storage.ts";
 import { changeReceive, receiveOf } from "./receiving.store.ts";
 import type { Work } from "./use-work.ts";
 
@@ -56,6 +57,20 @@ export function useOpening({ session, person, said, saidOf }: Work) {
     }
   }
 
+  /** Opens what was open before the page was loaded anew; a receipt that is closed by now is forgotten. */
+  async function reopen(): Promise<void> {
+    const kept = readOpenReceipt(person);
+    if (kept === null || receiveOf(person).open !== null) return;
+    try {
+      const { receipt: found } = await client.call(scanReceipt, { code: kept.receiptNumber }, { isQuiet: true });
+      if (closedTo(found.status) !== null) writeOpenReceipt(person, null);
+      else changeReceive(person, { open: opened(found, kept.boxNumber) });
+    } catch (error) {
+      if (!(error instanceof CallProblem)) throw error;
+      if (error.kind === "refusal") writeOpenReceipt(person, null);
+    }
+  }
+
   /** Scans a label. @param answered the scan that was asked about: a box of another receipt is opened too */
   async function open(code: string, answered: { entry: string; isOther: true } | null = null): Promise<void> {
     const entry = answered?.entry ?? session.begin(code);
@@ -91,5 +106,5 @@ export function useOpening({ session, person, said, saidOf }: Work) {
     if (outcome.kind === "waiting") session.wait(entry, t("receiving.waits"));
     else settle(outcome);
   }
-  return { open, arriveAll, refresh };
+  return { open, arriveAll, refresh, reopen };
 }

@@ -7,7 +7,7 @@ import { useScanCall } from "#src/scanning/use-scan-call.ts";
 import type { Scan } from "#src/ui/scan/scan.rules.ts";
 import { useInTurn } from "#src/ui/scan/use-in-turn.ts";
 import type { InHand } from "./put-away.rules.ts";
-import { isSuggested, nextTask } from "./put-away.rules.ts";
+import { afterPutting, isSuggested, nextTask, tasksOfCode } from "./put-away.rules.ts";
 import { codeOf, typedPieces } from "./receive.rules.ts";
 import type { PutQuestion } from "./receiving.store.ts";
 import { changePut, noPut, putOf, useReceiving } from "./receiving.store.ts";
@@ -47,7 +47,7 @@ export function usePutAway() {
   function hold(entry: string, inHand: InHand): void {
     changePut(person, { inHand, quantity: null, question: null });
     const [best] = inHand.suggestions;
-    const figures = { sku: inHand.sku, pieces: inHand.open };
+    const figures = { sku: inHand.goods.sku, pieces: inHand.open };
     const words =
       best === undefined ? t("receiving.put.holdAny", figures) : t("receiving.put.hold", { ...figures, location: best.barcode });
     session.ask(entry, words, () => changePut(person, { inHand: null, quantity: null, question: null, isWalking: false }));
@@ -75,8 +75,22 @@ export function usePutAway() {
     const [only] = found.goods;
     if (only === undefined) return session.refuse(entry, t("receiving.put.gone"));
     changePut(person, { isWalking: isBoxLabel(scan.text) });
-    if (found.goods.length === 1) return hold(entry, only);
-    ask({ kind: "goods", entry, choices: found.goods }, t("receiving.put.several"));
+    holdOneOf(entry, found.goods);
+  }
+
+  /** Takes the only goods that a code means into the hand, or asks which. */
+  function holdOneOf(entry: string, found: readonly InHand[]): void {
+    const [only] = found;
+    if (only !== undefined && found.length === 1) return hold(entry, only);
+    ask({ kind: "goods", entry, choices: found }, t("receiving.put.several"));
+  }
+
+  /** A code that is no location, while something is in the hand: other goods are taken up instead. @param otherwise said of any other code */
+  async function takeOther(entry: string, scan: Scan, otherwise: string): Promise<void> {
+    const found = await goods.ofCode(codeOf(scan), walk);
+    if ("problem" in found || found.goods.length === 0) return session.refuse(entry, otherwise);
+    if (isBoxLabel(scan.text)) changePut(person, { isWalking: true });
+    holdOneOf(entry, found.goods);
   }
 
   async function takeBack(taskUuid: string, inHand: InHand, code: string): Promise<void> {
@@ -87,18 +101,19 @@ export function usePutAway() {
   }
 
   /** What comes after goods that are put away, or will be once the server can be reached. */
-  async function afterPut(inHand: InHand, left: number): Promise<void> {
+  async function afterPut(inHand: InHand, location: string, pieces: number): Promise<void> {
     const { isWalking } = putOf(person);
-    if (left === 0) finish(inHand.lineUuid);
+    const left = afterPutting(inHand, location, pieces);
+    if (left === null) finish(inHand.lineUuid);
     reload();
-    changePut(person, { inHand: left === 0 ? null : { ...inHand, open: left }, quantity: null });
-    if (left === 0 && isWalking) await goOn();
+    changePut(person, { inHand: left, quantity: null });
+    if (left === null && isWalking) await goOn();
   }
 
   async function put(entry: string, inHand: InHand, location: string, isMeant: boolean): Promise<void> {
     const { quantity } = putOf(person);
     const pieces = quantity ?? inHand.open;
-    const figures = { sku: inHand.sku, pieces, location };
+    const figures = { sku: inHand.goods.sku, pieces, location };
     const settle = async (sent: Sent<PutAnswer>, isLate: boolean): Promise<void> => {
       if (sent.kind === "refused") {
         const isDoubt = sent.problem.codeName === "receipts.locationFull" || sent.problem.codeName === "receipts.locationMixed";
@@ -112,7 +127,7 @@ export function usePutAway() {
       session.done(entry, t(isLast ? "receiving.put.last" : "receiving.put.done", figures), () =>
         takeBack(task.task_uuid, inHand, location),
       );
-      if (!isLate) await afterPut(inHand, inHand.open - pieces);
+      if (!isLate) await afterPut(inHand, location, pieces);
     };
     changePut(person, { question: null });
     const outcome = await putting.perform(
@@ -127,7 +142,7 @@ export function usePutAway() {
     );
     if (outcome.kind !== "waiting") return settle(outcome, false);
     session.wait(entry, t("receiving.waits"));
-    await afterPut(inHand, inHand.open - pieces);
+    await afterPut(inHand, location, pieces);
   }
 
   async function takeLocation(inHand: InHand, scan: Scan): Promise<void> {
@@ -137,15 +152,19 @@ export function usePutAway() {
     if (question !== null && "location" in question && question.location === location) return confirm();
     giveUp();
     const entry = session.begin(scan.text);
-    if (isSuggested(inHand, location)) return put(entry, inHand, location, false);
-    if (isBoxLabel(scan.text) || scan.gtin !== undefined) return session.refuse(entry, t("receiving.put.noLocation"));
+    const isFirst = isSuggested(inHand, location);
+    if (isFirst && inHand.suggestions.length > 0) return put(entry, inHand, location, false);
+    const isGoods = isBoxLabel(scan.text) || scan.gtin !== undefined || tasksOfCode(tasks(), codeOf(scan)).length > 0;
+    if (isGoods) return takeOther(entry, scan, t("receiving.put.noLocation"));
     const { quantity } = putOf(person);
     const warehouseUuid = tasks().find(({ line_uuid }) => line_uuid === inHand.lineUuid)?.warehouse_uuid ?? null;
     const judged = await locations.judge(location, { inHand, warehouseUuid, pieces: quantity ?? inHand.open });
     if ("refusal" in judged) {
       const { refusal, blockedReason: reason } = judged;
+      if (refusal === "receipts.locationUnknown") return takeOther(entry, scan, saidOf(refusal));
       return session.refuse(entry, reason === "" ? saidOf(refusal) : t("receiving.put.blocked", { location, reason }));
     }
+    if (isFirst) return put(entry, inHand, location, false);
     const { doubt } = judged;
     const words = t(`receiving.put.${doubt ?? "other"}`, { location, suggested: inHand.suggestions[0]?.barcode ?? "" });
     ask({ kind: doubt === null ? "other" : "anyway", entry, location }, words);

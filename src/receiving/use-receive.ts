@@ -20,12 +20,13 @@ export function useReceive() {
   const counting = useCounting(work, opening.refresh);
   const inTurn = useInTurn();
 
-  const refresh = useRef(opening.refresh);
+  const again = useRef(opening);
   useEffect(() => {
-    // What stood open while this screen was not in sight may have gone on.
+    // What stood open while this screen was not in sight may have gone on. Scans wait until a reload has it open again.
     const { open } = receiveOf(person);
-    if (open !== null) void refresh.current(open.work.receipt_uuid);
-  }, [person]);
+    if (open === null) inTurn(() => again.current.reopen());
+    else void again.current.refresh(open.work.receipt_uuid);
+  }, [person, inTurn]);
 
   /** What was asked is not answered: another scan came, or another key. What was told before it holds for the next. */
   function giveUp(question: ReceiveQuestion | null): void {
@@ -57,7 +58,8 @@ export function useReceive() {
   function tell(question: ReceiveQuestion, code: string, words: string, part: { quantity: number } | { reason: string }): void {
     const { told } = receiveOf(person);
     const entry = answered(question, code);
-    changeReceive(person, { told: { ...told, ...part, entries: [...told.entries, { id: entry, words }] }, question: null });
+    const about = { id: entry, words, part: "quantity" in part ? ("quantity" as const) : ("reason" as const) };
+    changeReceive(person, { told: { ...told, ...part, entries: [...told.entries, about] }, question: null });
     session.ask(entry, words, () => changeReceive(person, { told }));
   }
 

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Permission } from "#src/api/actors.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Scan, ScannerRules } from "#src/ui/scan/scan.rules.ts";
+import { Button } from "#src/ui/button.tsx";
 import { ScanBox } from "#src/ui/scan/scan-box.tsx";
 import { ScanChoices } from "#src/ui/scan/scan-choices.tsx";
 import { ScanFeedback, ScanHistory } from "#src/ui/scan/scan-feedback.tsx";
@@ -143,29 +144,19 @@ export function HandHeldFrame(props: HandHeldFrameProps) {
         {children}
       </div>
       <aside className="hand-held-list" aria-labelledby="hand-held-list-title">
-        <div className="row row-apart">
-          <h2 id="hand-held-list-title">{t("scan.history.title")}</h2>
-          <button
-            type="button"
-            className="hand-held-key"
-            aria-keyshortcuts="Escape"
-            aria-disabled={!session.canUndo}
-            onClick={() => void session.undoLast()}
-          >
-            {t("scanning.undo")}
-            <KeyCap name="Esc" />
-          </button>
-        </div>
+        <h2 id="hand-held-list-title">{t("scan.history.title")}</h2>
         <ScanHistory entries={session.entries} />
       </aside>
       <footer className="hand-held-foot">
-        {actions.length > 0 && (
-          <div className="hand-held-actions">
-            {actions.map((action) => (
-              <FrameActionKey key={action.id} action={action} frame={frame} />
-            ))}
-          </div>
-        )}
+        <div className="hand-held-actions">
+          {actions.map((action) => (
+            <FrameActionKey key={action.id} action={action} frame={frame} />
+          ))}
+          <Button aria-keyshortcuts="Escape" aria-disabled={!session.canUndo} onClick={() => void session.undoLast()}>
+            {t("scanning.undo")}
+            <KeyCap name="Esc" />
+          </Button>
+        </div>
         <ScanBox
           label={scan.label}
           onScan={take}

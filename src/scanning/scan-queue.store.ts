@@ -56,6 +56,13 @@ async function refresh(): Promise<void> {
 }
 
 function hear({ id, ...ended }: Told): void {
+  // What was answered waits no more: it must not be counted twice until the queue is read again.
+  useScanQueue.setState(({ calls }) => ({
+    calls:
+      ended.kind === "done"
+        ? calls.filter((call) => call.id !== id)
+        : calls.map((call) => (call.id === id ? { ...call, state: "refused", refusal: ended.problem } : call)),
+  }));
   listeners.get(id)?.(ended);
   listeners.delete(id);
 }

@@ -3,11 +3,13 @@ import type { CallAddress } from "#src/api/address.ts";
 import { useCaller } from "#src/api/caller.tsx";
 import { CallProblem, newKey } from "#src/api/client.ts";
 import type { Client } from "#src/api/client.ts";
-import type { InputOf, OutputOf } from "#src/api/define-call.ts";
+import type { Call, InputOf, OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
 import { useSessions } from "#src/session/session.store.ts";
 import type { KeptCall, Maker, Picture, Refusal } from "./scan-queue.rules.ts";
+import { isOf } from "./scan-queue.rules.ts";
 import { keepCall, keepSending, onUnreachable, putAway, useScanQueue } from "./scan-queue.store.ts";
 import { callWith, refusalOf } from "./scan-sender.ts";
+import { useOnline } from "./use-online.ts";
 
 /** How a scan's call ended. */
 export type Sent<T> = { readonly kind: "done"; readonly answer: T } | { readonly kind: "refused"; readonly problem: Refusal };
@@ -48,6 +50,24 @@ export function useScanSender(): void {
   const { client, area } = useCaller();
   const maker = useMaker();
   useEffect(() => (area === null ? undefined : keepSending(client, maker, area)), [client, maker, area]);
+}
+
+/**
+ * What the person has scanned for a call and the server does not know yet, the oldest first. Empty while the server answers: then it is known within
+ * a moment.
+ */
+export function useWaitingInputs<C extends Call>({ name, input }: C): readonly ParsedInputOf<C>[] {
+  const maker = useMaker();
+  const { calls, isReachable } = useScanQueue();
+  const isOnline = useOnline();
+  return useMemo(() => {
+    if (isOnline && isReachable) return [];
+    const waiting = calls.filter((call) => call.call.name === name && call.state === "waiting" && isOf(call, maker));
+    return waiting.flatMap((call) => {
+      const read = input.safeParse(call.input);
+      return read.success ? [read.data as ParsedInputOf<C>] : [];
+    });
+  }, [calls, isOnline, isReachable, input, maker, name]);
 }
 
 /** A browser that keeps nothing sends at once; without a network it can only say so. */

@@ -3,11 +3,14 @@ import { numberText } from "#src/lib/wording.ts";
 import { useAnswer } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
 import type { FrameAction } from "#src/scanning/frame-action.tsx";
+import { GoodsFace, useGoodsOption } from "#src/scanning/goods-face.tsx";
 import { HandHeldFrame } from "#src/scanning/hand-held-frame.tsx";
+import { useWaitingInputs } from "#src/scanning/use-scan-call.ts";
 import { useScannerRules } from "#src/scanning/use-scanner-rules.ts";
 import { ShortTable } from "#src/ui/short-table.tsx";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
-import { getStocktake, stocktakeLocation } from "./stocktake.contract.ts";
+import { StatusTag } from "#src/ui/status-tag.tsx";
+import { countStock, getStocktake, stocktakeLocation } from "./stocktake.contract.ts";
 import type { StocktakeLine } from "./stocktake.contract.ts";
 import { hidesFirstCount } from "./stocktake.rules.ts";
 import { useCount } from "./use-count.ts";
@@ -20,7 +23,7 @@ type Seen = OutputOf<typeof stocktakeLocation>;
 function columnsOf({ t, locale }: Words, data: Seen): ShortColumn<StocktakeLine>[] {
   const figure = (value: number | null) => (value === null ? "" : numberText(value, locale));
   return [
-    { id: "sku", title: t("stock.column.sku"), show: ({ sku }) => <strong>{sku}</strong> },
+    { id: "sku", title: t("stock.column.sku"), show: (line) => <GoodsFace goods={line} /> },
     { id: "lot", title: t("stock.column.lot"), show: ({ lot }) => lot },
     { id: "condition", title: t("stock.column.condition"), show: ({ condition }) => t(`stock.condition.${condition}`) },
     ...(data.is_blind
@@ -56,11 +59,12 @@ function columnsOf({ t, locale }: Words, data: Seen): ShortColumn<StocktakeLine>
   ];
 }
 
-function Here({ stocktakeUuid, location }: { stocktakeUuid: string; location: string }) {
+function Here({ stocktakeUuid, location, round }: { stocktakeUuid: string; location: string; round: RoundProps["round"] }) {
   const words = useTranslation();
   const { t } = words;
   const { data } = useAnswer(stocktakeLocation, { stocktake_uuid: stocktakeUuid, location }, { staleTime: 0 });
-  if (data === undefined) return null;
+  // What was read in the first round, and is kept, has its figures.
+  if (data === undefined || (data.status === "recount") !== (round === "second")) return null;
   const isBlindRecount = hidesFirstCount(data);
   return (
     <ShortTable
@@ -102,6 +106,8 @@ function Round({ uuid, round, warehouseUuid, onBack }: RoundProps) {
   const { session, location, question, last, scan, choose } = counting;
   const actions = useKeys(counting, onBack);
   const rules = useScannerRules(warehouseUuid);
+  const toOption = useGoodsOption();
+  const unsent = useWaitingInputs(countStock).filter((count) => count.stocktake_uuid === uuid && count.location === location?.uuid).length;
   const sku = last?.line.sku ?? "";
   const labels = {
     lot: () => t("stock.counting.lotLabel", { code: question?.kind === "lot" ? question.code : "" }),
@@ -146,17 +152,14 @@ function Round({ uuid, round, warehouseUuid, onBack }: RoundProps) {
         ? {
             choices: {
               label: t("stock.counting.several"),
-              options: question.choices.map(({ variant_uuid, sku: title, owner_name }) => ({
-                id: variant_uuid,
-                title,
-                detail: owner_name,
-              })),
+              options: question.choices.map((choice) => toOption(choice.variant_uuid, choice, { more: choice.owner_name })),
               onChoose: choose,
             },
           }
         : {})}
     >
-      {location !== null && <Here stocktakeUuid={uuid} location={location.uuid} />}
+      {unsent > 0 && <StatusTag tone="warn" text={t("stock.counting.unsent", { count: unsent })} />}
+      {location !== null && <Here stocktakeUuid={uuid} location={location.uuid} round={round} />}
     </HandHeldFrame>
   );
 }

@@ -106,7 +106,11 @@ const line = z.object({
   barcode: z.string(),
   variant_uuid: uuid,
   sku: z.string(),
+  /** the product's title and the variant's */
   title: z.string(),
+  variant_title: z.string(),
+  /** a stored file's name, or empty */
+  main_image: z.string(),
   owner_name: z.string(),
   lot: z.string(),
   condition,
@@ -228,6 +232,8 @@ const choice = z.object({
   variant_uuid: uuid,
   sku: z.string(),
   title: z.string(),
+  variant_title: z.string(),
+  main_image: z.string(),
   owner_name: z.string(),
 });
 export type CountChoice = z.output<typeof choice>;

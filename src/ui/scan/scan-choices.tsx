@@ -20,10 +20,11 @@ export function ScanChoices({ label, options, marked, onChoose }: ScanChoicesPro
     <div className="scan-choices" role="group" aria-label={label}>
       <p className="scan-choices-label">{label}</p>
       <ol className="scan-choices-list">
-        {options.map(({ id, title, detail }, place) => (
+        {options.map(({ id, title, detail, picture }, place) => (
           <li key={id}>
             <button type="button" className="scan-choice" aria-pressed={place === marked} onClick={() => onChoose(id)}>
               <KeyCap name={String(place + 1)} />
+              {picture}
               <span className="scan-choice-words">
                 <span className="scan-choice-title">{title}</span>
                 {detail !== undefined && <span className="scan-choice-detail">{detail}</span>}

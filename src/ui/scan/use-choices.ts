@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useState } from "react";
 
 /** One of several that a scan may have meant. */
@@ -5,6 +6,7 @@ export interface ScanOption {
   readonly id: string;
   readonly title: string;
   readonly detail?: string;
+  readonly picture?: ReactNode;
 }
 
 /** The option that a number names, from 1; null for what is no such number. */

@@ -1,0 +1,70 @@
+import "./goods-face.css";
+import type { ReactNode } from "react";
+import { StoredImage } from "#src/files/stored-image.tsx";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { ScanOption } from "#src/ui/scan/use-choices.ts";
+
+/** Goods as a hand-held names them. */
+export interface Goods {
+  readonly sku: string;
+  /** the product's title */
+  readonly title: string;
+  /** what tells the variant from the others of its product; may be empty */
+  readonly variant_title: string;
+  /** a stored file's name, or empty */
+  readonly main_image: string;
+}
+
+function GoodsPicture({ sku, main_image }: Pick<Goods, "sku" | "main_image">) {
+  return (
+    <span className="goods-face-picture" aria-hidden="true">
+      {main_image === "" ? sku.slice(0, 2) : <StoredImage filename={main_image} alt="" />}
+    </span>
+  );
+}
+
+/** The product with the variant's own name, and the lot where there is one: SKUs alone look alike at arm's length. */
+export function useGoodsName(): (goods: Pick<Goods, "title" | "variant_title">, lot?: string) => string {
+  const { t } = useTranslation();
+  return ({ title, variant_title }, lot = "") => {
+    const name = variant_title === "" ? title : t("scanning.goods.variant", { title, variant: variant_title });
+    return lot === "" ? name : t("scanning.goods.lot", { name, lot });
+  };
+}
+
+/** Goods as one of several that a scan may have meant. */
+export function useGoodsOption(): (id: string, goods: Goods, about?: { readonly lot?: string; readonly more?: string }) => ScanOption {
+  const nameOf = useGoodsName();
+  return (id, goods, { lot, more } = {}) => ({
+    id,
+    title: goods.sku,
+    detail: [nameOf(goods, lot), more ?? ""].filter((part) => part !== "").join(" · "),
+    picture: <GoodsPicture {...goods} />,
+  });
+}
+
+interface GoodsFaceProps {
+  readonly goods: Goods;
+  readonly lot?: string;
+  /** what stands below the name */
+  readonly children?: ReactNode;
+}
+
+/** Picture, SKU and name of goods: the same wherever a hand-held shows some. */
+export function GoodsFace({ goods, lot, children }: GoodsFaceProps) {
+  const nameOf = useGoodsName();
+  return (
+    <div className="goods-face">
+      <GoodsPicture {...goods} />
+      <div className="goods-face-words">
+        <span className="goods-face-sku" translate="no">
+          {goods.sku}
+        </span>
+        <span className="quiet" translate="no">
+          {nameOf(goods, lot)}
+        </span>
+        {children}
+      </div>
+    </div>
+  );
+}
