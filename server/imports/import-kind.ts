@@ -1,7 +1,7 @@
 import type { Permission, Role } from "#src/api/actors.ts";
 import type { RefusalName } from "#src/api/codes.ts";
 import type { Template } from "#src/files/templates.contract.ts";
-import type { ImportFigures, ImportKindName } from "#src/imports/imports.contract.ts";
+import type { ImportDraft, ImportFigures, ImportKindName } from "#src/imports/imports.contract.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { RequestContext } from "#server/http/context.ts";
@@ -46,6 +46,9 @@ export interface Checked<P> {
   readonly prepared: readonly PreparedRow<P>[];
 }
 
+/** What a posted import came to: figures, and the drafts it made, of which the first are named. */
+export type ImportOutcome = ImportFigures & { readonly drafts?: readonly ImportDraft[] };
+
 /**
  * What can be imported: the mechanism reads the workbook, has its rows checked, shows them and posts them; the kind knows what they mean.
  * It is a value in `<slice>/<name>.import.ts`, made by `importKind`, and stands in the list of `kinds.ts`.
@@ -73,7 +76,7 @@ interface ImportDefinition<P> {
    * check need not be any more; the database's constraints decide. Writes the audit rows of what it makes.
    * @returns figures for the person; a further name wants a text in src/imports, too
    */
-  post(tx: Tx, scope: ImportScope, prepared: readonly PreparedRow<P>[]): Promise<Result<ImportFigures, RefusalName>>;
+  post(tx: Tx, scope: ImportScope, prepared: readonly PreparedRow<P>[]): Promise<Result<ImportOutcome, RefusalName>>;
 }
 
 /** A kind in the list: its rows are its own business, and the mechanism hands back to `post` what `check` prepared. */

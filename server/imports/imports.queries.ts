@@ -8,7 +8,7 @@ import { listPage } from "#server/db/list.ts";
 import type { PageRequest } from "#server/db/list.ts";
 import type { ImportJob as JobTable } from "#server/db/schema.generated.ts";
 import type { Tx } from "#server/db/tx.ts";
-import type { PreparedRow } from "./import-kind.ts";
+import type { ImportOutcome, PreparedRow } from "./import-kind.ts";
 
 /** Whose imports are meant: a retailer's are its own, and the supplier's staff have theirs in common. */
 export interface ImportOwner {
@@ -33,11 +33,13 @@ type JobRow = Pick<Selectable<JobTable>, (typeof jobColumns)[number]>;
 
 /** An import as the wire has it. Its checks hold the words of the contract, and its figures are the kind's own numbers. */
 export function shownJob(row: JobRow): ImportJob {
+  const { drafts = [], ...result } = (row.result ?? {}) as ImportOutcome;
   return {
     ...row,
     kind: row.kind as ImportKindName,
     status: row.status as ImportJob["status"],
-    result: row.result ?? {},
+    result,
+    drafts: [...drafts],
     created_at: row.created_at.toISOString(),
     posted_at: row.posted_at?.toISOString() ?? "",
   };

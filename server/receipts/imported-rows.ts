@@ -17,6 +17,8 @@ export interface ImportedLine {
   readonly variant_uuid: string;
   readonly expected: number;
   readonly lot: string;
+  /** `YYYY-MM-DD` */
+  readonly expires_on: string | null;
   readonly remark: string;
 }
 
@@ -125,12 +127,23 @@ function checkRow(row: SheetRow, known: Known): { problems: RowProblem[]; prepar
   const product = productOf(reader, row, known);
   const expected = reader.read("expected_quantity", wholeUpTo(mostPieces));
   const lot = reader.read("lot", textUpTo(60)) ?? "";
+  const expires_on = reader.read("expires_on", readDay);
   const remark = reader.read("remark", textUpTo(500)) ?? "";
   const { problems } = reader;
   const isWhole = warehouse !== undefined && product !== null && reference !== null && expected !== null;
   if (problems.length > 0 || !isWhole) return { problems, prepared: null };
   const { warehouse_uuid } = warehouse;
-  const line = { reference, warehouse_uuid, expected_on, box_number, variant_uuid: product.variant_uuid, expected, lot, remark };
+  const line = {
+    reference,
+    warehouse_uuid,
+    expected_on,
+    box_number,
+    variant_uuid: product.variant_uuid,
+    expected,
+    lot,
+    expires_on,
+    remark,
+  };
   return { problems, prepared: { number: row.number, row: line } };
 }
 

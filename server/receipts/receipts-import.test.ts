@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const codeOf = (name: CodeName) => codes[name].code;
-const header = "Receipt number,Warehouse,Expected on,Box number,SKU,Expected quantity,Lot,Remark";
+const header = "Receipt number,Warehouse,Expected on,Box number,SKU,Expected quantity,Lot,Remark,Expires on";
 
 /** Uploads receipts as a table of commas, as `person`. */
 async function upload(rows: readonly string[], person: Person): Promise<ImportPreview> {
@@ -54,7 +54,7 @@ test("a retailer's workbook goes all the way: imported, submitted, counted, deci
   const retailer = { token: world.retailer.token };
   const operator = { token: world.operator.token };
   const rows = [
-    `PO-77,${warehouse},2031-01-02,1,${stage.mug.sku},10,,Fragile`,
+    `PO-77,${warehouse},2031-01-02,1,${stage.mug.sku},10,,Fragile,2032-03-04`,
     `po-77,${warehouse},2031-01-02,2,${stage.cup.sku},4,,`,
     `PO-78,${warehouse},,,${stage.spare.sku},1,,`,
   ];
@@ -67,6 +67,12 @@ test("a retailer's workbook goes all the way: imported, submitted, counted, deci
     { status: "draft", reference: "PO-77", expected: 14, line_count: 2, box_count: 2, expected_on: "2031-01-02" },
   ]);
   const { receipt_uuid = "", version = 0, receipt_number = "" } = found[0] ?? {};
+  expect(posted.data.drafts).toHaveLength(2);
+  expect(posted.data.drafts).toContainEqual({ receipt_uuid, receipt_number });
+  const again = await request(server.app, postImport, { import_uuid: jobOf(preview) }, retailer);
+  expect(again.data.drafts).toEqual(posted.data.drafts);
+  const { lines } = (await request(server.app, receipt, { receipt_uuid }, retailer)).data;
+  expect(lines.map(({ expires_on }) => expires_on)).toEqual(["2032-03-04", ""]);
   const sent = (await request(server.app, submitReceipt, { receipt_uuid, version }, retailer)).data;
   await request(server.app, confirmReceipt, { receipt_uuid, version: sent.version }, operator);
   for (const box of [1, 2]) await request(server.app, scanReceipt, { code: `${receipt_number}/${box}` }, operator);
@@ -109,9 +115,10 @@ test("each bad row says what is wrong with it, and takes its receipt along", asy
     `PO-92,${warehouse},,,NO-SUCH-SKU,0,,`,
     `PO-93,${warehouse},soon,,${other.cup.sku},5,A,`,
     `PO-94,${warehouse},,,${stage.mug.sku},5,,`,
+    `PO-95,${warehouse},,,${stage.mug.sku},5,,,next year`,
   ];
   const { job, problems } = await upload(rows, world.retailer);
-  expect(job).toMatchObject({ row_count: 6, ready_count: 1 });
+  expect(job).toMatchObject({ row_count: 7, ready_count: 1 });
   expect(problems.map(({ row_number, field, code }) => [row_number, field, code])).toEqual([
     [3, "expected_on", codeOf("receipts.unequalRows")],
     [4, "warehouse", codeOf("receipts.warehouseUnknown")],
@@ -119,6 +126,7 @@ test("each bad row says what is wrong with it, and takes its receipt along", asy
     [5, "expected_quantity", codeOf("imports.outOfRange")],
     [6, "expected_on", codeOf("imports.notADate")],
     [6, "lot", codeOf("receipts.lotNotKept")],
+    [8, "expires_on", codeOf("imports.notADate")],
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RefusalName } from "#src/api/codes.ts";
 import { templates } from "#src/files/templates.contract.ts";
+import { mostDraftsNamed } from "#src/imports/imports.contract.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { boxBarcode } from "#src/receipts/receipts.rules.ts";
@@ -8,7 +9,7 @@ import { writeAudit } from "#server/audit/audit.commands.ts";
 import { newId } from "#server/clock.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { importKind } from "#server/imports/import-kind.ts";
-import type { ImportScope, PreparedRow } from "#server/imports/import-kind.ts";
+import type { ImportOutcome, ImportScope, PreparedRow } from "#server/imports/import-kind.ts";
 import { nextNumbers } from "#server/platform/number.commands.ts";
 import { tellReceipt } from "./hold.commands.ts";
 import { importedProblem } from "./import-again.queries.ts";
@@ -74,10 +75,10 @@ async function writeLines(tx: Tx, { providerUuid }: ImportScope, ownerUuid: stri
     lines.map((line, index) => ({ ...line, receipt_uuid, line_uuid: newId(), line_number: index + 1 })),
   );
   await inBatches(rows, (json) =>
-    sql`insert into receipt_line (provider_uuid, receipt_uuid, line_uuid, line_number, owner_uuid, variant_uuid, box_number, lot, expected, remark)
-      select ${providerUuid}::uuid, l.receipt_uuid, l.line_uuid, l.line_number, ${ownerUuid}::uuid, l.variant_uuid, l.box_number, l.lot, l.expected, l.remark
+    sql`insert into receipt_line (provider_uuid, receipt_uuid, line_uuid, line_number, owner_uuid, variant_uuid, box_number, lot, expires_on, expected, remark)
+      select ${providerUuid}::uuid, l.receipt_uuid, l.line_uuid, l.line_number, ${ownerUuid}::uuid, l.variant_uuid, l.box_number, l.lot, l.expires_on, l.expected, l.remark
       from jsonb_to_recordset(${json}::jsonb) as l (receipt_uuid uuid, line_uuid uuid, line_number integer, variant_uuid uuid, box_number integer,
-        lot text, expected integer, remark text)`.execute(tx),
+        lot text, expires_on date, expected integer, remark text)`.execute(tx),
   );
 }
 
@@ -99,7 +100,7 @@ async function post(
   tx: Tx,
   scope: ImportScope,
   prepared: readonly PreparedRow<ImportedLine>[],
-): Promise<Result<Readonly<Record<string, number>>, RefusalName>> {
+): Promise<Result<ImportOutcome, RefusalName>> {
   const { providerUuid, importUuid } = scope;
   const owner_uuid = scope.retailerUuid ?? providerUuid;
   const changed = await importedProblem(
@@ -128,7 +129,8 @@ async function post(
     subjectUuid: importUuid,
     detail: { ...figures, first_number: first?.receipt_number ?? "", last_number: receipts.at(-1)?.receipt_number ?? "" },
   });
-  return ok(figures);
+  const drafts = receipts.slice(0, mostDraftsNamed).map(({ receipt_uuid, receipt_number }) => ({ receipt_uuid, receipt_number }));
+  return ok({ ...figures, drafts });
 }
 
 /** Receipts from a workbook: the rows of one number are one receipt, a draft whose reference that number is. */

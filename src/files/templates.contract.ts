@@ -77,6 +77,10 @@ const receipts: Template = {
     sku,
     column("expected_quantity", must, ["Expected quantity", "预计数量"], 120, ["A whole number from 1", "不小于 1 的整数"]),
     lot,
+    column("expires_on", may, ["Expires on", "有效期至"], "2028-05-31", [
+      "Year-month-day; empty where goods do not expire",
+      "年-月-日；无有效期则留空",
+    ]),
     remark,
   ],
 };

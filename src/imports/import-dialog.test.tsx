@@ -43,6 +43,7 @@ function job(change: Partial<ImportJob> = {}): ImportJob {
     file_name: "goods.xlsx",
     ...counts,
     result: {},
+    drafts: [],
     created_at: "",
     posted_at: "",
     ...change,
@@ -92,7 +93,12 @@ beforeEach(async () => {
   act(() =>
     root.render(
       <CallerContext value={caller}>
-        <ImportDialog kind="receipts" open {...hear} />
+        <ImportDialog
+          kind="receipts"
+          open
+          {...hear}
+          linkDraft={({ receipt_uuid, receipt_number }) => <a href={`?receipt=${receipt_uuid}`}>{receipt_number}</a>}
+        />
       </CallerContext>,
     ),
   );
@@ -154,6 +160,19 @@ test("a workbook that is refused says why and where, and another one can be chos
   answers = { "upload-import": checked };
   await choose(workbook());
   await until(() => text().includes("1 row has a problem"));
+});
+
+test("what was made is named as drafts, each with the link to it, and how many more there are", async () => {
+  const drafts = [{ receipt_uuid: "0190a0a0-0000-7000-8000-000000000002", receipt_number: "R-7" }];
+  const done = job({ status: "POSTED", result: { receipts: 3, lines: 5 }, drafts });
+  answers = { "upload-import": checked, "post-import": answerOf("success", done) };
+  await choose(workbook());
+  await until(() => text().includes("1 row has a problem"));
+  await press("Skip the bad rows, post 2");
+  await until(() => text().includes("The 3 receipts are drafts. Submit each of them to announce the goods:"));
+  const link = document.querySelector<HTMLAnchorElement>("dialog a");
+  expect([link?.textContent, link?.getAttribute("href")]).toEqual(["R-7", `?receipt=${drafts[0]?.receipt_uuid ?? ""}`]);
+  expect(text()).toContain("2 more drafts are in the list of receipts.");
 });
 
 test("a file that is too large is not sent", async () => {

@@ -60,6 +60,11 @@ export type ImportRowProblem = z.infer<typeof rowProblem>;
 const importRow = z.object({ row_number: z.int(), cells, problems: z.array(rowProblem) });
 export type ImportRow = z.infer<typeof importRow>;
 
+/** So many drafts are named; the list of receipts has the others. */
+export const mostDraftsNamed = 20;
+const importDraft = z.object({ receipt_uuid: z.uuid(), receipt_number: z.string() });
+export type ImportDraft = z.infer<typeof importDraft>;
+
 const importJob = z.object({
   import_uuid: z.uuid(),
   kind,
@@ -72,6 +77,8 @@ const importJob = z.object({
   problem_count: z.int(),
   /** figures of what was made, by name, once it is posted */
   result: z.partialRecord(z.enum(importFigures), z.number()),
+  /** receipts that posting made as drafts, the first of them */
+  drafts: z.array(importDraft),
   created_at: z.string(),
   /** empty until it is posted */
   posted_at: z.string(),

@@ -1,5 +1,6 @@
 import "./imports.css";
 import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { ownTexts } from "#src/api/own-texts.ts";
 import { problemTexts } from "#src/api/problem.rules.ts";
 import type { CallProblem } from "#src/api/client.ts";
@@ -11,7 +12,7 @@ import { Progress } from "#src/ui/progress.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { ImportCounts, ImportProblems, ImportRows } from "./import-preview.tsx";
 import { importFigures } from "./imports.contract.ts";
-import type { ImportJob, ImportKindName } from "./imports.contract.ts";
+import type { ImportDraft, ImportJob, ImportKindName } from "./imports.contract.ts";
 import { useImport } from "./use-import.ts";
 import type { ImportStage } from "./use-import.ts";
 import { WorkbookPicker } from "./workbook-picker.tsx";
@@ -29,10 +30,12 @@ export interface OpenImportProps {
   readonly onClose: () => void;
   /** told when rows were posted: what is shown is asked for again. The dialog stays, to say what was made. */
   readonly onPosted: (job: ImportJob) => void;
+  /** a link to a draft that the import made */
+  readonly linkDraft?: (draft: ImportDraft) => ReactNode;
 }
 
 /** An import from the choice of its workbook to the end, in front of the page. */
-export function OpenImport({ kind, onClose, onPosted }: OpenImportProps) {
+export function OpenImport({ kind, onClose, onPosted, linkDraft }: OpenImportProps) {
   const { t } = useTranslation();
   const isGone = useRef(false);
   useEffect(() => {
@@ -59,7 +62,7 @@ export function OpenImport({ kind, onClose, onPosted }: OpenImportProps) {
     >
       <div className="import" ref={body} tabIndex={-1}>
         {problem !== null && <Failed problem={problem} />}
-        <Standing kind={kind} stage={stage} />
+        <Standing kind={kind} stage={stage} linkDraft={linkDraft} />
         {mayChoose && <WorkbookPicker kind={kind} isAgain={stage.at !== "choose"} onFile={check} />}
       </div>
     </Dialog>
@@ -67,12 +70,12 @@ export function OpenImport({ kind, onClose, onPosted }: OpenImportProps) {
 }
 
 /** Where an import stands, from the choice to the end. */
-function Standing({ kind, stage }: { kind: ImportKindName; stage: ImportStage }) {
+function Standing({ kind, stage, linkDraft }: { kind: ImportKindName; stage: ImportStage; linkDraft: OpenImportProps["linkDraft"] }) {
   const { t } = useTranslation();
   if (stage.at === "checking") return <Working text={t("imports.checking", { name: stage.name })} />;
   if (stage.at === "posting") return <Working text={t("imports.posting")} />;
   if (stage.at === "refused") return <WorkbookRefused kind={kind} name={stage.name} problem={stage.problem} />;
-  if (stage.at === "posted") return <Posted job={stage.job} />;
+  if (stage.at === "posted") return <Posted job={stage.job} linkDraft={linkDraft} />;
   if (stage.at === "choose") return null;
   return (
     <>
@@ -103,7 +106,25 @@ function Working({ text }: { text: string }) {
   );
 }
 
-function Posted({ job }: { job: ImportJob }) {
+/** The drafts that an import made: nothing of them is announced before each is submitted. */
+function Drafts({ job, linkDraft }: { job: ImportJob; linkDraft: OpenImportProps["linkDraft"] }) {
+  const { t } = useTranslation();
+  const count = job.result.receipts ?? job.drafts.length;
+  const more = count - job.drafts.length;
+  return (
+    <>
+      <p>{t("imports.drafts.made", { count })}</p>
+      <ul className="import-list">
+        {job.drafts.map((draft) => (
+          <li key={draft.receipt_uuid}>{linkDraft?.(draft) ?? draft.receipt_number}</li>
+        ))}
+      </ul>
+      {more > 0 && <p>{t("imports.drafts.more", { count: more })}</p>}
+    </>
+  );
+}
+
+function Posted({ job, linkDraft }: { job: ImportJob; linkDraft: OpenImportProps["linkDraft"] }) {
   const { t } = useTranslation();
   const made = importFigures.flatMap((name) => {
     const count = job.result[name];
@@ -118,6 +139,7 @@ function Posted({ job }: { job: ImportJob }) {
           ))}
         </ul>
       )}
+      {job.drafts.length > 0 && <Drafts job={job} linkDraft={linkDraft} />}
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import "./receipts.css";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useMemo, useState } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { useReloadOf } from "#src/api/use-reload.ts";
@@ -19,6 +19,8 @@ const ReceiptEditor = lazyPart(async () => (await import("./receipt-editor.tsx")
 type Navigate = (options: { to: "."; search: object; replace?: boolean }) => Promise<void>;
 
 const slice = ["receipts."];
+/** as a plain string: the routes are made at run time */
+const here: string = ".";
 
 function ReceiptsList({ go }: { go: (place: ReceiptPlace) => void }) {
   const { t } = useTranslation();
@@ -42,7 +44,17 @@ function ReceiptsList({ go }: { go: (place: ReceiptPlace) => void }) {
       <h1>{t(caller.role === "dropShipper" ? "places.storageIn" : "places.warehouseReceipt")}</h1>
       <List of={list} />
       {asked !== null && <AskedStep asked={asked} onDone={reload} onClose={() => setAsked(null)} />}
-      <ImportDialog kind="receipts" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} />
+      <ImportDialog
+        kind="receipts"
+        open={isImporting}
+        onClose={() => setImporting(false)}
+        onPosted={reload}
+        linkDraft={({ receipt_uuid, receipt_number }) => (
+          <Link to={here} search={{ receipt: receipt_uuid }}>
+            {receipt_number}
+          </Link>
+        )}
+      />
     </div>
   );
 }
