@@ -193,7 +193,8 @@ describe("on a hand-held", () => {
       "nothing that is not sent",
       async () => !(await hand.page.$eval("body", (body) => body.innerText)).includes("not sent yet"),
     );
-    expect((await provider.client.call(receipt, { receipt_uuid: uuid })).number).toBe(3);
+    const sent = async () => (await provider.client.call(receipt, { receipt_uuid: uuid })).number;
+    await holds(hand.page, "three pieces at the server", async () => (await sent()) === 3);
   });
 
   test("putting away names the location that was scanned, and takes up another product that is scanned", async () => {
