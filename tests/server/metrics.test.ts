@@ -7,6 +7,7 @@ import type { AppOptions } from "#server/app.ts";
 import { gate } from "#server/db/acting.ts";
 import { openDatabase } from "#server/db/database.ts";
 import type { Figures } from "#server/http/health.ts";
+import { runFor } from "#server/requester.ts";
 import { openRealtime } from "#server/realtime/realtime.ts";
 import type { Services } from "#server/services.ts";
 import { startTestApp } from "./app.ts";
@@ -96,7 +97,10 @@ describe("the figures", () => {
     const { database } = server.services;
     const size = database.pool.options.max;
     const done = Promise.withResolvers<void>();
-    const held = Array.from({ length: size + 2 }, () => database.transaction(gate, () => done.promise));
+    // Each by a company of its own: one alone has only its share.
+    const held = Array.from({ length: size + 2 }, (_, at) =>
+      runFor({ company: `company ${at}` }, () => database.transaction(gate, () => done.promise)),
+    );
     await expect.poll(connections).toEqual({ 'state="open"': size, 'state="idle"': 0, 'state="waiting"': 2 });
     done.resolve();
     await Promise.all(held);
