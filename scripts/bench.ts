@@ -4,6 +4,7 @@ import { collectorPace } from "#tests/bench/collector-pace.bench.ts";
 import { collectorParsing } from "#tests/bench/collector-parsing.bench.ts";
 import { collectorTable } from "#tests/bench/collector-table.bench.ts";
 import { collectorXlsx } from "#tests/bench/collector-xlsx.bench.ts";
+import { neighbours } from "#tests/bench/neighbours.bench.ts";
 import { publicPageLoads } from "#tests/bench/public.bench.ts";
 import { proRenewals } from "#tests/bench/pro-renewals.bench.ts";
 import { serverMemory } from "#tests/bench/server-memory.bench.ts";
@@ -16,6 +17,7 @@ import { webFeel } from "#tests/bench/web.bench.ts";
 const groups: Readonly<Record<string, readonly Bench[]>> = {
   collector: [collectorXlsx, collectorParsing, collectorTable, collectorPace],
   server: [serverRequests, serverStart, serverMemory],
+  neighbours: [neighbours],
   web: [webFeel],
   pro: [proRenewals],
   public: [publicPageLoads],
