@@ -31,7 +31,7 @@ describe("the menu of a supplier", () => {
 
 describe("the menu of an operator", () => {
   test("has no page that is the supplier's alone, whatever the rights", () => {
-    const own = ["/p/settings", "/p/logistics", "/p/warehousing-setting", "/p/webhook", "/p/key-information"];
+    const own = ["/p/settings", "/p/logistics", "/p/warehousing-setting", "/p/webhook"];
     expect(hrefs(provider)).toEqual(expect.arrayContaining(own));
     expect(hrefs(operator(permissions)).filter((href) => own.includes(href))).toEqual([]);
   });
@@ -42,6 +42,7 @@ describe("the menu of an operator", () => {
       "/p/home",
       "/p/p-wave-order",
       "/p/p-print-orders",
+      "/p/key-information",
       "/p/mail",
       "/p/p-alarm",
       "/p/downloads",

@@ -15,7 +15,7 @@ const retailer: readonly Role[] = ["dropShipper"];
 const specified: Readonly<Record<string, "public" | readonly Role[]>> = {
   "/p/login": "public",
   "/p/home": both,
-  "/p/key-information": provider,
+  "/p/key-information": both,
   "/p/turn-the-table": "public",
   "/p/settings": provider,
   "/p/warehousing-definition": both,

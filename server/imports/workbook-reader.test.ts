@@ -34,6 +34,7 @@ test("a workbook is read by a process of its own: each row with its number and a
       sku: "MUG-2",
       expected_quantity: "90",
       lot: "",
+      expires_on: "",
       remark: "",
     },
   });

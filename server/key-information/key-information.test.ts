@@ -180,15 +180,8 @@ describe("contacts", () => {
     const added = (await contact(world.provider)).data;
     const { token } = world.idleOperator;
     expect((await request(test_.app, contactInfo, {}, { token })).data.result).toEqual([added]);
-    for (const call of [
-      retrieveKeyInformation,
-      updateCompany,
-      addContact,
-      updateContact,
-      deleteContacts,
-      addAuthentication,
-      deleteAuthentication,
-    ])
+    expect((await request(test_.app, retrieveKeyInformation, {}, { token })).data.contacts).toEqual([added]);
+    for (const call of [updateCompany, addContact, updateContact, deleteContacts, addAuthentication, deleteAuthentication])
       expect(await send(test_.app, call, {}, { token })).toMatchObject({ status: 403, data: null });
   });
 

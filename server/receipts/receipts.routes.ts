@@ -2,6 +2,7 @@ import type { RefusalName } from "#src/api/codes.ts";
 import type { Call, OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
+import { printBoxLabels, printReceipt } from "#src/receipts/receipt-prints.contract.ts";
 import {
   addStorage,
   cancelReceipt,
@@ -10,8 +11,6 @@ import {
   decideUnqualified,
   deleteDraft,
   listReceipts,
-  printBoxLabels,
-  printReceipt,
   receipt,
   returnReceipt,
   submitReceipt,

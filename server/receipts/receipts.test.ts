@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/api/codes.ts";
 import type { CodeName } from "#src/api/codes.ts";
+import { printBoxLabels, printReceipt } from "#src/receipts/receipt-prints.contract.ts";
 import {
   addStorage,
   cancelReceipt,
@@ -8,8 +9,6 @@ import {
   confirmReceipt,
   deleteDraft,
   listReceipts,
-  printBoxLabels,
-  printReceipt,
   receipt,
   returnReceipt,
   submitReceipt,

@@ -3,7 +3,7 @@ import { codes } from "#src/api/codes.ts";
 import type { CodeName } from "#src/api/codes.ts";
 import type { InputOf } from "#src/api/define-call.ts";
 import { mergeVariants } from "#src/goods/merge.contract.ts";
-import { closeShortReceipt, confirmReceipt, decideUnqualified, receipt } from "#src/receipts/receipts.contract.ts";
+import { closeShortReceipt, decideUnqualified, receipt } from "#src/receipts/receipts.contract.ts";
 import {
   inspect,
   listPutaway,
@@ -45,24 +45,6 @@ async function stockOf(variantUuid: string) {
 }
 
 describe("a code at the dock", () => {
-  test("has each box arrive once, and the receipt with the first", async () => {
-    const stage = await stageReceipts(server, world);
-    const lines = [1, 2].map((box) => ({ variant: stage.mug, expected: 5, box }));
-    const { receipt_uuid, receipt_number, version } = await submitted(server, world, stage, lines);
-    await request(server.app, confirmReceipt, { receipt_uuid, version }, operator());
-    const scan = async (box: number) => (await request(server.app, scanReceipt, { code: `${receipt_number}/${box}` }, operator())).data;
-    expect(await detailOf(receipt_uuid)).toMatchObject({ status: "confirmed", boxes: [{ arrived_at: "" }, { arrived_at: "" }] });
-    expect(await scan(2)).toMatchObject({
-      found: "box",
-      is_again: false,
-      box: { box_number: 2 },
-      receipt: { status: "arrived", arrived_box_count: 1 },
-    });
-    expect(await scan(2)).toMatchObject({ found: "box", is_again: true, receipt: { arrived_box_count: 1 } });
-    expect(await scan(1)).toMatchObject({ found: "box", is_again: false, receipt: { arrived_box_count: 2 } });
-    expect((await detailOf(receipt_uuid)).boxes.map(({ arrived_at }) => arrived_at !== "")).toEqual([true, true]);
-  });
-
   test("opens a receipt by its number, and is known again when its box has arrived", async () => {
     const stage = await stageReceipts(server, world);
     const { receipt_number, receipt_uuid } = await submitted(server, world, stage, [{ variant: stage.mug, expected: 5, box: 3 }]);

@@ -81,7 +81,7 @@ const english: StatementTexts = {
     entry: "Entry",
     warehouse: "Warehouse",
     source: "Receipt",
-    parts: "How the amount came about",
+    parts: "Calculation",
     remark: "Remark",
   },
   at: (header, timeZone) => `${header} (${timeZone})`,
@@ -94,7 +94,7 @@ const english: StatementTexts = {
     putaway_piece: "Putting away",
     return_piece: "Returning or scrapping",
     shipped_piece: "Shipping",
-    by_hand: "Charged by hand",
+    by_hand: "Charged manually",
   },
   units: {
     storage_piece_day: "piece-days",
@@ -106,7 +106,7 @@ const english: StatementTexts = {
     by_hand: "",
   },
   methods: { bank: "Bank transfer", card: "Card", cash: "Cash", platform: "Payment service", other: "Another way" },
-  entries: { charge: "Charge", chargeBack: "Charge taken back", payment: "Payment", paymentBack: "Payment taken back" },
+  entries: { charge: "Charge", chargeBack: "Charge reversed", payment: "Payment", paymentBack: "Payment reversed" },
   part: ({ from, isByAge, quantity, price }) =>
     from === null
       ? `${quantity} × ${price}`

@@ -1,15 +1,17 @@
 import "./catalogue.css";
 import { useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 import { List } from "#src/ui/list/list.tsx";
 import { useMedia } from "#src/ui/use-media.ts";
 import { AddDialog } from "./add-dialog.tsx";
 import { uuidIn } from "./catalogue-words.rules.ts";
-import { ItemPage } from "./item-page.tsx";
 import { itemsList } from "./items.list.tsx";
 import { TiersDialog } from "./tiers-dialog.tsx";
 import { useReload, useShow } from "./use-catalogue.ts";
+
+const ItemPage = lazyPart(async () => (await import("./item-page.tsx")).ItemPage);
 
 function Items({ show, reload }: { show: (itemUuid: string) => void; reload: () => Promise<void> }) {
   const { t } = useTranslation();
@@ -39,11 +41,16 @@ function Items({ show, reload }: { show: (itemUuid: string) => void; reload: () 
 
 /** The provider's catalogue: the list, or the item that the address names (`?item=`). */
 export function CatalogueScreen() {
+  const { t } = useTranslation();
   const { item }: { item?: unknown } = useSearch({ strict: false });
   const reload = useReload();
   const go = useShow();
   const show = useCallback((uuid: string) => go({ item: uuid }), [go]);
   const shown = uuidIn(item);
   if (shown === null) return <Items show={show} reload={reload} />;
-  return <ItemPage key={shown} uuid={shown} onChanged={reload} onBack={() => go({})} />;
+  return (
+    <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+      <ItemPage key={shown} uuid={shown} onChanged={reload} onBack={() => go({})} />
+    </Suspense>
+  );
 }

@@ -15,9 +15,9 @@ import { goodsList } from "./goods.list.tsx";
 import { mostMerged } from "./goods.rules.ts";
 import { LabelsDialog } from "./labels-dialog.tsx";
 import { mostPrinted } from "./labels.contract.ts";
-import { MergeDialog } from "./merge-dialog.tsx";
 import { OwnerChoice } from "./owner-choice.screen.tsx";
 
+const MergeDialog = lazyPart(async () => (await import("./merge-dialog.tsx")).MergeDialog);
 const ProductPage = lazyPart(async () => (await import("./product-page.tsx")).ProductPage);
 
 type Navigate = (options: { to: "."; search: (old: Record<string, unknown>) => object }) => Promise<void>;
@@ -77,7 +77,11 @@ function GoodsList({ owner, onOwner, show }: ListProps) {
         />
       )}
       {dialog?.kind === "labels" && <LabelsDialog variantUuids={dialog.rows.map(({ variant_uuid }) => variant_uuid)} onClose={close} />}
-      {dialog?.kind === "merge" && <MergeDialog rows={dialog.rows} onDone={reload} onClose={close} />}
+      {dialog?.kind === "merge" && (
+        <Suspense fallback={null}>
+          <MergeDialog rows={dialog.rows} onDone={reload} onClose={close} />
+        </Suspense>
+      )}
       <ImportDialog kind="products" open={dialog?.kind === "import"} onClose={close} onPosted={reload} />
     </div>
   );

@@ -1,3 +1,4 @@
+import collectDashboard from "#src/collect/dashboard.en_us.json" with { type: "json" };
 import collect from "#src/collect/en_us.json" with { type: "json" };
 import exporting from "#src/export/en_us.json" with { type: "json" };
 import importing from "#src/import/en_us.json" with { type: "json" };
@@ -7,4 +8,12 @@ import subscription from "#src/subscription/en_us.json" with { type: "json" };
 import ui from "#src/ui/en_us.json" with { type: "json" };
 
 /** The English texts of the slices that the extension draws, one key a slice. */
-export const texts = { collect, export: exporting, import: importing, plan, settings, subscription, ui };
+export const texts = {
+  collect: { ...collect, ...collectDashboard },
+  export: exporting,
+  import: importing,
+  plan,
+  settings,
+  subscription,
+  ui,
+};

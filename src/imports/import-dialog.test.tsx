@@ -144,7 +144,7 @@ test("a file is checked, its problems are named by row and column, and the good 
   expect(text()).toContain(`3Expected quantitymany${codes["imports.notWhole"].en_us}`);
   expect(text()).toContain("MUG-1");
   await press("Skip the bad rows, post 2");
-  await until(() => text().includes("2 rows were posted"));
+  await until(() => text().includes("2 rows posted"));
   expect(text()).toContain("1 receipt");
   expect(asked.map(({ deed }) => deed)).toEqual(["upload-import", "post-import"]);
   expect(JSON.parse(asked[1]?.body ?? "")).toEqual({ import_uuid: job().import_uuid, skip_bad_rows: true });
@@ -177,7 +177,7 @@ test("what was made is named as drafts, each with the link to it, and how many m
 
 test("a file that is too large is not sent", async () => {
   await choose(workbook(10 * 1024 * 1024 + 1));
-  await until(() => text().includes("goods.xlsx has more than 10 MB"));
+  await until(() => text().includes("goods.xlsx is larger than 10 MB"));
   expect(asked).toEqual([]);
 });
 

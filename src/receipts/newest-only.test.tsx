@@ -24,5 +24,5 @@ test("a receipt's history says where only its newest rows are shown", async () =
   expect(page.element.querySelectorAll("li")).toHaveLength(199);
   expect(page.element.textContent).not.toContain("newest");
   await page.draw(<EventsTab of={of(200)} />);
-  expect(page.element.textContent).toContain("The newest 200 are shown here.");
+  expect(page.element.textContent).toContain("Showing the newest 200.");
 });

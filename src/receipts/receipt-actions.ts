@@ -4,14 +4,13 @@ import { useAppearance } from "#src/appearance/appearance.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
 import { downloadFile } from "#src/ui/download-file.ts";
 import type { Action, ActionTools, BatchResult } from "#src/ui/list/list-definition.ts";
+import { printBoxLabels, printReceipt } from "./receipt-prints.contract.ts";
 import type { ReceiptRow } from "./receipts.contract.ts";
 import {
   cancelReceipt,
   closeShortReceipt,
   confirmReceipt,
   deleteDraft,
-  printBoxLabels,
-  printReceipt,
   returnReceipt,
   submitReceipt,
   withdrawReceipt,

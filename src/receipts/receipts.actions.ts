@@ -2,6 +2,7 @@ import type { Obstacle, Viewer } from "#src/ui/action/action.ts";
 import { defineActions } from "#src/ui/action/action.ts";
 import { uploadImages } from "#src/files/files.contract.ts";
 import { discardImport, postImport, uploadImport } from "#src/imports/imports.contract.ts";
+import { printBoxLabels, printReceipt } from "./receipt-prints.contract.ts";
 import type { ReceiptDetail } from "./receipts.contract.ts";
 import {
   addStorage,
@@ -10,8 +11,6 @@ import {
   confirmReceipt,
   decideUnqualified,
   deleteDraft,
-  printBoxLabels,
-  printReceipt,
   returnReceipt,
   submitReceipt,
   updateReceipt,

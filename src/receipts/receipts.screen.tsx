@@ -4,6 +4,7 @@ import { Suspense, useCallback, useMemo, useState } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { useReloadOf } from "#src/api/use-reload.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { ImportDraft } from "#src/imports/imports.contract.ts";
 import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
 import { lazyPart } from "#src/ui/lazy-part.ts";
 import { List } from "#src/ui/list/list.tsx";
@@ -20,7 +21,14 @@ type Navigate = (options: { to: "."; search: object; replace?: boolean }) => Pro
 
 const slice = ["receipts."];
 /** as a plain string: the routes are made at run time */
-const here: string = ".";
+const ownRoute: string = ".";
+
+/** A draft that an import made, as a link to it. */
+const linkDraft = ({ receipt_uuid, receipt_number }: ImportDraft) => (
+  <Link to={ownRoute} search={{ receipt: receipt_uuid }}>
+    {receipt_number}
+  </Link>
+);
 
 function ReceiptsList({ go }: { go: (place: ReceiptPlace) => void }) {
   const { t } = useTranslation();
@@ -44,17 +52,7 @@ function ReceiptsList({ go }: { go: (place: ReceiptPlace) => void }) {
       <h1>{t(caller.role === "dropShipper" ? "places.storageIn" : "places.warehouseReceipt")}</h1>
       <List of={list} />
       {asked !== null && <AskedStep asked={asked} onDone={reload} onClose={() => setAsked(null)} />}
-      <ImportDialog
-        kind="receipts"
-        open={isImporting}
-        onClose={() => setImporting(false)}
-        onPosted={reload}
-        linkDraft={({ receipt_uuid, receipt_number }) => (
-          <Link to={here} search={{ receipt: receipt_uuid }}>
-            {receipt_number}
-          </Link>
-        )}
-      />
+      <ImportDialog kind="receipts" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} linkDraft={linkDraft} />
     </div>
   );
 }

@@ -10,8 +10,6 @@ import { balancesList } from "./balances.list.tsx";
 import { ByHandDialog } from "./by-hand-dialog.tsx";
 import { entriesList } from "./entries.list.tsx";
 import { LowStockDialog } from "./low-stock-dialog.tsx";
-import { ReconciliationTab } from "./reconciliation-tab.tsx";
-import { SkuPage } from "./sku-page.tsx";
 import { listReconciliations } from "./stock.contract.ts";
 import type { BalanceRow, StockRow } from "./stock.contract.ts";
 import { stockList } from "./stock.list.tsx";
@@ -20,6 +18,8 @@ import { StoodAt } from "./stood-at.tsx";
 import { useChargesOf } from "./use-charges-of.ts";
 import { useReloadStock, useStockPlace } from "./use-stock-place.ts";
 
+const SkuPage = lazyPart(async () => (await import("./sku-page.tsx")).SkuPage);
+const ReconciliationTab = lazyPart(async () => (await import("./reconciliation-tab.tsx")).ReconciliationTab);
 const AgesTab = lazyPart(async () => (await import("./ages-tab.tsx")).AgesTab);
 const StocktakesTab = lazyPart(async () => (await import("./stocktakes-tab.tsx")).StocktakesTab);
 const StocktakePage = lazyPart(async () => (await import("./stocktake-page.tsx")).StocktakePage);
@@ -90,7 +90,12 @@ export function StockScreen() {
     () => ({ ...(owner === "" ? {} : { owner_uuid: owner }), ...(warehouse === "" ? {} : { warehouse_uuid: warehouse }) }),
     [owner, warehouse],
   );
-  if (variant !== "") return <SkuPage key={variant} uuid={variant} onBack={() => go({})} onChanged={reload} />;
+  if (variant !== "")
+    return (
+      <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+        <SkuPage key={variant} uuid={variant} onBack={() => go({})} onChanged={reload} />
+      </Suspense>
+    );
   if (stocktake !== "")
     return (
       <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
@@ -119,17 +124,11 @@ export function StockScreen() {
           {tab === "stock" && <StockTab key={key} input={input} show={show} />}
           {tab === "locations" && <LocationsTab key={key} input={input} show={show} />}
           {tab === "movements" && <MovementsTab key={key} input={input} show={show} />}
-          {tab === "ages" && (
-            <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
-              <AgesTab input={input} />
-            </Suspense>
-          )}
-          {tab === "stocktakes" && (
-            <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
-              <StocktakesTab show={(uuid) => go({ stocktake: uuid })} />
-            </Suspense>
-          )}
-          {tab === "reconciliation" && <ReconciliationTab />}
+          <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+            {tab === "ages" && <AgesTab input={input} />}
+            {tab === "stocktakes" && <StocktakesTab show={(uuid) => go({ stocktake: uuid })} />}
+            {tab === "reconciliation" && <ReconciliationTab />}
+          </Suspense>
         </div>
       </Tabs>
     </div>

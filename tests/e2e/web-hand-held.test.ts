@@ -172,6 +172,7 @@ describe("on a hand-held", () => {
     await step(receiving.step.finished);
     await press(hand.page, "button", receiving.key.putAway);
     await atHeading(hand.page, places.putAway);
+    expect(new URL(hand.page.url()).pathname).toBe("/p/put-away");
   });
 
   test("scans that are not sent yet count in the progress, marked", async () => {

@@ -45,6 +45,7 @@ const indexesOverTenants = {
   import_job_by_age: "clearing goes over all tenants",
   retailer_provider_by_retailer: "a retailer's suppliers: which tenant it is to be is what is asked",
   session_by_end: "clearing goes over all tenants",
+  session_by_opener: "the support sessions that end with the session that opened them",
   session_by_user: "a user's sessions",
 };
 

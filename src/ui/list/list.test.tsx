@@ -199,7 +199,7 @@ describe("a list", () => {
   test("says in place why it did not come, without a toast, and tries again", async () => {
     server.isBroken = true;
     open();
-    await see(() => expect(page.textContent).toContain("These rows could not be loaded: System error, try again later"));
+    await see(() => expect(page.textContent).toContain("Could not load the rows: System error, try again later"));
     expect(toasts()).toEqual([]);
     server.isBroken = false;
     await press("Try again");
