@@ -3,7 +3,7 @@ import type { Language } from "#src/lib/look.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { sendMail } from "#server/mailer/mailer.commands.ts";
-import { passwordChangedMail, resetPasswordMail } from "#server/mailer/texts.ts";
+import { passwordChangedMail, passwordGuessedMail, resetPasswordMail } from "#server/mailer/texts.ts";
 import { linkSiteOf } from "#server/sites/sites.queries.ts";
 import type { SiteRow } from "#server/sites/sites.queries.ts";
 import type { Account } from "./account.queries.ts";
@@ -35,6 +35,15 @@ export async function mailResetLink(tx: Tx, to: Addressee, token: string, langua
   const link = `${resetPageOf(site, to)}?token=${token}`;
   const text = resetPasswordMail(language, { siteTitle: titleOf(site, language), username: to.username, link });
   await sendMail(tx, context.services, { to: to.email, ...text });
+}
+
+/** Tells the owner that somebody guesses the password; in the language of choice. */
+export async function mailPasswordGuessed(tx: Tx, to: Addressee, context: Outside): Promise<void> {
+  const site = await siteFor(tx, to, context);
+  if (site === null) return;
+  const language = to.default_language;
+  const about = { siteTitle: titleOf(site, language), username: to.username, resetPage: resetPageOf(site, to) };
+  await sendMail(tx, context.services, { to: to.email, ...passwordGuessedMail(language, about) });
 }
 
 /** Tells the owner that the password was changed, in case it was somebody else; in the language of choice. */

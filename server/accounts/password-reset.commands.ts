@@ -11,7 +11,7 @@ import { hashPassword } from "#server/passwords.ts";
 import { accountByName, accountOf, auditedAs, nameKey } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
 import { openPasswords, takeKeyIn } from "./aes-key.commands.ts";
-import { forgiveAccount } from "./attempts.commands.ts";
+import { forgiveUsername } from "./attempts.commands.ts";
 import { newMailedLink, peekMailedLink, useMailedLink, voidMailedLinks } from "./mailed-link.commands.ts";
 import { mailResetLink } from "./password-mail.commands.ts";
 import { setPassword, typedRefusal } from "./passwords.commands.ts";
@@ -121,6 +121,6 @@ export async function finishReset(
   if (!(await setPassword(tx, account, newHash))) return false;
   await voidMailedLinks(tx, { purpose, userUuid: account.user_uuid, now });
   await endSessions(tx, { userUuids: [account.user_uuid] }, now);
-  await forgiveAccount(tx, account.username);
+  await forgiveUsername(tx, account.username);
   return true;
 }

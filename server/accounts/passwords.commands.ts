@@ -10,8 +10,7 @@ import { hashPassword } from "#server/passwords.ts";
 import { forgetHandOver } from "#server/scanning/forget.commands.ts";
 import { accountOf } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
-import { countAttempt, forgiveAttempts } from "./attempts.commands.ts";
-import type { Attempt } from "./attempts.commands.ts";
+import { countOwnAttempt, forgiveOwnAttempts, takeOwnAttemptBack } from "./attempts.commands.ts";
 import { verifyAttempt } from "./sign-in.commands.ts";
 
 /** What was typed to set a new password; without `old` where a mailed link stands for it. */
@@ -27,17 +26,17 @@ export function typedRefusal({ old, password, confirm }: TypedPasswords, usernam
   return ofOld ?? newPasswordRefusal(password, username) ?? confirmationRefusal(password, confirm);
 }
 
-/** The account, and whether this try is within the limits that signing in has too. */
-async function begin(actor: Actor, attempt: Attempt, { services }: RequestContext): Promise<Result<Account, RefusalName>> {
+/** The account, and whether this try is within the user's own limit, which strangers' tries at signing in do not touch. */
+async function begin(actor: Actor, { services, now }: RequestContext): Promise<Result<Account, RefusalName>> {
   return services.database.transaction(gate, async (tx) => {
-    if (!(await countAttempt(tx, attempt))) return refuse("signInLocked");
+    if (!(await countOwnAttempt(tx, actor.userUuid, now))) return refuse("signInLocked");
     const account = await accountOf(tx, actor.userUuid);
     return account === null ? refuse("loginExpired") : ok(account);
   });
 }
 
 /**
- * Checks the old password as signing in does, counted with it, and hashes the new one.
+ * Checks the old password and hashes the new one.
  * @throws LimitReached when too many passwords wait to be hashed
  */
 export async function checkedChange(
@@ -47,16 +46,16 @@ export async function checkedChange(
 ): Promise<Result<{ account: Account; newHash: string }, RefusalName>> {
   const refusal = typedRefusal(typed, actor.username);
   if (refusal !== null) return refuse(refusal);
-  const { services, address, now, acting } = context;
-  const attempt = { username: actor.username, address, now };
-  const begun = await begin(actor, attempt, context);
+  const { services, now, acting } = context;
+  const { userUuid } = actor;
+  const begun = await begin(actor, context);
   if (!begun.ok) return begun;
   const account = begun.value;
-  if (!(await verifyAttempt(account.password_hash, typed.old, attempt, context))) {
+  if (!(await verifyAttempt(account.password_hash, typed.old, (tx) => takeOwnAttemptBack(tx, userUuid, now), context))) {
     await services.database.transaction(acting, (tx) => writeAudit(tx, context, { action: "accounts.change-password-failed" }));
     return refuse("accounts.oldPasswordWrong");
   }
-  await services.database.transaction(gate, (tx) => forgiveAttempts(tx, attempt));
+  await services.database.transaction(gate, (tx) => forgiveOwnAttempts(tx, userUuid));
   return ok({ account, newHash: await hashPassword(typed.password) });
 }
 

@@ -3,14 +3,21 @@ import { ok, refuse } from "#src/lib/result.ts";
 import { writeAudit } from "#server/audit/audit.commands.ts";
 import { actingFor, gate } from "#server/db/acting.ts";
 import { implementSlow, signedIn } from "#server/http/context.ts";
-import type { Implementation } from "#server/http/context.ts";
+import type { Implementation, RequestContext } from "#server/http/context.ts";
 import { auditedAs } from "./account.queries.ts";
+import type { Account } from "./account.queries.ts";
 import { openPasswords, takeKey } from "./aes-key.commands.ts";
+import { createDeviceCookie } from "./known-device.ts";
 import { voidMailedLinks } from "./mailed-link.commands.ts";
 import { mailPasswordChanged } from "./password-mail.commands.ts";
 import { askForReset, checkedReset, finishReset, takingAsLongAsAny, withinResetLimits } from "./password-reset.commands.ts";
 import { checkedChange, setPassword } from "./passwords.commands.ts";
 import { endSessions } from "./session.commands.ts";
+
+/** A new password makes every device unknown; the one that set it stays known. */
+function rememberDevice(account: Account, { services, cookies, setCookie }: RequestContext): void {
+  setCookie(createDeviceCookie(services, account, cookies));
+}
 
 export const passwordsRoutes: readonly Implementation[] = [
   implementSlow(requestPasswordReset, async (form, context) => {
@@ -26,7 +33,7 @@ export const passwordsRoutes: readonly Implementation[] = [
   implementSlow(resetPassword, async (form, context) => {
     const checked = await checkedReset(form, context);
     if (!checked.ok) return checked;
-    return context.act(async (tx) => {
+    const done = await context.act(async (tx) => {
       if (!(await finishReset(tx, { ...checked.value, token: form.token }, context))) return refuse("linkExpired");
       await mailPasswordChanged(tx, checked.value.account, context);
       const { account } = checked.value;
@@ -38,6 +45,8 @@ export const passwordsRoutes: readonly Implementation[] = [
       });
       return ok({ username: account.username });
     });
+    if (done.ok) rememberDevice({ ...checked.value.account, password_hash: checked.value.newHash }, context);
+    return done;
   }),
 
   implementSlow(changePassword, async (form, context) => {
@@ -50,7 +59,7 @@ export const passwordsRoutes: readonly Implementation[] = [
     const checked = await checkedChange(typed, actor, context);
     if (!checked.ok) return checked;
     const { account, newHash } = checked.value;
-    return context.act(async (tx) => {
+    const done = await context.act(async (tx) => {
       if (!(await setPassword(tx, account, newHash))) return refuse("accounts.oldPasswordWrong");
       await endSessions(tx, { userUuids: [actor.userUuid], except: actor.sessionUuid }, now);
       // a reset that somebody asked for before must not undo this
@@ -59,5 +68,7 @@ export const passwordsRoutes: readonly Implementation[] = [
       await writeAudit(tx, context, { action: "accounts.change-password", subjectType: "user", subjectUuid: actor.userUuid });
       return ok(null);
     });
+    if (done.ok) rememberDevice({ ...account, password_hash: newHash }, context);
+    return done;
   }),
 ];

@@ -50,6 +50,50 @@ export async function countAgainst(tx: Tx, bucket: string, limit: number, window
   return hits <= limit;
 }
 
+/** How often something may be tried: so often at once, and then slower and slower. */
+export interface Pace {
+  /** the counts follow each other from the epoch on, and each begins with nothing */
+  readonly windowMs: number;
+  /** how many are looked at as they come */
+  readonly free: number;
+  /** past them: up to which count one is looked at in `everyMs`, the last without an end */
+  readonly steps: readonly { readonly upTo: number; readonly everyMs: number }[];
+}
+
+/** How many were counted in the window in which `now` lies. Locks nothing. */
+export async function getCount(tx: Tx, bucket: string, windowMs: number, now: Date): Promise<number> {
+  const row = await tx
+    .selectFrom("rate_count")
+    .select("hits")
+    .where("bucket", "=", bucket)
+    .where("window_start", "=", windowStart(windowMs, now))
+    .executeTakeFirst();
+  return row?.hits ?? 0;
+}
+
+/**
+ * Counts once more and says whether it keeps to a pace; what comes too soon does not count. Atomic, and over all processes, like `countAgainst`.
+ * What can be refused by reading alone locks no row: a flood of refusals would wait in one line, with a connection each.
+ * @returns whether this one is allowed
+ */
+export async function countPaced(tx: Tx, bucket: string, { windowMs, free, steps }: Pace, now: Date): Promise<boolean> {
+  const findStep = (hits: number) => (hits <= free ? undefined : steps.find(({ upTo }) => hits <= upTo));
+  const getStepBucket = (everyMs: number) => `${bucket} ${everyMs}`;
+  const next = findStep((await getCount(tx, bucket, windowMs, now)) + 1);
+  if (next !== undefined && (await getCount(tx, getStepBucket(next.everyMs), next.everyMs, now)) > 0) return false;
+  const { hits } = await tx
+    .insertInto("rate_count")
+    .values({ bucket, window_start: windowStart(windowMs, now), hits: 1 })
+    .onConflict((conflict) => conflict.columns(["bucket", "window_start"]).doUpdateSet({ hits: sql`rate_count.hits + 1` }))
+    .returning("hits")
+    .executeTakeFirstOrThrow();
+  if (hits <= free) return true;
+  const step = findStep(hits);
+  if (step !== undefined && (await countAgainst(tx, getStepBucket(step.everyMs), 1, step.everyMs, now))) return true;
+  await uncount(tx, bucket, windowMs, now);
+  return false;
+}
+
 /** Takes one count back, of the window in which `now` lies. */
 export async function uncount(tx: Tx, bucket: string, windowMs: number, now: Date): Promise<void> {
   await tx

@@ -11,8 +11,10 @@ import { verifyPassword } from "#server/passwords.ts";
 import { accountByName, auditedAs } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
 import { openPasswords, takeKeyIn } from "./aes-key.commands.ts";
-import { countAttempt, forgiveAttempts, takeAttemptBack } from "./attempts.commands.ts";
+import { countAttempt, countGuessingNotice, forgiveAttempts, takeAttemptBack } from "./attempts.commands.ts";
 import type { Attempt } from "./attempts.commands.ts";
+import { findKnownDevice } from "./known-device.ts";
+import { mailPasswordGuessed } from "./password-mail.commands.ts";
 
 export interface SignInForm {
   readonly username: string;
@@ -21,32 +23,49 @@ export interface SignInForm {
   readonly area: Area;
 }
 
-type Outside = Pick<RequestContext, "services" | "address" | "now">;
+type Outside = Pick<RequestContext, "services" | "address" | "now" | "cookies" | "host" | "log">;
 
-/** Uses the key up, counts the try and looks the account up: for a username that nobody has the same steps in the same time. */
+/** Whose password it was, and the try, which is forgiven once the session is open. */
+interface Checked {
+  readonly account: Account;
+  readonly attempt: Attempt;
+}
+
+/**
+ * Uses the key up, looks the account up and counts the try: for a username that nobody has the same steps in the same time. The owner is told by mail
+ * when tries from unknown devices come so fast that they are slowed down.
+ */
 async function begin(
   form: SignInForm,
-  { services, address, now }: Outside,
-): Promise<Result<{ aesKey: string; account: Account | null }, RefusalName>> {
+  context: Outside,
+): Promise<Result<{ aesKey: string; account: Account | null; attempt: Attempt }, RefusalName>> {
+  const { services, address, now, cookies } = context;
   return services.database.transaction(gate, async (tx) => {
     const aesKey = await takeKeyIn(tx, services, form.key_id, now);
     if (aesKey === null) return refuse("keyExpired");
-    if (!(await countAttempt(tx, { username: form.username, address, now }))) return refuse("signInLocked");
-    return ok({ aesKey, account: await accountByName(tx, form.username) });
+    const account = await accountByName(tx, form.username);
+    const attempt = { username: form.username, address, now, deviceId: findKnownDevice(services, account, cookies) };
+    const { isAllowed, isPressed } = await countAttempt(tx, attempt);
+    if (isPressed && (await countGuessingNotice(tx, form.username, now)) && account?.status === "active")
+      await mailPasswordGuessed(tx, account, context);
+    return isAllowed ? ok({ aesKey, account, attempt }) : refuse("signInLocked");
   });
 }
 
-/** Verifies without a transaction open. A password that could not be looked at costs no try. */
+/**
+ * Verifies without a transaction open.
+ * @param giveBack gives the try back where the password could not be looked at
+ */
 export async function verifyAttempt(
   kept: string | null,
   password: string,
-  attempt: Attempt,
+  giveBack: (tx: Tx) => Promise<void>,
   { services }: Pick<RequestContext, "services">,
 ): Promise<boolean> {
   try {
     return await verifyPassword(kept, password);
   } catch (error) {
-    await services.database.transaction(gate, (tx) => takeAttemptBack(tx, attempt));
+    await services.database.transaction(gate, giveBack);
     throw error;
   }
 }
@@ -57,8 +76,12 @@ function notLetIn(account: Account, area: Area): RefusalName | null {
   return mayEnter(account.role, area) ? null : "wrongArea";
 }
 
-async function noteFailure(reason: RefusalName, form: SignInForm, account: Account | null, context: Outside): Promise<void> {
-  const attempt = { username: form.username, address: context.address, now: context.now };
+async function noteFailure(
+  reason: RefusalName,
+  form: SignInForm,
+  { account, attempt }: { account: Account | null; attempt: Attempt },
+  context: Outside,
+): Promise<void> {
   await context.services.database.transaction(gate, async (tx) => {
     await writeAudit(
       tx,
@@ -77,17 +100,17 @@ async function noteFailure(reason: RefusalName, form: SignInForm, account: Accou
  * Says whose password this is, if it is anyone's who may enter the area. Each failure is counted and written down, whatever becomes of the request.
  * @throws LimitReached when too many passwords wait to be verified
  */
-export async function checkSignIn(form: SignInForm, context: Outside): Promise<Result<Account, RefusalName>> {
+export async function checkSignIn(form: SignInForm, context: Outside): Promise<Result<Checked, RefusalName>> {
   const begun = await begin(form, context);
   if (!begun.ok) return begun;
-  const { aesKey, account } = begun.value;
+  const { aesKey, account, attempt } = begun.value;
   const passwords = await openPasswords({ password: form.password }, aesKey);
   if (passwords === null) return refuse("parameterError");
-  const attempt = { username: form.username, address: context.address, now: context.now };
-  const isRight = await verifyAttempt(account?.password_hash ?? null, passwords.password, attempt, context);
+  const giveBack = (tx: Tx) => takeAttemptBack(tx, attempt);
+  const isRight = await verifyAttempt(account?.password_hash ?? null, passwords.password, giveBack, context);
   const refusal = account === null || !isRight ? "wrongCredentials" : notLetIn(account, form.area);
-  if (account !== null && refusal === null) return ok(account);
-  await noteFailure(refusal ?? "wrongCredentials", form, account, context);
+  if (account !== null && refusal === null) return ok({ account, attempt });
+  await noteFailure(refusal ?? "wrongCredentials", form, { account, attempt }, context);
   return refuse(refusal ?? "wrongCredentials");
 }
 

@@ -8,6 +8,7 @@ import { auditedAs, whoamiOf } from "./account.queries.ts";
 import { newKey } from "./aes-key.commands.ts";
 import { forgiveAttempts } from "./attempts.commands.ts";
 import { openSessionFor } from "./session.commands.ts";
+import { createDeviceCookie } from "./known-device.ts";
 import { checkSignIn, confirmSignIn } from "./sign-in.commands.ts";
 
 async function giveKey({ tx, services, now }: CallContext) {
@@ -26,9 +27,9 @@ export const signInRoutes: readonly Implementation[] = [
   implementSlow(signIn, async (form, context) => {
     const checked = await checkSignIn(form, context);
     if (!checked.ok) return checked;
-    const account = checked.value;
-    const { address, device, now } = context;
-    return context.act(async (tx) => {
+    const { account, attempt } = checked.value;
+    const { address, device, now, services, cookies } = context;
+    const signedIn = await context.act(async (tx) => {
       if (!(await confirmSignIn(tx, account, now))) return refuse("wrongCredentials");
       const session = await openSessionFor(tx, {
         userUuid: account.user_uuid,
@@ -45,8 +46,10 @@ export const signInRoutes: readonly Implementation[] = [
         detail: { area: form.area },
         by: auditedAs(account, account.username),
       });
-      await forgiveAttempts(tx, { username: form.username, address, now });
+      await forgiveAttempts(tx, attempt);
       return ok({ access_token: session.accessToken, csrf_token: session.csrfToken, ...whoamiOf(account) });
     });
+    if (signedIn.ok) context.setCookie(createDeviceCookie(services, account, cookies));
+    return signedIn;
   }),
 ];

@@ -48,6 +48,8 @@ function scopeOf(person: Person): ImportScope {
     isHomepagePort: false,
     address: "192.0.2.1",
     device: "",
+    cookies: "",
+    setCookie: () => undefined,
     token: null,
     uploads: [],
     log: app.services.log,

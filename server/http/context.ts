@@ -47,6 +47,10 @@ export interface RequestContext {
   readonly isHomepagePort: boolean;
   readonly address: string;
   readonly device: string;
+  /** the Cookie header; empty where there is none */
+  readonly cookies: string;
+  /** Sends a Set-Cookie header with the answer; `Secure` is added where the request came by HTTPS. */
+  setCookie(cookie: string): void;
   /** the bearer token as it was sent */
   readonly token: string | null;
   readonly uploads: readonly Upload[];

@@ -87,6 +87,8 @@ async function handle(
     isHomepagePort: request.socket.localPort === services.homepagePort(),
     address: request.ip,
     device: (request.headers["user-agent"] ?? "").slice(0, 200),
+    cookies: request.headers.cookie ?? "",
+    setCookie: (cookie) => void reply.header("set-cookie", request.protocol === "https" ? `${cookie}; Secure` : cookie),
     token: bearerOf(request.headers.authorization),
     csrf: one(request.headers["x-csrf-token"]),
     idempotencyKey: one(request.headers["idempotency-key"]),

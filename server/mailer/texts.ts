@@ -89,6 +89,38 @@ export function operatorInvitationMail(language: Language, about: { siteTitle: s
 }
 
 /**
+ * The notice that somebody tries passwords at an account.
+ *
+ * @param about `siteTitle` in the mail's language; `resetPage` the address of the page that asks for a reset link
+ */
+export function passwordGuessedMail(language: Language, about: { siteTitle: string; username: string; resetPage: string }): MailText {
+  const { siteTitle, username, resetPage } = { ...about, siteTitle: flat(about.siteTitle), username: flat(about.username) };
+  const texts: Record<Language, MailText> = {
+    en_us: {
+      subject: `Failed sign-ins to your ${siteTitle} account`,
+      text: paragraphs(
+        "Hello,",
+        `Somebody is trying passwords for your ${siteTitle} account ${username}. We slow these attempts down. Devices that you have signed in on before are not affected.`,
+        "If your password is strong and used nowhere else, there is nothing to do. If you cannot sign in on a new device, or want another password, set one here:",
+        resetPage,
+        siteTitle,
+      ),
+    },
+    zh_cn: {
+      subject: `您的${siteTitle}账号出现多次登录失败`,
+      text: paragraphs(
+        "您好！",
+        `有人正在反复尝试登录您的${siteTitle}账号 ${username}。我们已限制此类尝试的频率，您曾登录过的设备不受影响。`,
+        "如果您的密码足够复杂且未在别处使用，无需处理。如果在新设备上无法登录，或想更换密码，请在以下页面重新设置：",
+        resetPage,
+        siteTitle,
+      ),
+    },
+  };
+  return texts[language];
+}
+
+/**
  * The notice that a password was changed, so that the owner hears of it when it was somebody else.
  *
  * @param about `siteTitle` in the mail's language; `changedAt` shown in UTC; `resetPage` the address of the page that asks for a reset link

@@ -6,7 +6,7 @@ import type { Result } from "#src/lib/result.ts";
 import { badgeCodeOf, pinRefusal } from "#src/scanning/hand-over.rules.ts";
 import { accountOf } from "#server/accounts/account.queries.ts";
 import { openPasswords, takeKey } from "#server/accounts/aes-key.commands.ts";
-import { countAttempt, forgiveAttempts } from "#server/accounts/attempts.commands.ts";
+import { countOwnAttempt, forgiveOwnAttempts, takeOwnAttemptBack } from "#server/accounts/attempts.commands.ts";
 import { verifyAttempt } from "#server/accounts/sign-in.commands.ts";
 import { writeAudit } from "#server/audit/audit.commands.ts";
 import { gate } from "#server/db/acting.ts";
@@ -34,22 +34,21 @@ export async function opened<N extends string>(
 }
 
 /**
- * Whether the password is the account's, counted as signing in is: a session alone, which may be one by PIN, sets no PIN.
+ * Whether the password is the account's, counted as for a change of password: a session alone, which may be one by PIN, sets no PIN.
  * @throws LimitReached when too many passwords wait to be hashed
  */
 export async function provePassword(password: string, context: RequestContext): Promise<RefusalName | null> {
-  const { services, address, now, acting } = context;
-  const actor = signedIn(context);
-  const attempt = { username: actor.username, address, now };
+  const { services, now, acting } = context;
+  const { userUuid } = signedIn(context);
   const account = await services.database.transaction(gate, async (tx) =>
-    (await countAttempt(tx, attempt)) ? accountOf(tx, actor.userUuid) : null,
+    (await countOwnAttempt(tx, userUuid, now)) ? accountOf(tx, userUuid) : null,
   );
   if (account === null) return "signInLocked";
-  if (!(await verifyAttempt(account.password_hash, password, attempt, context))) {
+  if (!(await verifyAttempt(account.password_hash, password, (tx) => takeOwnAttemptBack(tx, userUuid, now), context))) {
     await services.database.transaction(acting, (tx) => writeAudit(tx, context, { action: "scanning.password-failed" }));
     return "scanning.passwordWrong";
   }
-  await services.database.transaction(gate, (tx) => forgiveAttempts(tx, attempt));
+  await services.database.transaction(gate, (tx) => forgiveOwnAttempts(tx, userUuid));
   return null;
 }
 

@@ -155,7 +155,8 @@ export function createClient(options: ClientOptions): Client {
       const reply = await fetch(url, {
         method: call.method,
         headers,
-        credentials: "omit",
+        // The one cookie of the calls says that this device is known; to other origins, as from the extension, none is sent.
+        credentials: "same-origin",
         cache: "no-store",
         signal: given.signal === undefined ? timeout : AbortSignal.any([given.signal, timeout]),
         ...(body === undefined ? {} : { body }),

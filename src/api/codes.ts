@@ -52,8 +52,8 @@ export const codes = {
   wrongCredentials: { code: 2001, en_us: "Wrong username or password", zh_cn: "用户名或密码错误" },
   signInLocked: {
     code: 2002,
-    en_us: "Too many attempts, try again in a quarter of an hour",
-    zh_cn: "尝试次数过多，请十五分钟后再试",
+    en_us: "Too many attempts, try again in a few minutes",
+    zh_cn: "尝试次数过多，请几分钟后再试",
   },
   loginExpired: { code: 2003, en_us: "Login has expired, please log in again", zh_cn: "登录已过期，请重新登录" },
   keyExpired: { code: 2004, en_us: "The form was open too long, please try again", zh_cn: "页面停留过久，请重试" },

@@ -298,7 +298,7 @@ export const impersonalTables = [
 ] as const;
 
 /** What a site keeps in a visitor's browser: words under `privacy.browser.<id>`. */
-export const keptInVisitorsBrowser = ["language", "theme", "session", "work", "draft", "scans"] as const;
+export const keptInVisitorsBrowser = ["language", "device", "theme", "session", "work", "draft", "scans"] as const;
 
 /** The databases among it, each with its stores. */
 export const visitorsDatabases: Readonly<Record<string, readonly string[]>> = { "quayside-scans": ["calls", "leases", "pictures"] };

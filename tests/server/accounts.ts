@@ -29,14 +29,25 @@ export interface SignInOptions {
   area?: Area;
   address?: string;
   device?: string;
+  /** the Cookie header: a device is known by it */
+  cookie?: string;
+}
+
+/** The cookies that an answer sets, as a browser sends them back. */
+export function cookiesSet({ headers }: Pick<Reply<unknown>, "headers">): string {
+  const lines = [headers["set-cookie"] ?? []].flat();
+  return lines.map((line) => String(line).split(";", 1)[0]).join("; ");
 }
 
 /** Signs in as a client does, from an address of its own unless told. */
 export async function signInAs(test: TestApp, username: string, options: SignInOptions = {}): Promise<Reply<OutputOf<typeof signIn>>> {
   const { key_id, seal } = await fetchKey(test);
-  const { password = testPassword, area = "p", address = freshAddress(), device = "a test" } = options;
+  const { password = testPassword, area = "p", address = freshAddress(), device = "a test", cookie } = options;
   const form = { username, password: await seal(password), key_id, area };
-  return request(test.app, signIn, form, { address, headers: { "user-agent": device } });
+  return request(test.app, signIn, form, {
+    address,
+    headers: { "user-agent": device, ...(cookie === undefined ? {} : { cookie }) },
+  });
 }
 
 export interface AuditRow {

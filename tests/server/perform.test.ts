@@ -92,6 +92,8 @@ async function ask(implementation: Implementation, order: Order = {}) {
     now: server.clock.now(),
     host: "quayside.test",
     isHomepagePort: false,
+    cookies: "",
+    setCookie: () => undefined,
     address: "10.1.2.3",
     device: "a test",
     token: person?.token ?? null,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getAesKey, home, signIn } from "#src/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/accounts/password-transport.rules.ts";
 import { apiPrefix } from "#src/api/address.ts";
+import { codes } from "#src/api/codes.ts";
 import { demoPassword } from "#server/demo.ts";
 import { signInAt } from "./people-process.ts";
 import type { SignedIn } from "./people-process.ts";
@@ -40,27 +41,33 @@ interface Told {
   code: number;
 }
 
-async function ask(path: string, address: string, body?: object): Promise<Told & { data: unknown }> {
+async function ask(path: string, address: string, body?: object, cookie = ""): Promise<Told & { data: unknown; setCookie: string | null }> {
   const reply = await fetch(server.origin + apiPrefix + path, {
     method: body === undefined ? "GET" : "POST",
-    headers: { "x-forwarded-for": address, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    headers: { "x-forwarded-for": address, cookie, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const { code, data } = (await reply.json()) as { code: number; data: unknown };
-  return { status: reply.status, code, data };
+  return { status: reply.status, code, data, setCookie: reply.headers.get("set-cookie")?.split(";", 1)[0] ?? null };
 }
 
-/** Tries a password from an address; the key is fetched from one where nobody counts. */
-async function attempt(username: string, password: string, address: string): Promise<Told> {
-  const { data } = await ask(getAesKey.path, address);
-  const { key_id, aes_key } = data as { key_id: string; aes_key: string };
-  const { status, code } = await ask(signIn.path, address, {
-    username,
-    password: await sealPassword(password, aes_key),
-    key_id,
-    area: "p",
-  });
+/** Tries a password from an address. A server that is busy may say so already to the request for the key. */
+async function attempt(username: string, password: string, address: string, cookie = ""): Promise<Told> {
+  const key = await ask(getAesKey.path, address);
+  if (key.code !== codes.success.code) return { status: key.status, code: key.code };
+  const { key_id, aes_key } = key.data as { key_id: string; aes_key: string };
+  const form = { username, password: await sealPassword(password, aes_key), key_id, area: "p" };
+  const { status, code, setCookie } = await ask(signIn.path, address, form, cookie);
+  if (setCookie !== null) cookies.set(username, setCookie);
   return { status, code };
+}
+
+/** By username: the cookie by which the last device that signed in is known. */
+const cookies = new Map<string, string>();
+
+/** The most wrong passwords that are looked at in a flood that took so long: so many as they come, and then one in five seconds. */
+function mostLookedAt(free: number, tookMs: number): number {
+  return free + Math.ceil(tookMs / 5000) + 1;
 }
 
 function tally(told: readonly Told[]): Record<string, number> {
@@ -103,37 +110,42 @@ function expectRefusals(counts: Record<string, number>): void {
 }
 
 describe("two hundred wrong passwords at once", () => {
-  test("for one account, from everywhere: ten are looked at, the account is locked, and others go on working", async () => {
+  test("for one account, from everywhere: ten are looked at, then one in five seconds, and others go on working", async () => {
+    expect(await attempt("operator01", demoPassword, "10.2.0.1")).toEqual({ status: 200, code: 200 });
     const before = await residentBytes();
+    const started = performance.now();
     const flood = Promise.all(Array.from({ length: many }, (_, index) => attempt("operator01", `Wrong-${index}-Aa`, `10.1.0.${index}`)));
     const { result, tookMs } = await during(flood);
     const counts = tally(result);
     expectRefusals(counts);
-    expect(counts[wrong] ?? 0).toBeLessThanOrEqual(10);
-    expect(counts[locked] ?? 0).toBeGreaterThanOrEqual(many - 10 - (counts[busy] ?? 0));
+    const most = mostLookedAt(10, performance.now() - started);
+    expect(counts[wrong] ?? 0).toBeLessThanOrEqual(most);
+    expect(counts[locked] ?? 0).toBeGreaterThanOrEqual(many - most - (counts[busy] ?? 0));
     expect(counts[locked] ?? 0).toBeGreaterThan(many / 2);
     expect(tookMs.length).toBeGreaterThan(0);
     expect(Math.max(...tookMs)).toBeLessThan(30_000);
     expect((await residentBytes()) - before).toBeLessThan(250 * megabyte);
   });
 
-  test("keep the account locked for its own owner too, and nobody else's", async () => {
-    expect(await attempt("operator01", demoPassword, "10.2.0.1")).toEqual({ status: 200, code: 2002 });
+  test("lock neither its owner out, on a device that is known, nor anybody else", async () => {
+    expect(await attempt("operator01", demoPassword, "10.1.0.1", cookies.get("operator01"))).toEqual({ status: 200, code: 200 });
     expect(await attempt("admin01", demoPassword, "10.2.0.1")).toEqual({ status: 200, code: 200 });
     // who was signed in stays so
     expect((await provider.client.call(home, {})).username).toBe("provider01");
   });
 
-  test("for as many accounts, from one address: fifty are looked at, and the address is locked", async () => {
+  test("for as many accounts, from one address: fifty are looked at, then one in five seconds, and known devices get in there", async () => {
+    expect(await attempt("admin01", demoPassword, "10.3.0.2")).toEqual({ status: 200, code: 200 });
+    const started = performance.now();
     const flood = Promise.all(Array.from({ length: many }, (_, index) => attempt(`nobody-${index}`, "Wrong-0000-Aa", "10.3.0.1")));
     const { result, tookMs } = await during(flood);
     const counts = tally(result);
     expectRefusals(counts);
-    expect(counts[wrong] ?? 0).toBeLessThanOrEqual(50);
-    expect(counts[locked] ?? 0).toBeGreaterThanOrEqual(many - 50 - (counts[busy] ?? 0));
+    const most = mostLookedAt(50, performance.now() - started);
+    expect(counts[wrong] ?? 0).toBeLessThanOrEqual(most);
+    expect(counts[locked] ?? 0).toBeGreaterThanOrEqual(many - most - (counts[busy] ?? 0));
     expect(Math.max(...tookMs)).toBeLessThan(30_000);
-    expect(await attempt("retailer01", demoPassword, "10.3.0.1")).toEqual({ status: 200, code: 2002 });
-    expect(await attempt("admin01", demoPassword, "10.3.0.2")).toEqual({ status: 200, code: 200 });
+    expect(await attempt("admin01", demoPassword, "10.3.0.1", cookies.get("admin01"))).toEqual({ status: 200, code: 200 });
   });
 
   test("that are no passwords at all are refused without being counted as tries", async () => {
