@@ -15,6 +15,7 @@ import { makeCard, writePrices } from "./rate-cards/rate-cards.commands.ts";
 import { writeSettings } from "./rate-cards/terms.commands.ts";
 import { postMovements } from "./stock/ledger.commands.ts";
 import { chargeByHand } from "./wallet/charges.commands.ts";
+import { insertTopUpRequest } from "./wallet/top-up-requests.commands.ts";
 import { addTopUp } from "./wallet/top-ups.commands.ts";
 
 function done<T>(result: Result<T, string>): T {
@@ -34,7 +35,7 @@ const prices = [
   { event: "shipped_piece", from_value: 0, price_micros: 25 * cent },
 ] as const;
 
-/** A rate card that all retailers go by from today on, a top-up, and a charge by hand. */
+/** A rate card that all retailers go by from today on, a top-up, a request for another, and a charge by hand. */
 async function addWallet(tx: Tx, { providerUuid, retailerUuid, userUuid }: DemoPeople, now: Date): Promise<void> {
   const context = { tx, providerUuid, now };
   const today = now.toISOString().slice(0, 10);
@@ -48,6 +49,8 @@ async function addWallet(tx: Tx, { providerUuid, retailerUuid, userUuid }: DemoP
   const scope = { ...context, retailerUuid: null, userUuid, role: "provider", acting } as const;
   const paid = { amount_cents: 50_000, method: "bank", reference: "DEMO-1", received_on: today, remark: "" } as const;
   done(await addTopUp(scope, { retailer_uuid: retailerUuid, ...paid }));
+  const sent = { amount_cents: 20_000, reference: "DEMO-2", sent_on: today, note: "For the next container" };
+  done(await insertTopUpRequest({ ...scope, retailerUuid }, sent));
   const relabelled = { kind: "handling", amount_cents: 1250, day: today, remark: "Relabelling of 50 mugs" } as const;
   done(await chargeByHand(scope, { retailer_uuid: retailerUuid, ...relabelled }));
 }

@@ -47,6 +47,13 @@ test("a new database gets a warehouse, goods, receipts in each state that somebo
     offered: 1,
   };
   expect(await numbers()).toEqual(made);
+  // Of the provider's staff and the retailer alone: the platform sees none.
+  const { rows: providers } = await database.transaction(platform, (tx) =>
+    sql<{ provider_uuid: string }>`select provider_uuid from retailer_provider`.execute(tx),
+  );
+  const staff = { kind: "provider", providerUuid: providers[0]?.provider_uuid ?? "" } as const;
+  const { rows: asked } = await database.transaction(staff, (tx) => sql`select status, amount_cents::int from top_up_request`.execute(tx));
+  expect(asked).toEqual([{ status: "requested", amount_cents: 20_000 }]);
   expect(await seedDemo(database)).toBe(false);
   expect(await numbers()).toEqual(made);
 });

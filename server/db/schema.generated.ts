@@ -897,6 +897,24 @@ export interface TopUp {
   top_up_uuid: string;
 }
 
+export interface TopUpRequest {
+  amount_cents: number;
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_note: Generated<string>;
+  note: Generated<string>;
+  provider_uuid: string;
+  reference: string;
+  request_uuid: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  retailer_uuid: string;
+  sent_on: Timestamp;
+  status: Generated<string>;
+  top_up_uuid: string | null;
+}
+
 export interface UnqualifiedDecision {
   at: Timestamp;
   decided_by: string;
@@ -1066,6 +1084,7 @@ export interface DB {
   subscription: Subscription;
   support_request: SupportRequest;
   top_up: TopUp;
+  top_up_request: TopUpRequest;
   unqualified_decision: UnqualifiedDecision;
   variant: Variant;
   variant_word: VariantWord;

@@ -2715,6 +2715,53 @@ GRANT UPDATE ON reversed_at (of top_up) TO quayside_app;
 GRANT UPDATE ON reversed_by (of top_up) TO quayside_app;
 GRANT UPDATE ON reversal_reason (of top_up) TO quayside_app;
 
+CREATE TABLE top_up_request (
+  provider_uuid uuid NOT NULL,
+  request_uuid uuid NOT NULL,
+  retailer_uuid uuid NOT NULL,
+  status text DEFAULT 'requested'::text NOT NULL,
+  amount_cents bigint NOT NULL,
+  currency text NOT NULL,
+  reference text NOT NULL,
+  sent_on date NOT NULL,
+  note text DEFAULT ''::text NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  requested_by uuid NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  decision_note text DEFAULT ''::text NOT NULL,
+  top_up_uuid uuid,
+  CONSTRAINT top_up_request_pkey PRIMARY KEY (provider_uuid, request_uuid),
+  CONSTRAINT top_up_request_amount_positive CHECK ((amount_cents > 0)),
+  CONSTRAINT top_up_request_decided CHECK ((((status = 'requested'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  CONSTRAINT top_up_request_declined_with_reason CHECK (((status <> 'declined'::text) OR (decision_note <> ''::text))),
+  CONSTRAINT top_up_request_posted CHECK (((status = 'confirmed'::text) = (top_up_uuid IS NOT NULL))),
+  CONSTRAINT top_up_request_status_known CHECK ((status = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'withdrawn'::text]))),
+  CONSTRAINT top_up_request_retailer_fkey FOREIGN KEY (provider_uuid, retailer_uuid) REFERENCES retailer_provider(provider_uuid, retailer_uuid),
+  CONSTRAINT top_up_request_top_up_fkey FOREIGN KEY (provider_uuid, top_up_uuid) REFERENCES top_up(provider_uuid, top_up_uuid)
+);
+CREATE INDEX top_up_request_by_retailer ON public.top_up_request USING btree (provider_uuid, retailer_uuid, request_uuid);
+CREATE INDEX top_up_request_by_status ON public.top_up_request USING btree (provider_uuid, status, request_uuid);
+CREATE UNIQUE INDEX top_up_request_reference_key ON public.top_up_request USING btree (provider_uuid, retailer_uuid, lower(reference)) WHERE (status = 'requested'::text);
+CREATE UNIQUE INDEX top_up_request_top_up_key ON public.top_up_request USING btree (provider_uuid, top_up_uuid) WHERE (top_up_uuid IS NOT NULL);
+ALTER TABLE top_up_request ENABLE ROW LEVEL SECURITY;
+ALTER TABLE top_up_request FORCE ROW LEVEL SECURITY;
+CREATE POLICY top_up_request_made ON top_up_request FOR INSERT TO public
+  WITH CHECK ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)) AND (status = 'requested'::text));
+CREATE POLICY top_up_request_own ON top_up_request FOR SELECT TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)));
+CREATE POLICY top_up_request_staff ON top_up_request FOR ALL TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND ( SELECT acting_staff() AS acting_staff));
+CREATE POLICY top_up_request_withdrawn ON top_up_request FOR UPDATE TO public
+  USING ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)) AND (status = 'requested'::text))
+  WITH CHECK ((provider_uuid = ( SELECT acting_provider() AS acting_provider)) AND (retailer_uuid = ( SELECT acting_retailer() AS acting_retailer)) AND (status = 'withdrawn'::text));
+GRANT INSERT, SELECT ON top_up_request TO quayside_app;
+GRANT UPDATE ON status (of top_up_request) TO quayside_app;
+GRANT UPDATE ON decided_at (of top_up_request) TO quayside_app;
+GRANT UPDATE ON decided_by (of top_up_request) TO quayside_app;
+GRANT UPDATE ON decision_note (of top_up_request) TO quayside_app;
+GRANT UPDATE ON top_up_uuid (of top_up_request) TO quayside_app;
+
 CREATE TABLE unqualified_decision (
   provider_uuid uuid NOT NULL,
   decision_uuid uuid NOT NULL,

@@ -1,13 +1,11 @@
 import type { RefusalName } from "#src/api/codes.ts";
-import type { Call, OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
+import type { Call } from "#src/api/define-call.ts";
 import { emptyPage } from "#src/api/list.ts";
-import type { Page } from "#src/api/list.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { addCharge, getCharge, listChargedGoods, listCharges, reverseCharge } from "#src/wallet/charges.contract.ts";
 import { getWallet, listTopUps, listWalletEntries, recordTopUp, reverseTopUp } from "#src/wallet/wallet.contract.ts";
 import { writeAudit } from "#server/audit/audit.commands.ts";
-import { implement } from "#server/http/context.ts";
 import type { CallContext, Implementation } from "#server/http/context.ts";
 import { chargedGoods } from "./charged-goods.queries.ts";
 import { chargeByHand, takeChargeBack } from "./charges.commands.ts";
@@ -17,35 +15,10 @@ import { addTopUp, takeTopUpBack } from "./top-ups.commands.ts";
 import type { Entered } from "./top-ups.commands.ts";
 import { topUpRows } from "./top-ups.queries.ts";
 import { walletOf } from "./wallet.queries.ts";
-import { oneRetailerAsked, retailerAsked, scopeOf } from "./wallet-scope.ts";
-import type { WalletScope } from "./wallet-scope.ts";
-
-type Answer<T> = Promise<Result<T, RefusalName>>;
-
-/** A call about wallets that a provider's people make; a retailer without a provider has none. */
-function inScope<C extends Call>(
-  call: C,
-  run: (scope: WalletScope, input: ParsedInputOf<C>, context: CallContext) => Answer<OutputOf<C>>,
-): Implementation {
-  return implement(call, async (input, context) => {
-    const scope = scopeOf(context);
-    return scope === null ? refuse("notFound") : run(scope, input, context);
-  });
-}
-
-/** A list, of one retailer's or of all: of nobody's for whom no provider lets in. */
-function listed<C extends Call, R>(
-  call: C,
-  run: (scope: WalletScope, retailerUuid: string | null, input: ParsedInputOf<C>) => Answer<Page<R> & OutputOf<C>>,
-): Implementation {
-  return implement(call, async (input, context) => {
-    const scope = scopeOf(context);
-    if (scope === null) return ok({ result: [], total: 0, total_is_exact: true, next_cursor: null } as Page<R> & OutputOf<C>);
-    const { retailer_uuid } = input as { retailer_uuid?: string };
-    const asked = await retailerAsked(scope, retailer_uuid);
-    return asked.ok ? run(scope, asked.value, input) : asked;
-  });
-}
+import { inScope, listed } from "./scoped-calls.ts";
+import type { Answer } from "./scoped-calls.ts";
+import { topUpRequestRoutes } from "./top-up-requests.routes.ts";
+import { oneRetailerAsked } from "./wallet-scope.ts";
 
 /** Writes down who took what back from whom. */
 async function takenBack(
@@ -63,6 +36,8 @@ async function takenBack(
 }
 
 export const walletRoutes: readonly Implementation[] = [
+  ...topUpRequestRoutes,
+
   inScope(getWallet, async (scope, { retailer_uuid }) => {
     const asked = await oneRetailerAsked(scope, retailer_uuid);
     return asked.ok ? ok(await walletOf(scope, asked.value)) : asked;

@@ -29,6 +29,27 @@ export const moneyCodes = {
     zh_cn: "金额超出钱包可计范围，请减少金额",
   },
 
+  "wallet.requestDecided": {
+    code: 3107,
+    en_us: "This request is no longer waiting: reload to see its status",
+    zh_cn: "该申请已处理，请刷新查看结果",
+  },
+  "wallet.requestTwice": {
+    code: 3108,
+    en_us: "A request with this reference is already waiting",
+    zh_cn: "该参考号的充值申请正在等待确认",
+  },
+  "wallet.requestNote": {
+    code: 3109,
+    en_us: "Explain in the note why the amount differs from the request",
+    zh_cn: "到账金额与申请不符，请在备注中说明原因",
+  },
+  "wallet.requestCurrency": {
+    code: 3110,
+    en_us: "The wallet's currency has changed since the request: decline it and record the top-up",
+    zh_cn: "申请后钱包币种已变更，请拒绝该申请并直接登记充值",
+  },
+
   "rateCards.nameTaken": { code: 3121, en_us: "Another rate card has this name: choose another", zh_cn: "已有同名价卡，请换一个名称" },
   "rateCards.tooMany": { code: 3122, en_us: "At most 200 rate cards are kept: archive some first", zh_cn: "最多保存 200 张价卡，请先归档" },
   "rateCards.inUse": {

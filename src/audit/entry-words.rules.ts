@@ -89,6 +89,7 @@ const subjects = [
   "support request",
   "charge",
   "top-up",
+  "top-up request",
   "statement",
   "rate card",
   "price tier",

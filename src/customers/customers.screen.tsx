@@ -1,10 +1,13 @@
 import "./customers.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { useReloadOf } from "#src/api/use-reload.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 import { List } from "#src/ui/list/list.tsx";
+import { TopUpsToConfirm } from "#src/wallet/top-ups-to-confirm.tsx";
 import { CustomerPage } from "./customer-page.tsx";
 import type { Customer } from "./customers.contract.ts";
 import { customersList } from "./customers.list.tsx";
@@ -12,6 +15,9 @@ import type { CustomerWays } from "./customers.list.tsx";
 import { customerIn } from "./customers-words.rules.ts";
 import { SupportDialog } from "./support-dialog.tsx";
 import { useCountryName } from "./use-country-name.ts";
+
+// With its first look: few come here for it.
+const TopUpRequestsScreen = lazyPart(async () => (await import("#src/wallet/top-up-requests.screen.tsx")).TopUpRequestsScreen);
 
 type Navigate = (options: { to: string; search: object; replace?: boolean; resetScroll?: boolean }) => Promise<void>;
 
@@ -30,7 +36,27 @@ function SignUpAddress({ address }: { address: string }) {
   );
 }
 
-function CustomersList({ show, goods }: Pick<CustomerWays, "show" | "goods">) {
+/** Requests to top up of all retailers. */
+function TopUpRequests({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="stack">
+      <div className="row row-apart">
+        <h1>{t("wallet.requests.title")}</h1>
+        <Button onClick={onBack}>{t("wallet.requests.back")}</Button>
+      </div>
+      <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
+        <TopUpRequestsScreen retailerUuid={null} />
+      </Suspense>
+    </div>
+  );
+}
+
+interface ListProps extends Pick<CustomerWays, "show" | "goods"> {
+  readonly showTopUps: () => void;
+}
+
+function CustomersList({ show, goods, showTopUps }: ListProps) {
   const { t } = useTranslation();
   const countryName = useCountryName();
   const [supported, setSupported] = useState<Customer | null>(null);
@@ -43,6 +69,7 @@ function CustomersList({ show, goods }: Pick<CustomerWays, "show" | "goods">) {
     <div className="stack customers">
       <h1>{t("places.customer")}</h1>
       <SignUpAddress address={signUpAddress} />
+      <TopUpsToConfirm onShow={showTopUps} />
       <List of={list} />
       {supported !== null && <SupportDialog of={supported} onClose={() => setSupported(null)} />}
     </div>
@@ -64,7 +91,15 @@ export function CustomersScreen() {
     [mayOpenGoods, navigate],
   );
   const showCustomer = useCallback(({ retailer_uuid }: Customer) => show(retailer_uuid), [show]);
-  if (shown === null) return <CustomersList show={showCustomer} goods={goods} />;
+  if (shown === null && search.tab === "top-ups") return <TopUpRequests onBack={() => void navigate({ to: ".", search: {} })} />;
+  if (shown === null)
+    return (
+      <CustomersList
+        show={showCustomer}
+        goods={goods}
+        showTopUps={() => void navigate({ to: ".", search: { tab: "top-ups", status: "requested" } })}
+      />
+    );
   return (
     <CustomerPage
       key={shown}

@@ -33,7 +33,8 @@ export function useMoneyPlace() {
   );
   return {
     tab: search["tab"],
-    payments: search["show"] === "payments",
+    /** what of the wallet is listed */
+    show: search["show"] === "payments" || search["show"] === "requests" ? search["show"] : ("entries" as const),
     charge: uuidIn(search, "charge"),
     /** whose charges alone are looked at: a receipt's, or a movement's; empty for none */
     source: uuidIn(search, "source"),

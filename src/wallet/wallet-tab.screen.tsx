@@ -8,10 +8,12 @@ import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { BalancePanel } from "./balance-panel.tsx";
 import { ByHandDialog } from "./by-hand-dialog.tsx";
 import { entriesList } from "./entries.list.tsx";
+import { RequestTopUpDialog } from "./request-top-up-dialog.tsx";
 import { TakeBackDialog } from "./take-back-dialog.tsx";
 import type { TakenBack } from "./take-back-dialog.tsx";
 import { TopUpDialog } from "./top-up-dialog.tsx";
 import { topUpsList } from "./top-ups.list.tsx";
+import { TopUpRequestsScreen } from "./top-up-requests.screen.tsx";
 import { useMoneyPlace, useReloadMoney } from "./use-money-place.ts";
 import { getWallet, reverseTopUp } from "./wallet.contract.ts";
 import type { TopUp, Wallet } from "./wallet.contract.ts";
@@ -22,16 +24,25 @@ import { walletActions } from "./wallet.actions.ts";
 function Deeds({ of }: { of: Wallet }) {
   const { t } = useTranslation();
   const reload = useReloadMoney();
-  const [dialog, setDialog] = useState<"topUp" | "charge" | null>(null);
+  const [dialog, setDialog] = useState<"request" | "topUp" | "charge" | null>(null);
   const close = () => setDialog(null);
+  const { go } = useMoneyPlace();
+  const requested = () => {
+    reload();
+    go({ tab: "wallet", show: "requests" });
+  };
   return (
     <div className="row">
+      <ActionButton of={walletActions.requestTopUp} subject={of} tone="primary" onClick={() => setDialog("request")}>
+        {t("wallet.action.requestTopUp")}
+      </ActionButton>
       <ActionButton of={walletActions.topUp} subject={of} tone="primary" onClick={() => setDialog("topUp")}>
         {t("wallet.action.topUp")}
       </ActionButton>
       <ActionButton of={walletActions.charge} subject={of} onClick={() => setDialog("charge")}>
         {t("wallet.action.charge")}
       </ActionButton>
+      {dialog === "request" && <RequestTopUpDialog of={of} onDone={requested} onClose={close} />}
       {dialog === "topUp" && <TopUpDialog of={of} onDone={reload} onClose={close} />}
       {dialog === "charge" && <ByHandDialog of={of} onDone={reload} onClose={close} />}
     </div>
@@ -79,10 +90,9 @@ function Payments({ retailerUuid }: { retailerUuid: string | null }) {
 /** A wallet: how it stands, what moved it, and what can be entered. @param retailerUuid null: the retailer that asks */
 export function WalletTabScreen({ retailerUuid }: { retailerUuid: string | null }) {
   const { t } = useTranslation();
-  const { payments, go } = useMoneyPlace();
+  const { show, go } = useMoneyPlace();
   const { data, error, refetch } = useAnswer(getWallet, retailerUuid === null ? {} : { retailer_uuid: retailerUuid });
   if (data === undefined) return <FailedNotice error={error} onRetry={() => void refetch()} />;
-  const shown = payments ? "payments" : "entries";
   return (
     <div className="stack">
       <BalancePanel of={data} />
@@ -90,13 +100,15 @@ export function WalletTabScreen({ retailerUuid }: { retailerUuid: string | null 
         <Choice
           label={t("wallet.show.label")}
           labelSeen={false}
-          value={shown}
-          options={(["entries", "payments"] as const).map((value) => ({ value, text: t(`wallet.show.${value}`) }))}
-          onValue={(value) => go(value === "payments" ? { tab: "wallet", show: "payments" } : { tab: "wallet" }, "replace")}
+          value={show}
+          options={(["entries", "payments", "requests"] as const).map((value) => ({ value, text: t(`wallet.show.${value}`) }))}
+          onValue={(value) => go(value === "entries" ? { tab: "wallet" } : { tab: "wallet", show: value }, "replace")}
         />
         <Deeds of={data} />
       </div>
-      {payments ? <Payments retailerUuid={retailerUuid} /> : <Entries retailerUuid={retailerUuid} />}
+      {show === "entries" && <Entries retailerUuid={retailerUuid} />}
+      {show === "payments" && <Payments retailerUuid={retailerUuid} />}
+      {show === "requests" && <TopUpRequestsScreen retailerUuid={retailerUuid} />}
     </div>
   );
 }

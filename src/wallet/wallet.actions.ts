@@ -2,6 +2,10 @@ import type { Obstacle } from "#src/ui/action/action.ts";
 import { defineActions } from "#src/ui/action/action.ts";
 import type { Charge } from "./charges.contract.ts";
 import { addCharge, reverseCharge } from "./charges.contract.ts";
+import type { TopUpRequestEvent } from "./top-up-request.machine.ts";
+import { getTopUpRequestRefusal } from "./top-up-request.machine.ts";
+import type { TopUpRequest } from "./top-up-requests.contract.ts";
+import { confirmTopUpRequest, declineTopUpRequest, requestTopUp, withdrawTopUpRequest } from "./top-up-requests.contract.ts";
 import type { TopUp } from "./wallet.contract.ts";
 import { recordTopUp, reverseTopUp } from "./wallet.contract.ts";
 
@@ -12,7 +16,14 @@ function checkCharge({ state, is_credited }: Pick<Charge, "state" | "is_credited
   return is_credited ? { code: "wallet.creditedSince" } : null;
 }
 
-/** What a supplier can do with a retailer's wallet. */
+function checkRequest(event: TopUpRequestEvent) {
+  return ({ status }: Pick<TopUpRequest, "status">): Obstacle | null => {
+    const code = getTopUpRequestRefusal(status, event);
+    return code === null ? null : { code, isHidden: true };
+  };
+}
+
+/** What a supplier can do with a retailer's wallet, and the retailer with its own. */
 export const walletActions = defineActions({
   topUp: { calls: [recordTopUp] },
   charge: { calls: [addCharge] },
@@ -21,4 +32,8 @@ export const walletActions = defineActions({
     check: ({ is_reversed }: Pick<TopUp, "is_reversed">): Obstacle | null => (is_reversed ? reversed : null),
   },
   reverseCharge: { calls: [reverseCharge], check: checkCharge },
+  requestTopUp: { calls: [requestTopUp] },
+  confirmTopUp: { calls: [confirmTopUpRequest], check: checkRequest("confirm") },
+  declineTopUp: { calls: [declineTopUpRequest], check: checkRequest("decline") },
+  withdrawTopUp: { calls: [withdrawTopUpRequest], check: checkRequest("withdraw") },
 });

@@ -18,7 +18,7 @@ const tabs = [
   { value: "terms", text: "wallet.tab.prices" },
 ] as const;
 
-/** A retailer's wallet with its supplier: read, and never written. It follows what the supplier enters. */
+/** A retailer's wallet with its supplier: it is read here, and a top-up requested. It follows what the supplier enters. */
 export function WalletScreen() {
   const { t } = useTranslation();
   const { tab, go } = useMoneyPlace();

@@ -33,6 +33,21 @@ export const walletExamples: Readonly<Record<string, Example>> = {
     reference: "TT 4711",
     received_on: yesterday(),
   })),
+  "wallet.list-top-up-requests": about(ofRetailer),
+  "wallet.request-top-up": {
+    own: async (aim) => {
+      const { requestUuid } = await walletOf(aim, aim.owner);
+      return { amount_cents: 100, reference: `Sent after ${requestUuid}`, sent_on: yesterday() };
+    },
+  },
+  "wallet.withdraw-top-up-request": about(({ requestUuid }) => ({ request_uuid: requestUuid })),
+  "wallet.confirm-top-up-request": about(({ requestUuid }) => ({
+    request_uuid: requestUuid,
+    amount_cents: 100,
+    received_on: yesterday(),
+    note: "The bank kept the rest",
+  })),
+  "wallet.decline-top-up-request": about(({ requestUuid }) => ({ request_uuid: requestUuid, reason: "Nothing came in" })),
   "wallet.reverse-top-up": about(({ topUpUuid }) => ({ top_up_uuid: topUpUuid, reason: "Another's payment" })),
   "wallet.list-charges": about((rows) => ({ ...ofRetailer(rows), day_until: today() })),
   "wallet.get-charge": about(({ chargeUuid }) => ({ charge_uuid: chargeUuid })),

@@ -77,6 +77,7 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "support_request.topic": () => "other",
   "top_up.currency": () => "USD",
   "top_up.method": () => "bank",
+  "top_up_request.currency": () => "USD",
   "unqualified_decision.decision": () => "return",
   "variant_word.begins_sku": () => "false",
   "wallet_account.account": () => "balance",

@@ -206,6 +206,8 @@ describe("the matrix has a row for every call", () => {
       "rate-cards.get-settings",
       "wallet.run-charges",
       "wallet.charge-status",
+      // of the retailer that asks, and of no row
+      "wallet.request-top-up",
       // of nobody: the site's administrators read and answer all
       "support.answer-request",
     ]);

@@ -22,6 +22,8 @@ export interface WalletRows {
   /** entered just now: they can be taken back */
   readonly topUpUuid: string;
   readonly chargeUuid: string;
+  /** waits to be confirmed */
+  readonly requestUuid: string;
   /** of last month (UTC), with a top-up and a charge of its own */
   readonly statementUuid: string;
   /** `2026-06` */
@@ -116,6 +118,27 @@ async function addEntries({ tx, person, providerUuid, retailerUuid }: Books, rat
   return { topUpUuid, chargeUuid };
 }
 
+/** A request to top up that waits. */
+async function addRequest({ tx, person, providerUuid, retailerUuid }: Books, now: Date): Promise<string> {
+  const requestUuid = movementId(now);
+  await tx
+    .insertInto("top_up_request")
+    .values({
+      provider_uuid: providerUuid,
+      request_uuid: requestUuid,
+      retailer_uuid: retailerUuid,
+      amount_cents: topUpCents,
+      currency,
+      reference: `TR-${requestUuid}`,
+      sent_on: now.toISOString().slice(0, 10),
+      note: markerOf(person),
+      requested_at: now,
+      requested_by: person.userUuid,
+    })
+    .execute();
+  return requestUuid;
+}
+
 /** The statement of last month: the one that is there, or a new one with entries of its own. */
 async function addStatement(books: Books, rateCardUuid: string, now: Date): Promise<{ statementUuid: string; month: string }> {
   const { tx, providerUuid, retailerUuid } = books;
@@ -150,5 +173,6 @@ export async function addWalletRows(tx: Tx, person: Person, now = new Date()): P
   const rateCardUuid = await addCard(books, now);
   const issued = await addStatement(books, rateCardUuid, now);
   const entered = await addEntries(books, rateCardUuid, now);
-  return { providerUuid, retailerUuid, rateCardUuid, validFrom, ...entered, ...issued };
+  const requestUuid = await addRequest(books, now);
+  return { requestUuid, providerUuid, retailerUuid, rateCardUuid, validFrom, ...entered, ...issued };
 }

@@ -1,0 +1,96 @@
+import { useMemo, useState } from "react";
+import { z } from "zod";
+import type { OutputOf } from "#src/api/define-call.ts";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { FormDialog } from "#src/ui/form-dialog.tsx";
+import { defineForm } from "#src/ui/form/form-definition.ts";
+import { Form } from "#src/ui/form/form.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
+import { amountField, amountSchema, dayField } from "./amount-field.tsx";
+import { localDay } from "./local-day.ts";
+import { amountText } from "./money.rules.ts";
+import { confirmTopUpRequest, declineTopUpRequest } from "./top-up-requests.contract.ts";
+import type { TopUpRequest } from "./top-up-requests.contract.ts";
+
+interface DecideProps {
+  readonly of: TopUpRequest;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function confirmForm({ request_uuid, currency }: TopUpRequest, locale: string, today: string) {
+  return defineForm({
+    name: "wallet.confirm-top-up",
+    keepsDraft: false,
+    schema: z.object({
+      amount: amountSchema({ locale, currency }),
+      received_on: z.iso.date(),
+      note: confirmTopUpRequest.input.shape.note,
+    }),
+    submit: "wallet.requestAction.confirm",
+    refusalsAt: { "wallet.requestNote": "note", "wallet.dayAhead": "received_on" },
+    fields: {
+      amount: amountField("wallet.confirmRequest.amount", currency),
+      received_on: dayField("wallet.topUp.receivedOn", today),
+      note: { kind: "text", label: "wallet.column.note", hint: "wallet.confirmRequest.noteHint", maxLength: 300 },
+    },
+    send: ({ amount, ...values }, { client }) => client.call(confirmTopUpRequest, { ...values, request_uuid, amount_cents: amount }),
+  });
+}
+
+/** Confirms what came in of a requested top-up. */
+export function ConfirmTopUpDialog({ of, onDone, onClose }: DecideProps) {
+  const { t, locale } = useTranslation();
+  const [today] = useState(() => localDay(new Date()));
+  const form = useMemo(() => confirmForm(of, locale, today), [of, locale, today]);
+  const requested = amountText(of.amount_cents, of.currency, locale);
+  return (
+    <FormDialog title={t("wallet.confirmRequest.title", { name: of.retailer_name })} onClose={onClose}>
+      <p className="quiet">{t("wallet.confirmRequest.text", { amount: requested, reference: of.reference })}</p>
+      <Form
+        of={form}
+        initial={{ amount: (of.amount_cents / 100).toFixed(2), received_on: today, note: "" }}
+        subject={of.request_uuid}
+        onDone={(answer, { amount }) => {
+          const { balance_cents, currency } = answer as OutputOf<typeof confirmTopUpRequest>;
+          const values = { amount: amountText(amount, currency, locale), balance: amountText(balance_cents, currency, locale) };
+          useToasts.getState().show("good", t("wallet.topUp.done", values));
+          onDone();
+          onClose();
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+function declineForm({ request_uuid }: TopUpRequest) {
+  return defineForm({
+    name: "wallet.decline-top-up",
+    keepsDraft: false,
+    schema: z.object({ reason: declineTopUpRequest.input.shape.reason }),
+    submit: "wallet.requestAction.decline",
+    fields: { reason: { kind: "text", label: "wallet.takeBack.reason", isRequired: true, maxLength: 300 } },
+    send: ({ reason }, { client }) => client.call(declineTopUpRequest, { request_uuid, reason }),
+  });
+}
+
+/** Declines a requested top-up, with a reason. */
+export function DeclineTopUpDialog({ of, onDone, onClose }: DecideProps) {
+  const { t, locale } = useTranslation();
+  const form = useMemo(() => declineForm(of), [of]);
+  const amount = amountText(of.amount_cents, of.currency, locale);
+  return (
+    <FormDialog title={t("wallet.declineRequest.title", { amount, name: of.retailer_name })} onClose={onClose}>
+      <p className="quiet">{t("wallet.declineRequest.text")}</p>
+      <Form
+        of={form}
+        subject={of.request_uuid}
+        onDone={() => {
+          useToasts.getState().show("good", t("wallet.declineRequest.done"));
+          onDone();
+          onClose();
+        }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import {
+  getNextTopUpStatus,
+  getRolesFor,
+  getTopUpRequestRefusal,
+  topUpRequestMachine,
+  topUpRequestStatuses,
+} from "./top-up-request.machine.ts";
+
+test("each end of a request to top up is reached, and is final", () => {
+  expect(topUpRequestMachine.transitions.map(({ to }) => to).toSorted()).toEqual(["confirmed", "declined", "withdrawn"]);
+  for (const status of topUpRequestStatuses.filter((one) => one !== "requested"))
+    for (const event of ["confirm", "decline", "withdraw"] as const) {
+      expect(getNextTopUpStatus(status, event)).toBeNull();
+      expect(getTopUpRequestRefusal(status, event)).toBe("wallet.requestDecided");
+      expect(getTopUpRequestRefusal("requested", event)).toBeNull();
+    }
+});
+
+test("the supplier decides, the retailer withdraws", () => {
+  expect([getRolesFor("confirm"), getRolesFor("decline"), getRolesFor("withdraw")]).toEqual([["provider"], ["provider"], ["dropShipper"]]);
+});
