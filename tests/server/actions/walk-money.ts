@@ -2,17 +2,19 @@ import { sql } from "kysely";
 import { getRateCard } from "#src/rate-cards/rate-cards.contract.ts";
 import { viewMonth } from "#src/statements/statements.contract.ts";
 import { chargeStatus, getCharge, reverseCharge } from "#src/wallet/charges.contract.ts";
+import { confirmTopUpRequest, declineTopUpRequest, listTopUpRequests } from "#src/wallet/top-up-requests.contract.ts";
 import { listTopUps, reverseTopUp } from "#src/wallet/wallet.contract.ts";
 import { newId } from "#server/clock.ts";
 import { platform } from "#server/db/acting.ts";
 import { movementId } from "#server/stock/movement-id.ts";
-import { addWalletRows } from "../rows-wallet.ts";
+import { addWalletRows, topUpCents } from "../rows-wallet.ts";
 import { staffOf } from "../stage-stock.ts";
+import { askAs } from "./walk.ts";
 import type { Stage, SubjectWalk } from "./walk.ts";
 
 const named = (slice: string, names: readonly string[]) => names.map((name) => `${slice}.${name}`);
-const rowsOf = ({ test, viewer }: Stage) =>
-  test.services.database.transaction(platform, (tx) => addWalletRows(tx, viewer.person, test.clock.now()));
+const rowsOf = ({ test, viewer }: Stage, person = viewer.person) =>
+  test.services.database.transaction(platform, (tx) => addWalletRows(tx, person, test.clock.now()));
 
 const topUpsWalk: SubjectWalk = {
   actions: ["wallet.reverseTopUp"],
@@ -23,6 +25,43 @@ const topUpsWalk: SubjectWalk = {
     if (state === "taken back") await stage.ask(reverseTopUp, input);
     const { result } = await stage.ask(listTopUps, { retailer_uuid });
     return { subject: result.find((one) => one.top_up_uuid === top_up_uuid), inputs: { "wallet.reverse-top-up": input } };
+  },
+};
+
+const requestsWalk: SubjectWalk = {
+  actions: named("wallet", ["confirmTopUp", "declineTopUp", "withdrawTopUp"]),
+  states: ["requested", "confirmed", "declined", "withdrawn", "of another retailer"],
+  async make(stage, state) {
+    const { test, world, viewer, ask } = stage;
+    const now = test.clock.now();
+    const isOfAnother = state === "of another retailer";
+    const { requestUuid: request_uuid } = await rowsOf(stage, isOfAnother ? world.otherRetailer : viewer.person);
+    const confirmed = { request_uuid, amount_cents: topUpCents, received_on: now.toISOString().slice(0, 10) };
+    const declined = { request_uuid, reason: "Nothing came in" };
+    if (state === "confirmed") await askAs(test, world.provider, confirmTopUpRequest, confirmed);
+    if (state === "declined") await askAs(test, world.provider, declineTopUpRequest, declined);
+    if (state === "withdrawn")
+      await test.services.database.transaction(staffOf(world.providerA), (tx) =>
+        tx
+          .updateTable("top_up_request")
+          .set({ status: "withdrawn", decided_at: now, decided_by: viewer.person.userUuid })
+          .where("provider_uuid", "=", world.providerA)
+          .where("request_uuid", "=", request_uuid)
+          .execute(),
+      );
+    const { result } = await ask(listTopUpRequests, {});
+    const subject = result.find((one) => one.request_uuid === request_uuid);
+    // A retailer sees its own alone, and the supplier those of all.
+    if ((subject === undefined) !== (isOfAnother && viewer.role === "dropShipper")) throw new Error(`${state}: not for ${viewer.name}`);
+    if (subject === undefined) return null;
+    return {
+      subject,
+      inputs: {
+        "wallet.confirm-top-up-request": confirmed,
+        "wallet.decline-top-up-request": declined,
+        "wallet.withdraw-top-up-request": { request_uuid },
+      },
+    };
   },
 };
 
@@ -160,4 +199,4 @@ const statementsWalk: SubjectWalk = {
 };
 
 /** Payments, charges, prices and statements. */
-export const moneyWalks: readonly SubjectWalk[] = [topUpsWalk, chargesWalk, cardsWalk, setsWalk, runWalk, statementsWalk];
+export const moneyWalks: readonly SubjectWalk[] = [topUpsWalk, requestsWalk, chargesWalk, cardsWalk, setsWalk, runWalk, statementsWalk];
