@@ -5,6 +5,7 @@ import { addStorage, confirmReceipt, decideUnqualified, listReceipts, submitRece
 import { inspect, listPutaway, putAway } from "#src/receipts/receiving.contract.ts";
 import { listStock } from "#src/stock/stock.contract.ts";
 import { approveStocktake, countStock, listStocktakes, recountStocktake, startStocktake } from "#src/stock/stocktake.contract.ts";
+import { confirmTopUpRequest, listTopUpRequests, requestTopUp } from "#src/wallet/top-up-requests.contract.ts";
 import { getWallet } from "#src/wallet/wallet.contract.ts";
 
 /** The calls behind a to-do. */
@@ -27,6 +28,7 @@ export const toDoSources: Readonly<Record<ToDoKind, ToDoSource>> = {
   recountStocktakes: { reads: listStocktakes, does: recountStocktake },
   approveStocktakes: { reads: listStocktakes, does: approveStocktake },
   restock: { reads: listStock, does: addStorage },
-  payWallet: { reads: getWallet, does: getWallet },
+  confirmTopUps: { reads: listTopUpRequests, does: confirmTopUpRequest },
+  payWallet: { reads: getWallet, does: requestTopUp },
   keyInformation: { reads: retrieveKeyInformation, does: updateCompany },
 };

@@ -5,6 +5,7 @@ const provider = { area: "p", providerUuid: "0190a0a0-0000-7000-8000-00000000000
 
 test("a to-do leads to its page with the filter set, and staff are led to the supplier's own goods", () => {
   expect(getToDoPlace("countStocktakes", provider)).toEqual({ href: "/p/stock", search: { tab: "stocktakes", to_do: "count" } });
+  expect(getToDoPlace("confirmTopUps", provider)).toEqual({ href: "/p/customer", search: { tab: "top-ups", status: "requested" } });
   expect(getToDoPlace("restock", provider)).toEqual({ href: "/p/stock", search: { owner: provider.providerUuid, level: "below_limit" } });
   expect(getToDoPlace("restock", { ...provider, area: "ds" })).toEqual({ href: "/ds/warehousing", search: { level: "below_limit" } });
   expect(getToDoPlace("payWallet", provider)).toBeNull();

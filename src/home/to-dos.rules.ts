@@ -40,6 +40,7 @@ export const toDos = [
   { kind: "recountStocktakes", ...stocktakes, filter: { to_do: "recount" } },
   { kind: "approveStocktakes", ...stocktakes, filter: { to_do: "approve" } },
   { kind: "restock", paths: { p: "/p/stock", ds: "/ds/warehousing" }, permission: "goods", filter: { level: "below_limit" }, isOwn: true },
+  { kind: "confirmTopUps", paths: { p: "/p/customer" }, permission: "customers", tab: "top-ups", filter: { status: "requested" } },
   { kind: "payWallet", paths: { ds: "/ds/wallet" }, filter: {} },
   { kind: "keyInformation", paths: { p: "/p/key-information", ds: "/ds/key-information" }, filter: {} },
 ] as const satisfies readonly ToDoEntry[];

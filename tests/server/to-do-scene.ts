@@ -2,6 +2,7 @@ import type { OutputOf } from "#src/api/define-call.ts";
 import { addStorage, confirmReceipt, returnReceipt } from "#src/receipts/receipts.contract.ts";
 import { arriveReceipt, inspect, putAway } from "#src/receipts/receiving.contract.ts";
 import { addCharge } from "#src/wallet/charges.contract.ts";
+import { requestTopUp } from "#src/wallet/top-up-requests.contract.ts";
 import { newId } from "#server/clock.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
@@ -59,7 +60,7 @@ async function addReceipts(test: TestApp, world: World, stage: ReceiptStage): Pr
 
 /** Makes a world of its own with the scene. */
 export async function setToDoScene(test: TestApp, world: World): Promise<ToDoScene> {
-  const { providerA, retailerA, provider } = world;
+  const { providerA, retailerA, provider, retailer } = world;
   const stage = await stageReceipts(test, world);
   const own = await test.services.database.transaction(staffOf(providerA), async (tx) => {
     const staged = await stageStock(tx, { providerUuid: providerA, ownerUuid: providerA, variants: 1 });
@@ -85,5 +86,7 @@ export async function setToDoScene(test: TestApp, world: World): Promise<ToDoSce
   const charge = { retailer_uuid: retailerA, kind: "other", amount_cents: 1250, remark: "Relabelling" } as const;
   const day = test.services.clock.now().toISOString().slice(0, 10);
   await good(request(test.app, addCharge, { ...charge, day }, { token: provider.token }));
+  const sent = { amount_cents: 1000, reference: "TT 1", sent_on: day };
+  await good(request(test.app, requestTopUp, sent, { token: retailer.token }));
   return { world, stage, own };
 }
