@@ -104,7 +104,7 @@ describe("a month's workbook", () => {
       ["Charge", 1200, "piece-days", 10.5, "1,000 × 0.008; here for 30 days or longer: 200 × 0.0125", ""],
       ["Charge", "", "", 9.99, "", formula],
       ["Charge", "", "", -0.4, "", "Credit 补偿"],
-      ["Charge taken back", "", "", -9.99, "", "@Wrong retailer"],
+      ["Charge reversed", "", "", -9.99, "", "@Wrong retailer"],
     ]);
     const [, ...payments] = sheets.get("Payments") ?? [];
     expect(sum(payments, 5)).toBe(paid_in_cents);

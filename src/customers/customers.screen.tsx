@@ -7,7 +7,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { lazyPart } from "#src/ui/lazy-part.ts";
 import { List } from "#src/ui/list/list.tsx";
-import { TopUpsToConfirm } from "#src/wallet/top-ups-to-confirm.tsx";
+import { TopUpsToConfirm } from "#src/wallet/top-ups-to-confirm.screen.tsx";
 import { CustomerPage } from "./customer-page.tsx";
 import type { Customer } from "./customers.contract.ts";
 import { customersList } from "./customers.list.tsx";

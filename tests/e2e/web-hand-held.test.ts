@@ -196,6 +196,7 @@ describe("on a hand-held", () => {
     );
     const sent = async () => (await provider.client.call(receipt, { receipt_uuid: uuid })).number;
     await holds(hand.page, "three pieces at the server", async () => (await sent()) === 3);
+    expect(await sent()).toBe(3);
   });
 
   test("putting away names the location that was scanned, and takes up another product that is scanned", async () => {

@@ -204,12 +204,14 @@ describe.each(chosen.map((call) => [call.name, call] as const))("%s", (_name, ca
           person = await someoneFor(call);
         if ("key_id" in right && reply.code !== 400) right = await rightFor(call);
       };
-      if (call.body === "multipart")
+      if (call.body === "multipart") {
+        // One file in the part that is asked for is rare among generated ones, and gets further than the others.
+        for (const field of ["images", "workbook", "image"]) await ask(right, [{ field, name: "a.png", bytes: tinyPng }]);
         await fc.assert(
           fc.asyncProperty(hostileFiles, (files) => ask(right, files)),
           { numRuns: Math.ceil(bodiesACall / 6), seed },
         );
-      else
+      } else
         await fc.assert(
           fc.asyncProperty(breakage, (how) => ask(broken(right, how), [])),
           { numRuns: bodiesACall, seed },

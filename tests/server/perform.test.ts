@@ -382,10 +382,8 @@ describe("a text of an input", () => {
 
   test.each([
     ["a NUL", String.raw`"a\u0000b"`],
-    ["a NUL deep within", String.raw`{ "list": [{ "text": "\u0000" }] }`],
-    ["a NUL in a name", String.raw`{ "a\u0000b": 1 }`],
-    ["the first half of a character", String.raw`"a\ud83d"`],
-    ["the second half of a character", String.raw`"\ude80b"`],
+    ["a NUL deep within, in a name", String.raw`{ "list": [{ "a\u0000b": 1 }] }`],
+    ["half a character", String.raw`"a\ud83d"`],
     ["two halves in the wrong order", String.raw`"\ude80\ud83d"`],
   ])("with %s is refused", async (_what, json) => {
     expect(await ask(implementation, { input: withNote(json) })).toMatchObject({ status: 400, code: 400 });
