@@ -106,7 +106,7 @@ describe("100,000 imported reviews", () => {
       Object.assign(globalThis, { quaysideSeen: seen });
       new MutationObserver(() => {
         const text = document.querySelector("main")?.textContent ?? "";
-        for (const [step] of text.matchAll(/(Reading reviews\.csv: |Storing )[\d,]+ of 100,000/g)) seen.add(step);
+        for (const [step] of text.matchAll(/(Reading reviews\.csv: row |Storing review )[\d,]+ of 100,000/g)) seen.add(step);
       }).observe(document.body, { childList: true, subtree: true, characterData: true });
     });
     await chooseFile(page, file.path);

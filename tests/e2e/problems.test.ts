@@ -67,9 +67,10 @@ describe("problems told apart, with every review kept", () => {
     const { jobId } = await startJob(stage.chromium, page, defaultOptions);
     const done = await stage.chromium.jobThat((job) => job.jobId === jobId && job.status === "done", "all 12");
     expect(done).toMatchObject({ kept: 12, notRead: { originalText: expect.any(Number), sellerReply: expect.any(Number) } });
-    const popup = await stage.chromium.popup(page);
-    const dashboard = await stage.chromium.dashboard(`/jobs/${jobId}`);
-    for (const shown of [popup, dashboard]) {
+    const opened = [() => stage.chromium.popup(page), () => stage.chromium.dashboard(`/jobs/${jobId}`)];
+    for (const open of opened) {
+      // One after the other: a popup is closed when another page comes to the front.
+      const shown = await open();
       await shown.waitForFunction(() => /Not read for \d+ reviews: seller replies, photos/.test(document.body.innerText), { polling: 50 });
       await shown.close();
     }

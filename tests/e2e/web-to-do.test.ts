@@ -151,7 +151,7 @@ describe.each([1440, 390])("locations generated at %i px", (width) => {
       });
       expect(box, at).toEqual({ isInside: true, isOnTop: true });
     }
-    await seesText(page, "All barcodes are free. New partitions: 1, new shelves: 4.");
+    await seesText(page, "All barcodes are available. New partitions: 1, new shelves: 4.");
     await pressAt(page, "dialog button[type=submit]");
     await heardToast(toasts, said(warehouses.generate.done_other, { count: "72" }));
     const made = (await client.call(queryStorageDefinition, { warehouse_uuid })).result[0];
