@@ -53,18 +53,33 @@ async function pressToolbarButton(): Promise<void> {
   `);
 }
 
-/** Runs code in the open popup, whose page is in another process; null where none is open. */
+/** How long an open popup has to answer, in milliseconds: a script given to one that changes its process just then is lost. */
+const popupMs = 2_000;
+
+let asked = 0;
+
+/**
+ * Runs code in the open popup, whose page is in another process; null where none is open, or it does not answer. The answer is left with the
+ * window and asked for: a script that waits for it hangs for good when the popup's process changes under it.
+ */
 async function inPopup(code: string): Promise<unknown> {
-  const frameScript = `data:,${encodeURIComponent(`sendAsyncMessage("quayside", (() => { ${code} })());`)}`;
-  return firefox.inWindow(`
+  asked += 1;
+  const name = `quayside-${asked}`;
+  const frameScript = `data:,${encodeURIComponent(`sendAsyncMessage("${name}", (() => { ${code} })());`)}`;
+  const isOpen = await firefox.inWindow(`
     ${findPopup}
-    if (popup === null) return null;
-    return new Promise((answer) => {
-      const take = ({ data }) => { popup.messageManager.removeMessageListener("quayside", take); answer(data); };
-      popup.messageManager.addMessageListener("quayside", take);
-      popup.messageManager.loadFrameScript(${JSON.stringify(frameScript)}, false);
-    });
+    if (popup === null) return false;
+    const answers = (popup.ownerGlobal.quaysideAnswers ??= {});
+    popup.messageManager.addMessageListener("${name}", ({ data }) => { answers["${name}"] = data; });
+    popup.messageManager.loadFrameScript(${JSON.stringify(frameScript)}, false);
+    return true;
   `);
+  if (isOpen !== true) return null;
+  return until(
+    () => firefox.inWindow(`return Services.wm.getMostRecentWindow("navigator:browser").quaysideAnswers["${name}"] ?? null;`),
+    "the popup's answer",
+    popupMs,
+  ).catch(() => null);
 }
 
 async function readPopup(): Promise<PopupFacts | null> {
@@ -89,12 +104,13 @@ async function expectFits(said: string): Promise<void> {
     if (last === null || !last.text.includes(said)) return null;
     return last.width >= 340 && last.width <= 400 && last.height <= 600 && last.overX <= 0 && last.overY <= 0 ? true : null;
   };
-  await until(fits, `a popup that fits and says ${said}`, 30_000).catch((error: unknown) => {
+  await until(fits, `a popup that fits and says ${said}`).catch((error: unknown) => {
     throw new Error(`${String(error)}; it is ${JSON.stringify(last)}`, { cause: error });
   });
 }
 
-const click = (selector: string) => inPopup(`content.document.querySelector(${JSON.stringify(selector)}).click(); return true;`);
+const click = (selector: string) =>
+  until(() => inPopup(`content.document.querySelector(${JSON.stringify(selector)}).click(); return true;`), `a click on ${selector}`);
 
 test("opened from Firefox's toolbar, the popup has the same size as in Chromium, ready, with its options, collecting, and finished", async () => {
   // 24 reviews by the sandbox's rule for ids: three requests.
