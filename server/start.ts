@@ -125,7 +125,7 @@ async function startWeb(environment: ServerEnvironment, { services }: OpenServic
     extensionIds,
     pages: { folder: WEB_DIR, websocketPort: () => websocketPort },
   });
-  const realtime = await openRealtime({ services, appUrl, log });
+  const realtime = await openRealtime({ services, appUrl, log, isBehindProxy: TRUST_PROXY !== undefined });
   figures.watchSockets(() => realtime.connections());
   await app.ready();
   const homepage = serverBeside(app.server, (request, reply) => app.routing(request, reply));

@@ -19,6 +19,8 @@ export interface Limits {
   readonly socketsPerProcess: number;
   /** sockets that have not been admitted yet: strangers cannot take all the places */
   readonly strangersPerProcess: number;
+  /** the same from one address, or one network of IPv6: one machine cannot take all the strangers' places */
+  readonly strangersPerAddress: number;
   /** events read in one go; positions looked through in one go for what one client missed */
   readonly batch: number;
   /** positions that are gone through for a client that comes back; further behind, it is quicker to ask for everything anew */
@@ -26,7 +28,7 @@ export interface Limits {
 }
 
 export const usualLimits: Limits = {
-  helloWithinMs: 10_000,
+  helloWithinMs: 5000,
   pingEveryMs: 30_000,
   sweepEveryMs: 5000,
   recheckAfterMs: 300_000,
@@ -37,6 +39,7 @@ export const usualLimits: Limits = {
   socketsPerSession: 20,
   socketsPerProcess: 10_000,
   strangersPerProcess: 2000,
+  strangersPerAddress: 100,
   batch: 500,
   mostBehind: 100_000,
 };

@@ -15,7 +15,7 @@ import { sessionsChannel } from "./realtime.commands.ts";
 import { serveSocket } from "./serve-socket.ts";
 import { openSessionKeeper } from "./sessions.ts";
 import { allTopics } from "./topics.ts";
-import { refuseUpgrade, refusedUpgrade } from "./upgrade.ts";
+import { createStrangerPlaces, getClientAddress, refuseUpgrade, refusedUpgrade } from "./upgrade.ts";
 import type { Door } from "./upgrade.ts";
 import type { Wire } from "./wire.ts";
 
@@ -37,6 +37,8 @@ export interface RealtimeOptions {
   /** what may be listened to; all there is, where not given */
   readonly topics?: readonly Topic[];
   readonly limits?: Partial<Limits>;
+  /** whether connections come by way of a proxy that tells the client's address; not, where it is not given */
+  readonly isBehindProxy?: boolean;
 }
 
 const farewellMs = 2000;
@@ -46,6 +48,7 @@ const farewellMs = 2000;
  * @throws what the database says where it cannot be reached now; later it may go and come back
  */
 export async function openRealtime({ services, appUrl, log, topics = allTopics, ...options }: RealtimeOptions): Promise<Realtime> {
+  const { isBehindProxy = false } = options;
   const limits: Limits = { ...usualLimits, ...options.limits };
   const hub = openHub();
   const admission = openAdmission(services, topics);
@@ -69,6 +72,7 @@ export async function openRealtime({ services, appUrl, log, topics = allTopics, 
   feed.lookAgain();
 
   const wires = new Set<Wire>();
+  const strangers = createStrangerPlaces(limits.strangersPerAddress);
   let isClosing = false;
   // The library answers what is larger than this with the protocol's own 1009; between our bound and this one the answer is ours.
   const server = new WebSocketServer({
@@ -92,7 +96,12 @@ export async function openRealtime({ services, appUrl, log, topics = allTopics, 
         socket.on("error", () => socket.destroy());
         const refused = refusedUpgrade(request, door) ?? (isClosing || isFull() ? 503 : null);
         if (refused !== null) return refuseUpgrade(socket, refused);
-        server.handleUpgrade(request, socket, head, (ws) => wires.add(serveSocket(ws, parts, log, (wire) => wires.delete(wire))));
+        const leavePlace = strangers.take(getClientAddress(request, isBehindProxy));
+        if (leavePlace === null) return refuseUpgrade(socket, 503);
+        socket.once("close", leavePlace);
+        server.handleUpgrade(request, socket, head, (ws) =>
+          wires.add(serveSocket(ws, parts, log, { onAdmitted: leavePlace, onEnd: (wire) => wires.delete(wire) })),
+        );
       });
     },
     async close() {

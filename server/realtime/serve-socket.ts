@@ -12,9 +12,14 @@ import type { Wire } from "./wire.ts";
 
 /**
  * Serves one websocket from its opening to its end: a stranger's first, a subscriber's once its hello is admitted.
- * @param onEnd called once, when it is closed
+ * @param on `onAdmitted` is called once its hello is admitted, `onEnd` once it is closed
  */
-export function serveSocket(ws: WebSocket, parts: SocketParts, log: FastifyBaseLogger, onEnd: (wire: Wire) => void): Wire {
+export function serveSocket(
+  ws: WebSocket,
+  parts: SocketParts,
+  log: FastifyBaseLogger,
+  { onAdmitted, onEnd }: { onAdmitted: () => void; onEnd: (wire: Wire) => void },
+): Wire {
   const { hub, feed, sessions, limits } = parts;
   let subscriber: Subscriber | null = null;
   let isGreeted = false;
@@ -62,6 +67,7 @@ export function serveSocket(ws: WebSocket, parts: SocketParts, log: FastifyBaseL
     subscriber = entry.subscriber;
     subscriber.position = from.position;
     hub.join(subscriber);
+    onAdmitted();
     sessions.joined(subscriber);
     wire.say({ type: entry.isReset ? "reset" : "welcome", cursor: printCursor(from) });
     await catchUp(parts, subscriber, from.asOf);

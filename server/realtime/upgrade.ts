@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { networkOf } from "#server/accounts/rate.commands.ts";
 import { answer } from "#server/http/answer.ts";
 
 /** Where websockets are taken: at one path of a server that has others, or at any of a server that is there for nothing else. */
@@ -30,6 +31,42 @@ export function refusedUpgrade({ url, headers }: Pick<IncomingMessage, "url" | "
   if (door.path !== null && path !== door.path && path !== `${door.path}/`) return 404;
   if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, door)) return 403;
   return null;
+}
+
+/**
+ * The address that a client's places are counted by. Behind a proxy it is the last of X-Forwarded-For: the one that the proxy in front of us wrote.
+ * Whoever gets past the proxy could write any; all strangers together have a limit as well.
+ */
+export function getClientAddress({ headers, socket }: IncomingMessage, isBehindProxy: boolean): string {
+  const forwarded = isBehindProxy ? [headers["x-forwarded-for"] ?? []].flat().join(",").split(",").at(-1)?.trim() : undefined;
+  return forwarded === undefined || forwarded === "" ? (socket.remoteAddress ?? "") : forwarded;
+}
+
+/** Places of sockets that have not said who they are, by address. */
+export interface StrangerPlaces {
+  /** Takes a place. @returns what gives it back, however often it is called; null where the address has none left */
+  take(address: string): (() => void) | null;
+}
+
+/** Makes the places. @param mostEach how many each address has */
+export function createStrangerPlaces(mostEach: number): StrangerPlaces {
+  const taken = new Map<string, number>();
+  return {
+    take(address) {
+      const whose = networkOf(address);
+      const count = taken.get(whose) ?? 0;
+      if (count >= mostEach) return null;
+      taken.set(whose, count + 1);
+      let isTaken = true;
+      return () => {
+        if (!isTaken) return;
+        isTaken = false;
+        const left = (taken.get(whose) ?? 1) - 1;
+        if (left === 0) taken.delete(whose);
+        else taken.set(whose, left);
+      };
+    },
+  };
 }
 
 const refusals = { 403: "forbidden", 404: "noSuchCall", 503: "unavailable" } as const;

@@ -95,6 +95,21 @@ describe("a process", () => {
     for (const { ws } of [known, another]) ws.terminate();
   });
 
+  it("keeps places for other addresses, and gives one back with each hello and each end", async () => {
+    live = await startRealtimeTest({ strangersPerAddress: 2 });
+    const [first, second] = [openSocket(live.url), openSocket(live.url)];
+    await until(() => live.realtime.connections() === 2, "the strangers are in");
+    expect(await isRefused(live.url)).toBe(503);
+    first.ws.terminate();
+    await until(() => live.realtime.connections() === 1, "one stranger has gone");
+    // Each is a stranger until its hello is admitted, and then takes no stranger's place.
+    for (let at = 0; at < 4; at += 1) await sayHello(live.url, { token: live.world.provider.token }).next("welcome");
+    const third = openSocket(live.url);
+    await until(() => live.realtime.connections() === 6, "another stranger is in");
+    expect(await isRefused(live.url)).toBe(503);
+    for (const { ws } of [second, third]) ws.terminate();
+  });
+
   it("that stops tells everyone to go elsewhere, and takes nobody more", async () => {
     live = await startRealtimeTest();
     const [known, stranger] = [sayHello(live.url, { token: live.world.provider.token }), openSocket(live.url)];
