@@ -13,12 +13,20 @@ export function runQuietly(what: string, program: string, args: readonly string[
 }
 
 /**
- * The same while other work goes on; ends with our process.
+ * The same while other work goes on, signals included; ends with our process.
  * @throws Error naming the command where it fails
  */
-export async function runBeside(what: string, program: string, args: readonly string[]): Promise<void> {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
-  const end = () => child.kill("SIGTERM");
+export async function runBeside(
+  what: string,
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  // In a process group of its own, so that what the command started ends with it.
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env }, detached: true });
+  const end = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGTERM");
+  };
   process.once("exit", end);
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part: string) => (said += part));

@@ -8,7 +8,7 @@ import { startServer } from "#server/start.ts";
 import type { RunningServer } from "#server/start.ts";
 import { readEnvironment } from "./environment.ts";
 import { givenToBuild } from "./extension-build.ts";
-import { runQuietly } from "./run.ts";
+import { runBeside } from "./run.ts";
 import { startMarketplace, startPayments } from "./sandboxes.ts";
 import { buildWeb, removeOldWebBuild } from "./web-build.ts";
 
@@ -73,6 +73,12 @@ try {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const logFile = resolve(join(dataDir, "server.log"));
   const log = openLog(given.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: false, mode: 0o600 }));
+  let running: RunningServer | null = null;
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      console.log("Stopping ...");
+      (running?.stop() ?? Promise.resolve()).then(() => process.exit(0), fail);
+    });
   const isOld = await removeOldWebBuild(given.WEB_DIR);
   console.log(isOld ? "Starting the server, and building the web application ..." : "Starting the server ...");
   const building = isOld ? buildWeb() : Promise.resolve();
@@ -81,19 +87,15 @@ try {
   const payments = await startPayments(given, paymentsPort);
   const environment = payments?.environment ?? given;
   const server = await startServer(environment, "all", log, fail);
+  running = server;
   await payments?.deliverTo(server.ports.application);
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => {
-      console.log("Stopping ...");
-      server.stop().then(() => process.exit(0), fail);
-    });
   try {
     // Before what takes long: a port in use is said at once.
     const { port } = await startMarketplace(marketplacePort);
     await building;
     console.log(introduction(server, environment, logFile, payments?.port ?? null));
     console.log("\nBuilding Quayside Collector for Chrome and Firefox ...");
-    runQuietly("The build", "npm", ["run", "-s", "build"], {
+    await runBeside("The build", "npm", ["run", "-s", "build"], {
       QUAYSIDE_ORIGIN: givenToBuild("QUAYSIDE_ORIGIN") ?? environment.PUBLIC_ORIGIN ?? `http://127.0.0.1:${server.ports.homepage}`,
     });
     console.log(extensionIntroduction(port));

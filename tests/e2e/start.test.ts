@@ -21,9 +21,9 @@ afterEach(async () => {
 });
 
 /** Runs a script with a fresh environment, and without the test runner's NODE_ENV, which builds would heed, and gathers what it prints. */
-function run(script: string, args: readonly string[], env: Record<string, string>): { said: () => string } {
+function run(script: string, args: readonly string[], env: Record<string, string>, program = process.execPath): { said: () => string } {
   let text = "";
-  child = spawn(process.execPath, [script, ...args], { env: { ...process.env, NODE_ENV: "", ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  child = spawn(program, [script, ...args], { env: { ...process.env, NODE_ENV: "", ...env }, stdio: ["ignore", "pipe", "pipe"] });
   child.stdout?.on("data", (part: Buffer) => (text += part.toString("utf8")));
   child.stderr?.on("data", (part: Buffer) => (text += part.toString("utf8")));
   return { said: () => text };
@@ -75,6 +75,19 @@ describe("npm start", () => {
     expect(said()).toContain("chrome://extensions");
     expect(said()).toContain("about:debugging");
     expect(said()).toMatch(/https:\/\/127\.0\.0\.1:\d+\//);
+  });
+
+  test("ends with all that it started on SIGTERM to npm, also while it builds", async () => {
+    const { said } = run("start", [], { MARKETPLACE_PORT: "0", PAYMENTS_PORT: "0", ...onItsOwn() }, "npm");
+    await saying(said, "Building Quayside Collector");
+    const addresses = [/application +(http:\S+)/, /payments +(http:\S+)/].map((line) => line.exec(said())?.[1] ?? "");
+    for (const address of addresses) expect((await fetch(address)).status).toBeGreaterThan(0);
+    // What it started has its output, too: that closes when the last of them has ended.
+    const closed = once(child ?? process, "close");
+    child?.kill("SIGTERM");
+    expect(await closed).toEqual([0, null]);
+    expect(said()).toContain("Stopping ...");
+    for (const address of addresses) await expect(fetch(address)).rejects.toThrow("fetch failed");
   });
 
   test("says in one line that a port is in use", async () => {
