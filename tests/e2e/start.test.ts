@@ -98,7 +98,7 @@ describe("npm start", () => {
     const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: String(port), ...onItsOwn() });
     await once(child ?? process, "close");
     expect(child?.exitCode).toBe(1);
-    expect(said().trim().split("\n").at(-1)).toContain(`port ${port} is in use`);
+    expect(said().trim().split("\n").at(-1)).toContain(`port ${port} is in use; choose another by --port, or MARKETPLACE_PORT`);
     holder.close();
   });
 

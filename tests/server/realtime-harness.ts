@@ -33,12 +33,21 @@ async function listen(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts it on a database of its own. */
+/**
+ * Starts it on a database of its own.
+ * @param limits those of the process, where the test wants others; there is time for a hello, however slow the machine
+ */
 export async function startRealtimeTest(limits: Partial<Limits> = {}): Promise<RealtimeTest> {
   const test = await startTestApp();
   const world = await makeWorld(test);
   const { services, appUrl, app } = test;
-  const realtime = await openRealtime({ services, appUrl, log: services.log, topics: testTopics, limits });
+  const realtime = await openRealtime({
+    services,
+    appUrl,
+    log: services.log,
+    topics: testTopics,
+    limits: { helloWithinMs: 600_000, ...limits },
+  });
   const bare = createServer((_request, response) => response.writeHead(426).end());
   realtime.attach(app.server, { path: "/websocket" });
   realtime.attach(bare, { path: null });
