@@ -63,5 +63,5 @@ export function PageProblem({ problem, tabId, marketplace, origins, onChanged }:
       </Notice>
     );
   }
-  return <ProblemNotice problem={problem} marketplace={marketplace} safe={0} />;
+  return <ProblemNotice problem={problem} marketplace={marketplace} safe={0} button={t("collect.start.export")} />;
 }

@@ -20,13 +20,13 @@ function codeOf(problem: Problem): string | undefined {
   }
 }
 
-/** What to do now. */
-function adviceOf(problem: Problem, t: TFunction, locale: string): string {
+/** What to do now. @param button label of the button that the advice tells to press */
+function adviceOf(problem: Problem, button: string, t: TFunction, locale: string): string {
   if (problem.kind === "contractChanged") return t("collect.problem.contractChanged.advice", { fields: listText(problem.missing, locale) });
   if (problem.kind === "tooManyRequests" && problem.retryAfterSeconds !== null) {
-    return t("collect.problem.tooManyRequests.adviceAfter", { time: durationText(problem.retryAfterSeconds * 1000, locale) });
+    return t("collect.problem.tooManyRequests.adviceAfter", { button, time: durationText(problem.retryAfterSeconds * 1000, locale) });
   }
-  return t(`collect.problem.${problem.kind}.advice`);
+  return t(`collect.problem.${problem.kind}.advice`, { button });
 }
 
 interface ProblemProps {
@@ -34,10 +34,12 @@ interface ProblemProps {
   marketplace: MarketplaceId;
   /** reviews that are safe; 0 says nothing of them */
   safe: number;
+  /** label of the button that goes on after it; that of Resume where nothing else is said */
+  button?: string;
 }
 
 /** Why collecting stopped, that nothing is lost, and what to do now. */
-export function ProblemNotice({ problem, marketplace, safe }: ProblemProps) {
+export function ProblemNotice({ problem, marketplace, safe, button }: ProblemProps) {
   const { t, locale } = useTranslation();
   const code = codeOf(problem);
   const calm = problem.kind === "noReviews" || problem.kind === "notProductPage";
@@ -48,7 +50,7 @@ export function ProblemNotice({ problem, marketplace, safe }: ProblemProps) {
       {...(code === undefined ? {} : { code })}
     >
       {safe > 0 && <p>{t("collect.problem.safe", { count: safe })}</p>}
-      <p>{adviceOf(problem, t, locale)}</p>
+      <p>{adviceOf(problem, button ?? t("collect.event.resume"), t, locale)}</p>
       {problem.kind === "contractChanged" && <CopyReport report={problem.report} />}
     </Notice>
   );

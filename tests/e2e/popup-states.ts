@@ -94,6 +94,7 @@ const wordy = {
   duplicates: 17,
   withoutText: 400,
   withPhotos: 1200,
+  notRead: { sellerReply: 9100, images: 9100, variation: 9100, originalText: 9100 },
   counts: allCounts,
 } as const;
 const limited = { ...read, status: "limited", ended: "limit", seen: 88, kept: 88, limit: 88, requests: 11, fileName } as const;

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { themes, languages } from "#src/lib/look.ts";
 import { factsOf } from "./page-facts.ts";
 import { clippedTexts } from "./page-faults.ts";
+import english from "#src/collect/en_us.json" with { type: "json" };
+import chinese from "#src/collect/zh_cn.json" with { type: "json" };
+import type { Language } from "#src/lib/look.ts";
 import { openInState, popupListing, popupStates, readPopup } from "./popup-states.ts";
 import { useStage } from "./stage.ts";
 
@@ -51,6 +54,16 @@ async function sizeFaults(popup: Page): Promise<string[]> {
   }
 }
 
+const labels: Readonly<Record<Language, string>> = { en_us: english.event.resume, zh_cn: chinese.event.resume };
+
+/** Whether a notice tells to press Resume where there is no such button. */
+async function namesMissingButton(popup: Page, label: string): Promise<boolean> {
+  return popup.evaluate((wanted: string) => {
+    const isNamed = [...document.querySelectorAll(".notice")].some((notice) => notice.textContent.includes(wanted));
+    return isNamed && [...document.querySelectorAll("button")].every((button) => button.textContent.trim() !== wanted);
+  }, label);
+}
+
 /** What is wrong with an open popup, in both themes; it changes under the eyes. */
 async function faultsIn(popup: Page): Promise<string[]> {
   const faults: string[] = [];
@@ -71,6 +84,7 @@ test.each(languages)(
     for (const state of popupStates) {
       const popup = await openInState(stage.chromium, pageAt, state);
       const found = await faultsIn(popup);
+      if (await namesMissingButton(popup, labels[language])) found.push("a notice names a button that is not there");
       if (found.length > 0) faults[state.name] = found;
       await popup.close();
     }

@@ -57,7 +57,7 @@ test.each(places)("%s whose call fails: says so with the reason, and trying agai
 test("the popup whose call fails can ask again", async () => {
   const listing = await stage.chromium.open("/listing/1000000101");
   const page = await openBrokenPopup(listing, "refuses");
-  const line = "Something in Quayside broke.";
+  const line = "Quayside ran into an error.";
   await says(page, line);
   await tryAgain(page);
   await says(page, "About 101 reviews");

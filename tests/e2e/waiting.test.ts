@@ -13,7 +13,7 @@ interface Moment {
 }
 
 /** A wait that was seen from its first second to its last, and a request. */
-const countdown = [4, 3, 2, 1].map((seconds) => `Waiting ${seconds} s, so that Etsy is not hurried`).join("\n");
+const countdown = [4, 3, 2, 1].map((seconds) => `Waiting ${seconds} s to keep requests to Etsy slow`).join("\n");
 const request = /^Reading page \d+ of 50$/m;
 
 /** Begins to note what a page says of its job's progress, and how tall that is, at every change. */
@@ -77,7 +77,7 @@ test("a 429 is waited out with the clock's time and the seconds in sight", async
     const said = new Set<string>();
     Object.assign(globalThis, { quaysideSaid: said });
     const look = () => {
-      for (const [sentence] of document.body.innerText.matchAll(/Etsy asked for rest.*$/gm)) said.add(sentence);
+      for (const [sentence] of document.body.innerText.matchAll(/Etsy asked for a pause.*$/gm)) said.add(sentence);
     };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
@@ -85,7 +85,7 @@ test("a 429 is waited out with the clock's time and the seconds in sight", async
   expect((await stage.chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
   const said = await dashboard.evaluate(() => [...(globalThis as unknown as { quaysideSaid: Set<string> }).quaysideSaid]);
   for (const sentence of said)
-    expect(sentence).toMatch(/^Etsy asked for rest until \d+:\d\d:\d\d.[AP]M\. Next try in (?:[2-5] seconds|1 second)\./);
+    expect(sentence).toMatch(/^Etsy asked for a pause until \d+:\d\d:\d\d.[AP]M\. Next try in (?:[2-5] seconds|1 second)\./);
   const left = said.map((sentence) => Number(/in (\d)/.exec(sentence)?.[1]));
   // Falling: a busy machine draws not each of them.
   expect(left.length).toBeGreaterThanOrEqual(2);
