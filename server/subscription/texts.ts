@@ -80,7 +80,7 @@ export function paymentFailedMail(language: Language, about: About & Money & { g
       subject: `Your payment for ${siteTitle} Pro did not go through`,
       text: paragraphs(
         "Hello,",
-        `Your card was not charged: the payment of ${money} for another month of Pro did not go through. Pro goes on until ${until} (UTC), and the payment is tried again in the meantime.`,
+        `Your card was not charged: the payment of ${money} for another month of Pro did not go through. Pro continues until ${until} (UTC), and the payment is tried again in the meantime.`,
         "If the card has expired or was replaced, open your subscription settings, choose the payment page there, and enter the new card:",
         settingsPage,
         "If you do not want Pro any more, there is nothing to do, or cancel on the same page.",
@@ -112,7 +112,7 @@ export function willEndMail(language: Language, about: About & { endsAt: Date })
       subject: `Your ${siteTitle} Pro subscription is cancelled`,
       text: paragraphs(
         "Hello,",
-        `Your subscription is cancelled and nothing more will be charged. Pro stays until ${end} (UTC), which is paid for.`,
+        `Your subscription is cancelled and nothing more will be charged. Pro stays active until ${end} (UTC), the end of the paid month.`,
         "If you change your mind before that day, resume it here, with one press:",
         settingsPage,
         siteTitle,
@@ -141,7 +141,7 @@ export function endedMail(language: Language, about: About): MailText {
       subject: `Your ${siteTitle} Pro subscription has ended`,
       text: paragraphs(
         "Hello,",
-        "Your Pro subscription has ended, and nothing more will be charged. The extension goes on working on the free plan, and files that you exported stay yours.",
+        "Your Pro subscription has ended, and nothing more will be charged. The extension continues to work on the free plan, and files that you exported stay yours.",
         "Your receipts stay here, and here is also the way back to Pro:",
         settingsPage,
         siteTitle,

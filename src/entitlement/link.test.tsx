@@ -32,7 +32,7 @@ describe("a device that waits", () => {
     await page.press("Link this device", 2);
     await page.untilSays("One step is left: Pro.");
     expect(page.askedFor("entitlement.decide-link").map(({ body }) => body)).toEqual([{ user_code: "BCDFGHJK", decision: "approve" }]);
-    const link = [...document.querySelectorAll("a")].find((one) => one.textContent === "Go on to Pro");
+    const link = [...document.querySelectorAll("a")].find((one) => one.textContent === "Continue to Pro");
     expect(link?.getAttribute("href")).toBe("/esty-checkout/pro");
   });
 
@@ -42,7 +42,7 @@ describe("a device that waits", () => {
     await page.untilSays("Chrome, Windows");
     await page.press("Link this device");
     await page.untilSays("You can close this tab; Pro is active in the extension.");
-    expect(page.text()).not.toContain("Go on to Pro");
+    expect(page.text()).not.toContain("Continue to Pro");
   });
 
   test("is turned away where it is not one's own", async () => {

@@ -193,7 +193,7 @@ describe("after the payment", () => {
     await page.untilSays("Your payment is not confirmed yet");
     expect(linkTo("Write to support")).toBe("/esty-support");
     page.answers["subscription.confirm-checkout"] = answerOf("success", proView);
-    await page.press("Look again");
+    await page.press("Check again");
     await page.untilSays("Pro is active");
     expect(page.askedFor("subscription.confirm-checkout")).toHaveLength(2);
   });

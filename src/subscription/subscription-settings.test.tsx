@@ -63,14 +63,14 @@ describe("the plan", () => {
     page.answers["subscription.cancel"] = answerOf("success", ending);
     await open();
     await page.press("Cancel Pro");
-    expect(page.text()).toContain("Pro stays until Mar 5, 2026. After that you are on the free plan");
+    expect(page.text()).toContain("Pro stays active until Mar 5, 2026. After that you are on the free plan");
     await page.press("Cancel Pro", 2);
-    await page.untilSays("Cancelled: Pro stays until Mar 5, 2026.");
+    await page.untilSays("Cancelled: Pro stays active until Mar 5, 2026.");
     expect(page.askedFor("subscription.cancel")).toHaveLength(1);
     page.answers["subscription.resume"] = answerOf("success", proView);
-    await page.press("Keep Pro after all");
+    await page.press("Keep Pro");
     await page.untilSays("Pro is active. Thank you.");
-    expect(useToasts.getState().toasts.at(-1)?.text).toBe("Pro goes on. The next payment is on Mar 5, 2026.");
+    expect(useToasts.getState().toasts.at(-1)?.text).toBe("Pro continues. The next payment is on Mar 5, 2026.");
   });
 
   test("stays as it is where one thinks better of it", async () => {
@@ -84,7 +84,7 @@ describe("the plan", () => {
   test("that could not be paid names the day and leads to the card", async () => {
     page.answers["subscription.open-portal"] = answerOf("success", { url: "https://pay.example.com/portal" });
     await open(having({ status: "PAST_DUE", grace_until: "2026-03-12T10:00:00.000Z" }));
-    expect(page.text()).toContain("Pro goes on until Mar 12, 2026");
+    expect(page.text()).toContain("Pro continues until Mar 12, 2026");
     await page.press("Check the card", 2);
     await page.until(() => opened.length > 0);
     expect(opened).toEqual(["https://pay.example.com/portal"]);
@@ -98,9 +98,9 @@ describe("the plan", () => {
     });
     await open(late);
     await page.press("Cancel Pro");
-    expect(document.querySelector("dialog")?.textContent).toContain("The payment that failed may still be tried; if it goes through");
+    expect(document.querySelector("dialog")?.textContent).toContain("The failed payment may still be tried; if it goes through");
     await page.press("Cancel Pro", 2);
-    await page.untilSays("Cancelled. The payment that failed may still be tried; no further month is charged.");
+    await page.untilSays("Cancelled. The failed payment may still be tried; no further month is charged.");
     expect(useToasts.getState().toasts.at(-1)?.text).toContain("may still be tried");
     expect(page.text()).not.toContain("Nothing more is charged");
   });
@@ -162,7 +162,7 @@ describe("the address", () => {
     await open();
     page.type("New email address", "ANN@example.com");
     await page.press("Change it");
-    expect(page.errorOf("New email address")).toBe("This is your address already");
+    expect(page.errorOf("New email address")).toBe("This is already your address");
     page.type("New email address", "new@example.com");
     await page.press("Change it");
     await page.untilSays("We sent a link to new@example.com");
@@ -179,7 +179,7 @@ describe("the address", () => {
     page.answers["subscription.confirm-email"] = answerOf("linkExpired");
     page.reopen();
     await page.draw(<ConfirmEmail token="abc" />);
-    await page.untilSays("Enter the new address once more.");
+    await page.untilSays("Enter the new address again.");
   });
 });
 
@@ -189,12 +189,12 @@ describe("the account", () => {
     await open();
     await page.press("Delete the account");
     page.type("Type ann@example.com to confirm", "bob@example.com");
-    await page.press("Delete it for good");
+    await page.press("Delete permanently");
     await page.until(() => page.errorOf("Type ann@example.com to confirm") !== "");
     expect(page.errorOf("Type ann@example.com to confirm")).toBe("This is not the email address of the account");
     page.answers["subscription.delete-account"] = answerOf("success", { deleted: true });
     page.type("Type ann@example.com to confirm", "ann@example.com");
-    await page.press("Delete it for good");
+    await page.press("Delete permanently");
     await page.untilSays("Your account was deleted");
     expect(deleted).toBe(1);
     expect(document.querySelector("dialog")).toBeNull();

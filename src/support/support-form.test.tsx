@@ -8,7 +8,7 @@ import { readDraft } from "./support-draft.storage.ts";
 
 const page = openCustomerPage();
 const words = "The export stops at row 12.\nI pressed Resume.";
-const [email, message, about] = ["Your email address", "Message", "Page it is about (optional)"];
+const [email, message, about] = ["Your email address", "Message", "Page concerned (optional)"];
 
 describe("the form to support", () => {
   test("says in both languages what is missing, at its field", async () => {
@@ -65,7 +65,7 @@ describe("the form to support", () => {
     page.answers["support.send-request"] = answerOf("support.messageTooLong", { fields });
     await page.press("Send");
     await page.until(() => page.errorOf(message) === en_us);
-    expect(page.text()).toContain("What you wrote is still here.");
+    expect(page.text()).toContain("Your text is still here.");
   });
 
   test("counts, and cuts nothing off", async () => {
