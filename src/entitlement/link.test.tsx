@@ -28,7 +28,7 @@ describe("a device that waits", () => {
     await open();
     await page.untilSays("Chrome, Windows");
     expect(page.text()).toContain(code);
-    expect(page.text()).toContain("Link it only if the same code stands in the Quayside window in front of you");
+    expect(page.text()).toContain("Link it only if the same code is shown in the Quayside window in front of you");
     await page.press("Link this device", 2);
     await page.untilSays("One step is left: Pro.");
     expect(page.askedFor("entitlement.decide-link").map(({ body }) => body)).toEqual([{ user_code: "BCDFGHJK", decision: "approve" }]);
@@ -50,7 +50,7 @@ describe("a device that waits", () => {
     await open();
     await page.untilSays("Chrome, Windows");
     await page.press("This is not mine");
-    await page.untilSays("The device was turned away");
+    await page.untilSays("The device was rejected");
     expect(page.askedFor("entitlement.decide-link")[0]?.body["decision"]).toBe("deny");
   });
 
@@ -76,10 +76,10 @@ describe("a code", () => {
   test("is typed where the address brings none, in whatever way people type it", async () => {
     await open(null);
     page.type("Code", "bcdf");
-    await page.press("Look it up");
+    await page.press("Check the code");
     expect(page.errorOf("Code")).toBe("A code has eight letters, like BCDF-GHJK");
     page.type("Code", " bcdf ghjk ");
-    await page.press("Look it up");
+    await page.press("Check the code");
     await page.untilSays("Chrome, Windows");
     expect(page.askedFor("entitlement.look-up-link")[0]?.body).toEqual({ user_code: "BCDFGHJK" });
   });
@@ -90,7 +90,7 @@ describe("a code", () => {
     await page.untilSays("This code is unknown or older than 15 minutes");
     page.answers["entitlement.look-up-link"] = answerOf("success", waiting);
     page.type("Code", "BCDF-GHJL");
-    await page.press("Look it up");
+    await page.press("Check the code");
     await page.untilSays("Chrome, Windows");
     expect(page.askedFor("entitlement.look-up-link").map(({ body }) => body["user_code"])).toEqual(["BCDFGHJK", "BCDFGHJL"]);
   });

@@ -83,7 +83,7 @@ describe("whoever is not signed in", () => {
   test("gets a new link for one that is too old", async () => {
     page.answers["subscription.sign-in"] = answerOf("linkExpired");
     await open({ token });
-    await page.untilSays("This link was used already or is older than 15 minutes");
+    await page.untilSays("This link was already used or is older than 15 minutes");
     expect(page.field("Email").value).toBe("");
   });
 
