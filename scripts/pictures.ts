@@ -57,7 +57,7 @@ async function composeCollector(shot: (name: string) => Promise<string>, page: P
   await page.setContent(`<!doctype html><style>
     body { margin: 0; background: #e3e9ef; }
     img { position: absolute; border-radius: 6px; box-shadow: 0 4px 24px rgb(22 32 43 / 25%); }
-    .wide { left: 30px; top: 40px; width: 976px; } .small { right: 30px; top: 40px; width: 334px; height: 452px; object-fit: cover; object-position: top; }
+    .wide { left: 30px; top: 40px; width: 976px; } .small { right: 30px; top: 40px; width: 334px; }
   </style><img class="wide" src="${await uri(dashboard)}"><img class="small" src="${await uri(popup)}">`);
   await writeFile(join(committed, "collector.png"), await page.screenshot({ type: "png" }));
   await page.close();

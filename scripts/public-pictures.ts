@@ -23,8 +23,6 @@ const blockedPath = "/listing/1000000088";
 const columns: readonly ColumnId[] = ["rating", "text", "date", "imageCount", "variation", "images"];
 
 const popupWidth = 360;
-/** A browser's popup scrolls below its 600 pixels; these end a little earlier. */
-const mostPopupHeight = 520;
 const dashboardWidth = 1052;
 /** Picture pixels for each of the page's: all pictures together stay below 600 kB. */
 const scale = 1.5;
@@ -82,7 +80,7 @@ async function takePopup(chromium: Chromium, about: Page, album: Album, name: st
   await popup.waitForSelector(".popup-main button");
   await settled(popup);
   const end = await popup.$eval(".popup-foot", (foot) => foot.getBoundingClientRect().bottom);
-  await album.take(popup, name, look, { x: 0, y: 0, width: popupWidth, height: Math.min(end, mostPopupHeight) });
+  await album.take(popup, name, look, { x: 0, y: 0, width: popupWidth, height: end });
   await popup.close();
 }
 
