@@ -9,9 +9,10 @@ import { currencyOf } from "#server/wallet/accounts.queries.ts";
 import { lineFrom, postedLines, reversedLines } from "./lines.queries.ts";
 import type { StatementScope } from "./statement-scope.ts";
 import { spanOfRetailer, statementOfMonth } from "./statements.queries.ts";
+import type { IssuedStatement } from "./statements.queries.ts";
 
 type Sums = Pick<Statement, "opening_cents" | "paid_in_cents" | "charged_cents" | "closing_cents">;
-type MonthView = Omit<OutputOf<typeof viewMonth>, "issue_refusal">;
+type MonthView = Omit<OutputOf<typeof viewMonth>, "issue_refusal" | "statement"> & { readonly statement: IssuedStatement | null };
 type Payment = MonthView["payments"][number];
 
 /** A retailer's month with the time that it is for. */

@@ -18,6 +18,8 @@ interface WantedFile {
   readonly format: "pdf" | "xlsx";
   readonly language: Language;
   readonly inline: boolean;
+  /** the name that was asked for */
+  readonly filename?: string | undefined;
 }
 
 async function providerName(tx: Tx, providerUuid: string): Promise<string> {
@@ -39,7 +41,7 @@ export async function fileOfMonth(
   scope: StatementScope,
   database: Database,
   retailerUuid: string,
-  { month, format, language, inline }: WantedFile,
+  { month, format, language, inline, filename }: WantedFile,
 ): Promise<Result<FileAnswer, "statements.tooManyRows">> {
   const { tx, providerUuid, acting, now } = scope;
   const found = await monthOf(scope, retailerUuid, month);
@@ -49,7 +51,7 @@ export async function fileOfMonth(
   const wanted = { providerUuid, retailerUuid, span: found.summed };
   return ok({
     contentType: contentTypes[format],
-    name: savedName([name, month, found.view.retailer_name], format),
+    name: savedName(filename === undefined ? [name, month, found.view.retailer_name] : [filename], format),
     isInline: inline && format === "pdf",
     byteSize: null,
     open: async () => (format === "pdf" ? statementPdf(paper) : statementWorkbook(paper, lineBatches(database, acting, wanted))),

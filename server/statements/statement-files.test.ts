@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import * as XLSX from "xlsx";
 import { codes } from "#src/api/codes.ts";
 import { apiPrefix } from "#src/api/address.ts";
-import { viewMonth, statementFile, issueStatements } from "#src/statements/statements.contract.ts";
+import { printFileRequest } from "#src/files/files.rules.ts";
+import { issueStatements, listStatements, statementFile, viewMonth } from "#src/statements/statements.contract.ts";
 import { movableClock, newId } from "#server/clock.ts";
 import { platform } from "#server/db/acting.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -208,6 +209,33 @@ describe("a month on paper", () => {
     const [chinese = []] = await pagesOf("zh_cn");
     expect(chinese).toEqual(expect.arrayContaining(["对账单 S-260310-0001", "期初余额", "按件仓储", "件·天", "银行转账", "1,224.46"]));
     expect(chinese.filter((text) => /^[A-Za-z ]{4,}$/.test(text))).toEqual(["Supplier Alpha", "Retailer One"]);
+  });
+});
+
+describe("the print-file link of a statement", () => {
+  test("is a full address of the site, and its path and query bring the PDF in either language", async () => {
+    const { token } = world.provider;
+    const about = { retailer_uuid: books.retailerUuid, month };
+    const { statement } = (await request(server.app, viewMonth, about, { token })).data;
+    const listed = (await request(server.app, listStatements, about, { token })).data.result;
+    const link = statement?.print_link ?? "";
+    expect(listed.map(({ print_link }) => print_link)).toEqual([link]);
+    expect(link).toMatch(/^https?:\/\/[^/]+\/v1\/api\/statements\/get-file\?/);
+    for (const [language, title] of [
+      ["en_us", "Statement S-260310-0001"],
+      ["zh_cn", "对账单 S-260310-0001"],
+    ] as const) {
+      const asked = printFileRequest(link, "Statement", { language });
+      expect(asked?.fileName).toBe("Statement-S-260310-0001.pdf");
+      const { rawPayload, headers } = await server.app.inject({ url: asked?.path ?? "", headers: headersOf({ token }) });
+      expect(headers["content-disposition"]).toContain('filename="S-260310-0001.pdf"');
+      expect(readPdf(rawPayload).pages[0]?.texts.map(({ text }) => text)).toContain(title);
+    }
+    const foreign = await server.app.inject({
+      url: printFileRequest(link, "")?.path ?? "",
+      headers: headersOf({ token: world.foreignProvider.token }),
+    });
+    expect(foreign.json()).toMatchObject({ code: codes.notFound.code });
   });
 });
 

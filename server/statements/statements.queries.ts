@@ -10,6 +10,9 @@ import type { PageRequest } from "#server/db/list.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { paidStatements } from "#server/wallet/charge-state.queries.ts";
 
+/** A statement without the link that an answer adds to it. */
+export type IssuedStatement = Omit<Statement, "print_link">;
+
 interface Row {
   statement_uuid: string;
   statement_number: string;
@@ -48,7 +51,7 @@ export function firstDayOf(month: string) {
   return sql<Date>`${`${month}-01`}::date`;
 }
 
-function shown({ from_at, to_at, issued_at, ...row }: Row, paid: ReadonlySet<string>): Statement {
+function shown({ from_at, to_at, issued_at, ...row }: Row, paid: ReadonlySet<string>): IssuedStatement {
   const times = { from_at: from_at.toISOString(), to_at: to_at.toISOString(), issued_at: issued_at.toISOString() };
   return { ...row, ...times, is_paid: paid.has(row.statement_uuid) };
 }
@@ -63,7 +66,7 @@ export async function listStatementRows(
   tx: Tx,
   providerUuid: string,
   { retailerUuid, month, ...wanted }: PageRequest & { retailerUuid: string | null; month?: string | undefined },
-): Promise<Result<Page<Statement>, "parameterError">> {
+): Promise<Result<Page<IssuedStatement>, "parameterError">> {
   const all = statementsOf(tx, providerUuid, retailerUuid);
   const page = await listPage(
     tx,
@@ -85,7 +88,7 @@ export async function listStatementRows(
 }
 
 /** A retailer's statement of a month; null where none was issued. */
-export async function statementOfMonth(tx: Tx, providerUuid: string, retailerUuid: string, month: string): Promise<Statement | null> {
+export async function statementOfMonth(tx: Tx, providerUuid: string, retailerUuid: string, month: string): Promise<IssuedStatement | null> {
   const row = await statementsOf(tx, providerUuid, retailerUuid)
     .where("statement.month", "=", firstDayOf(month))
     .select([...columns, monthWord.as("month"), nameOfRetailer.as("retailer_name")])

@@ -7,6 +7,7 @@ import { fileOfMonth } from "./statement-file.ts";
 import { issueMonth, refusalOfMonth, statementsAtOnce } from "./issue.commands.ts";
 import { monthOf } from "./month.queries.ts";
 import { meantRetailer, scopeOf } from "./statement-scope.ts";
+import { addPrintLinks } from "./print-links.ts";
 import { listStatementRows } from "./statements.queries.ts";
 
 const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null };
@@ -46,7 +47,8 @@ export const statementsRoutes: readonly Implementation[] = [
     if (scope === null) return ok(nothing);
     const retailerUuid = await meantRetailer(scope, retailer_uuid);
     if (retailerUuid === null && (retailer_uuid !== undefined || scope.retailerUuid !== null)) return refuse("notFound");
-    return listStatementRows(scope.tx, scope.providerUuid, { ...wanted, retailerUuid });
+    const page = await listStatementRows(scope.tx, scope.providerUuid, { ...wanted, retailerUuid });
+    return page.ok ? ok({ ...page.value, result: await addPrintLinks(context, page.value.result) }) : page;
   }),
 
   implement(viewMonth, async ({ retailer_uuid, month }, context) => {
@@ -54,7 +56,8 @@ export const statementsRoutes: readonly Implementation[] = [
     const retailerUuid = scope === null ? null : await meantRetailer(scope, retailer_uuid);
     if (scope === null || retailerUuid === null) return refuse("notFound");
     const { view } = await monthOf(scope, retailerUuid, month);
-    return ok({ ...view, issue_refusal: await refusalOfMonth(scope.tx, scope.providerUuid, month, { now: context.now }) });
+    const [statement = null] = await addPrintLinks(context, view.statement === null ? [] : [view.statement]);
+    return ok({ ...view, statement, issue_refusal: await refusalOfMonth(scope.tx, scope.providerUuid, month, { now: context.now }) });
   }),
 
   issue,

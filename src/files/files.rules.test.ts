@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ImageChoice } from "./files.rules.ts";
-import { checkImages, imageHeadBytes, imageTypeOf, imageTypes, maxImageBytes, maxImagesPerField, printFileRequest } from "./files.rules.ts";
+import {
+  checkImages,
+  getPrintFileLink,
+  imageHeadBytes,
+  imageTypeOf,
+  imageTypes,
+  maxImageBytes,
+  maxImagesPerField,
+  printFileRequest,
+} from "./files.rules.ts";
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 0, 0, 0);
@@ -85,6 +94,15 @@ describe("a print-file link", () => {
     "blob:https://a/x",
   ])("%j is no address and gives null", (link) => {
     expect(printFileRequest(link, "L")).toBeNull();
+  });
+
+  test("of a call leads back to that call, with what is added to its query", () => {
+    const link = getPrintFileLink("https://ship.example.com", "/api/statements/get-file", { month: "2026-05", filename: "S-1/2.pdf" });
+    expect(link).toBe("https://ship.example.com/v1/api/statements/get-file?month=2026-05&filename=S-1%2F2.pdf");
+    expect(printFileRequest(link, "Statement", { language: "zh_cn", month: "2026-06" })).toEqual({
+      path: "/v1/api/statements/get-file?month=2026-06&filename=S-1%2F2.pdf&language=zh_cn",
+      fileName: "Statement-S-1_2.pdf",
+    });
   });
 
   test("no link makes it throw, leave the prefix, or name a folder", () => {

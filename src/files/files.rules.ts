@@ -1,3 +1,5 @@
+import { apiPrefix } from "#src/api/address.ts";
+
 /** The images that are taken, known by their content; the extensions are for a file dialog and for names. */
 export const imageTypes = [
   { contentType: "image/jpeg", extensions: ["jpg", "jpeg"] },
@@ -46,7 +48,6 @@ export function checkImages(files: readonly ImageChoice[]): ImageChoiceProblem |
   return files.some(({ byteSize }) => byteSize > maxImageBytes) ? "files.imageTooLarge" : null;
 }
 
-const apiPrefix = "/v1";
 /** What some file system does not take in a name, and what would hide in one: control and direction signs. */
 const badInNames = /[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu;
 const longestNamePart = 100;
@@ -57,15 +58,36 @@ function namePart(text: string): string {
 }
 
 /**
+ * A print-file link: the full address of a PDF that a call answers with.
+ * @param origin scheme, host and port of the site
+ * @param path the call's, under the API prefix
+ * @param query its input; `filename` becomes a part of the name that the PDF is saved under
+ */
+export function getPrintFileLink(
+  origin: string,
+  path: string,
+  query: Readonly<Record<string, string>> & { readonly filename: string },
+): string {
+  return `${origin}${apiPrefix}${path}?${new URLSearchParams(query).toString()}`;
+}
+
+/**
  * The request behind a print-file link, from the specification's section 7, "Files".
  * @param link a full http or https address of whatever host; only its path and query are used, under the API prefix
  * @param label what the document is called on the screen
+ * @param more what whoever opens the link adds to its query, the language for one
  * @returns the path to ask for as a blob, and the name to save the PDF under: `<label>-<filename>.pdf`, with what there is of the two;
  *   null where the link is no such address
  */
-export function printFileRequest(link: string, label: string): { path: string; fileName: string } | null {
+export function printFileRequest(
+  link: string,
+  label: string,
+  more: Readonly<Record<string, string>> = {},
+): { path: string; fileName: string } | null {
   if (!URL.canParse(link)) return null;
-  const { protocol, pathname, search, searchParams } = new URL(link);
+  const url = new URL(link);
+  for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
+  const { protocol, pathname, search, searchParams } = url;
   if (protocol !== "https:" && protocol !== "http:") return null;
   const isPrefixed = pathname === apiPrefix || pathname.startsWith(`${apiPrefix}/`);
   const fileName = namePart((searchParams.get("filename") ?? "").replace(/\.pdf$/i, ""));

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { savePrintFile } from "#src/files/print-file.calls.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, monthText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -23,8 +24,8 @@ interface MonthProps {
 
 const formats = ["pdf", "xlsx"] as const;
 
-/** Saves the month as a file, in the language that is read now; one after the other. */
-function Downloads({ retailerUuid, month }: MonthProps) {
+/** Saves the month as a file, in the language that is read now; one after the other. The PDF of a statement is saved by its print-file link. */
+function Downloads({ retailerUuid, month, statement }: Omit<MonthProps, "isRunning"> & Pick<MonthView, "statement">) {
   const { t } = useTranslation();
   const { client } = useCaller();
   const [isBusy, setBusy] = useState(false);
@@ -32,6 +33,10 @@ function Downloads({ retailerUuid, month }: MonthProps) {
     setBusy(true);
     try {
       const { language } = useAppearance.getState();
+      if (format === "pdf" && statement !== null) {
+        await savePrintFile(client, statement.print_link, t("statements.document"), { language });
+        return;
+      }
       const whose = retailerUuid === null ? {} : { retailer_uuid: retailerUuid };
       await downloadFile(client, statementFile, { ...whose, month, format, language }, (name) => name || `${month}.${format}`);
     } finally {
@@ -91,7 +96,7 @@ function Shown({ of, ...props }: MonthProps & { of: MonthView }) {
           <ActionButton of={statementsActions.issue} subject={of} tone="primary" onClick={() => setAsking(true)}>
             {t("statements.action.issue")}
           </ActionButton>
-          <Downloads {...props} />
+          <Downloads retailerUuid={retailerUuid} month={month} statement={of.statement} />
         </div>
       </section>
       <ChargesOfMonth of={of} />

@@ -2,7 +2,7 @@ import type { OutputOf } from "#src/api/define-call.ts";
 import type { Obstacle } from "#src/ui/action/action.ts";
 import { defineActions } from "#src/ui/action/action.ts";
 import type { viewMonth } from "./statements.contract.ts";
-import { issueStatements } from "./statements.contract.ts";
+import { issueStatements, statementFile } from "./statements.contract.ts";
 
 /** A month is issued once, and when it is over and charged. */
 function checkIssue({ statement, issue_refusal }: Pick<OutputOf<typeof viewMonth>, "statement" | "issue_refusal">): Obstacle | null {
@@ -11,4 +11,7 @@ function checkIssue({ statement, issue_refusal }: Pick<OutputOf<typeof viewMonth
 }
 
 /** What can be done with statements. */
-export const statementsActions = defineActions({ issue: { calls: [issueStatements], check: checkIssue } });
+export const statementsActions = defineActions({
+  issue: { calls: [issueStatements], check: checkIssue },
+  print: { calls: [statementFile] },
+});

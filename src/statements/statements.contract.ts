@@ -31,6 +31,8 @@ const statement = z.object({
   /** whether all that is charged up to its end is covered by what came in since the wallet began */
   is_paid: z.boolean(),
   issued_at: z.string(),
+  /** print-file link of its PDF: a full address, to which whoever opens it adds the language */
+  print_link: z.string(),
 });
 export type Statement = z.infer<typeof statement>;
 
@@ -119,7 +121,9 @@ export const statementFile = defineCall({
     ...ofRetailer,
     month,
     format: z.enum(["pdf", "xlsx"]),
-    language: z.enum(["en_us", "zh_cn"]),
+    language: z.enum(["en_us", "zh_cn"]).default("en_us"),
+    /** what the file is saved as, as a print-file link has it; without it the statement's number, its month and the retailer's name */
+    filename: z.string().max(200).optional(),
     inline: query.flag().default(false),
   }),
   output: blob,

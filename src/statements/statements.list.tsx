@@ -1,8 +1,11 @@
+import { useAppearance } from "#src/appearance/appearance.store.ts";
+import { savePrintFile } from "#src/files/print-file.calls.ts";
 import { instantText, monthText } from "#src/lib/wording.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { amountText } from "#src/wallet/money.rules.ts";
 import type { Statement } from "./statements.contract.ts";
+import { statementsActions } from "./statements.actions.ts";
 import { listStatements } from "./statements.contract.ts";
 
 const sums = { charged: "charged_cents", "paid-in": "paid_in_cents", closing: "closing_cents" } as const;
@@ -38,6 +41,19 @@ export function statementsList(retailerUuid: string | null, show: (month: string
         text: (row: Statement, { locale }: { locale: string }) => amountText(row[sums[id]], row.currency, locale),
       })),
       { id: "issued", title: "statements.column.issued", text: ({ issued_at }, { locale }) => instantText(issued_at, locale) },
+    ],
+    actions: [
+      {
+        id: "print",
+        label: "statements.action.pdf",
+        needs: "some",
+        rule: statementsActions.print,
+        async perform({ rows, caller: { client }, t }) {
+          const { language } = useAppearance.getState();
+          // One after another: a browser may hold back many at once.
+          for (const { print_link } of rows) await savePrintFile(client, print_link, t("statements.document"), { language });
+        },
+      },
     ],
     onOpen: ({ month }) => show(month),
     empty: { text: retailerUuid === null ? "statements.empty.own" : "statements.empty.staff" },

@@ -239,13 +239,21 @@ describe("'Please log in first'", () => {
 });
 
 describe("'Failed to obtain store id'", () => {
-  test("is what a retailer without a shop reads at the shop's pages", async () => {
-    const { page, toasts } = await visiting();
+  test("is what a retailer without a shop reads at the shop's pages, and one with a shop does not", async () => {
+    const { page, toasts, faults } = await visiting();
     await set.stage.signIn(page, "ds", "retailer01");
     await page.goto(`${set.stage.origin}/ds/ds-order-info`);
     await heardToast(toasts, ownTexts.storeIdMissing.en_us);
     await seesText(page, ownTexts.storeIdMissing.en_us);
     expect(toasts).toEqual([ownTexts.storeIdMissing.en_us]);
+    const { client } = await signInElsewhere(set.stage.origin, "ds", "retailer01");
+    const said = await client.call(home, {});
+    const shop = { shop_uuid: "00000000-0000-7000-8000-000000000001", name: "Harbour Goods", provider_uuid: said.provider_uuid };
+    faults.set(only(homePath, envelope(200, 200, "", "", { ...said, shops: [shop] })));
+    await page.reload();
+    await seesText(page, english.places.later.soon);
+    expect(await page.$eval("body", (body) => body.innerText)).not.toContain(ownTexts.storeIdMissing.en_us);
+    expect(toasts).toHaveLength(1);
   });
 });
 

@@ -1,16 +1,24 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { BrowserContext, HTTPRequest, Page } from "puppeteer";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createProvider } from "#src/accounts/accounts.contract.ts";
 import { apiPrefix } from "#src/api/address.ts";
 import { exportAuditLog } from "#src/audit/audit.contract.ts";
+import { getCustomers } from "#src/customers/customers.contract.ts";
 import { listDownloads } from "#src/downloads/downloads.contract.ts";
 import { getFileIndependently } from "#src/files/files.contract.ts";
 import { listVariants, queryProduct } from "#src/goods/goods.contract.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { retrieveKeyInformation, updateCompany } from "#src/key-information/key-information.contract.ts";
 import { queryAllProviders, queryProviderDetail } from "#src/providers/providers.contract.ts";
+import type { Statement } from "#src/statements/statements.contract.ts";
+import { listStatements, statementFile } from "#src/statements/statements.contract.ts";
+import { getWallet } from "#src/wallet/wallet.contract.ts";
 import { until } from "./until.ts";
-import { atPath, choose, fill, press, pressText, seesText, signInElsewhere } from "./web-acts.ts";
+import { atPath, choose, fill, press, pressAt, pressText, seesText, signInElsewhere } from "./web-acts.ts";
+import { envelope, faultsOn, only } from "./web-faults.ts";
 import { useWebStage } from "./web-stage.ts";
 
 // Calls that the specification names: each is made by a screen, as the specification has it.
@@ -104,4 +112,42 @@ test("a download is saved by get-file-independently, under its name", async () =
     filename: download.filename,
     save_as: download.name.replace(/\.csv$/, ""),
   });
+});
+
+test("a statement is saved by its print-file link: its path and query under the prefix, named from the label and the filename", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "quayside-print-"));
+  try {
+    const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
+    const { retailer_uuid = "", name = "" } = (await client.call(getCustomers, {})).result[0] ?? {};
+    const { month } = await client.call(getWallet, { retailer_uuid });
+    const asked = { retailer_uuid, month, format: "pdf", filename: "S-77.pdf" };
+    const amounts = { opening_cents: 0, paid_in_cents: 0, charged_cents: 0, closing_cents: 0, currency: "USD", is_paid: true };
+    const times = { from_at: "2026-01-01T00:00:00.000Z", to_at: "2026-02-01T00:00:00.000Z", issued_at: "2026-02-01T06:00:00.000Z" };
+    const statement: Statement = {
+      ...{ ...amounts, ...times, retailer_uuid, month, retailer_name: name },
+      statement_uuid: "00000000-0000-7000-8000-000000000077",
+      statement_number: "S-77",
+      // Of another host, and without the prefix: only its path and query count.
+      print_link: `https://print.example.net${statementFile.path}?${new URLSearchParams(asked).toString()}`,
+    };
+    const listed = { result: [statement], total: 1, total_is_exact: true, next_cursor: null };
+    await set.stage.signIn(page, "p", "provider01");
+    const faults = await faultsOn(page);
+    faults.set(only(apiPrefix + listStatements.path, envelope(200, 200, "", "", listed)));
+    const session = await page.createCDPSession();
+    const { id } = page.browserContext();
+    const context = id === undefined ? {} : { browserContextId: id };
+    await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, ...context });
+    await open(`/p/customer?customer=${retailer_uuid}&tab=statements`);
+    await pressAt(page, '.list-row[data-index="0"] [data-part="menu"]');
+    await press(page, "menuitem", english.statements.action.pdf);
+    const query = await queryOfCall(statementFile);
+    expect(Object.fromEntries(query)).toEqual({ ...asked, language: "en_us" });
+    const saved = await until(async () => readdirSync(folder).find((one) => one.endsWith(".pdf")) ?? null, "a PDF that is saved");
+    expect(saved).toBe("Statement-S-77.pdf");
+    expect(readFileSync(join(folder, saved)).subarray(0, 5).toString("latin1")).toBe("%PDF-");
+    expect(requests.filter((request) => request.url().includes("print.example.net"))).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
