@@ -2,7 +2,7 @@ import type { RefusalName } from "#src/api/codes.ts";
 import type { OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
-import { getNextTopUpStatus, getTopUpRequestRefusal } from "#src/wallet/top-up-request.machine.ts";
+import { getConfirmRefusal, getNextTopUpStatus, getTopUpRequestRefusal } from "#src/wallet/top-up-request.machine.ts";
 import type { TopUpRequestEvent, TopUpRequestStatus } from "#src/wallet/top-up-request.machine.ts";
 import type { confirmTopUpRequest, requestTopUp } from "#src/wallet/top-up-requests.contract.ts";
 import { violatedUnique } from "#server/db/violations.ts";
@@ -105,22 +105,30 @@ export async function closeTopUpRequest(
   return locked;
 }
 
-/** Confirms a request: what came in is recorded as a top-up with the request's reference, in the same transaction. */
+/** Confirms a request: what came in is recorded as a top-up with the request's reference, or the bank's, in the same transaction. */
 export async function confirmRequest(
   scope: WalletScope,
-  { request_uuid, amount_cents, received_on, note }: Input<typeof confirmTopUpRequest>,
+  { request_uuid, amount_cents, received_on, note, reference = "" }: Input<typeof confirmTopUpRequest>,
 ): Promise<Result<OutputOf<typeof confirmTopUpRequest> & { readonly request: LockedRequest }, RefusalName>> {
   const locked = await lockForEvent(scope, request_uuid, "confirm");
   if (!locked.ok) return locked;
   const { request, status } = locked.value;
   if (amount_cents !== request.amount_cents && note === "") return refuse("wallet.requestNote");
-  const { retailer_uuid, reference } = request;
-  const payment = { retailer_uuid, amount_cents, method: "bank", reference, received_on, remark: note } as const;
+  const { retailer_uuid } = request;
+  const payment = {
+    retailer_uuid,
+    amount_cents,
+    method: "bank",
+    reference: reference || request.reference,
+    received_on,
+    remark: note,
+  } as const;
   const added = await addTopUp(scope, payment);
   if (!added.ok) return added;
   const { top_up_uuid, currency } = added.value;
   // The wallet got its first entry in another currency since the request was made.
-  if (currency !== request.currency) return refuse("wallet.requestCurrency");
+  const refusal = getConfirmRefusal({ status: "requested", currency: request.currency, wallet_currency: currency });
+  if (refusal !== null) return refuse(refusal);
   await saveDecision(scope, request, { status, decision_note: note, top_up_uuid });
   return ok({ ...added.value, request_uuid: request.request_uuid, status, request });
 }

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import type { ParsedInputOf } from "#src/api/define-call.ts";
 import type { Page } from "#src/api/list.ts";
+import { ok } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { TopUpRequestStatus } from "#src/wallet/top-up-request.machine.ts";
 import type { listTopUpRequests, TopUpRequest } from "#src/wallet/top-up-requests.contract.ts";
 import { listPage } from "#server/db/list.ts";
 import type { SortKeys } from "#server/db/list-keys.ts";
 import { ownerName } from "#server/goods/variants.queries.ts";
+import { balancesOf } from "./accounts.queries.ts";
 import type { WalletScope } from "./wallet-scope.ts";
 
 type Wanted = Omit<ParsedInputOf<typeof listTopUpRequests>, "provider_uuid" | "retailer_uuid">;
@@ -23,7 +25,7 @@ export async function listTopUpRequestRows(
   let base = tx.selectFrom("top_up_request").where("top_up_request.provider_uuid", "=", providerUuid);
   if (retailerUuid !== null) base = base.where("top_up_request.retailer_uuid", "=", retailerUuid);
   if (status !== undefined) base = base.where("top_up_request.status", "=", status);
-  return listPage(
+  const page = await listPage(
     tx,
     {
       name: "wallet.list-top-up-requests",
@@ -42,7 +44,7 @@ export async function listTopUpRequestRows(
           .select(["top_up_request.requested_at", "top_up_request.decided_at", "top_up.amount_cents as received_cents"])
           .select([ownerName("top_up_request.retailer_uuid").as("retailer_name")])
           .select(sql<string>`top_up_request.sent_on::text`.as("sent_on")),
-      show: ({ position: _position, status: state, requested_at, decided_at, ...row }): TopUpRequest => ({
+      show: ({ position: _position, status: state, requested_at, decided_at, ...row }): Omit<TopUpRequest, "wallet_currency"> => ({
         ...row,
         status: state as TopUpRequestStatus,
         requested_at: requested_at.toISOString(),
@@ -51,4 +53,12 @@ export async function listTopUpRequestRows(
     },
     { cur_page, page_size, cursor },
   );
+  if (!page.ok) return page;
+  const { result, ...rest } = page.value;
+  const retailers = result.map(({ retailer_uuid }) => retailer_uuid);
+  const wallets = await balancesOf(tx, providerUuid, retailers);
+  return ok({
+    ...rest,
+    result: result.map((row) => ({ ...row, wallet_currency: wallets.get(row.retailer_uuid)?.currency ?? row.currency })),
+  });
 }

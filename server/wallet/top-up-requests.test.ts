@@ -104,6 +104,26 @@ describe("a request to top up", () => {
     expect((await confirm(data.request_uuid)).code).toBe(codeOf("wallet.referenceTaken"));
     expect(await balance()).toBe(before + 2500);
     expect(await shown(data.request_uuid)).toMatchObject({ status: "requested" });
+    const input = { request_uuid: data.request_uuid, amount_cents: 2500, reference: "Paid again", received_on: today };
+    expect((await request(server.app, confirmTopUpRequest, input, by(world.provider))).code).toBe(200);
+    expect(await balance()).toBe(before + 5000);
+    expect((await topUps()).map(({ reference }) => reference)).toContain("Paid again");
+  });
+
+  test("tells the currency that its wallet has by now", async () => {
+    const { data } = await ask();
+    expect(await shown(data.request_uuid)).toMatchObject({ currency: "USD", wallet_currency: "USD" });
+    const request_uuid = newId();
+    const row = { provider_uuid: world.providerA, request_uuid, retailer_uuid: world.retailerA, amount_cents: 100, currency: "EUR" };
+    const sent = { reference: newId(), sent_on: today, requested_at: server.clock.now(), requested_by: world.retailer.userUuid };
+    await server.services.database.transaction(staffOf(world.providerA), (tx) =>
+      tx
+        .insertInto("top_up_request")
+        .values({ ...row, ...sent })
+        .execute(),
+    );
+    expect(await shown(request_uuid, world.provider)).toMatchObject({ currency: "EUR", wallet_currency: "USD" });
+    expect((await confirm(request_uuid, 100)).code).toBe(codeOf("wallet.requestCurrency"));
   });
 
   test("posts once where many confirm it at once, and where one call comes twice", async () => {

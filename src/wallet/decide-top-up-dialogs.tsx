@@ -9,7 +9,7 @@ import { useToasts } from "#src/ui/toast.store.ts";
 import { amountField, amountSchema, dayField } from "./amount-field.tsx";
 import { localDay } from "./local-day.ts";
 import { amountText } from "./money.rules.ts";
-import { confirmTopUpRequest, declineTopUpRequest } from "./top-up-requests.contract.ts";
+import { confirmTopUpRequest, declineTopUpRequest, requestTopUp } from "./top-up-requests.contract.ts";
 import type { TopUpRequest } from "./top-up-requests.contract.ts";
 
 interface DecideProps {
@@ -24,13 +24,22 @@ function confirmForm({ request_uuid, currency }: TopUpRequest, locale: string, t
     keepsDraft: false,
     schema: z.object({
       amount: amountSchema({ locale, currency }),
+      reference: requestTopUp.input.shape.reference,
       received_on: z.iso.date(),
       note: confirmTopUpRequest.input.shape.note,
     }),
     submit: "wallet.requestAction.confirm",
-    refusalsAt: { "wallet.requestNote": "note", "wallet.dayAhead": "received_on" },
+    refusalsAt: { "wallet.referenceTaken": "reference", "wallet.requestNote": "note", "wallet.dayAhead": "received_on" },
     fields: {
       amount: amountField("wallet.confirmRequest.amount", currency),
+      reference: {
+        kind: "text",
+        label: "wallet.topUp.reference",
+        hint: "wallet.topUp.referenceHint",
+        isRequired: true,
+        maxLength: 100,
+        autoComplete: "off",
+      },
       received_on: dayField("wallet.topUp.receivedOn", today),
       note: { kind: "text", label: "wallet.column.note", hint: "wallet.confirmRequest.noteHint", maxLength: 300 },
     },
@@ -49,7 +58,7 @@ export function ConfirmTopUpDialog({ of, onDone, onClose }: DecideProps) {
       <p className="quiet">{t("wallet.confirmRequest.text", { amount: requested, reference: of.reference })}</p>
       <Form
         of={form}
-        initial={{ amount: (of.amount_cents / 100).toFixed(2), received_on: today, note: "" }}
+        initial={{ amount: (of.amount_cents / 100).toFixed(2), reference: of.reference, received_on: today, note: "" }}
         subject={of.request_uuid}
         onDone={(answer, { amount }) => {
           const { balance_cents, currency } = answer as OutputOf<typeof confirmTopUpRequest>;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  getConfirmRefusal,
   getNextTopUpStatus,
   getRolesFor,
   getTopUpRequestRefusal,
@@ -15,6 +16,13 @@ test("each end of a request to top up is reached, and is final", () => {
       expect(getTopUpRequestRefusal(status, event)).toBe("wallet.requestDecided");
       expect(getTopUpRequestRefusal("requested", event)).toBeNull();
     }
+});
+
+test("a request is confirmed in the currency of its wallet alone", () => {
+  const request = { status: "requested", currency: "USD", wallet_currency: "USD" } as const;
+  expect(getConfirmRefusal(request)).toBeNull();
+  expect(getConfirmRefusal({ ...request, wallet_currency: "EUR" })).toBe("wallet.requestCurrency");
+  expect(getConfirmRefusal({ ...request, status: "withdrawn", wallet_currency: "EUR" })).toBe("wallet.requestDecided");
 });
 
 test("the supplier decides, the retailer withdraws", () => {

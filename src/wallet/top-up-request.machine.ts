@@ -37,6 +37,23 @@ export function getTopUpRequestRefusal(status: TopUpRequestStatus, event: TopUpR
   return getNextTopUpStatus(status, event) === null ? "wallet.requestDecided" : null;
 }
 
+/** What decides whether a request can be confirmed. */
+export interface ConfirmedRequest {
+  readonly status: TopUpRequestStatus;
+  /** ISO 4217: the request's, and that of the wallet now */
+  readonly currency: string;
+  readonly wallet_currency: string;
+}
+
+/** Decides whether a request can be confirmed: nobody has decided it, and its wallet got no entry in another currency since. */
+export function getConfirmRefusal({
+  status,
+  currency,
+  wallet_currency,
+}: ConfirmedRequest): "wallet.requestDecided" | "wallet.requestCurrency" | null {
+  return getTopUpRequestRefusal(status, "confirm") ?? (currency === wallet_currency ? null : "wallet.requestCurrency");
+}
+
 /** The roles that may ever make this transition: what calls go by. */
 export function getRolesFor(event: TopUpRequestEvent): Role[] {
   return topUpRequestMachine.transitions.filter((row) => row.event === event).flatMap(({ by }) => by);

@@ -10,6 +10,7 @@ const day = z.iso.date().refine((value) => value >= "0001");
 const provider = { provider_uuid: uuid.optional() };
 const status = z.enum(topUpRequestStatuses);
 const amount = z.int().min(1).max(mostCents);
+const reference = z.string().trim().min(1).max(100);
 const note = z.string().trim().max(300).default("");
 const decided = z.object({ request_uuid: uuid, status });
 
@@ -22,6 +23,8 @@ const topUpRequest = z.object({
   amount_cents: z.int(),
   /** ISO 4217 */
   currency: z.string(),
+  /** that of the retailer's wallet now: in another than the request's it cannot be confirmed */
+  wallet_currency: z.string(),
   reference: z.string(),
   sent_on: z.string(),
   note: z.string(),
@@ -53,7 +56,7 @@ export const requestTopUp = defineCall({
   path: "/api/wallet/request-top-up",
   summary: "Says that a retailer has sent a bank transfer, in its wallet's currency. The balance changes once the supplier confirms it.",
   roles: ["dropShipper"],
-  input: z.strictObject({ ...provider, amount_cents: amount, reference: z.string().trim().min(1).max(100), sent_on: day, note }),
+  input: z.strictObject({ ...provider, amount_cents: amount, reference, sent_on: day, note }),
   output: z.object({ request_uuid: uuid, currency: z.string() }),
   codes: ["notFound", "wallet.requestTwice", "wallet.dayAhead"],
 });
@@ -75,7 +78,8 @@ export const confirmTopUpRequest = defineCall({
   path: "/api/wallet/confirm-top-up-request",
   summary: "Confirms that the transfer came in and records it as a top-up, once. Another amount than requested needs a note.",
   roles: getRolesFor("confirm"),
-  input: z.strictObject({ ...provider, request_uuid: uuid, amount_cents: amount, received_on: day, note }),
+  /** `reference`: as the bank has it, where it is not the one that was requested */
+  input: z.strictObject({ ...provider, request_uuid: uuid, amount_cents: amount, reference: reference.optional(), received_on: day, note }),
   output: decided.extend({ top_up_uuid: uuid, balance_cents: z.int(), currency: z.string() }),
   codes: [
     "notFound",

@@ -2,8 +2,8 @@ import type { Obstacle } from "#src/ui/action/action.ts";
 import { defineActions } from "#src/ui/action/action.ts";
 import type { Charge } from "./charges.contract.ts";
 import { addCharge, reverseCharge } from "./charges.contract.ts";
-import type { TopUpRequestEvent } from "./top-up-request.machine.ts";
-import { getTopUpRequestRefusal } from "./top-up-request.machine.ts";
+import type { ConfirmedRequest, TopUpRequestEvent } from "./top-up-request.machine.ts";
+import { getConfirmRefusal, getTopUpRequestRefusal } from "./top-up-request.machine.ts";
 import type { TopUpRequest } from "./top-up-requests.contract.ts";
 import { confirmTopUpRequest, declineTopUpRequest, requestTopUp, withdrawTopUpRequest } from "./top-up-requests.contract.ts";
 import type { TopUp } from "./wallet.contract.ts";
@@ -16,7 +16,13 @@ function checkCharge({ state, is_credited }: Pick<Charge, "state" | "is_credited
   return is_credited ? { code: "wallet.creditedSince" } : null;
 }
 
-function checkRequest(event: TopUpRequestEvent) {
+/** Another currency is said: the request can still be declined. */
+function checkConfirm(request: ConfirmedRequest): Obstacle | null {
+  const code = getConfirmRefusal(request);
+  return code === "wallet.requestDecided" ? { code, isHidden: true } : code === null ? null : { code };
+}
+
+function checkRequest(event: Exclude<TopUpRequestEvent, "confirm">) {
   return ({ status }: Pick<TopUpRequest, "status">): Obstacle | null => {
     const code = getTopUpRequestRefusal(status, event);
     return code === null ? null : { code, isHidden: true };
@@ -33,7 +39,7 @@ export const walletActions = defineActions({
   },
   reverseCharge: { calls: [reverseCharge], check: checkCharge },
   requestTopUp: { calls: [requestTopUp] },
-  confirmTopUp: { calls: [confirmTopUpRequest], check: checkRequest("confirm") },
+  confirmTopUp: { calls: [confirmTopUpRequest], check: checkConfirm },
   declineTopUp: { calls: [declineTopUpRequest], check: checkRequest("decline") },
   withdrawTopUp: { calls: [withdrawTopUpRequest], check: checkRequest("withdraw") },
 });

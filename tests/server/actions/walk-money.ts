@@ -28,14 +28,37 @@ const topUpsWalk: SubjectWalk = {
   },
 };
 
+async function addRequestInEuros({ test, world, viewer }: Stage, retailerUuid: string): Promise<string> {
+  const now = test.clock.now();
+  const request_uuid = movementId(now);
+  const { userUuid } = viewer.person;
+  const sent = { amount_cents: topUpCents, currency: "EUR", reference: newId(), sent_on: now.toISOString().slice(0, 10) };
+  await test.services.database.transaction(staffOf(world.providerA), (tx) =>
+    tx
+      .insertInto("top_up_request")
+      .values({
+        ...sent,
+        provider_uuid: world.providerA,
+        request_uuid,
+        retailer_uuid: retailerUuid,
+        requested_at: now,
+        requested_by: userUuid,
+      })
+      .execute(),
+  );
+  return request_uuid;
+}
+
 const requestsWalk: SubjectWalk = {
   actions: named("wallet", ["confirmTopUp", "declineTopUp", "withdrawTopUp"]),
-  states: ["requested", "confirmed", "declined", "withdrawn", "of another retailer"],
+  states: ["requested", "confirmed", "declined", "withdrawn", "of another retailer", "in another currency"],
   async make(stage, state) {
     const { test, world, viewer, ask } = stage;
     const now = test.clock.now();
     const isOfAnother = state === "of another retailer";
-    const { requestUuid: request_uuid } = await rowsOf(stage, isOfAnother ? world.otherRetailer : viewer.person);
+    const rows = await rowsOf(stage, isOfAnother ? world.otherRetailer : viewer.person);
+    // Made before the wallet got its first entry, which was in US dollars.
+    const request_uuid = state === "in another currency" ? await addRequestInEuros(stage, rows.retailerUuid) : rows.requestUuid;
     const confirmed = { request_uuid, amount_cents: topUpCents, received_on: now.toISOString().slice(0, 10) };
     const declined = { request_uuid, reason: "Nothing came in" };
     if (state === "confirmed") await askAs(test, world.provider, confirmTopUpRequest, confirmed);
