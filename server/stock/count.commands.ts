@@ -6,7 +6,7 @@ import type { Result } from "#src/lib/result.ts";
 import type { Condition } from "#src/stock/stock.rules.ts";
 import { lotRefusal, mostPieces } from "#src/stock/stock.rules.ts";
 import type { countStock, StocktakeLine, undoCount } from "#src/stock/stocktake.contract.ts";
-import { stocktakeAfter } from "#src/stock/stocktake.machine.ts";
+import { getCountRefusal } from "#src/stock/stocktake.rules.ts";
 import { hidesFirstCount } from "#src/stock/stocktake.rules.ts";
 import { newId } from "#server/clock.ts";
 import { variantOf, variantsOfScan } from "#server/goods/variants.queries.ts";
@@ -30,7 +30,8 @@ export async function counting(
 ): Promise<Result<HeldStocktake, "notFound" | "stock.notCounting">> {
   const held = await heldStocktake(context.tx, staffProvider(context), stocktakeUuid, "count");
   if (held === null) return refuse("notFound");
-  return stocktakeAfter(held.status, "count") === null ? refuse("stock.notCounting") : ok(held);
+  const refusal = getCountRefusal(held);
+  return refusal === null ? ok(held) : refuse(refusal);
 }
 
 /** A location of the stocktake's warehouse. Any of them may be counted: what nobody expected there makes a line. */

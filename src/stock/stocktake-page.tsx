@@ -1,5 +1,4 @@
 import { useMemo, useState } from "react";
-import type { Caller } from "#src/api/caller.tsx";
 import { mayCall, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -20,10 +19,8 @@ import {
   startStocktake,
 } from "./stocktake.contract.ts";
 import type { Stocktake, StocktakeLine } from "./stocktake.contract.ts";
-import { stocktakeAfter } from "./stocktake.machine.ts";
-import { getStepRefusal } from "./stocktake.rules.ts";
 import { stocktakeLinesList, stocktakeTones } from "./stocktakes.list.tsx";
-import { isPermitted } from "#src/ui/action/action.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { stocktakeActions } from "./stocktake.actions.ts";
 
 interface PageProps {
@@ -111,13 +108,6 @@ function useSteps(of: Stocktake, onChanged: () => void, onBlocked: (lines: reado
   return { take, isBusy };
 }
 
-const mayStep: Readonly<Record<Step, (caller: Caller) => boolean>> = {
-  start: (caller) => isPermitted(stocktakeActions.start, caller),
-  recount: (caller) => isPermitted(stocktakeActions.recount, caller),
-  approve: (caller) => isPermitted(stocktakeActions.approve, caller),
-  cancel: (caller) => isPermitted(stocktakeActions.cancel, caller),
-};
-
 function Buttons({
   of,
   go,
@@ -125,38 +115,30 @@ function Buttons({
   onBlocked,
 }: Pick<PageProps, "go" | "onChanged"> & { of: Stocktake; onBlocked: (lines: readonly StocktakeLine[]) => void }) {
   const { t } = useTranslation();
-  const caller = useCaller();
   const [asked, setAsked] = useState<"approve" | "cancel" | null>(null);
   const { take, isBusy } = useSteps(of, onChanged, onBlocked);
-  const may = (step: Step) => mayStep[step](caller) && getStepRefusal(of, step) === null;
-  const mayCount = isPermitted(stocktakeActions.count, caller) && stocktakeAfter(of.status, "count") !== null;
   return (
     <div className="row">
-      {may("start") && (
-        <Button tone="primary" disabled={isBusy} onClick={() => void take("start")}>
-          {t("stock.stocktake.action.start")}
-        </Button>
-      )}
-      {mayCount && (
-        <Button tone="primary" onClick={() => go({ stocktake: of.stocktake_uuid, count: "1" })}>
-          {t("stock.stocktake.action.count")}
-        </Button>
-      )}
-      {may("recount") && (
-        <Button disabled={isBusy} onClick={() => void take("recount")}>
-          {t("stock.stocktake.action.recount")}
-        </Button>
-      )}
-      {may("approve") && (
-        <Button disabled={isBusy} onClick={() => setAsked("approve")}>
-          {t("stock.stocktake.action.approve")}
-        </Button>
-      )}
-      {may("cancel") && (
-        <Button tone="danger" disabled={isBusy} onClick={() => setAsked("cancel")}>
-          {t("stock.stocktake.action.cancel")}
-        </Button>
-      )}
+      <ActionButton of={stocktakeActions.start} subject={of} tone="primary" disabled={isBusy} onClick={() => void take("start")}>
+        {t("stock.stocktake.action.start")}
+      </ActionButton>
+      <ActionButton
+        of={stocktakeActions.count}
+        subject={of}
+        tone="primary"
+        onClick={() => go({ stocktake: of.stocktake_uuid, count: "1" })}
+      >
+        {t("stock.stocktake.action.count")}
+      </ActionButton>
+      <ActionButton of={stocktakeActions.recount} subject={of} disabled={isBusy} onClick={() => void take("recount")}>
+        {t("stock.stocktake.action.recount")}
+      </ActionButton>
+      <ActionButton of={stocktakeActions.approve} subject={of} disabled={isBusy} onClick={() => setAsked("approve")}>
+        {t("stock.stocktake.action.approve")}
+      </ActionButton>
+      <ActionButton of={stocktakeActions.cancel} subject={of} tone="danger" disabled={isBusy} onClick={() => setAsked("cancel")}>
+        {t("stock.stocktake.action.cancel")}
+      </ActionButton>
       {asked !== null && (
         <Asked
           step={asked}

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { StocktakeEvent } from "./stocktake.machine.ts";
 import { stocktakeStatuses } from "./stocktake.machine.ts";
+import { getObstacle } from "#src/ui/action/action.ts";
+import { stocktakeActions } from "./stocktake.actions.ts";
 import { getStepRefusal, hidesFirstCount } from "./stocktake.rules.ts";
 
 const steps: readonly StocktakeEvent[] = ["start", "recount", "approve", "cancel"];
@@ -23,6 +25,21 @@ describe("the steps of a stocktake", () => {
   test("a draft can be started or cancelled, and what is over takes none", () => {
     expect(getSteps("draft", 0)).toEqual(["start", "cancel"]);
     for (const status of ["approved", "cancelled"] as const) expect(getSteps(status, 0)).toEqual([]);
+  });
+
+  test("the actions show a step exactly where the rule allows it, and a count while it is counted", () => {
+    const viewer = { role: "provider", permissions: [], isReadOnly: false, scope: { providerUuid: "" } } as never;
+    for (const status of stocktakeStatuses)
+      for (const recount_count of [0, 2]) {
+        const subject = { status, recount_count };
+        const obstacles = steps.map((step) => getObstacle(stocktakeActions[step as "start"], subject, viewer));
+        const refusals = steps.map((step) => getStepRefusal(subject, step));
+        expect(obstacles).toEqual(refusals.map((code) => (code === null ? null : { code, isHidden: true })));
+        const isCounted = status === "counting" || status === "recount";
+        expect(getObstacle(stocktakeActions.count, subject, viewer)).toEqual(
+          isCounted ? null : { code: "stock.notCounting", isHidden: true },
+        );
+      }
   });
 
   test("only the recount of a blind stocktake hides the first count", () => {

@@ -19,6 +19,11 @@ export function getStepRefusal(
   return null;
 }
 
+/** Why a stocktake is not counted now, or null. The button and the calls of a count both ask here. */
+export function getCountRefusal({ status }: Pick<Stocktake, "status">): "stock.notCounting" | null {
+  return stocktakeAfter(status, "count") === null ? "stock.notCounting" : null;
+}
+
 /** Whether a count hides the first figure: a second count is only worth something when it is not copied from the first. */
 export function hidesFirstCount({ is_blind, status }: Pick<Stocktake, "is_blind" | "status">): boolean {
   return is_blind && status === "recount";

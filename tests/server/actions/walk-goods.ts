@@ -1,10 +1,13 @@
 import { getProduct } from "#src/goods/goods.contract.ts";
 import { listBalances, listEntries } from "#src/stock/stock.contract.ts";
+import { getStocktake } from "#src/stock/stocktake.contract.ts";
+import { platform } from "#server/db/acting.ts";
 import { reserveStock } from "#server/stock/reservations.commands.ts";
 import { newId } from "#server/clock.ts";
 import { receipt } from "#src/receipts/receipts.contract.ts";
 import { addGoodsRows } from "../rows-goods.ts";
 import { addReceiptsRows } from "../rows-receipts.ts";
+import { addStocktake, addStockRows } from "../rows-stock.ts";
 import { putStock, staffOf, stageStock } from "../stage-stock.ts";
 import { asPerson } from "./walk.ts";
 import type { Scene, Stage, SubjectWalk } from "./walk.ts";
@@ -153,5 +156,60 @@ const entriesWalk: SubjectWalk = {
   },
 };
 
+/** How a stocktake of one line, of which five pieces are expected, stands in each state. */
+const standings: Readonly<Record<string, Parameters<typeof addStocktake>[3]>> = {
+  "a draft": { status: "draft", counted: null, expected: null },
+  "counted as expected": { status: "counting", counted: 5, expected: 5 },
+  "counted with a difference": { status: "counting", counted: 3, expected: 5 },
+  "to be counted again": { status: "recount", counted: 3, expected: 5 },
+  approved: { status: "approved", counted: 5, expected: 5 },
+  cancelled: { status: "cancelled", counted: null, expected: null },
+};
+
+async function stocktakeIn({ test, world, ask }: Stage, state: string): Promise<Scene> {
+  const standing = standings[state];
+  if (standing === undefined) throw new Error(`no stocktake is ${state}`);
+  const { stage, lineUuid, stocktakeUuid } = await test.services.database.transaction(platform, async (tx) => {
+    const stocked = await addStockRows(tx, world.provider);
+    return { stage: stocked, ...(await addStocktake(tx, world.provider, stocked, standing)) };
+  });
+  const subject = await ask(getStocktake, { stocktake_uuid: stocktakeUuid });
+  const step = { stocktake_uuid: stocktakeUuid, version: subject.version };
+  const place = { stocktake_uuid: stocktakeUuid, location: stage.barcodes[0] };
+  return {
+    subject,
+    inputs: {
+      "stock.start-stocktake": step,
+      "stock.recount-stocktake": step,
+      "stock.approve-stocktake": step,
+      "stock.cancel-stocktake": step,
+      "stock.count-stock": { ...place, variant_uuid: stage.variants[0]?.variantUuid, lot: "L1", quantity: 2 },
+      "stock.undo-count": { stocktake_uuid: stocktakeUuid, line_uuid: lineUuid, after: standing.counted, before: null },
+      "stock.finish-location": place,
+      "stock.reopen-location": { ...place, line_uuids: [] },
+    },
+  };
+}
+
+const stocktakeStepsWalk: SubjectWalk = {
+  actions: ["stocktake.start", "stocktake.recount", "stocktake.approve", "stocktake.cancel"],
+  states: Object.keys(standings),
+  make: stocktakeIn,
+};
+
+const stocktakeCountsWalk: SubjectWalk = {
+  actions: ["stocktake.count"],
+  // A second count has other figures to undo: that of the first is tried.
+  states: Object.keys(standings).filter((state) => state !== "to be counted again"),
+  make: stocktakeIn,
+};
+
 /** Products and their stock. */
-export const goodsWalks: readonly SubjectWalk[] = [goodsWalk, mergeWalk, balancesWalk, entriesWalk];
+export const goodsWalks: readonly SubjectWalk[] = [
+  goodsWalk,
+  mergeWalk,
+  balancesWalk,
+  entriesWalk,
+  stocktakeStepsWalk,
+  stocktakeCountsWalk,
+];
