@@ -124,7 +124,11 @@ test("a statement is saved by its print-file link: its path and query under the 
     const amounts = { opening_cents: 0, paid_in_cents: 0, charged_cents: 0, closing_cents: 0, currency: "USD", is_paid: true };
     const times = { from_at: "2026-01-01T00:00:00.000Z", to_at: "2026-02-01T00:00:00.000Z", issued_at: "2026-02-01T06:00:00.000Z" };
     const statement: Statement = {
-      ...{ ...amounts, ...times, retailer_uuid, month, retailer_name: name },
+      ...amounts,
+      ...times,
+      retailer_uuid,
+      month,
+      retailer_name: name,
       statement_uuid: "00000000-0000-7000-8000-000000000077",
       statement_number: "S-77",
       // Of another host, and without the prefix: only its path and query count.
