@@ -47,13 +47,13 @@ const closed = calls.filter((call) => call.roles !== "anyone");
 const open = calls.filter((call) => call.roles === "anyone");
 
 /**
- * Every second call, the others tomorrow; in the full run all. A call that is not committed yet is tried by its name:
+ * Every third call, the others tomorrow and the day after; in the full run all. A call that is not committed yet is tried by its name:
  * `QUAYSIDE_CALLS=receipts. vitest run --project 'server*' tests/server/matrix.test.ts`.
  */
 const isFull = process.env["QUAYSIDE_FULL"] === "1";
 const named = process.env["QUAYSIDE_CALLS"] ?? "";
-const today = Math.floor(Date.now() / 86_400_000) % 2;
-const chosen = closed.filter(({ name }, at) => isFull || (named === "" ? at % 2 === today : name.startsWith(named)));
+const today = Math.floor(Date.now() / 86_400_000) % 3;
+const chosen = closed.filter(({ name }, at) => isFull || (named === "" ? at % 3 === today : name.startsWith(named)));
 
 interface Scene {
   world: World;
