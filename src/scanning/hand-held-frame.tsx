@@ -85,6 +85,24 @@ function useBadges(props: HandHeldFrameProps): (scan: Scan) => void {
   };
 }
 
+/** What to do now. A code in it, such as a location's barcode, is not broken at its hyphens. */
+function Instruction({ text }: { text: string }) {
+  const parts = text.split(/(\S*-\S*)/);
+  return (
+    <p className="hand-held-step">
+      {parts.map((part, at) =>
+        at % 2 === 0 ? (
+          part
+        ) : (
+          <span key={`${at} ${part}`} className="hand-held-code">
+            {part}
+          </span>
+        ),
+      )}
+    </p>
+  );
+}
+
 /**
  * The frame of a screen that works by scanning: who works, the next step, what the last scan did, and the scan box, which stays in sight. Every key
  * stands on what it does; nothing needs a mouse. F4, F7, F8, F9, F10 and Escape are the frame's own.
@@ -134,7 +152,7 @@ export function HandHeldFrame(props: HandHeldFrameProps) {
       </header>
       <div className="hand-held-work">
         <div>
-          <p className="hand-held-step">{instruction}</p>
+          <Instruction text={instruction} />
           {hint !== undefined && <p className="quiet">{hint}</p>}
         </div>
         <ScanFeedback of={last} />
