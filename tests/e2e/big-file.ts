@@ -25,12 +25,12 @@ const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
 export async function chooseFile(dashboard: Page, path: string): Promise<void> {
   const [chooser] = await Promise.all([dashboard.waitForFileChooser(), dashboard.locator(button("Choose a file")).click()]);
   await chooser.accept([path]);
-  await dashboard.locator(button("Make a job of it")).setTimeout(120_000).wait();
+  await dashboard.locator(button("Save as a job")).setTimeout(120_000).wait();
 }
 
 /** Makes a job of what was read, and opens the table of its reviews. */
 export async function keepAndOpenTable(dashboard: Page): Promise<void> {
-  await dashboard.locator(button("Make a job of it")).click();
+  await dashboard.locator(button("Save as a job")).click();
   await dashboard.locator('::-p-aria([name="Reviews"][role="tab"])').setTimeout(120_000).click();
   await dashboard.waitForSelector(".reviews-line:not([aria-busy=true])");
 }
