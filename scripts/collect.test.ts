@@ -59,7 +59,7 @@ function collect(args: readonly string[], input: string | Buffer = ""): { status
 }
 
 /** A refusal is one line on standard error, status 1, and nothing on standard output. */
-function refusalOf(args: readonly string[], input: string | Buffer = ""): string {
+function getRefusal(args: readonly string[], input: string | Buffer = ""): string {
   const { status, out, error } = collect(args, input);
   expect(status).toBe(1);
   expect(out.length).toBe(0);
@@ -102,16 +102,16 @@ describe("collect parse", () => {
   });
 
   it("refuses what holds no reviews, in one line", () => {
-    expect(refusalOf(["parse", saved("none.html", "<!doctype html><p>Hello</p>")])).toMatch(/^collect: no reviews in .*none\.html/);
-    expect(refusalOf(["parse", "-"], "")).toMatch(/^collect: no reviews in standard input/);
-    expect(refusalOf(["parse", "-", "--as", "xlsx", "--out", join(folder, "never.xlsx")], "{}")).toContain("no reviews");
+    expect(getRefusal(["parse", saved("none.html", "<!doctype html><p>Hello</p>")])).toMatch(/^collect: no reviews in .*none\.html/);
+    expect(getRefusal(["parse", "-"], "")).toMatch(/^collect: no reviews in standard input/);
+    expect(getRefusal(["parse", "-", "--as", "xlsx", "--out", join(folder, "never.xlsx")], "{}")).toContain("no reviews");
     expect(readdirSync(folder)).not.toContain("never.xlsx");
   });
 
   it("refuses what cannot be read or written, in one line", () => {
-    expect(refusalOf(["parse", join(folder, "absent.html")])).toContain("no such file");
-    expect(refusalOf(["parse", folder])).toContain("it is a folder");
-    expect(refusalOf(["parse", "-", "--out", join(folder, "absent", "x.json")], shopPage())).toContain("cannot write");
+    expect(getRefusal(["parse", join(folder, "absent.html")])).toContain("no such file");
+    expect(getRefusal(["parse", folder])).toContain("it is a folder");
+    expect(getRefusal(["parse", "-", "--out", join(folder, "absent", "x.json")], shopPage())).toContain("cannot write");
   });
 
   it("writes each review id once and says what it left out", () => {
@@ -138,11 +138,11 @@ describe("collect parse", () => {
   });
 
   it("tells empty, truncated and compressed files apart", () => {
-    expect(refusalOf(["parse", "-"], " \n")).toContain("it is empty");
-    expect(refusalOf(["parse", "-"], answer([1, 2]).slice(0, 300))).toContain("it is truncated: its JSON does not end");
-    expect(refusalOf(["parse", "-"], "<!doctype html><html><head><title>Sh")).toContain("it is truncated: its HTML does not end");
-    expect(refusalOf(["parse", saved("page.html.gz", gzipSync(shopPage()))])).toContain("it is compressed with gzip: unpack it first");
-    expect(refusalOf(["parse", "-"], Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 1]))).toContain("compressed with zstd");
+    expect(getRefusal(["parse", "-"], " \n")).toContain("it is empty");
+    expect(getRefusal(["parse", "-"], answer([1, 2]).slice(0, 300))).toContain("it is truncated: its JSON does not end");
+    expect(getRefusal(["parse", "-"], "<!doctype html><html><head><title>Sh")).toContain("it is truncated: its HTML does not end");
+    expect(getRefusal(["parse", saved("page.html.gz", gzipSync(shopPage()))])).toContain("it is compressed with gzip: unpack it first");
+    expect(getRefusal(["parse", "-"], Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 1]))).toContain("compressed with zstd");
   });
 
   it("writes the reviews of a page whose end is missing, says so, and ends with 2", () => {
@@ -154,14 +154,14 @@ describe("collect parse", () => {
 
   it("gives up on badly broken markup when its time is over, in one line", () => {
     const slow = `<!doctype html><html><body>${`<div>${"<span>x</span>".repeat(60)}`.repeat(4_500)}</body></html>`;
-    expect(refusalOf(["parse", "-", "--seconds", "1"], slow)).toBe(
+    expect(getRefusal(["parse", "-", "--seconds", "1"], slow)).toBe(
       "collect: gave up after 1 s: the markup takes too long to read; --seconds N allows more time",
     );
   });
 
   it("refuses markup that nests too deeply without parsing it", () => {
     const broken = `<!doctype html><html><body>${"<b><i><a href='/people/x'>".repeat(100_000)}</body></html>`;
-    expect(refusalOf(["parse", "-"], broken)).toContain("without closing tags");
+    expect(getRefusal(["parse", "-"], broken)).toContain("without closing tags");
   });
 
   it("reads the JSON-LD reviews of any shop's saved page", () => {
@@ -183,8 +183,8 @@ describe("collect parse", () => {
     expect(collect(["parse", "-", "--out", link], shopPage())).toMatchObject({ status: 0 });
     expect(readlinkSync(link)).toBe(target);
     expect(JSON.parse(readFileSync(target, "utf8"))).toHaveLength(2);
-    expect(refusalOf(["parse", "-", "--out", lost], shopPage())).toContain("a symbolic link that leads nowhere");
-    expect(refusalOf(["parse", "-", "--out", folder], shopPage())).toContain("it is a folder");
+    expect(getRefusal(["parse", "-", "--out", lost], shopPage())).toContain("a symbolic link that leads nowhere");
+    expect(getRefusal(["parse", "-", "--out", folder], shopPage())).toContain("it is a folder");
   });
 
   // A pipe stands for all that is no regular file: the machine's own devices are not risked.
@@ -197,12 +197,12 @@ describe("collect parse", () => {
   });
 
   it("refuses an unknown format, language, option or command, in one line", () => {
-    expect(refusalOf(["parse", "-", "--as", "pdf"])).toBe("collect: --as takes json, csv, xlsx, not pdf");
-    expect(refusalOf(["parse", "-", "--lang", "de"])).toContain("--lang takes");
-    expect(refusalOf(["parse", "-", "--seconds", "0"])).toContain("--seconds takes");
-    expect(refusalOf(["parse", "-", "--nonsense"])).toContain("--nonsense");
-    expect(refusalOf(["fetch", "x"])).toContain("parse FILE");
-    expect(refusalOf(["parse"])).toContain("parse FILE");
+    expect(getRefusal(["parse", "-", "--as", "pdf"])).toBe("collect: --as takes json, csv, xlsx, not pdf");
+    expect(getRefusal(["parse", "-", "--lang", "de"])).toContain("--lang takes");
+    expect(getRefusal(["parse", "-", "--seconds", "0"])).toContain("--seconds takes");
+    expect(getRefusal(["parse", "-", "--nonsense"])).toContain("--nonsense");
+    expect(getRefusal(["fetch", "x"])).toContain("parse FILE");
+    expect(getRefusal(["parse"])).toContain("parse FILE");
   });
 
   it("tells how it is used", () => {
@@ -224,6 +224,6 @@ describe.skipIf(sample === null)("collect parse on the real shop page (skipped w
 const challenge = sharedFile("samples/etsy_risk_control.html");
 describe.skipIf(challenge === null)("collect parse on the real page of risk control (skipped where ../shared/samples is absent)", () => {
   it("says what it is", () => {
-    expect(refusalOf(["parse", "-"], challenge ?? "")).toContain("risk control");
+    expect(getRefusal(["parse", "-"], challenge ?? "")).toContain("risk control");
   });
 });

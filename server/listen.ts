@@ -52,7 +52,7 @@ interface Arrivals {
   destroyUnfinished(): void;
 }
 
-const arrivalsOf = new WeakMap<Server, Arrivals>();
+const arrivalsByServer = new WeakMap<Server, Arrivals>();
 
 /** Follows a server's connections, so that `closeServer` knows those that only send half of a request. */
 function followArrivals(server: Server): void {
@@ -68,7 +68,7 @@ function followArrivals(server: Server): void {
     });
   });
   server.on("upgrade", ({ socket }) => requests.delete(socket));
-  arrivalsOf.set(server, {
+  arrivalsByServer.set(server, {
     destroyUnfinished() {
       for (const [socket, request] of requests) if (request === null || !request.complete) socket.destroy();
     },
@@ -86,7 +86,7 @@ export async function closeServer(server: Server, withinMs: number): Promise<voi
   });
   // An answer may go out on a connection that is kept alive: nothing but this ends it then.
   const sweeping = setInterval(() => server.closeIdleConnections(), 100);
-  const dropping = setTimeout(() => arrivalsOf.get(server)?.destroyUnfinished(), Math.min(arriveWithinMs, withinMs));
+  const dropping = setTimeout(() => arrivalsByServer.get(server)?.destroyUnfinished(), Math.min(arriveWithinMs, withinMs));
   const cutting = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
   clearInterval(sweeping);

@@ -62,7 +62,7 @@ export async function parseFile(order: ParseOrder): Promise<ParseOutcome> {
   const { saved } = read;
   const reviews = dropDuplicates(saved.page.reviews);
   const duplicates = saved.page.reviews.length - reviews.length;
-  await writeOutput(fileOf({ ...saved, page: { ...saved.page, reviews } }, duplicates, order, now), order.out);
+  await writeOutput(streamFile({ ...saved, page: { ...saved.page, reviews } }, duplicates, order, now), order.out);
   return describeOutcome({ written: reviews.length, duplicates, lost: saved.page.lost, flaw });
 }
 
@@ -110,7 +110,7 @@ function row(label: string, value: AboutRow["value"]): AboutRow {
   return { label, value };
 }
 
-function fileOf({ facts, page }: SavedPage, duplicates: number, { as, language }: ParseOrder, now: Date): AsyncIterable<Uint8Array> {
+function streamFile({ facts, page }: SavedPage, duplicates: number, { as, language }: ParseOrder, now: Date): AsyncIterable<Uint8Array> {
   if (as === "json") return once(new TextEncoder().encode(`${JSON.stringify(page.reviews, null, 2)}\n`));
   const t = exportTexts(language);
   const about = [

@@ -27,7 +27,7 @@ async function changeAndNote(
 }
 
 /** The new picture of what was uploaded: a PNG of 128 x 128, or null where nothing was, which removes it. */
-async function pictureOf({ uploads, asker: signal }: RequestContext): Promise<Result<Buffer | null, RefusalName>> {
+async function readPicture({ uploads, asker: signal }: RequestContext): Promise<Result<Buffer | null, RefusalName>> {
   if (uploads.some(({ field }) => field !== "image")) return refuse("parameterError");
   const [upload, ...more] = uploads;
   if (upload === undefined) return ok(null);
@@ -46,7 +46,7 @@ export const profileRoutes: readonly Implementation[] = [
   implementSlow(
     changeAvatar,
     async (_input, context) => {
-      const picture = await pictureOf(context);
+      const picture = await readPicture(context);
       return context.act(async (tx) => {
         if (!picture.ok) return picture;
         await changeAndNote(tx, context, "accounts.change-avatar", { avatar: picture.value });

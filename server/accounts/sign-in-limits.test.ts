@@ -38,7 +38,7 @@ function nextDay(): void {
 async function strangersTry(username: string, count: number): Promise<number[]> {
   return (await times(count, () => signInAs(test, username, wrong))).map(({ code }) => code);
 }
-const countOf = (codes: readonly number[], code: number) => codes.filter((one) => one === code).length;
+const countCodes = (codes: readonly number[], code: number) => codes.filter((one) => one === code).length;
 
 describe("failed sign-ins", () => {
   it("from unknown devices slow a username down after ten, from wherever they come, and lock it at no time", async () => {
@@ -46,7 +46,7 @@ describe("failed sign-ins", () => {
     const { username } = await someone("guessed-at");
     // ten as they come, and the one that the first five seconds have room for
     const codes = await strangersTry(username, 60);
-    expect([countOf(codes, 2001), countOf(codes, 2002)]).toEqual([11, 49]);
+    expect([countCodes(codes, 2001), countCodes(codes, 2002)]).toEqual([11, 49]);
     const looked = (await auditRows(test, "accounts.sign-in-failed")).filter(({ about }) => about["username"] === username);
     expect(looked).toHaveLength(11);
     expect(await signInAs(test, username.toUpperCase())).toMatchObject({ status: 200, code: 2002, data: null });
@@ -67,7 +67,7 @@ describe("failed sign-ins", () => {
     const address = freshAddress();
     const { username } = await someone("tried-from-one");
     const codes = (await times(14, () => signInAs(test, username, { ...wrong, address }))).map(({ code }) => code);
-    expect([countOf(codes, 2001), countOf(codes, 2002)]).toEqual([10, 4]);
+    expect([countCodes(codes, 2001), countCodes(codes, 2002)]).toEqual([10, 4]);
     test.clock.advance(5000);
     expect(await signInAs(test, username, { address })).toMatchObject({ code: 2002 });
     expect(await signInAs(test, username)).toMatchObject({ code: 200 });
@@ -79,7 +79,7 @@ describe("failed sign-ins", () => {
     nextDay();
     const address = freshAddress();
     const codes = (await times(55, (at) => signInAs(test, `guess-${at}`, { ...wrong, address }))).map(({ code }) => code);
-    expect([countOf(codes, 2001), countOf(codes, 2002)]).toEqual([51, 4]);
+    expect([countCodes(codes, 2001), countCodes(codes, 2002)]).toEqual([51, 4]);
     expect(await signInAs(test, world.operator.username, { address })).toMatchObject({ code: 2002 });
     expect(await signInAs(test, world.operator.username)).toMatchObject({ code: 200 });
     test.clock.advance(5000);
@@ -91,7 +91,7 @@ describe("failed sign-ins", () => {
     const codes = (await times(52, (at) => signInAs(test, `guess-${at}`, { ...wrong, address: `2001:db8:1:2::${at + 1}` }))).map(
       ({ code }) => code,
     );
-    expect(countOf(codes, 2002)).toBe(1);
+    expect(countCodes(codes, 2002)).toBe(1);
     expect(await signInAs(test, world.operator.username, { address: "2001:db8:1:3::1" })).toMatchObject({ code: 200 });
   });
 

@@ -14,7 +14,7 @@ export type FoundByCode =
   | { readonly kind: "several"; readonly choices: ScanChoice[] };
 
 /** A product as a choice; `line`: the one that it would be counted on. */
-export function choiceOf({ variant_uuid, sku, title, variant_title, main_image }: ScannedVariant, line: ReceiptLine | null): ScanChoice {
+export function toChoice({ variant_uuid, sku, title, variant_title, main_image }: ScannedVariant, line: ReceiptLine | null): ScanChoice {
   return { variant_uuid, line_uuid: line?.line_uuid ?? null, sku, title, variant_title, main_image, lot: line?.lot ?? "" };
 }
 
@@ -39,12 +39,12 @@ export async function variantByCode(
   const one = oneOf(announced, chosenUuid);
   if (one !== undefined) return ok({ kind: "announced", variant: one });
   const lineOf = (variant: ScannedVariant) => lines.find(({ variant_uuid }) => variant_uuid === variant.variant_uuid) ?? null;
-  if (announced.length > 0) return ok({ kind: "several", choices: announced.map((variant) => choiceOf(variant, lineOf(variant))) });
+  if (announced.length > 0) return ok({ kind: "several", choices: announced.map((variant) => toChoice(variant, lineOf(variant))) });
   const anywhere = await variantsOfScan(tx, providerUuid, code);
   if (anywhere.length === 0) return refuse("receipts.codeUnknown");
   const owners = anywhere.filter((variant) => variant.owner_uuid === owner_uuid);
   if (owners.length === 0) return refuse("receipts.notOnReceipt");
   const other = oneOf(owners, chosenUuid);
-  if (other === undefined) return ok({ kind: "several", choices: owners.map((variant) => choiceOf(variant, null)) });
+  if (other === undefined) return ok({ kind: "several", choices: owners.map((variant) => toChoice(variant, null)) });
   return ok({ kind: "unannounced", variant: other });
 }

@@ -4,7 +4,7 @@ import type { Result } from "#src/lib/result.ts";
 import type { ReceiptLine } from "#src/receipts/receipts.contract.ts";
 import { openPieces } from "#src/receipts/receipts.rules.ts";
 import type { ScanChoice } from "#src/receipts/receiving.contract.ts";
-import { choiceOf, variantByCode } from "./found-variant.queries.ts";
+import { toChoice, variantByCode } from "./found-variant.queries.ts";
 import type { HeldReceipt } from "./hold.commands.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
 
@@ -32,7 +32,7 @@ export async function lineToPutAway(
   const { variant } = found.value;
   const waiting = lines.filter((line) => line.variant_uuid === variant.variant_uuid && openPieces(line) > 0);
   const lots = new Set(waiting.map(({ lot }) => lot));
-  if (lots.size > 1) return ok(waiting.map((line) => choiceOf(variant, line)));
+  if (lots.size > 1) return ok(waiting.map((line) => toChoice(variant, line)));
   const most = waiting.toSorted((a, b) => openPieces(b) - openPieces(a))[0];
   return most === undefined ? refuse("receipts.nothingToPutAway") : ok(most);
 }

@@ -228,15 +228,15 @@ describe("putting away", () => {
       (await request(server.app, listPutaway, { receipt_uuid: uuid, page_size: 50 }, operator())).data.result;
     const [mugs] = await open(receipt_uuid);
     const later = await open(other.receipt_uuid);
-    const placeOf = (sku: string) => later.find((task) => task.sku === sku)?.suggested_barcode;
-    expect(placeOf(stage.cup.sku)).not.toBe(mugs?.suggested_barcode);
+    const findPlace = (sku: string) => later.find((task) => task.sku === sku)?.suggested_barcode;
+    expect(findPlace(stage.cup.sku)).not.toBe(mugs?.suggested_barcode);
     // More of the same goods join those that wait.
-    expect(placeOf(stage.mug.sku)).toBe(mugs?.suggested_barcode);
+    expect(findPlace(stage.mug.sku)).toBe(mugs?.suggested_barcode);
     // Asked again at the shelf, each keeps its own.
     const best = async (uuid: string, code: string) =>
       (await request(server.app, suggestPutaway, { receipt_uuid: uuid, code }, operator())).data.suggestions[0]?.barcode;
     expect(await best(receipt_uuid, stage.mug.sku)).toBe(mugs?.suggested_barcode);
-    expect(await best(other.receipt_uuid, stage.cup.sku)).toBe(placeOf(stage.cup.sku));
+    expect(await best(other.receipt_uuid, stage.cup.sku)).toBe(findPlace(stage.cup.sku));
   });
 
   test("suggests a place that waits for other goods only where no other is left", async () => {

@@ -30,7 +30,7 @@ const as = <T>(work: (tx: Tx) => Promise<T>) => test_.services.database.transact
 const stage = (options: { variants?: number; keepsLots?: boolean; ownerUuid?: string } = {}) =>
   as((tx) => stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA, ...options }));
 const put = (on: StockStage, what: Parameters<typeof putStock>[2]) => as((tx) => putStock(tx, on, { now: test_.clock.now(), ...what }));
-const variantOf = (on: StockStage, at = 0) => on.variants[at]?.variantUuid ?? "";
+const getVariantUuid = (on: StockStage, at = 0) => on.variants[at]?.variantUuid ?? "";
 const by = (person: Person = world.operator) => ({ token: person.token });
 
 describe("the stock of a SKU", () => {
@@ -51,14 +51,14 @@ describe("the stock of a SKU", () => {
     );
     const line = {
       line: 1,
-      variantUuid: variantOf(on),
+      variantUuid: getVariantUuid(on),
       ownerUuid: world.retailerA,
       warehouseUuid: on.warehouseUuid,
       quantity: 6,
       lot: null,
     };
     await as((tx) => reserveStock(tx, world.providerA, { type: "order", uuid: newId() }, [line], start));
-    await as((tx) => tx.updateTable("variant").set({ low_stock_quantity: 5 }).where("variant_uuid", "=", variantOf(on)).execute());
+    await as((tx) => tx.updateTable("variant").set({ low_stock_quantity: 5 }).where("variant_uuid", "=", getVariantUuid(on)).execute());
     const told = {
       on_hand: 34,
       available: 4,
@@ -80,7 +80,7 @@ describe("the stock of a SKU", () => {
     }
     for (const person of [world.otherRetailer, world.foreignProvider, world.foreignRetailer])
       expect((await request(test_.app, listStock, { search }, by(person))).data.result).toEqual([]);
-    const stocks = await as((tx) => stockOfVariants(tx, world.providerA, [variantOf(on), variantOf(on, 1)]));
+    const stocks = await as((tx) => stockOfVariants(tx, world.providerA, [getVariantUuid(on), getVariantUuid(on, 1)]));
     expect([...stocks.values()].map(({ on_hand }) => on_hand)).toEqual([34, 0]);
   });
 
@@ -91,7 +91,7 @@ describe("the stock of a SKU", () => {
       ["NEW", "2999-01-01"],
     ] as const)
       for (const variant of on.variants.keys())
-        await request(test_.app, upsertLot, { variant_uuid: variantOf(on, variant), lot, expires_on }, by());
+        await request(test_.app, upsertLot, { variant_uuid: getVariantUuid(on, variant), lot, expires_on }, by());
     for (let turn = 0; turn < 60; turn += 1)
       await put(on, {
         variant: turn % on.variants.length,

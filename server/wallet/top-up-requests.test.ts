@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const codeOf = (name: CodeName) => codes[name].code;
+const getCode = (name: CodeName) => codes[name].code;
 const by = ({ token }: Person) => ({ token });
 const balance = async () => (await request(server.app, getWallet, {}, by(world.retailer))).data.balance_cents;
 const topUps = async () => (await request(server.app, listTopUps, { page_size: 200 }, by(world.retailer))).data.result;
@@ -61,7 +61,7 @@ describe("a request to top up", () => {
         note: "June",
         received_cents: null,
       });
-    expect((await confirm(data.request_uuid, 2400)).code).toBe(codeOf("wallet.requestNote"));
+    expect((await confirm(data.request_uuid, 2400)).code).toBe(getCode("wallet.requestNote"));
     expect((await confirm(data.request_uuid, 2400, "The bank kept 1.00")).code).toBe(200);
     expect(await balance()).toBe(before + 2400);
     expect(await shown(data.request_uuid)).toMatchObject({
@@ -83,16 +83,16 @@ describe("a request to top up", () => {
       { status: "withdrawn" },
     ]);
     for (const uuid of [declined, withdrawn])
-      for (const decide of [confirm, decline, withdraw]) expect((await decide(uuid)).code).toBe(codeOf("wallet.requestDecided"));
+      for (const decide of [confirm, decline, withdraw]) expect((await decide(uuid)).code).toBe(getCode("wallet.requestDecided"));
     expect(await balance()).toBe(before);
   });
 
   test("is made once while a transfer's reference waits, and for no day that has not come", async () => {
     const { data } = await ask({ reference: "Twice" });
-    expect((await ask({ reference: "tWICE" })).code).toBe(codeOf("wallet.requestTwice"));
+    expect((await ask({ reference: "tWICE" })).code).toBe(getCode("wallet.requestTwice"));
     expect((await withdraw(data.request_uuid)).code).toBe(200);
     expect((await ask({ reference: "Twice" })).code).toBe(200);
-    expect((await ask({ sent_on: "2026-06-17" })).code).toBe(codeOf("wallet.dayAhead"));
+    expect((await ask({ sent_on: "2026-06-17" })).code).toBe(getCode("wallet.dayAhead"));
   });
 
   test("waits on where the payment is recorded already", async () => {
@@ -101,7 +101,7 @@ describe("a request to top up", () => {
     const retailer_uuid = world.retailerA;
     const payment = { retailer_uuid, amount_cents: 2500, method: "bank", reference: "Paid before", received_on: today } as const;
     expect((await request(server.app, recordTopUp, payment, by(world.provider))).code).toBe(200);
-    expect((await confirm(data.request_uuid)).code).toBe(codeOf("wallet.referenceTaken"));
+    expect((await confirm(data.request_uuid)).code).toBe(getCode("wallet.referenceTaken"));
     expect(await balance()).toBe(before + 2500);
     expect(await shown(data.request_uuid)).toMatchObject({ status: "requested" });
     const input = { request_uuid: data.request_uuid, amount_cents: 2500, reference: "Paid again", received_on: today };
@@ -132,7 +132,7 @@ describe("a request to top up", () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(uuid)));
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
       200,
-      ...Array.from({ length: 7 }, () => codeOf("wallet.requestDecided")),
+      ...Array.from({ length: 7 }, () => getCode("wallet.requestDecided")),
     ]);
     expect(await balance()).toBe(before + 2500);
     const other = await waiting();
@@ -169,13 +169,14 @@ describe("a request to top up", () => {
     const uuid = await waiting();
     for (const person of [world.otherRetailer, world.foreignRetailer, world.foreignProvider])
       expect(await shown(uuid, person)).toBeUndefined();
-    for (const person of [world.otherRetailer, world.foreignRetailer]) expect((await withdraw(uuid, person)).code).toBe(codeOf("notFound"));
+    for (const person of [world.otherRetailer, world.foreignRetailer])
+      expect((await withdraw(uuid, person)).code).toBe(getCode("notFound"));
     for (const decide of [confirm, decline] as const) {
       const refused =
         decide === confirm ? await confirm(uuid, 2500, "", world.foreignProvider) : await decline(uuid, world.foreignProvider);
-      expect(refused.code).toBe(codeOf("notFound"));
+      expect(refused.code).toBe(getCode("notFound"));
     }
-    expect((await confirm(uuid, 2500, "", world.operator)).code).toBe(codeOf("forbidden"));
+    expect((await confirm(uuid, 2500, "", world.operator)).code).toBe(getCode("forbidden"));
     expect(await shown(uuid)).toMatchObject({ status: "requested" });
   });
 });

@@ -1,5 +1,5 @@
 import browser from "webextension-polyfill";
-import { badgeOf } from "./badge.rules.ts";
+import { getBadge } from "./badge.rules.ts";
 import type { JobsNews } from "./collect.calls.ts";
 import type { Job } from "./collect.contract.ts";
 
@@ -8,7 +8,7 @@ let shown = "";
 /** Draws the badge anew where news may have changed it. */
 export async function drawBadge(news: JobsNews, jobs: () => Promise<readonly Job[]>): Promise<void> {
   if (news.type !== "job" && news.type !== "removed") return;
-  const { text, color } = badgeOf(await jobs());
+  const { text, color } = getBadge(await jobs());
   if (text === shown) return;
   shown = text;
   // Firefox's manifest of version 2 has the button under its older name.

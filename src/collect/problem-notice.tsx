@@ -7,7 +7,7 @@ import { Notice } from "#src/ui/notice.tsx";
 import { CopyReport } from "./copy-report.tsx";
 
 /** The number that support asks for; it stands small beside the words. */
-function codeOf(problem: Problem): string | undefined {
+function getCode(problem: Problem): string | undefined {
   switch (problem.kind) {
     case "blocked":
       return String(problem.status);
@@ -21,7 +21,7 @@ function codeOf(problem: Problem): string | undefined {
 }
 
 /** What to do now. @param button label of the button that the advice tells to press */
-function adviceOf(problem: Problem, button: string, t: TFunction, locale: string): string {
+function getAdvice(problem: Problem, button: string, t: TFunction, locale: string): string {
   if (problem.kind === "contractChanged") return t("collect.problem.contractChanged.advice", { fields: listText(problem.missing, locale) });
   if (problem.kind === "tooManyRequests" && problem.retryAfterSeconds !== null) {
     return t("collect.problem.tooManyRequests.adviceAfter", { button, time: durationText(problem.retryAfterSeconds * 1000, locale) });
@@ -41,7 +41,7 @@ interface ProblemProps {
 /** Why collecting stopped, that nothing is lost, and what to do now. */
 export function ProblemNotice({ problem, marketplace, safe, button }: ProblemProps) {
   const { t, locale } = useTranslation();
-  const code = codeOf(problem);
+  const code = getCode(problem);
   const calm = problem.kind === "noReviews" || problem.kind === "notProductPage";
   return (
     <Notice
@@ -50,7 +50,7 @@ export function ProblemNotice({ problem, marketplace, safe, button }: ProblemPro
       {...(code === undefined ? {} : { code })}
     >
       {safe > 0 && <p>{t("collect.problem.safe", { count: safe })}</p>}
-      <p>{adviceOf(problem, button ?? t("collect.event.resume"), t, locale)}</p>
+      <p>{getAdvice(problem, button ?? t("collect.event.resume"), t, locale)}</p>
       {problem.kind === "contractChanged" && <CopyReport report={problem.report} />}
     </Notice>
   );

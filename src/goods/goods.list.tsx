@@ -24,7 +24,7 @@ export type GoodsDialog =
   | { readonly kind: "labels"; readonly rows: readonly VariantRowShown[] }
   | { readonly kind: "merge"; readonly rows: readonly VariantRowShown[] };
 
-function stateOf({ is_archived, is_bundle, level }: VariantRowShown): { word: "archived" | "bundle" | StockLevel; tone: Tone } {
+function getState({ is_archived, is_bundle, level }: VariantRowShown): { word: "archived" | "bundle" | StockLevel; tone: Tone } {
   if (is_archived) return { word: "archived", tone: "quiet" };
   if (is_bundle) return { word: "bundle", tone: "normal" };
   return { word: level, tone: levelTones[level] };
@@ -93,8 +93,8 @@ const [productColumn, ...otherColumns]: readonly [Column<VariantRowShown>, ...Co
   {
     id: "state",
     title: "goods.column.state",
-    text: (row, { t }) => t(`goods.state.${stateOf(row).word}`),
-    render: (row, { t }) => <StatusTag tone={stateOf(row).tone} text={t(`goods.state.${stateOf(row).word}`)} />,
+    text: (row, { t }) => t(`goods.state.${getState(row).word}`),
+    render: (row, { t }) => <StatusTag tone={getState(row).tone} text={t(`goods.state.${getState(row).word}`)} />,
   },
   ...stockColumns,
   { id: "age", title: "goods.column.age", align: "end", isHidden: true, text: ageText },

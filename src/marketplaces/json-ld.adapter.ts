@@ -42,12 +42,12 @@ function findReviews(root: JsonReader): FoundReview[] {
 }
 
 /** The name of a thing that may be given as text or as an object. */
-function nameOf(thing: JsonReader): string {
+function getName(thing: JsonReader): string {
   return decodeText(thing.isObject ? thing.at("name").text() : thing.text());
 }
 
 /** Stars from 1 to 5; a rating of another scale ("8 of 10") is brought to it. */
-function ratingOf(rating: JsonReader): number | null {
+function getRating(rating: JsonReader): number | null {
   const number = (reader: JsonReader): number => Number(reader.text().trim().replace(",", ".") || Number.NaN);
   const value = number(rating.isObject ? rating.at("ratingValue") : rating);
   const best = number(rating.at("bestRating")) || 5;
@@ -57,7 +57,7 @@ function ratingOf(rating: JsonReader): number | null {
   return Math.round(stars * 10) / 10;
 }
 
-function imagesOf(image: JsonReader, base: string): ReviewImage[] {
+function listImages(image: JsonReader, base: string): ReviewImage[] {
   const addresses = (image.isList ? image.items() : [image]).map((one) =>
     absoluteLink(one.isObject ? one.any("contentUrl", "url").text() : one.text(), base),
   );
@@ -81,17 +81,17 @@ function readReview({ entry, parent }: FoundReview, base: string, context: Conte
   const review = { ...emptyReview(), marketplace: "other" as const, collectedAt: context.now };
   const author = entry.any("author", "creator");
   const written = author.isList ? (author.items()[0] ?? author) : author;
-  review.reviewer = nameOf(written);
+  review.reviewer = getName(written);
   review.reviewerUrl = bareLink(written.at("url").text(), base);
-  review.rating = ratingOf(entry.at("reviewRating"));
+  review.rating = getRating(entry.at("reviewRating"));
   review.title = decodeText(entry.any("name", "headline").text());
   review.text = decodeText(entry.any("reviewBody", "description", "text").text());
   review.date = isoDay(entry.any("datePublished", "dateCreated").value, "en");
   review.language = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.exec(entry.at("inLanguage").text())?.[0] ?? "";
-  review.images = imagesOf(entry.any("image", "associatedMedia"), base);
+  review.images = listImages(entry.any("image", "associatedMedia"), base);
   review.sellerReply = decodeText(entry.at("comment").at("text").text());
   const item = entry.at("itemReviewed").present ? entry.at("itemReviewed") : parent;
-  review.listingTitle = item === null ? "" : nameOf(item);
+  review.listingTitle = item === null ? "" : getName(item);
   review.listingUrl = item === null ? "" : bareLink(item.at("url").text(), base);
   if (review.rating === null && review.text === "" && review.title === "") return null;
   const own = decodeText(entry.any("identifier", "@id").text());
@@ -100,7 +100,7 @@ function readReview({ entry, parent }: FoundReview, base: string, context: Conte
   return withNotRead(review);
 }
 
-function blocksOf(document: Document): JsonReader[] {
+function listBlocks(document: Document): JsonReader[] {
   const scripts = [...document.getElementsByTagName("script")].filter((script) => /^application\/ld\+json/i.test(script.type));
   return scripts
     .map((script) => new JsonReader(parseJson(script.textContent ?? ""), "", new MissingFields()))
@@ -119,7 +119,7 @@ export function readJsonLd(text: string, url: string, context: Context): Result<
   const document = context.parseHtml(text);
   const canonical = document.querySelector("link[rel='canonical']")?.getAttribute("href") ?? "";
   const address = absoluteLink(url.trim(), "") || absoluteLink(canonical, "");
-  const found = blocksOf(document).flatMap(findReviews);
+  const found = listBlocks(document).flatMap(findReviews);
   const reviews = found.flatMap((one) => readReview(one, address, context) ?? []);
   if (reviews.length === 0) return refuse({ kind: "noReviews" });
   const titles = new Set(reviews.map(({ listingTitle }) => listingTitle));

@@ -6,7 +6,7 @@ import { savedReaders } from "./marketplaces.ts";
 
 const context = { parseHtml, now: "2026-05-04T10:00:00.000Z" };
 
-function pageOf(...blocks: unknown[]): string {
+function makePage(...blocks: unknown[]): string {
   const scripts = blocks.map(
     (block) => `<script type="application/ld+json">${typeof block === "string" ? block : JSON.stringify(block)}</script>`,
   );
@@ -42,7 +42,7 @@ function read(html: string, url = "") {
 
 describe("reviews that any shop's saved page states as JSON-LD", () => {
   test("come out with what is stated; the rest is not read, and an entry that says nothing is counted as lost", () => {
-    const saved = read(pageOf("{ broken", { "@type": "WebSite" }, product));
+    const saved = read(makePage("{ broken", { "@type": "WebSite" }, product));
     expect(saved).toMatchObject({
       facts: {
         marketplace: "other",
@@ -77,7 +77,7 @@ describe("reviews that any shop's saved page states as JSON-LD", () => {
   });
 
   test("get the same id each time where the page gives none, and different ones for different words", () => {
-    const ids = () => read(pageOf(product))?.page.reviews.map(({ reviewId }) => reviewId);
+    const ids = () => read(makePage(product))?.page.reviews.map(({ reviewId }) => reviewId);
     expect(ids()).toEqual(ids());
     expect(new Set(ids()).size).toBe(2);
   });
@@ -89,17 +89,17 @@ describe("reviews that any shop's saved page states as JSON-LD", () => {
       itemReviewed: { name: "Cup", url: "https://shop.example/cup" },
     };
     for (const block of [{ "@graph": [{ "@type": "WebPage" }, one] }, [one], one])
-      expect(read(pageOf(block))?.page.reviews).toMatchObject([{ text: "Fine", rating: null, listingTitle: "Cup" }]);
+      expect(read(makePage(block))?.page.reviews).toMatchObject([{ text: "Fine", rating: null, listingTitle: "Cup" }]);
   });
 
   test("are read after every marketplace has refused, with an address elsewhere too", () => {
-    const answers = savedReaders.map((reader) => reader.readSaved(pageOf(product), "https://shop.example/p/kettle", context));
+    const answers = savedReaders.map((reader) => reader.readSaved(makePage(product), "https://shop.example/p/kettle", context));
     expect(answers.map(({ ok }) => ok)).toEqual([false, true]);
   });
 
   test.each([
     ["a page without any", "<html><body>Hello</body></html>", "noReviews"],
-    ["a page whose data has none", pageOf({ "@type": "Product", name: "Kettle" }), "noReviews"],
+    ["a page whose data has none", makePage({ "@type": "Product", name: "Kettle" }), "noReviews"],
     ["text that is no page", "hello", "notProductPage"],
   ])("%s is refused", (_name, html, kind) => {
     expect(readJsonLd(html, "", context)).toEqual({ ok: false, problem: { kind } });
@@ -108,9 +108,9 @@ describe("reviews that any shop's saved page states as JSON-LD", () => {
   test("hostile data is read to its end", () => {
     let deep: unknown = { "@type": "Review", reviewBody: "deep" };
     for (let depth = 0; depth < 3_000; depth += 1) deep = { item: deep };
-    expect(read(pageOf(deep))?.page.reviews).toMatchObject([{ text: "deep" }]);
+    expect(read(makePage(deep))?.page.reviews).toMatchObject([{ text: "deep" }]);
     expect(
-      read(pageOf({ "@type": "Review", reviewBody: "x", reviewRating: { ratingValue: "NaN", bestRating: -5 } }))?.page.reviews,
+      read(makePage({ "@type": "Review", reviewBody: "x", reviewRating: { ratingValue: "NaN", bestRating: -5 } }))?.page.reviews,
     ).toMatchObject([{ rating: null }]);
   });
 });

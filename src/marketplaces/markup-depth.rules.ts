@@ -43,9 +43,9 @@ export function isTooDeep(html: string): boolean {
   for (let found = tag.exec(html); found !== null; found = tag.exec(html)) {
     const [whole, slash = "", written = "", selfClosing = ""] = found;
     const name = written.toLowerCase();
-    if (whole === "<!--") tag.lastIndex = endOf(html, "-->", tag.lastIndex);
+    if (whole === "<!--") tag.lastIndex = findEnd(html, "-->", tag.lastIndex);
     else if (slash !== "") open.change(name, -1);
-    else if (textOnly.has(name)) tag.lastIndex = endOf(html, `</${written}`, tag.lastIndex);
+    else if (textOnly.has(name)) tag.lastIndex = findEnd(html, `</${written}`, tag.lastIndex);
     else if (!uncounted.has(name) && (selfClosing === "" || formatting.has(name) || name === "div" || name === "span"))
       open.change(name, 1);
     if (open.total > mostNested || open.formatting > mostFormatting) return true;
@@ -54,7 +54,7 @@ export function isTooDeep(html: string): boolean {
 }
 
 /** The place after the next `end`; the end of the text where there is none. */
-function endOf(html: string, end: string, from: number): number {
+function findEnd(html: string, end: string, from: number): number {
   const at = html.indexOf(end, from);
   return at === -1 ? html.length : at + end.length;
 }

@@ -34,11 +34,11 @@ export function useGoodsName(): (goods: Pick<Goods, "title" | "variant_title">, 
 
 /** Goods as one of several that a scan may have meant. */
 export function useGoodsOption(): (id: string, goods: Goods, about?: { readonly lot?: string; readonly more?: string }) => ScanOption {
-  const nameOf = useGoodsName();
+  const getName = useGoodsName();
   return (id, goods, { lot, more } = {}) => ({
     id,
     title: goods.sku,
-    detail: [nameOf(goods, lot), more ?? ""].filter((part) => part !== "").join(" · "),
+    detail: [getName(goods, lot), more ?? ""].filter((part) => part !== "").join(" · "),
     picture: <GoodsPicture {...goods} />,
   });
 }
@@ -52,7 +52,7 @@ interface GoodsFaceProps {
 
 /** Picture, SKU and name of goods: the same wherever a hand-held shows some. */
 export function GoodsFace({ goods, lot, children }: GoodsFaceProps) {
-  const nameOf = useGoodsName();
+  const getName = useGoodsName();
   return (
     <div className="goods-face">
       <GoodsPicture {...goods} />
@@ -61,7 +61,7 @@ export function GoodsFace({ goods, lot, children }: GoodsFaceProps) {
           {goods.sku}
         </span>
         <span className="quiet" translate="no">
-          {nameOf(goods, lot)}
+          {getName(goods, lot)}
         </span>
         {children}
       </div>

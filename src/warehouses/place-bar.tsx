@@ -83,7 +83,7 @@ function button<S>(open: Open, text: TextKey, rule: ActionRule<S>, subject: S): 
 }
 
 /** The buttons for what is selected, the main one first. */
-function buttonsOf({ warehouse, partition, shelf }: Place): readonly PlaceButton[] {
+function listButtons({ warehouse, partition, shelf }: Place): readonly PlaceButton[] {
   const actions = warehousesActions;
   const labels = button("labels", "warehouses.place.labels", actions.labels, warehouse);
   const location = button("location", "warehouses.place.addLocation", actions.addLocation, warehouse);
@@ -126,7 +126,7 @@ export function PlaceBar(props: PlaceBarProps) {
     <div className="stack">
       <h2>{title}</h2>
       <div className="row place-bar">
-        {buttonsOf(props).map(({ open: what, text, rule }, at) => (
+        {listButtons(props).map(({ open: what, text, rule }, at) => (
           <ActionButton key={what} of={rule} subject={undefined} tone={at === 0 ? "primary" : "normal"} onClick={() => setOpen(what)}>
             {t(text)}
           </ActionButton>

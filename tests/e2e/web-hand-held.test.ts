@@ -79,7 +79,7 @@ const key = async (name: string, state: Parameters<HandHeld["says"]>[0], words: 
   await hand.says(state, words);
 };
 /** The rows of what is shown of goods: their texts, and whether a picture of each has come. */
-const rowsOf = (page: Page, within: string) =>
+const listRows = (page: Page, within: string) =>
   page.$$eval(within, (all) => all.map((one) => ({ text: one.textContent ?? "", hasPicture: one.querySelector("img") !== null })));
 const target = () => hand.page.$eval(".put-away-target", (one) => one.textContent ?? "");
 
@@ -112,7 +112,7 @@ describe("on a hand-held", () => {
     await hand.scans(number, "done", number);
     await hand.scans(shared, "ask", receiving.several);
     await holds(hand.page, "both variants with their pictures", async () => {
-      const rows = await rowsOf(hand.page, ".scan-choice");
+      const rows = await listRows(hand.page, ".scan-choice");
       const said = rows.map(({ text }) => text).join(" ");
       return (
         rows.length === 2 &&
@@ -123,17 +123,17 @@ describe("on a hand-held", () => {
     });
     await hand.scans("2", "done", `${small}: 1 counted`);
     await hand.scans(large, "done", `${large}: 1 counted`);
-    const lines = await rowsOf(hand.page, ".receiving-line");
+    const lines = await listRows(hand.page, ".receiving-line");
     expect(lines.every(({ text, hasPicture }) => /Oak tray, (Large|Small)/.test(text) && hasPicture)).toBe(true);
     await putAway();
     await hand.page.waitForSelector("#put-away-walk");
     await holds(hand.page, "both variants in the walk, each with a place of its own", async () => {
-      const walk = (await rowsOf(hand.page, ".receiving-line")).filter(({ text }) => text.includes("Oak tray"));
+      const walk = (await listRows(hand.page, ".receiving-line")).filter(({ text }) => text.includes("Oak tray"));
       const where = walk.map(({ text }) => shelves.find((barcode) => text.includes(barcode)));
       return walk.length === 2 && walk.every(({ hasPicture }) => hasPicture) && new Set(where).size === 2;
     });
     await hand.scans(shared, "ask", receiving.put.several);
-    const choices = await rowsOf(hand.page, ".scan-choice");
+    const choices = await listRows(hand.page, ".scan-choice");
     expect(choices.map(({ text }) => /Oak tray, (?:Large|Small)/.exec(text)?.[0]).toSorted()).toEqual([
       "Oak tray, Large",
       "Oak tray, Small",
@@ -259,6 +259,15 @@ describe("on a hand-held", () => {
     await hand.scans(outside, "ask", `${outside} is not part of this stocktake`);
     await hand.scans(mug, "refused", `count ${outside}`);
     await hand.scans("H1-01-02", "done", "H1-01-02 is open");
+    await holds(hand.page, "the location's code on one line of the instruction", () =>
+      hand.page.$eval(".hand-held-step", (step) => {
+        const words = [...step.childNodes].flatMap((node) => [...node.childNodes, node]);
+        const code = words.find((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.includes("H1-01-02"));
+        const range = document.createRange();
+        if (code !== undefined) range.selectNodeContents(code);
+        return range.getClientRects().length === 1;
+      }),
+    );
     await hand.scans(outside, "ask", outside);
     await key("F2", "done", `${outside} is open`);
     await hand.scans(mug, "done", "1 counted");

@@ -25,14 +25,14 @@ const said = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{\{(\w+)(?:, number)?\}\}/g, (_, key: string) => values[key] ?? "");
 
 /** The titles of what home says there is to do. */
-async function toDosOf(page: Page): Promise<string[]> {
+async function listToDos(page: Page): Promise<string[]> {
   await page.waitForSelector("#home-todo-title");
   await holds(page, "what there is to do", () => page.$eval("[aria-labelledby=home-todo-title]", (section) => section.ariaBusy !== "true"));
   return page.$$eval(".home-task strong", (all) => all.map(({ textContent }) => textContent ?? ""));
 }
 
 /** What stands beside a place in the menu; empty for nothing. */
-const badgeOf = (page: Page, href: string) =>
+const getBadge = (page: Page, href: string) =>
   page.$eval(`.side-menu a[href="${href}"]`, (link) => link.querySelector(".side-count")?.textContent ?? "");
 
 describe("a receipt of which two pieces wait for their owner's decision", () => {
@@ -54,16 +54,16 @@ describe("a receipt of which two pieces wait for their owner's decision", () => 
     expect((await provider.client.call(listPutaway, {})).total).toBe(0);
     const staff = await stage.page(await stage.visitor());
     await stage.signIn(staff, "p", "provider01");
-    const ofStaff = await toDosOf(staff);
+    const ofStaff = await listToDos(staff);
     expect(ofStaff).toContain(home.todo.confirmReceipts_one);
     expect(ofStaff.filter((title) => /put away|unqualified/.test(title))).toEqual([]);
-    expect(await badgeOf(staff, "/p/put-away")).toBe("");
+    expect(await getBadge(staff, "/p/put-away")).toBe("");
 
     const page = await stage.page(await stage.visitor());
     const toasts = await hearToasts(page);
     await stage.signIn(page, "ds", "retailer01");
-    expect(await toDosOf(page)).toContain(home.todo.decideUnqualified_one);
-    expect(await badgeOf(page, "/ds/addWarehouse")).toBe("1");
+    expect(await listToDos(page)).toContain(home.todo.decideUnqualified_one);
+    expect(await getBadge(page, "/ds/addWarehouse")).toBe("1");
     await press(page, "link", home.todo.decideUnqualifiedGo);
     await atHeading(page, places.storageIn);
     await holds(page, "the one receipt alone", async () => (await page.$$(".list-row-opens")).length === 1);
@@ -75,7 +75,7 @@ describe("a receipt of which two pieces wait for their owner's decision", () => 
     await press(page, "button", receipts.decide.submit);
     await pressAt(page, "dialog .dialog-actions > button:last-of-type");
     await heardToast(toasts, receipts.decide.done);
-    await holds(page, "no badge any more", async () => (await badgeOf(page, "/ds/addWarehouse")) === "");
+    await holds(page, "no badge any more", async () => (await getBadge(page, "/ds/addWarehouse")) === "");
   });
 });
 
@@ -115,7 +115,7 @@ test("a variant that was added is said and shown, a barcode goes to the SKU in w
   await press(page, "link", places.home);
   await seesText(page, form.unsaved.title);
   await press(page, "button", form.unsaved.discard);
-  await toDosOf(page);
+  await listToDos(page);
 });
 
 describe.each([1440, 390])("locations generated at %i px", (width) => {
@@ -137,11 +137,11 @@ describe.each([1440, 390])("locations generated at %i px", (width) => {
     await stage.signIn(page, "p", "provider01");
     await page.goto(`${stage.origin}/p/warehousing-definition?warehouse=${warehouse_uuid}`);
     await press(page, "button", warehouses.place.generate);
-    const valueOf = (label: string) => page.$eval(`labelled/${label}`, (input) => (input as HTMLInputElement).value);
+    const getValue = (label: string) => page.$eval(`labelled/${label}`, (input) => (input as HTMLInputElement).value);
     await page.waitForSelector("dialog[open] form");
-    expect(await valueOf(warehouses.generate.pattern)).toBe("{W}-{P}-{S}-{B}");
+    expect(await getValue(warehouses.generate.pattern)).toBe("{W}-{P}-{S}-{B}");
     await fill(page, warehouses.generate.levels, "3");
-    await holds(page, "the level in the pattern", async () => (await valueOf(warehouses.generate.pattern)) === "{W}-{P}-{S}-{B}-{L}");
+    await holds(page, "the level in the pattern", async () => (await getValue(warehouses.generate.pattern)) === "{W}-{P}-{S}-{B}-{L}");
     for (const at of ["start", "end"] as const) {
       await page.$eval(".dialog-body", (body, edge) => body.scrollTo(0, edge === "start" ? 0 : body.scrollHeight), at);
       const box = await page.$eval("dialog button[type=submit]", (button) => {

@@ -24,8 +24,8 @@ type Counts = ReturnType<typeof useToDoCounts>;
 const mostShown = 99;
 
 /** How much there is to do at an entry, or below a group. */
-function countOf({ href, children }: ShownEntry, counts: Counts): number {
-  return href === null ? children.reduce((sum, child) => sum + countOf(child, counts), 0) : (counts.get(href) ?? 0);
+function getCount({ href, children }: ShownEntry, counts: Counts): number {
+  return href === null ? children.reduce((sum, child) => sum + getCount(child, counts), 0) : (counts.get(href) ?? 0);
 }
 
 /** Says how much there is to do, beside a link's name and not as a part of it. */
@@ -74,7 +74,7 @@ function Entry(props: EntryProps) {
 function Leaf({ entry, trail, depth, counts }: EntryProps) {
   const { t } = useTranslation();
   const { id, href, title } = entry;
-  const count = countOf(entry, counts);
+  const count = getCount(entry, counts);
   const description = useDescription(count);
   const isHere = trail.at(-1)?.id === id;
   return (
@@ -98,7 +98,7 @@ function Group({ entry, trail, depth, counts }: EntryProps) {
   const { groups, turn } = useSideMenu();
   const isOpen = groups[entry.id] ?? depth === 0;
   const isOnTrail = trail.some(({ id }) => id === entry.id);
-  const count = isOpen ? 0 : countOf(entry, counts);
+  const count = isOpen ? 0 : getCount(entry, counts);
   const description = useDescription(count);
   return (
     <>

@@ -50,14 +50,14 @@ export function useActions(model: ListModel): ActionsState {
   const [question, setQuestion] = useState<ActionsState["question"]>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const allowed = (shape.actions ?? []).filter(({ rule }) => rule === undefined || isPermitted(rule, caller));
-  const obstacleOf = ({ rule }: AnyAction, row: unknown) => (rule === undefined ? null : getObstacle(rule, row, caller));
+  const getRowObstacle = ({ rule }: AnyAction, row: unknown) => (rule === undefined ? null : getObstacle(rule, row, caller));
   const toolsFor = (rows: readonly Keyed[]) => ({ caller, t, reload, rows: rows.map(([, row]) => row) });
 
   function getReason(action: AnyAction, given?: readonly Keyed[]): string | null {
     // Too many are refused by their number when it is pressed.
     if (action.needs === "one" && (given ?? chosen()).length > 1) return null;
     const subjects: readonly unknown[] = action.needs === "none" ? [undefined] : (given ?? chosen()).map(([, row]) => row);
-    const obstacles = subjects.map((row) => obstacleOf(action, row)).filter((obstacle) => obstacle !== null);
+    const obstacles = subjects.map((row) => getRowObstacle(action, row)).filter((obstacle) => obstacle !== null);
     const [first] = obstacles;
     if (first === undefined) return null;
     const reason = formatReason(first, { t, locale });
@@ -117,11 +117,11 @@ export function useActions(model: ListModel): ActionsState {
   }, []);
 
   return {
-    ofList: allowed.filter((action) => action.needs === "none" && obstacleOf(action, undefined)?.isHidden !== true),
+    ofList: allowed.filter((action) => action.needs === "none" && getRowObstacle(action, undefined)?.isHidden !== true),
     ofRows: allowed.filter(({ needs }) => needs !== "none"),
     busy,
     getReason,
-    isMeant: (action, [, row]) => obstacleOf(action, row)?.isHidden !== true,
+    isMeant: (action, [, row]) => getRowObstacle(action, row)?.isHidden !== true,
     question,
     outcome,
     begin,

@@ -95,7 +95,7 @@ async function walkForbidden({ rule, name }: Declared, viewer: Viewer, obstacle:
 }
 
 /** The right input of a call: of the scene, or of the call's example where the subject does not matter. */
-async function inputOf(call: Call, { inputs }: Scene, { test: testOf, world, viewer, rows }: Stage): Promise<unknown> {
+async function makeInput(call: Call, { inputs }: Scene, { test: testOf, world, viewer, rows }: Stage): Promise<unknown> {
   if (call.name in inputs) return inputs[call.name];
   const example = examples[call.name];
   if (example === undefined) throw new Error(`${call.name}: no example in tests/server/examples.ts`);
@@ -104,7 +104,7 @@ async function inputOf(call: Call, { inputs }: Scene, { test: testOf, world, vie
 
 async function expectDone(call: Call, scene: Scene, stage: Stage, about: string): Promise<void> {
   const files = call.body === "multipart" ? (scene.files ?? picturesFor(call)) : undefined;
-  const reply = await perform(call, await inputOf(call, scene, stage), stage.viewer, files);
+  const reply = await perform(call, await makeInput(call, scene, stage), stage.viewer, files);
   expect(isDone(call, reply), `${about}: offered, and ${call.name} answered ${reply.status} ${reply.text.slice(0, 300)}`).toBe(true);
 }
 
@@ -124,7 +124,7 @@ async function walkState({ rule, name }: Declared, stage: Stage, state: string, 
   }
   if (first === undefined || (obstacle !== null && obstacle.code === null)) return;
   if (obstacle !== null && obstacle.code !== null) {
-    const reply = await perform(first, await inputOf(first, scene, stage), viewer, scene.files);
+    const reply = await perform(first, await makeInput(first, scene, stage), viewer, scene.files);
     const told = `${about}: held back by ${obstacle.code}, and the server answered ${reply.text.slice(0, 200)}`;
     expect(reply.code, told).toBe(codes[obstacle.code].code);
     return;
@@ -146,12 +146,12 @@ const casts = new Map<string, Promise<Cast>>();
 /** The people of a slice, made once for all of its actions; what is done to an account has people of its own, for it may end their sessions. */
 function cast(action: string): Promise<Cast> {
   const slice = action.startsWith("accounts.") ? action : action.slice(0, action.indexOf("."));
-  const known = casts.get(slice) ?? castOf(slice);
+  const known = casts.get(slice) ?? makeCast(slice);
   casts.set(slice, known);
   return known;
 }
 
-async function castOf(tag: string): Promise<Cast> {
+async function makeCast(tag: string): Promise<Cast> {
   const world: World = await makeWorld(testApp, `-${tag}`);
   const stages = new Map<Viewer, Promise<Stage>>();
   return {
@@ -170,15 +170,15 @@ const mostStates = 8;
 const day = Math.floor(Date.now() / 86_400_000);
 const chosen = declared.filter((_, at) => isFull || at % 2 === day % 2);
 const isSampled = ({ states }: SubjectWalk): boolean => !isFull && states.length > mostStates;
-const statesOf = (walk: SubjectWalk): readonly string[] => walk.states.filter((_, at) => !isSampled(walk) || at % 3 === day % 3);
+const listStates = (walk: SubjectWalk): readonly string[] => walk.states.filter((_, at) => !isSampled(walk) || at % 3 === day % 3);
 
-const walkOf = (name: string): SubjectWalk | undefined => walks.find(({ actions }) => actions.includes(name));
+const findWalk = (name: string): SubjectWalk | undefined => walks.find(({ actions }) => actions.includes(name));
 
 describe("every action that a screen declares", () => {
   test("can be walked: one that looks at its subject has subjects in each state, and no walk names an action that is not there", () => {
     expect(declared.length).toBeGreaterThan(10);
     const names = declared.map(({ name }) => name);
-    const unwalked = declared.filter(({ name, rule }) => rule.check !== undefined && walkOf(name) === undefined);
+    const unwalked = declared.filter(({ name, rule }) => rule.check !== undefined && findWalk(name) === undefined);
     expect(unwalked.map(({ name }) => name)).toEqual([]);
     expect(walks.flatMap(({ actions }) => actions).filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -195,11 +195,11 @@ describe("every action that a screen declares", () => {
           continue;
         }
         const stage = await stageOf(viewer);
-        const walk = walkOf(name);
+        const walk = findWalk(name);
         if (walk === undefined) await walkState(action, stage, "as it is", async () => ({ subject: undefined, inputs: {} }));
-        else for (const state of statesOf(walk)) await walkState(action, stage, state, () => walk.make(stage, state, name));
+        else for (const state of listStates(walk)) await walkState(action, stage, state, () => walk.make(stage, state, name));
       }
-      const walked = walkOf(name);
+      const walked = findWalk(name);
       if (walked === undefined || !isSampled(walked)) expect(count.offered, `${name} is offered to nobody`).toBeGreaterThan(before.offered);
       expect(count, `${name} was not walked`).not.toEqual(before);
     },

@@ -9,7 +9,7 @@ import type { StockStage } from "../stage-stock.ts";
 import type { Stage, SubjectWalk } from "./walk.ts";
 
 /** The code of a stage's warehouse, as its barcodes have it. */
-const codeOf = ({ barcodes }: StockStage) => `W${barcodes[0]?.slice(0, -2) ?? ""}`;
+const getCode = ({ barcodes }: StockStage) => `W${barcodes[0]?.slice(0, -2) ?? ""}`;
 
 /** A right workbook of a kind, as a table of commas. */
 const tables: Readonly<Record<ImportKindName, (stage: Stage) => Promise<string>>> = {
@@ -18,7 +18,7 @@ const tables: Readonly<Record<ImportKindName, (stage: Stage) => Promise<string>>
     const staged = await test.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, (tx) =>
       stageStock(tx, owned),
     );
-    return `Receipt number,Warehouse,SKU,Expected quantity\nPO-${newId().slice(-8)},${codeOf(staged)},${staged.variants[0]?.sku ?? ""},5`;
+    return `Receipt number,Warehouse,SKU,Expected quantity\nPO-${newId().slice(-8)},${getCode(staged)},${staged.variants[0]?.sku ?? ""},5`;
   },
   async products() {
     return `SKU,Product title\nSKU-${newId()},Mug`;
@@ -41,11 +41,11 @@ const tables: Readonly<Record<ImportKindName, (stage: Stage) => Promise<string>>
     const staged = await test.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, (tx) =>
       stageStock(tx, ofProvider),
     );
-    return `Warehouse,Location,SKU,Quantity\n${codeOf(staged)},${staged.barcodes[0] ?? ""},${staged.variants[0]?.sku ?? ""},5`;
+    return `Warehouse,Location,SKU,Quantity\n${getCode(staged)},${staged.barcodes[0] ?? ""},${staged.variants[0]?.sku ?? ""},5`;
   },
 };
 
-function workbookOf(text: string): readonly UploadedFile[] {
+function makeWorkbook(text: string): readonly UploadedFile[] {
   return [{ field: "workbook", name: "rows.csv", bytes: Buffer.from(text) }];
 }
 
@@ -62,7 +62,7 @@ export function importWalk(action: string, kind: ImportKindName): SubjectWalk {
     actions: [action],
     states: ["as it is"],
     async make(stage) {
-      const files = workbookOf(await tables[kind](stage));
+      const files = makeWorkbook(await tables[kind](stage));
       const import_uuid = await uploadAs(stage, kind, files);
       const ofImport = { "imports.post-import": { import_uuid }, "imports.discard-import": { import_uuid } };
       return { subject: { is_closed: false }, inputs: { "imports.upload-import": { kind }, ...ofImport }, files };

@@ -13,14 +13,14 @@ import { askAs } from "./walk.ts";
 import type { Stage, SubjectWalk } from "./walk.ts";
 
 const named = (slice: string, names: readonly string[]) => names.map((name) => `${slice}.${name}`);
-const rowsOf = ({ test, viewer }: Stage, person = viewer.person) =>
+const addRows = ({ test, viewer }: Stage, person = viewer.person) =>
   test.services.database.transaction(platform, (tx) => addWalletRows(tx, person, test.clock.now()));
 
 const topUpsWalk: SubjectWalk = {
   actions: ["wallet.reverseTopUp"],
   states: ["recorded", "taken back"],
   async make(stage, state) {
-    const { topUpUuid: top_up_uuid, retailerUuid: retailer_uuid } = await rowsOf(stage);
+    const { topUpUuid: top_up_uuid, retailerUuid: retailer_uuid } = await addRows(stage);
     const input = { top_up_uuid, reason: "Another's payment" };
     if (state === "taken back") await stage.ask(reverseTopUp, input);
     const { result } = await stage.ask(listTopUps, { retailer_uuid });
@@ -56,7 +56,7 @@ const requestsWalk: SubjectWalk = {
     const { test, world, viewer, ask } = stage;
     const now = test.clock.now();
     const isOfAnother = state === "of another retailer";
-    const rows = await rowsOf(stage, isOfAnother ? world.otherRetailer : viewer.person);
+    const rows = await addRows(stage, isOfAnother ? world.otherRetailer : viewer.person);
     // Made before the wallet got its first entry, which was in US dollars.
     const request_uuid = state === "in another currency" ? await addRequestInEuros(stage, rows.retailerUuid) : rows.requestUuid;
     const confirmed = { request_uuid, amount_cents: topUpCents, received_on: now.toISOString().slice(0, 10) };
@@ -117,7 +117,7 @@ const chargesWalk: SubjectWalk = {
   actions: ["wallet.reverseCharge"],
   states: ["posted", "taken back", "credited since"],
   async make(stage, state) {
-    const { chargeUuid, retailerUuid, rateCardUuid } = await rowsOf(stage);
+    const { chargeUuid, retailerUuid, rateCardUuid } = await addRows(stage);
     const charge_uuid = state === "credited since" ? await addCredited(stage, retailerUuid, rateCardUuid) : chargeUuid;
     const input = { charge_uuid, reason: "Agreed otherwise" };
     if (state === "taken back") await stage.ask(reverseCharge, input);
@@ -130,7 +130,7 @@ const cardsWalk: SubjectWalk = {
   states: ["in use", "the default", "of nobody", "archived"],
   async make(stage, state, action) {
     const { test, world, ask } = stage;
-    const { rateCardUuid: rate_card_uuid } = await rowsOf(stage);
+    const { rateCardUuid: rate_card_uuid } = await addRows(stage);
     await test.services.database.transaction(staffOf(world.providerA), async (tx) => {
       if (state === "in use") return;
       await tx
@@ -165,7 +165,7 @@ const setsWalk: SubjectWalk = {
   states: ["of days to come", "charged already"],
   async make(stage, state) {
     const { test, world, ask } = stage;
-    const { rateCardUuid: rate_card_uuid, validFrom } = await rowsOf(stage);
+    const { rateCardUuid: rate_card_uuid, validFrom } = await addRows(stage);
     const valid_from = state === "charged already" ? validFrom : "2099-01-01";
     await test.services.database.transaction(staffOf(world.providerA), async (tx) => {
       if (state !== "charged already")
@@ -189,7 +189,7 @@ const runWalk: SubjectWalk = {
   states: ["charging", "not charging"],
   async make(stage, state) {
     const { test, world, ask } = stage;
-    await rowsOf(stage);
+    await addRows(stage);
     if (state === "not charging")
       await test.services.database.transaction(staffOf(world.providerA), (tx) =>
         tx.updateTable("billing_setting").set({ charges_from: null }).where("provider_uuid", "=", world.providerA).execute(),
@@ -203,10 +203,10 @@ const statementsWalk: SubjectWalk = {
   states: ["issued", "over", "not over", "not charged"],
   async make(stage, state) {
     const { test, world, ask } = stage;
-    const { retailerUuid: retailer_uuid, month: issued } = await rowsOf(stage);
+    const { retailerUuid: retailer_uuid, month: issued } = await addRows(stage);
     const now = test.clock.now();
-    const monthOf = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7);
-    const months: Readonly<Record<string, string>> = { issued, over: monthOf(3), "not over": monthOf(0), "not charged": monthOf(2) };
+    const getMonth = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7);
+    const months: Readonly<Record<string, string>> = { issued, over: getMonth(3), "not over": getMonth(0), "not charged": getMonth(2) };
     const month = months[state] ?? issued;
     if (state === "not charged")
       await test.services.database.transaction(staffOf(world.providerA), async (tx) => {

@@ -12,7 +12,7 @@ import type { Stage, SubjectWalk } from "./walk.ts";
 
 const named = (names: readonly string[]) => names.map((name) => `warehouses.${name}`);
 const area = { x_mm: 0, y_mm: 0, width_mm: 4000, depth_mm: 600 };
-const rowsOf = (stage: Stage) => asPerson(stage, stage.world.provider, (tx) => addWarehousesRows(tx, stage.world.provider));
+const addRows = (stage: Stage) => asPerson(stage, stage.world.provider, (tx) => addWarehousesRows(tx, stage.world.provider));
 
 /** Takes the five pieces to the next location. */
 async function moveAll(tx: Tx, { providerUuid, warehouseUuid, locations, variants }: StockStage): Promise<void> {
@@ -69,7 +69,7 @@ const placesWalk: SubjectWalk = {
   actions: named(["addPartition", "addShelf", "addLocation", "generate"]),
   states: ["open", "closed"],
   async make(stage, state) {
-    const rows = await rowsOf(stage);
+    const rows = await addRows(stage);
     const { warehouseUuid: warehouse_uuid, partitionUuid: partition_uuid, shelfUuid: shelf_uuid } = rows;
     if (state === "closed") await close(stage, warehouse_uuid);
     const { result } = await stage.ask(queryStorageDefinition, { warehouse_uuid });
@@ -100,7 +100,7 @@ const partsWalk: SubjectWalk = {
   actions: named(["deletePartition", "deleteShelf", "editPartition", "editShelf"]),
   states: ["in use", "empty"],
   async make(stage, state, action) {
-    const rows = await rowsOf(stage);
+    const rows = await addRows(stage);
     const isEmpty = state === "empty";
     const { result } = await stage.ask(queryStorageDefinition, { warehouse_uuid: rows.warehouseUuid });
     const partitions = result[0]?.partitions ?? [];

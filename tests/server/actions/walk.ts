@@ -52,7 +52,7 @@ export async function askAs<C extends Call>(test: TestApp, { token }: Person, ca
   return reply.data;
 }
 
-function viewerOf(name: string, person: Person, permissions: readonly Permission[] = [], isReadOnly = false): Viewer {
+function makeViewer(name: string, person: Person, permissions: readonly Permission[] = [], isReadOnly = false): Viewer {
   return { name, person, role: person.role, permissions, isReadOnly, scope: { providerUuid: person.providerUuid ?? "" } };
 }
 
@@ -73,18 +73,18 @@ export async function listViewers(
     } as const;
     single.set(
       permission,
-      viewerOf(`operator with ${permission}`, await addPerson(test, { ...person, permissions: [permission] }), [permission]),
+      makeViewer(`operator with ${permission}`, await addPerson(test, { ...person, permissions: [permission] }), [permission]),
     );
   }
   const everyone = [
     // First, for those who come after it may end it.
-    viewerOf("support session", support, [], true),
-    viewerOf("provider", world.provider),
-    viewerOf("operator", world.operator, all),
+    makeViewer("support session", support, [], true),
+    makeViewer("provider", world.provider),
+    makeViewer("operator", world.operator, all),
     ...single.values(),
-    viewerOf("operator without permissions", world.idleOperator),
-    viewerOf("retailer", world.retailer),
-    viewerOf("site administrator", world.siteAdmin),
+    makeViewer("operator without permissions", world.idleOperator),
+    makeViewer("retailer", world.retailer),
+    makeViewer("site administrator", world.siteAdmin),
   ];
   return ({ calls }) => {
     const needed = new Set<string>(calls.flatMap(({ permission }) => permission ?? []));
