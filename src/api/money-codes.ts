@@ -54,7 +54,7 @@ export const moneyCodes = {
   "rateCards.tooMany": { code: 3122, en_us: "At most 200 rate cards are kept: archive some first", zh_cn: "最多保存 200 张价卡，请先归档" },
   "rateCards.inUse": {
     code: 3123,
-    en_us: "Retailers go by this rate card, or it is the default: give them another first",
+    en_us: "This rate card is in use or is the default: assign another one first",
     zh_cn: "该价卡正在使用或为默认价卡，请先更换",
   },
   "rateCards.tierTwice": {
