@@ -80,7 +80,7 @@ async function takePopup(chromium: Chromium, about: Page, album: Album, name: st
   await popup.waitForSelector(".popup-main button");
   await settled(popup);
   const end = await popup.$eval(".popup-foot", (foot) => foot.getBoundingClientRect().bottom);
-  await album.take(popup, name, look, { x: 0, y: 0, width: popupWidth, height: end });
+  await album.take(popup, name, look, { x: 0, y: 0, width: popupWidth, height: Math.floor(end) });
   await popup.close();
 }
 
