@@ -123,7 +123,7 @@ describe("a request to top up", () => {
         .execute(),
     );
     expect(await shown(request_uuid, world.provider)).toMatchObject({ currency: "EUR", wallet_currency: "USD" });
-    expect((await confirm(request_uuid, 100)).code).toBe(codeOf("wallet.requestCurrency"));
+    expect((await confirm(request_uuid, 100)).code).toBe(getCode("wallet.requestCurrency"));
   });
 
   test("posts once where many confirm it at once, and where one call comes twice", async () => {
