@@ -260,12 +260,12 @@ describe("on a hand-held", () => {
     await hand.scans(mug, "refused", `count ${outside}`);
     await hand.scans("H1-01-02", "done", "H1-01-02 is open");
     await holds(hand.page, "the location's code on one line of the instruction", () =>
-      hand.page.$eval(".hand-held-step", (step) => {
-        const words = [...step.childNodes].flatMap((node) => [...node.childNodes, node]);
+      hand.page.$eval(".hand-held-step", (shown) => {
+        const words = [...shown.childNodes].flatMap((node) => [...node.childNodes, node]);
         const code = words.find((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.includes("H1-01-02"));
-        const range = document.createRange();
-        if (code !== undefined) range.selectNodeContents(code);
-        return range.getClientRects().length === 1;
+        const inked = document.createRange();
+        if (code !== undefined) inked.selectNodeContents(code);
+        return inked.getClientRects().length === 1;
       }),
     );
     await hand.scans(outside, "ask", outside);
