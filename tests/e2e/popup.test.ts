@@ -6,7 +6,6 @@ import { factsOf } from "./page-facts.ts";
 import { clippedTexts } from "./page-faults.ts";
 import english from "#src/collect/en_us.json" with { type: "json" };
 import chinese from "#src/collect/zh_cn.json" with { type: "json" };
-import type { Language } from "#src/lib/look.ts";
 import { openInState, popupListing, popupStates, readPopup } from "./popup-states.ts";
 import { useStage } from "./stage.ts";
 
