@@ -1,8 +1,11 @@
+import type { ChildProcess } from "node:child_process";
+import { subscribe } from "node:diagnostics_channel";
+import os from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   exifSegment,
   jpegSegment,
@@ -23,10 +26,20 @@ import type { CleanImage, ImageLimits } from "./images.ts";
 import { createAvatar, reencodeImage } from "./images.ts";
 
 /*
- * Each image that is decoded takes a process of its own. Of cases that differ by a number alone the usual run takes a part that changes by the
+ * Each image that is unreadable takes a process of its own. Of cases that differ by a number alone the usual run takes a part that changes by the
  * day; all of them are in the full one.
  */
 const isFull = process.env["QUAYSIDE_FULL"] === "1";
+
+/** Every process that this one has started for an image. */
+const started: ChildProcess[] = [];
+subscribe("child_process", (message) => void started.push((message as { process: ChildProcess }).process));
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
+
+async function endWorkers(): Promise<void> {
+  for (const worker of started) worker.kill("SIGKILL");
+  await vi.waitUntil(() => !started.some(isRunning), { timeout: 60_000 });
+}
 
 const script = Buffer.from("<script>alert(document.domain)</script>");
 
@@ -158,6 +171,29 @@ describe("an image is taken", () => {
     expect(await cleaning).toMatchObject({ width: 4000, height: 3000 });
     expect(-turns).toBeGreaterThan(10);
   });
+});
+
+test("a small image is worked on with the priority of the server, by a process that large ones leave alone and that is ready after them", async () => {
+  const small = makePng(8, 8);
+  const large = makePng(3000, 1500);
+  await endWorkers();
+  await clean(small);
+  const ofSmall = started.filter(isRunning);
+  await clean(large);
+  const ofLarge = started.filter((worker) => isRunning(worker) && !ofSmall.includes(worker));
+  expect(ofSmall.map(({ pid = 0 }) => os.getPriority(pid))).toEqual(ofSmall.map(() => os.getPriority()));
+  expect(ofLarge.map(({ pid = 0 }) => os.getPriority(pid))).toEqual([Math.max(os.getPriority(), 10)]);
+  const count = started.length;
+  await clean(small);
+  await clean(large);
+  await clean(small);
+  expect(started.length).toBe(count);
+  // An unreadable one ends its process: the next has been started before another image asks for it.
+  await endWorkers();
+  expect(await problemOf(small.subarray(0, 40))).toBe("files.notAnImage");
+  const after = started.length;
+  await clean(small);
+  expect(started.length).toBe(after);
 });
 
 describe("what an image carries stays behind", () => {

@@ -1,4 +1,3 @@
-import os from "node:os";
 import sharp from "sharp";
 import type { Sharp } from "sharp";
 import type { ImageType } from "#src/files/files.rules.ts";
@@ -11,15 +10,18 @@ export interface ImageOrder {
   bytes: Uint8Array;
   /** width times height */
   maxPixels: number;
+  /** up to this many pixels it is worked on; above, the answer is `isForLargeLane` */
+  lanePixels: number;
   /** resident memory of the whole process */
   maxMemoryMb: number;
 }
 
 /** The answer to an order; `isUnreadable` covers whatever a decoder objects to. */
 export type ImageAnswer = { bytes: Uint8Array; width: number; height: number } | "isTooLarge" | "isUnreadable";
+export type LaneAnswer = ImageAnswer | "isForLargeLane";
 
 /** Messages of the worker: `ready` once, then one answer per order. `isWorn` asks for the process to be replaced: it holds memory it no longer needs. */
-export type ImageMessage = "ready" | { answer: ImageAnswer; isWorn: boolean };
+export type ImageMessage = "ready" | { answer: LaneAnswer; isWorn: boolean };
 
 const avatarSide = 128;
 const jpegQuality = 90;
@@ -54,12 +56,13 @@ function encode(image: Sharp, type: ImageType): Sharp {
   return type === "image/png" ? image.png() : image.gif({ reuse: false });
 }
 
-async function reencode(order: ImageOrder): Promise<ImageAnswer> {
+async function reencode(order: ImageOrder): Promise<LaneAnswer> {
   const image = sharp(order.bytes, { failOn: "error", limitInputPixels: order.maxPixels });
   try {
     const { format, width, height, autoOrient } = await sharp(order.bytes, { limitInputPixels: false }).metadata();
     if (formats[format] !== order.type) return "isUnreadable";
     if (width * height > order.maxPixels) return "isTooLarge";
+    if (width * height > order.lanePixels) return "isForLargeLane";
     const upright = image.autoOrient();
     const encoded = order.wanted === "avatar" ? toAvatar(upright, autoOrient) : encode(upright, order.type);
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
@@ -89,8 +92,6 @@ async function work(order: ImageOrder): Promise<void> {
 
 /** Answers one order after another. `image-workers.ts` starts this process; when the server is gone, the channel closes and the process ends. */
 function main(): void {
-  // The server's own work comes first.
-  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
   // Ctrl-C reaches the whole group; the server finishes what has begun, and ends this process itself.
   process.on("SIGINT", () => undefined);
   process.on("message", (order: ImageOrder) => void work(order));
