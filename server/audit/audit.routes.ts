@@ -2,7 +2,6 @@ import { exportAuditLog, retrieveAuditLog } from "#src/audit/audit.contract.ts";
 import type { ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import { startDownload } from "#server/downloads/downloads.commands.ts";
-import { downloadsUnderWay } from "#server/downloads/downloads.queries.ts";
 import { savedName } from "#src/files/file-names.rules.ts";
 import { implement, signedIn } from "#server/http/context.ts";
 import type { Actor, Implementation } from "#server/http/context.ts";
@@ -58,8 +57,7 @@ const exportLog = implement(exportAuditLog, async ({ format, language, ...asked 
     ...from,
     until: until.toISOString(),
   };
-  // Who asks for a pile of them waits for it: another's first one comes before.
-  await services.jobs.enqueue(tx, exportJob, acting, order, { priority: 1 - (await downloadsUnderWay(tx, { providerUuid, userUuid })) });
+  await services.jobs.enqueue(tx, exportJob, acting, order);
   await writeAudit(tx, context, {
     action: exportAuditLog.name,
     subjectType: "download",

@@ -10,18 +10,6 @@ import { opaqueName } from "#src/files/file-names.rules.ts";
 type Asked = ParsedInputOf<typeof listDownloads>;
 type Listed = OutputOf<typeof listDownloads>;
 
-/** How many of a user's downloads are still to be made. */
-export async function downloadsUnderWay(tx: Tx, { providerUuid, userUuid }: { providerUuid: string; userUuid: string }): Promise<number> {
-  const { count } = await tx
-    .selectFrom("download")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("provider_uuid", "=", providerUuid)
-    .where("user_uuid", "=", userUuid)
-    .where("status", "in", ["queued", "running"])
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** A page of what jobs produced for a user under a provider, newest first. */
 export async function pageOfDownloads(
   tx: Tx,

@@ -4,6 +4,7 @@ import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
 import type { Acting } from "#server/db/acting.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { getRequester } from "#server/requester.ts";
 import type { QueueName } from "./queues.ts";
 
 /** A kind of job: its queue's name and what it is given. */
@@ -22,8 +23,6 @@ export interface EnqueueOptions {
   readonly startAfter?: Date;
   /** at most one job of this kind and key runs, and one more waits: it will see what this one would */
   readonly singletonKey?: string;
-  /** 0 where it is not given; a job with less is done after those with more, whenever they came */
-  readonly priority?: number;
 }
 
 /** What travels with a job. */
@@ -34,7 +33,8 @@ export interface JobData {
 
 export interface JobQueue {
   /**
-   * Puts a job into its queue in the transaction of what it follows from: both are there, or neither.
+   * Puts a job into its queue in the transaction of what it follows from: both are there, or neither. It counts for the company of whoever asks for it:
+   * companies take turns in each queue, and the jobs of one keep their order.
    * @param acting who the job will act for
    * @returns false where one of the same key waits already, which need wait no longer than this one would
    */
@@ -52,6 +52,33 @@ async function isWaiting(tx: Tx, name: QueueName, key: string, at: Date | null):
   return rows.length > 0;
 }
 
+/** Requesters that are no company: their jobs are not bounded together. */
+const nobody: ReadonlySet<string> = new Set(["gate", "platform", "server"]);
+
+/**
+ * The turn of a company's next job, as its priority: 0 and down. Start-time fair queueing (Goyal, Vin and Cheng, 1996) with jobs that all count alike: a job
+ * comes one turn after its company's last one that waits or runs, and no earlier than the turn that is being done. So the second job of a company comes after
+ * the first ones of all others, a pile of 50 delays another company's job by none of them, and a pile is not put off for ever by those who come later.
+ *
+ * Transactions that do not see each other give the same turn; a company has as many of these as connections.
+ */
+async function getTurn(tx: Tx, name: string, company: string | null): Promise<number> {
+  const { rows } = await sql<{ turn: number }>`
+    with
+      -- Three looks into pg-boss's partial indexes, whose conditions are repeated here.
+      own_waiting as (
+        select min(priority) as last from pgboss.job
+        where name = ${name} and group_id = ${company} and state < 'active' and not blocked),
+      running as (
+        select max(priority) as turn, min(priority) filter (where group_id = ${company}) as own_last from pgboss.job
+        where name = ${name} and group_id is not null and state = 'active'),
+      waiting as (
+        select max(priority) as turn from pgboss.job where name = ${name} and state < 'active' and not blocked)
+    select least(0, own_waiting.last - 1, running.own_last - 1, coalesce(running.turn, waiting.turn + 1)) as turn
+    from own_waiting, running, waiting`.execute(tx);
+  return rows[0]?.turn ?? 0;
+}
+
 /** The queue over pg-boss. */
 export function openJobQueue(boss: PgBoss): JobQueue {
   return {
@@ -59,11 +86,14 @@ export function openJobQueue(boss: PgBoss): JobQueue {
       kind.input.parse(input);
       const { singletonKey, startAfter = null } = options;
       if (singletonKey !== undefined && (await isWaiting(tx, kind.name, singletonKey, startAfter))) return false;
+      const { company } = getRequester(acting);
+      const isCompany = !nobody.has(company);
       const data: JobData = { acting, input };
       await boss.send(kind.name, data, {
         db: fromKysely(tx),
         ...(startAfter === null ? {} : { startAfter }),
-        ...(options.priority === undefined ? {} : { priority: options.priority }),
+        priority: await getTurn(tx, kind.name, isCompany ? company : null),
+        ...(isCompany ? { group: { id: company } } : {}),
         ...(singletonKey === undefined ? {} : { singletonKey }),
       });
       return true;

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { platform } from "#server/db/acting.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { sendMailJob } from "#server/mailer/mailer.commands.ts";
+import { runFor } from "#server/requester.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { openBoss } from "./boss.ts";
@@ -34,10 +35,18 @@ async function enqueueImpatient(sealed: string, retryLimit: number, retryDelay =
   await boss.send(sendMailJob.name, data, { retryLimit, retryDelay, retryBackoff: false });
 }
 
-async function enqueue(...words: string[]): Promise<void> {
-  await app.services.database.transaction(platform, async (tx) => {
-    for (const sealed of words) await app.services.jobs.enqueue(tx, sendMailJob, platform, { sealed });
-  });
+async function enqueueFor(company: string, ...words: string[]): Promise<void> {
+  await runFor({ company }, () =>
+    app.services.database.transaction(platform, async (tx) => {
+      for (const sealed of words) await app.services.jobs.enqueue(tx, sendMailJob, platform, { sealed });
+    }),
+  );
+}
+
+const enqueue = (...words: string[]) => enqueueFor("platform", ...words);
+
+function makeWords(letter: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${letter}${index}`);
 }
 
 /** A worker that does what the test wants with the jobs of a queue that there is. */
@@ -148,6 +157,54 @@ describe("a worker", () => {
     ]);
     await expect.poll(traces, { timeout: 60_000 }).toEqual(["try-2"]);
     await expect.poll(states).toEqual(["completed"]);
+  });
+});
+
+describe("companies", () => {
+  test("whose 50 jobs wait delay another's one by none but the job that runs", async () => {
+    await enqueueFor("a", ...makeWords("a", 50));
+    const open = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    await startWorkers(boss, app.services, [
+      worker(async (word) => {
+        begun.push(word);
+        if (word === "a0") await open.promise;
+      }),
+    ]);
+    await expect.poll(() => begun.length, { timeout: 60_000 }).toBe(1);
+    await enqueueFor("b", "b0");
+    await expect.poll(() => begun.length, { timeout: 60_000 }).toBe(2);
+    expect(begun).toEqual(["a0", "b0"]);
+    open.resolve();
+    await expect.poll(() => begun.length, { timeout: 60_000 }).toBe(51);
+    expect(begun.filter((word) => word.startsWith("a"))).toEqual(makeWords("a", 50));
+  });
+
+  test("take turns, whoever came first, and whoever comes later waits for no second turn of the others", async () => {
+    await enqueueFor("a", ...makeWords("a", 20));
+    await enqueueFor("b", ...makeWords("b", 20));
+    await enqueueFor("c", "c0");
+    const open = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    let held = 0;
+    await startWorkers(boss, app.services, [
+      worker(async (word) => {
+        begun.push(word);
+        // Both lanes are held from the sixth turn on.
+        if (held === 0 && word !== "a5" && word !== "b5") return;
+        held += 1;
+        await open.promise;
+      }),
+    ]);
+    await expect.poll(() => held, { timeout: 60_000 }).toBe(2);
+    expect(begun.slice(0, 3).toSorted()).toEqual(["a0", "b0", "c0"]);
+    const count = begun.length;
+    await enqueueFor("d", "d0", "d1");
+    open.resolve();
+    await expect.poll(() => begun.length, { timeout: 60_000 }).toBe(43);
+    expect(begun.indexOf("d0")).toBe(count);
+    // Its second has its turn as well: a pile does not come first, and one job does not put all of it off.
+    expect(begun.indexOf("d1")).toBeLessThan(42);
   });
 });
 

@@ -77,7 +77,7 @@ async function doJob(boss: PgBoss, services: Services, worker: JobWorker, job: J
   const log = services.log.child({ job: worker.kind.name, jobId: job.id });
   try {
     const context = contextOf(boss, services, worker, job);
-    const company = getActingCompany(job.data.acting);
+    const company = job.groupId ?? getActingCompany(job.data.acting);
     await runFor({ company, signal: job.signal }, () => worker.run(worker.kind.input.parse(job.data.input) as never, context));
     log.info({ ms: Date.now() - started }, "job done");
   } catch (error) {
@@ -89,34 +89,44 @@ async function doJob(boss: PgBoss, services: Services, worker: JobWorker, job: J
   }
 }
 
+/** Jobs of a kind at once, and how many of them for one company: its pile leaves a lane to others, who need not wait for a long one of it. */
+const lanes = 2;
+const lanesPerCompany = 1;
+
 /**
- * Takes one job of a kind after the other: at once where it is told of one or has just done one, and every five seconds where not.
+ * Takes one job of a kind after the other: at once where it is told of one or one was just done, and every five seconds where not.
+ * @param opened the lanes of the kind; this one is added
  */
-async function openLane(boss: PgBoss, services: Services, worker: JobWorker): Promise<void> {
+async function openLane(boss: PgBoss, services: Services, worker: JobWorker, opened: string[]): Promise<void> {
   const patience = {
     batchSize: 1,
+    localGroupConcurrency: lanesPerCompany,
     pollingIntervalSeconds: 2,
     notifyPollingIntervalSeconds: 5,
     includeMetadata: true,
   } as const;
-  let lane = "";
-  lane = await boss.work(worker.kind.name, patience, async ([job]: JobWithMetadata<JobData>[]) => {
+  const lane = await boss.work(worker.kind.name, patience, async ([job]: JobWithMetadata<JobData>[]) => {
     if (job === undefined) return;
     try {
       await doJob(boss, services, worker, job);
     } finally {
-      // A notification wakes each lane once, however many jobs it tells of; the rest would wait for the next look.
-      boss.notifyWorker(lane);
+      // A notification wakes each lane once, however many jobs it tells of; the rest would wait for the next look. All lanes: one that met nothing but jobs
+      // of this company may have its next one.
+      for (const each of opened) boss.notifyWorker(each);
     }
   });
+  opened.push(lane);
 }
 
 /**
- * Starts to do the jobs of the list, two of a kind at a time.
+ * Starts to do the jobs of the list, two of a kind at a time and one of each company: counted in each process, as all shares are.
  * A job that throws is tried again by its queue's rule; a worker that was killed is noticed by the missing heartbeat.
  */
 export async function startWorkers(boss: PgBoss, services: Services, workers: readonly JobWorker[]): Promise<void> {
-  for (const worker of workers) for (let lane = 0; lane < 2; lane += 1) await openLane(boss, services, worker);
+  for (const worker of workers) {
+    const opened: string[] = [];
+    for (let lane = 0; lane < lanes; lane += 1) await openLane(boss, services, worker, opened);
+  }
 }
 
 /** Takes no further job and waits for those under way, but no longer than told: what is left by then is another's to do again. */
