@@ -14,6 +14,7 @@ export interface SlowWork {
   readonly works: FairLimiter;
   /**
    * A stream that makes each of its parts when it is its company's turn. A slow reader holds no place.
+   * @param source makes nothing ahead of what is read (`highWaterMark: 0`): that would be done in nobody's turn
    * @throws LimitReached where the company has as many streams open as may wait
    */
   stream(requester: Requester, source: Readable): Readable;
@@ -30,8 +31,15 @@ const workLimits: Omit<FairLimits, "waitMs"> = {
   waiting: 300,
 };
 
-/** An upload may have 45 MB. Those that wait are not read: their senders wait. */
-const uploadLimits: Omit<FairLimits, "waitMs"> = { capacity: 12, perCompany: 3, reserved: 3, waitingPerCompany: 30, waiting: 300 };
+/** An upload may have 45 MB. Those that wait are not read: their senders wait. A company's workbooks leave a place to its pictures. */
+const uploadLimits: Omit<FairLimits, "waitMs"> = {
+  capacity: 12,
+  perCompany: 3,
+  perKind: 2,
+  reserved: 3,
+  waitingPerCompany: 30,
+  waiting: 300,
+};
 const openStreamsPerCompany = 20;
 
 async function* readInTurns(works: FairLimiter, requester: Requester, source: Readable): AsyncGenerator {

@@ -120,7 +120,7 @@ async function performUpload(
 ): Promise<Outcome> {
   const refused = await refusedUnread(implementation, incoming);
   if (refused !== null) return { answer: refused, actor: null };
-  return incoming.services.slowWork.uploads.run(getRequester(), "upload", async () => {
+  return incoming.services.slowWork.uploads.run(getRequester(), implementation.slowWork ?? "upload", async () => {
     const read = await readFiles(implementation.call, incoming, request, reply);
     return read.ok ? perform(implementation, read.value) : { answer: read.problem, actor: null };
   });

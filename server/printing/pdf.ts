@@ -141,9 +141,9 @@ async function* drawn(about: PdfAbout, pages: Iterable<PdfPage> | AsyncIterable<
 }
 
 /**
- * A PDF, made page by page as it is read: Latin and Chinese text in embedded subsets, bars as vectors. Equal pages give equal bytes.
+ * A PDF, made page by page as it is read and no page ahead, so that whoever reads in turns (`slow-work.ts`) also draws in turns: Latin and Chinese text in embedded subsets, bars as vectors. Equal pages give equal bytes.
  * What a page's drawing throws ends the stream with that error.
  */
 export function pdfStream(about: PdfAbout, pages: Iterable<PdfPage> | AsyncIterable<PdfPage>): Readable {
-  return Readable.from(drawn(about, pages), { objectMode: false });
+  return Readable.from(drawn(about, pages), { objectMode: false, highWaterMark: 0 });
 }

@@ -6,12 +6,14 @@ import { apiPrefix } from "#src/api/address.ts";
 import { codes } from "#src/api/codes.ts";
 import { uploadImages } from "#src/files/files.contract.ts";
 import { listVariants } from "#src/goods/goods.contract.ts";
-import { postImport } from "#src/imports/imports.contract.ts";
+import { printLabels } from "#src/goods/labels.contract.ts";
+import { postImport, uploadImport } from "#src/imports/imports.contract.ts";
 import { listReceipts } from "#src/receipts/receipts.contract.ts";
 import { adjustStock } from "#src/stock/stock.contract.ts";
 import { newId } from "#server/clock.ts";
 import { LimitReached } from "#server/fair-limiter.ts";
 import { runFor } from "#server/requester.ts";
+import { pdfStream } from "#server/printing/pdf.ts";
 import { openSlowWork } from "#server/slow-work.ts";
 import { makePng } from "#tests/factories/images.ts";
 import { startTestApp } from "./app.ts";
@@ -77,16 +79,16 @@ describe("beside a provider", () => {
     expect(database.count()).toEqual({ running: 0, waiting: 0 });
   });
 
-  test("that sends 20 pictures at once, others are answered while 19 of these wait, most of them unread", async () => {
+  test("that sends 20 pictures at once, others are answered while all of these wait, most of them unread", async () => {
     const { uploads, works } = server.services.slowWork;
     const { token } = world.provider;
     const company = world.providerA;
     let flood: Promise<number[]> = Promise.resolve([]);
     await works.run({ company }, "picture", async () => {
       flood = Promise.all(Array.from({ length: 20 }, async () => (await uploadPicture(token, 8)).status));
-      await vi.waitUntil(() => uploads.count(company).waiting === 17 && works.count(company).waiting === 3, patience);
+      await vi.waitUntil(() => uploads.count(company).waiting === 18 && works.count(company).waiting === 2, patience);
       await expectNeighbourIsServed();
-      expect(uploads.count(company)).toEqual({ running: 3, waiting: 17 });
+      expect(uploads.count(company)).toEqual({ running: 2, waiting: 18 });
     });
     expect(new Set(await flood)).toEqual(new Set([200]));
     expect(uploads.count()).toEqual({ running: 0, waiting: 0 });
@@ -106,6 +108,38 @@ describe("beside a provider", () => {
       await expectNeighbourIsServed();
     });
     expect(await post).toBe(codes.notFound.code);
+  });
+
+  test("that does all of this at once and prints as well, others are answered each time, until all of it is done", async () => {
+    const { works } = server.services.slowWork;
+    const { token } = world.provider;
+    const company = world.providerA;
+    const variant_uuid = on.variants[0]?.variantUuid ?? "";
+    const workbook = (tag: number) => Array.from({ length: 200 }, (_, row) => `F${tag}-${row},Flood ${tag}-${row}`);
+    const uploadProducts = (tag: number) => {
+      const bytes = Buffer.from(["SKU,Product title", ...workbook(tag)].join("\n"));
+      return send(server.app, uploadImport, { kind: "products" }, { token, files: [{ field: "workbook", name: "products.csv", bytes }] });
+    };
+    const adjusting = { variant_uuid, location: on.barcodes[0] ?? "", delta: 1, reason: "found" };
+    const asked = [
+      ...Array.from({ length: 6 }, (_, tag) => uploadProducts(tag)),
+      ...Array.from({ length: 20 }, () => uploadPicture(token, 64)),
+      ...Array.from({ length: 20 }, () => send(server.app, printLabels, { variant_uuids: [variant_uuid], copies: 20 }, { token })),
+      ...Array.from({ length: 100 }, () => send(server.app, adjustStock, adjusting, { token })),
+    ];
+    let isOver = false;
+    const flood = Promise.all(asked).finally(() => {
+      isOver = true;
+    });
+    // No import begins before the neighbour was served.
+    await works.run({ company }, "import", async () => {
+      await vi.waitUntil(() => works.count(company).waiting > 0, patience);
+      await expectNeighbourIsServed();
+      expect(isOver).toBe(false);
+    });
+    while (!isOver) await expectNeighbourIsServed();
+    expect((await flood).map(({ status }) => status)).toEqual(asked.map(() => 200));
+    expect(works.count()).toEqual({ running: 0, waiting: 0 });
   });
 
   test("whose share is used up, further work of it is refused with 429 and a time to come again, and others are answered", async () => {
@@ -158,6 +192,23 @@ test("a file that is made while it is sent holds no place while its reader is sl
   expect(works.count()).toEqual({ running: 0, waiting: 0 });
   for (let part = await file.next(); part.done !== true; part = await file.next()) byteSize += (part.value as Buffer).length;
   expect(byteSize).toBe(10_000_000);
+});
+
+test("of the files that are made for a company, one page is drawn at a time, and none outside of its turn", async () => {
+  const { works, stream } = openSlowWork();
+  let drawnPages = 0;
+  const pages = Array.from({ length: 40 }, () => ({ width: 100, height: 100, draw: () => void (drawnPages += 1) }));
+  const about = { title: "pages", language: "en_us", now: new Date(0) } as const;
+  const files = Array.from({ length: 10 }, () => stream({ company: "a" }, pdfStream(about, pages)));
+  const reading = files.map((file) => file.reduce((size, part) => size + (part as Buffer).length, 0));
+  await vi.waitUntil(() => drawnPages > 5, patience);
+  await works.run({ company: "a" }, "file", async () => {
+    const count = drawnPages;
+    for (let turns = 0; turns < 100; turns += 1) await turn();
+    expect(drawnPages).toBe(count);
+  });
+  expect(Math.min(...(await Promise.all(reading)))).toBeGreaterThan(1000);
+  expect(drawnPages).toBe(400);
 });
 
 test("a company has only so many files made for it at a time", () => {
