@@ -9,11 +9,33 @@ import { adjustStock, listBalances } from "#src/stock/stock.contract.ts";
 import { dataOf, pathOf } from "./server-sign-in.ts";
 
 const importRows = 20_000;
-const atOnce = { imports: 24, pictures: 20, documents: 24, changes: 400 };
+/** What the flood does, all of it at once and each again as soon as it is done. */
+const wanted = { imports: 24, pictures: 20, documents: 24, "changes of a balance": 400 } as const;
+type FloodKind = keyof typeof wanted;
+export const floodKinds = Object.keys(wanted) as FloodKind[];
+/** What `Retry-After` says. */
 const comeAgainMs = 1000;
+const sampleMs = 100;
 
-/** What was done meanwhile, and how often the server said "too much". */
-type Done = Record<"imports posted" | "pictures" | "documents" | "changes of a balance" | "told to come again", number>;
+/** What was done while it was counted. */
+export interface FloodReport {
+  readonly wanted: Readonly<Record<FloodKind, number>>;
+  readonly done: Readonly<Record<FloodKind, number>>;
+  /** how often the server answered 429 or 503; each of these was sent again after a second */
+  readonly refused: Readonly<Record<FloodKind, number>>;
+  /** how many requests were at the server, running or waiting: the mean */
+  readonly underWay: Readonly<Record<FloodKind, number>>;
+}
+
+interface Flood {
+  /** Counts from now on. */
+  count(): void;
+  stop(): Promise<FloodReport>;
+}
+
+function makeCounts(): Record<FloodKind, number> {
+  return { imports: 0, pictures: 0, documents: 0, "changes of a balance": 0 };
+}
 
 /** A CSV of new products, whose SKUs no other import has. */
 function makeProducts(tag: number): Blob {
@@ -27,34 +49,68 @@ async function makeHugePicture(): Promise<Blob> {
   return new Blob([new Uint8Array(await sharp({ create }).png().toBuffer())]);
 }
 
+/** Counts what a flood does, and how much of it is under way. */
+class Counts {
+  done = makeCounts();
+  refused = makeCounts();
+  readonly inFlight = makeCounts();
+  #sums = makeCounts();
+  #samples = 0;
+  readonly #timer = setInterval(() => {
+    this.#samples += 1;
+    for (const kind of floodKinds) this.#sums[kind] += this.inFlight[kind];
+  }, sampleMs);
+
+  restart(): void {
+    [this.done, this.refused, this.#sums, this.#samples] = [makeCounts(), makeCounts(), makeCounts(), 0];
+  }
+
+  end(): FloodReport {
+    clearInterval(this.#timer);
+    const underWay = makeCounts();
+    for (const kind of floodKinds) underWay[kind] = this.#sums[kind] / this.#samples;
+    return { wanted, done: this.done, refused: this.refused, underWay };
+  }
+}
+
 /** Has one company do everything at once that takes long, over and over, until it is stopped. */
-export async function startFlood(origin: string, session: OutputOf<typeof signIn>): Promise<{ stop(): Promise<Done> }> {
-  const done: Done = { "imports posted": 0, pictures: 0, documents: 0, "changes of a balance": 0, "told to come again": 0 };
+export async function startFlood(origin: string, session: OutputOf<typeof signIn>): Promise<Flood> {
+  const counts = new Counts();
   const stopping = new AbortController();
   const { signal } = stopping;
   const headers = { authorization: `Bearer ${session.access_token}`, "x-csrf-token": session.csrf_token };
 
-  /** Sends until it is taken. @returns what was answered */
-  const send = async (call: Call, body: FormData | object | null, query = ""): Promise<string> => {
+  /** Sends until it is taken: the server's queues are full all the time. @returns what was answered */
+  const send = async (kind: FloodKind, call: Call, body: FormData | object | null, query = ""): Promise<string> => {
     for (;;) {
       const isForm = body instanceof FormData;
-      const reply = await fetch(origin + pathOf(call) + query, {
-        method: call.method,
-        headers: isForm || body === null ? headers : { ...headers, "content-type": "application/json" },
-        ...(body === null ? {} : { body: isForm ? body : JSON.stringify(body) }),
-        signal,
-      });
-      const text = await reply.text();
-      if (reply.status !== 429 && reply.status !== 503) return text;
-      done["told to come again"] += 1;
+      counts.inFlight[kind] += 1;
+      let status = 0;
+      try {
+        const reply = await fetch(origin + pathOf(call) + query, {
+          method: call.method,
+          headers: isForm || body === null ? headers : { ...headers, "content-type": "application/json" },
+          ...(body === null ? {} : { body: isForm ? body : JSON.stringify(body) }),
+          signal,
+        });
+        const text = await reply.text();
+        ({ status } = reply);
+        if (status !== 429 && status !== 503) return text;
+      } catch (error) {
+        // Refused before all of the body was sent, the connection may end before the answer is read.
+        if (!(body instanceof FormData) || signal.aborted) throw error;
+      } finally {
+        counts.inFlight[kind] -= 1;
+      }
+      counts.refused[kind] += 1;
       await sleep(comeAgainMs, undefined, { signal });
     }
   };
-  const repeat = async (name: keyof Done, work: () => Promise<void>) => {
+  const repeat = async (kind: FloodKind, work: () => Promise<void>) => {
     while (!signal.aborted) {
       try {
         await work();
-        done[name] += 1;
+        counts.done[kind] += 1;
       } catch (error) {
         if (signal.aborted) return;
         throw error;
@@ -62,7 +118,7 @@ export async function startFlood(origin: string, session: OutputOf<typeof signIn
     }
   };
 
-  const [balance] = dataOf<typeof listBalances>(await send(listBalances, null)).result;
+  const [balance] = dataOf<typeof listBalances>(await send("changes of a balance", listBalances, null)).result;
   if (balance === undefined) throw new Error("bench: the demo has no stock");
   const picture = await makeHugePicture();
   let imports = 0;
@@ -70,36 +126,33 @@ export async function startFlood(origin: string, session: OutputOf<typeof signIn
     const form = new FormData();
     form.append("kind", "products");
     form.append("workbook", makeProducts((imports += 1)), "products.csv");
-    const { job, problem } = dataOf<typeof uploadImport>(await send(uploadImport, form));
+    const { job, problem } = dataOf<typeof uploadImport>(await send("imports", uploadImport, form));
     if (job === null || job.ready_count === 0) throw new Error(`bench: the products cannot be imported: ${JSON.stringify(problem ?? job)}`);
-    dataOf<typeof postImport>(await send(postImport, { import_uuid: job.import_uuid }));
+    dataOf<typeof postImport>(await send("imports", postImport, { import_uuid: job.import_uuid }));
   };
   const uploadPicture = async () => {
     const form = new FormData();
     form.append("images", picture, "huge.png");
-    dataOf<typeof uploadImages>(await send(uploadImages, form));
+    dataOf<typeof uploadImages>(await send("pictures", uploadImages, form));
   };
-  const print = async () => void (await send(printLabels, null, `?variant_uuids=${balance.variant_uuid}&copies=2000`));
+  const print = async () => void (await send("documents", printLabels, null, `?variant_uuids=${balance.variant_uuid}&copies=500`));
   const { variant_uuid, lot, condition } = balance;
   const change = async () => {
     const adjusting = { variant_uuid, lot, condition, location: balance.barcode, delta: 1, reason: "found" };
-    dataOf<typeof adjustStock>(await send(adjustStock, adjusting));
+    dataOf<typeof adjustStock>(await send("changes of a balance", adjustStock, adjusting));
   };
 
-  const start = (count: number, name: keyof Done, work: () => Promise<void>) => Array.from({ length: count }, () => repeat(name, work));
-  const all = Promise.all([
-    ...start(atOnce.imports, "imports posted", importProducts),
-    ...start(atOnce.pictures, "pictures", uploadPicture),
-    ...start(atOnce.documents, "documents", print),
-    ...start(atOnce.changes, "changes of a balance", change),
-  ]);
+  const works = { imports: importProducts, pictures: uploadPicture, documents: print, "changes of a balance": change };
+  const all = Promise.all(floodKinds.flatMap((kind) => Array.from({ length: wanted[kind] }, () => repeat(kind, works[kind]))));
   // What goes wrong is told when the flood is stopped.
   all.catch(() => undefined);
   return {
+    count: () => counts.restart(),
     async stop() {
+      const report = counts.end();
       stopping.abort();
       await all;
-      return done;
+      return report;
     },
   };
 }
