@@ -4,14 +4,16 @@ import { createFairLimiter, LimitReached } from "./fair-limiter.ts";
 import type { FairLimiter, FairLimits, Requester } from "./fair-limiter.ts";
 
 /** Kinds of work that take more than a moment. One of a kind runs at a time for each company. */
-export type SlowWorkKind = "file" | "import" | "picture" | "preview" | "statements";
+export type SlowWorkKind = "import" | "picture" | "preview" | "statements";
 
 /** What slow work shares between companies, besides the connections of the database (`db/database.ts`). */
 export interface SlowWork {
   /** bodies of uploads in memory */
   readonly uploads: FairLimiter;
-  /** processors and memory for what reads, draws, posts and decodes */
+  /** processors and memory for what reads, posts and decodes */
   readonly works: FairLimiter;
+  /** this thread, for a part of a file that is made while it is sent: moments, which wait for no work of many seconds */
+  readonly parts: FairLimiter;
   /**
    * A stream that makes each of its parts when it is its company's turn. A slow reader holds no place.
    * @param source makes nothing ahead of what is read (`highWaterMark: 0`): that would be done in nobody's turn
@@ -41,12 +43,21 @@ const uploadLimits: Omit<FairLimits, "waitMs"> = {
   waiting: 300,
 };
 const openStreamsPerCompany = 20;
+/** One part of a company's at a time. As many may wait as there may be streams. */
+const partLimits: FairLimits = {
+  capacity: places,
+  perCompany: 1,
+  reserved: 0,
+  waitingPerCompany: openStreamsPerCompany,
+  waiting: Number.POSITIVE_INFINITY,
+  waitMs: 120_000,
+};
 
-async function* readInTurns(works: FairLimiter, requester: Requester, source: Readable): AsyncGenerator {
+async function* readInTurns(limiter: FairLimiter, requester: Requester, source: Readable): AsyncGenerator {
   const parts: AsyncIterator<unknown> = source[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const part = await works.run(requester, "file", () => parts.next());
+      const part = await limiter.run(requester, "part", () => parts.next());
       if (part.done === true) return;
       yield part.value;
     }
@@ -57,7 +68,7 @@ async function* readInTurns(works: FairLimiter, requester: Requester, source: Re
 
 /** The limits of one process. @param waitMs how long a work waits for its turn */
 export function openSlowWork({ waitMs = 20_000 }: { waitMs?: number } = {}): SlowWork {
-  const works = createFairLimiter({ ...workLimits, waitMs });
+  const parts = createFairLimiter(partLimits);
   const openStreams = new Map<string, number>();
   const addOpenStream = (company: string, change: 1 | -1) => {
     const count = (openStreams.get(company) ?? 0) + change;
@@ -66,7 +77,8 @@ export function openSlowWork({ waitMs = 20_000 }: { waitMs?: number } = {}): Slo
   };
   return {
     uploads: createFairLimiter({ ...uploadLimits, waitMs }),
-    works,
+    works: createFairLimiter({ ...workLimits, waitMs }),
+    parts,
     stream(requester, source) {
       const { company } = requester;
       if ((openStreams.get(company) ?? 0) >= openStreamsPerCompany) {
@@ -74,7 +86,7 @@ export function openSlowWork({ waitMs = 20_000 }: { waitMs?: number } = {}): Slo
         throw new LimitReached(true);
       }
       addOpenStream(company, 1);
-      const stream = Readable.from(readInTurns(works, requester, source), { objectMode: false });
+      const stream = Readable.from(readInTurns(parts, requester, source), { objectMode: false });
       stream.once("close", () => addOpenStream(company, -1));
       return stream;
     },

@@ -180,35 +180,47 @@ describe("beside a provider", () => {
 });
 
 test("a file that is made while it is sent holds no place while its reader is slow", async () => {
-  const { works, stream } = openSlowWork();
+  const { parts: turns, stream } = openSlowWork();
   let made = 0;
   const parts = async function* () {
     for (; made < 100; made += 1) yield Buffer.alloc(100_000);
   };
   const file = stream({ company: "a" }, Readable.from(parts(), { objectMode: false })).iterator();
   let byteSize = ((await file.next()).value as Buffer).length;
-  for (let turns = 0; turns < 50; turns += 1) await turn();
+  for (let times = 0; times < 50; times += 1) await turn();
   expect(made).toBeLessThan(100);
-  expect(works.count()).toEqual({ running: 0, waiting: 0 });
+  expect(turns.count()).toEqual({ running: 0, waiting: 0 });
   for (let part = await file.next(); part.done !== true; part = await file.next()) byteSize += (part.value as Buffer).length;
   expect(byteSize).toBe(10_000_000);
 });
 
 test("of the files that are made for a company, one page is drawn at a time, and none outside of its turn", async () => {
-  const { works, stream } = openSlowWork();
+  const { parts, stream } = openSlowWork();
   let drawnPages = 0;
   const pages = Array.from({ length: 40 }, () => ({ width: 100, height: 100, draw: () => void (drawnPages += 1) }));
   const about = { title: "pages", language: "en_us", now: new Date(0) } as const;
   const files = Array.from({ length: 10 }, () => stream({ company: "a" }, pdfStream(about, pages)));
   const reading = files.map((file) => file.reduce((size, part) => size + (part as Buffer).length, 0));
   await vi.waitUntil(() => drawnPages > 5, patience);
-  await works.run({ company: "a" }, "file", async () => {
+  await parts.run({ company: "a" }, "part", async () => {
     const count = drawnPages;
     for (let turns = 0; turns < 100; turns += 1) await turn();
     expect(drawnPages).toBe(count);
   });
   expect(Math.min(...(await Promise.all(reading)))).toBeGreaterThan(1000);
   expect(drawnPages).toBe(400);
+});
+
+test("a file goes on while works of its company take all of its places for long", async () => {
+  const { works, stream } = openSlowWork({ waitMs: 500 });
+  const company = "a";
+  const byteSize = await works.run({ company }, "import", () =>
+    works.run({ company }, "picture", () => {
+      const file = stream({ company }, Readable.from([Buffer.alloc(10), Buffer.alloc(20)]));
+      return file.reduce((size, part) => size + (part as Buffer).length, 0);
+    }),
+  );
+  expect(byteSize).toBe(30);
 });
 
 test("a company has only so many files made for it at a time", () => {
