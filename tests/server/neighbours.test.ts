@@ -127,17 +127,17 @@ describe("beside a provider", () => {
       ...Array.from({ length: 20 }, () => send(server.app, printLabels, { variant_uuids: [variant_uuid], copies: 20 }, { token })),
       ...Array.from({ length: 100 }, () => send(server.app, adjustStock, adjusting, { token })),
     ];
-    let isOver = false;
+    const state = { isOver: false };
     const flood = Promise.all(asked).finally(() => {
-      isOver = true;
+      state.isOver = true;
     });
     // No import begins before the neighbour was served.
     await works.run({ company }, "import", async () => {
       await vi.waitUntil(() => works.count(company).waiting > 0, patience);
       await expectNeighbourIsServed();
-      expect(isOver).toBe(false);
+      expect(state.isOver).toBe(false);
     });
-    while (!isOver) await expectNeighbourIsServed();
+    while (!state.isOver) await expectNeighbourIsServed();
     expect((await flood).map(({ status }) => status)).toEqual(asked.map(() => 200));
     expect(works.count()).toEqual({ running: 0, waiting: 0 });
   });
