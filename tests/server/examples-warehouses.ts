@@ -30,8 +30,10 @@ function aboutMany(input: (locationUuids: string[]) => object): Example {
 }
 
 const freshCode = () => newId().replaceAll("-", "").slice(-11).toUpperCase();
-const area = { x_mm: 0, y_mm: 0, width_mm: 4000, depth_mm: 600 };
-const location = {
+/** Where a partition or a shelf is, and how large. */
+export const area = { x_mm: 0, y_mm: 0, width_mm: 4000, depth_mm: 600 };
+/** A location for picking, without its barcode. */
+export const location = {
   type: "pick",
   pick_sequence: 30,
   put_sequence: 30,
@@ -41,7 +43,8 @@ const location = {
   capacity_ml: null,
   capacity_grams: 25_000,
 };
-const generation = { first_shelf: 1, last_shelf: 2, bays: 2, levels: 2, pattern: "{W}-{P}-{S}-{B}-{L}", partitions: "C" };
+/** Eight locations at two shelves of one partition. */
+export const generation = { first_shelf: 1, last_shelf: 2, bays: 2, levels: 2, pattern: "{W}-{P}-{S}-{B}-{L}", partitions: "C" };
 
 /** An input for each call of warehouses. */
 export const warehousesExamples: Readonly<Record<string, Example>> = {

@@ -66,33 +66,7 @@ const downloadsWalk: SubjectWalk = {
     const list = () => askAs(stage.test, viewer.person, listDownloads, {});
     const { providerUuid, userUuid } = viewer.person;
     const [provider_uuid, download_uuid] = [providerUuid ?? "", newId()];
-    if (state === "ready") {
-      const { result } = await list();
-      const subject = result.find((one) => one.download_uuid === rows.downloadUuid);
-      // A support session sees none of the retailer's own.
-      if (subject === undefined) return null;
-      const inputs = {
-        "files.get-file-independently": { roleType: viewer.role, filename: subject.filename },
-        "downloads.delete-downloads": { download_uuids: [download_uuid] },
-      };
-      // What is removed is another of this person's: the file is there for the next who saves it.
-      await asPerson(stage, viewer.person, (tx) =>
-        tx
-          .insertInto("download")
-          .values({
-            provider_uuid,
-            download_uuid,
-            user_uuid: userUuid,
-            kind: "audit.export",
-            name: "x",
-            status: "failed",
-            created_at: new Date(),
-            expires_at: new Date(Date.now() + 86_400_000),
-          })
-          .execute(),
-      );
-      return { subject, inputs: { ...inputs, "downloads.mark-seen": { download_uuids: [rows.downloadUuid] } } };
-    }
+    // Of a ready one, another of this person's is removed: the file is there for the next who saves it.
     await asPerson(stage, viewer.person, (tx) =>
       tx
         .insertInto("download")
@@ -102,12 +76,23 @@ const downloadsWalk: SubjectWalk = {
           user_uuid: userUuid,
           kind: "audit.export",
           name: "x",
-          status: state,
+          status: state === "ready" ? "failed" : state,
           created_at: new Date(),
           expires_at: new Date(Date.now() + 86_400_000),
         })
         .execute(),
     );
+    if (state === "ready") {
+      const { result } = await list();
+      const subject = result.find((one) => one.download_uuid === rows.downloadUuid);
+      // A support session sees none of the retailer's own.
+      if (subject === undefined) return null;
+      const inputs = {
+        "files.get-file-independently": { roleType: viewer.role, filename: subject.filename },
+        "downloads.delete-downloads": { download_uuids: [download_uuid] },
+      };
+      return { subject, inputs: { ...inputs, "downloads.mark-seen": { download_uuids: [rows.downloadUuid] } } };
+    }
     const subject = (await list()).result.find((one) => one.download_uuid === download_uuid);
     if (subject === undefined) return null;
     const ids = { download_uuids: [download_uuid] };

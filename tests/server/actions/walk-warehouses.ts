@@ -3,6 +3,7 @@ import { queryStorage, queryStorageDefinition } from "#src/warehouses/warehouses
 import { newId } from "#server/clock.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { postMovements } from "#server/stock/ledger.commands.ts";
+import { area, generation, location } from "../examples-warehouses.ts";
 import { addReceiptsRows } from "../rows-receipts.ts";
 import { addWarehousesRows } from "../rows-warehouses.ts";
 import { putStock, staffOf, stageStock } from "../stage-stock.ts";
@@ -11,7 +12,6 @@ import { asPerson } from "./walk.ts";
 import type { Stage, SubjectWalk } from "./walk.ts";
 
 const named = (names: readonly string[]) => names.map((name) => `warehouses.${name}`);
-const area = { x_mm: 0, y_mm: 0, width_mm: 4000, depth_mm: 600 };
 const addRows = (stage: Stage) => asPerson(stage, stage.world.provider, (tx) => addWarehousesRows(tx, stage.world.provider));
 
 /** Takes the five pieces to the next location. */
@@ -73,23 +73,12 @@ const placesWalk: SubjectWalk = {
     const { warehouseUuid: warehouse_uuid, partitionUuid: partition_uuid, shelfUuid: shelf_uuid } = rows;
     if (state === "closed") await close(stage, warehouse_uuid);
     const { result } = await stage.ask(queryStorageDefinition, { warehouse_uuid });
-    const place = {
-      type: "pick",
-      pick_sequence: 30,
-      put_sequence: 30,
-      x_mm: 0,
-      y_mm: 0,
-      level: 1,
-      capacity_ml: null,
-      capacity_grams: null,
-    };
-    const generation = { first_shelf: 1, last_shelf: 2, bays: 2, levels: 2, pattern: "{W}-{P}-{S}-{B}-{L}", partitions: "C" };
     return {
       subject: result[0],
       inputs: {
         "warehouses.create-partition": { warehouse_uuid, code: "D", ...area },
         "warehouses.create-shelf": { partition_uuid, code: "A-03", ...area },
-        "warehouses.create-location": { ...place, warehouse_uuid, shelf_uuid, barcode: `N-${warehouse_uuid.slice(-12)}`.toUpperCase() },
+        "warehouses.create-location": { ...location, warehouse_uuid, shelf_uuid, barcode: `N-${warehouse_uuid.slice(-12)}`.toUpperCase() },
         "warehouses.generate-locations": { ...generation, warehouse_uuid },
       },
     };
