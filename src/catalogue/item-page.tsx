@@ -128,8 +128,8 @@ function StatusButton({ of, onChanged }: { of: ItemDetail; onChanged: () => Prom
       </>
     );
   return (
-    <Button tone="primary" disabled={isPending} onClick={() => void set("listed")}>
+    <ActionButton of={catalogueActions.list} subject={of} tone="primary" disabled={isPending} onClick={() => void set("listed")}>
       {t("catalogue.action.list")}
-    </Button>
+    </ActionButton>
   );
 }

@@ -215,8 +215,17 @@ async function pressFound(page: Page, selector: string, problem: string, count =
   await page
     .locator(selector)
     .setTimeout(waitMs)
-    // An action that is disabled with its reason is no `disabled` button: it keeps its place in the keyboard's order.
-    .filter((element) => !(element instanceof Element && element.getAttribute("aria-disabled") === "true"))
+    .filter((element) => {
+      if (!(element instanceof Element)) return true;
+      // An action that is disabled with its reason is no `disabled` button: it keeps its place in the keyboard's order.
+      if (element.getAttribute("aria-disabled") === "true") return false;
+      // In the viewport, and under the header that stays while the page scrolls: the press would hit the header. A person scrolls.
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const header = document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".area-header");
+      if (header === null || header === undefined || header.contains(element)) return true;
+      element.scrollIntoView({ block: "center" });
+      return false;
+    })
     .click({ count })
     .catch((error: unknown) => {
       throw new Error(problem, { cause: error });
