@@ -11,17 +11,25 @@ import type { ScanServer } from "#tests/factories/scan-server.ts";
 import { scanPiece, startScanServer } from "#tests/factories/scan-server.ts";
 import { useScanQueue } from "./scan-queue.store.ts";
 import type { ScanCall } from "./use-scan-call.ts";
-import { useScanCall } from "./use-scan-call.ts";
+import { useScanCall, useWaitingInputs } from "./use-scan-call.ts";
 
 let server: ScanServer;
 let root: Root;
 let call: ScanCall<typeof scanPiece> | null = null;
 
+/** How many pieces the screen has shown, at each drawing: those that were answered, and those that wait. */
+let shown: number[] = [];
+let answeredLater = 0;
+
 function Screen() {
   const scans = useScanCall(scanPiece);
+  const waiting = useWaitingInputs(scanPiece);
   useEffect(() => {
     call = scans;
   }, [scans]);
+  useEffect(() => {
+    shown.push(answeredLater + waiting.length);
+  }, [waiting]);
   return null;
 }
 
@@ -86,6 +94,27 @@ describe("a scan's call", () => {
     await see(() => expect(later).toEqual(["done"]));
     await see(() => expect(kept()).toEqual([]));
     expect(server.done).toEqual(["A"]);
+  });
+
+  test("that had to wait counts until it is answered: the progress never goes back when the network returns", async () => {
+    await workAs("ann");
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    dispatchEvent(new Event("offline"));
+    // The network comes back before a try has failed: the queue knows of no outage.
+    server.manner = () => "holds";
+    [shown, answeredLater] = [[], 0];
+    const outcomes = await Promise.all(["A", "B", "C"].map((code) => scan(code, () => void (answeredLater += 1))));
+    expect(outcomes).toEqual([{ kind: "waiting" }, { kind: "waiting" }, { kind: "waiting" }]);
+    await see(() => expect(shown.at(-1)).toBe(3));
+    online.mockReturnValue(true);
+    dispatchEvent(new Event("online"));
+    await see(() => expect(server.came.length).toBeGreaterThan(0));
+    server.manner = () => "answers";
+    server.release();
+    await see(() => expect(answeredLater).toBe(3));
+    await see(() => expect(kept()).toEqual([]));
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+    expect(shown.at(-1)).toBe(3);
   });
 
   test("stays its maker's through a change of hands, and is sent when that person is back", async () => {

@@ -48,15 +48,18 @@ const listeners = new Map<string, Listener>();
 const unreachable = new Set<() => void>();
 let wakeUp: () => void = () => undefined;
 
+/** Calls that were answered: the database may hold one for a moment more, and it must not be counted twice. */
+const answered = new Set<string>();
+
 async function refresh(): Promise<void> {
   const calls = await database()
     .then(allCalls)
     .catch(() => []);
-  useScanQueue.setState({ calls });
+  useScanQueue.setState({ calls: calls.filter(({ id }) => !answered.has(id)) });
 }
 
 function hear({ id, ...ended }: Told): void {
-  // What was answered waits no more: it must not be counted twice until the queue is read again.
+  if (ended.kind === "done") answered.add(id);
   useScanQueue.setState(({ calls }) => ({
     calls:
       ended.kind === "done"

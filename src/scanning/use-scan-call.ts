@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { CallAddress } from "#src/api/address.ts";
 import { useCaller } from "#src/api/caller.tsx";
 import { CallProblem, newKey } from "#src/api/client.ts";
@@ -52,22 +52,31 @@ export function useScanSender(): void {
   useEffect(() => (area === null ? undefined : keepSending(client, maker, area)), [client, maker, area]);
 }
 
+const none: ReadonlySet<string> = new Set();
+
 /**
- * What the person has scanned for a call and the server does not know yet, the oldest first. Empty while the server answers: then it is known within
- * a moment.
+ * What the person has scanned for a call and the server does not know yet, the oldest first. What is scanned while the server answers is not among
+ * it: that is known within a moment. What had to wait is among it until it is answered, or a count would go back when the network returns.
  */
 export function useWaitingInputs<C extends Call>({ name, input }: C): readonly ParsedInputOf<C>[] {
   const maker = useMaker();
   const { calls, isReachable } = useScanQueue();
   const isOnline = useOnline();
-  return useMemo(() => {
-    if (isOnline && isReachable) return [];
-    const waiting = calls.filter((call) => call.call.name === name && call.state === "waiting" && isOf(call, maker));
-    return waiting.flatMap((call) => {
-      const read = input.safeParse(call.input);
-      return read.success ? [read.data as ParsedInputOf<C>] : [];
-    });
-  }, [calls, isOnline, isReachable, input, maker, name]);
+  const isAway = !isOnline || !isReachable;
+  const waiting = useMemo(
+    () => calls.filter((call) => call.call.name === name && call.state === "waiting" && isOf(call, maker)),
+    [calls, maker, name],
+  );
+  const [delayed, setDelayed] = useState(none);
+  if (isAway && waiting.some(({ id }) => !delayed.has(id))) setDelayed(new Set(waiting.map(({ id }) => id)));
+  return useMemo(
+    () =>
+      waiting.flatMap((call) => {
+        const read = isAway || delayed.has(call.id) ? input.safeParse(call.input) : null;
+        return read?.success === true ? [read.data as ParsedInputOf<C>] : [];
+      }),
+    [waiting, isAway, delayed, input],
+  );
 }
 
 /** A browser that keeps nothing sends at once; without a network it can only say so. */
