@@ -10,6 +10,7 @@ import { sampleSize } from "#src/import/found-file.ts";
 import { readInWorker } from "#src/import/import.host.ts";
 import type { FoundReviews, ReadSaved } from "#src/import/saved-file.ts";
 import { readFile } from "#src/import/saved-file.ts";
+import { makeTimedParser } from "#src/import/timed-parser.ts";
 import type { PageFacts } from "#src/marketplaces/marketplaces.contract.ts";
 import { savedReaders } from "#src/marketplaces/marketplaces.ts";
 import { ok, refuse } from "#src/lib/result.ts";
@@ -40,13 +41,14 @@ function withoutToken({ csrf: _csrf, ...facts }: PageFacts): TabFacts {
 }
 
 /** A page's few reviews are stored from here; those of a large file by the worker that read them. */
-function foundOnPage({ reviews, facts, url, title, skipped, missing }: FoundReviews): FoundFile {
+function foundOnPage({ reviews, facts, url, title, skipped, missing, isTruncated }: FoundReviews): FoundFile {
   return {
     count: reviews.length,
     sample: reviews.slice(0, sampleSize),
     title,
     skipped,
     missing,
+    isTruncated,
     async save(name, onStored) {
       const from = { title: name, url, facts: facts === null ? null : withoutToken(facts), reviews };
       return (await importReviews(await database(), from, onStored)).jobId;
@@ -77,9 +79,17 @@ export const readChosen: ReadChosen = async (file, url, onRows) => {
   return ok(listed(read.value.from === "page" ? foundOnPage(read.value.found) : read.value.found));
 };
 
-/** Reads a saved page with the first reader that knows it. Scripts in it never run: a parsed document has no window. */
+/** Reads a saved page with the first reader that knows it, within the time that a page has. */
 const readSaved: ReadSaved = (text, url) => {
-  const context = { parseHtml: (html: string) => new DOMParser().parseFromString(html, "text/html"), now: new Date().toISOString() };
-  const answers = savedReaders.map((reader) => reader.readSaved(text, url, context));
+  const { parseHtml, check } = makeTimedParser({
+    now: () => performance.now(),
+    makeDocument: () => document.implementation.createHTMLDocument(),
+    parse: (html) => new DOMParser().parseFromString(html, "text/html"),
+  });
+  const context = { parseHtml, now: new Date().toISOString() };
+  const answers = savedReaders.map((reader) => {
+    check();
+    return reader.readSaved(text, url, context);
+  });
   return answers.find((answer) => answer.ok) ?? answers[0] ?? refuse({ kind: "notProductPage" });
 };

@@ -5,12 +5,12 @@ import { columnIds } from "#src/export/export.contract.ts";
 import { fileBytes } from "#src/export/export.job.ts";
 import { exportTexts } from "#src/export/export.texts.ts";
 import { planWith } from "#src/export/plan-of-export.ts";
+import type { FileFlaw } from "#src/import/file-form.rules.ts";
+import { findFlaw, findPacker } from "#src/import/file-form.rules.ts";
 import type { SavedPage } from "#src/marketplaces/marketplaces.contract.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
 import { countNotRead, dropDuplicates } from "#src/reviews/reviews.rules.ts";
 import type { Language } from "#src/lib/look.ts";
-import type { InputFlaw } from "./input-form.ts";
-import { findFlaw, findPacker } from "./input-form.ts";
 import { readSavedInTime } from "./read-saved.ts";
 import { describeSystemError, Refusal } from "./refusal.ts";
 import { writeOutput } from "./write-output.ts";
@@ -92,11 +92,11 @@ function decode(bytes: Buffer): string {
   return new TextDecoder(wide === false ? "utf-8" : wide).decode(bytes);
 }
 
-function describeRefusal(flaw: InputFlaw | null, refusals: readonly string[]): string {
+function describeRefusal(flaw: FileFlaw | null, refusals: readonly string[]): string {
   return flaw?.kind === "truncated" ? `it is truncated: its ${flaw.what} does not end` : refusals.join("; ");
 }
 
-function describeOutcome(found: { written: number; duplicates: number; lost: number; flaw: InputFlaw | null }): ParseOutcome {
+function describeOutcome(found: { written: number; duplicates: number; lost: number; flaw: FileFlaw | null }): ParseOutcome {
   const { written, duplicates, lost, flaw } = found;
   const notes: string[] = [];
   if (duplicates > 0) notes.push(`wrote ${written}; left out ${duplicates} whose review id came again`);

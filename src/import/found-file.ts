@@ -15,6 +15,8 @@ export interface FoundFile {
   title: string;
   /** rows without a usable review */
   skipped: number;
+  /** the file ends before its end, so that others may be missing */
+  isTruncated: boolean;
   /** fields that were expected and not found */
   missing: readonly string[];
   /**

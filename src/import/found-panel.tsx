@@ -26,6 +26,7 @@ export function FoundPanel({ name, found, onSave }: FoundProps) {
       <h2 role="status">{t("import.found", { count: found.count, name })}</h2>
       {found.title !== "" && <p>{t("import.of", { title: found.title })}</p>}
       {found.skipped > 0 && <p className="small quiet">{t("import.skipped", { count: found.skipped })}</p>}
+      {found.isTruncated && <p className="small quiet">{t("import.truncated")}</p>}
       {found.missing.length > 0 && <p className="small quiet">{t("import.missing", { fields: listText(found.missing, locale) })}</p>}
       <div>
         <h3>{t("import.sample")}</h3>

@@ -20,7 +20,14 @@ export function ImportProblemNotice({ name, size, problem }: { name: string; siz
         });
       case "changed":
         return t("import.problem.changed", { fields: listText(problem.fields, locale) });
+      case "truncated":
+        return t("import.problem.truncated", { name, what: problem.what });
+      case "compressed":
+        return t("import.problem.compressed", { name, packer: problem.by });
+      case "tooLong":
+        return t("import.problem.tooLong", { name, seconds: problem.seconds });
       case "nothing":
+      case "empty":
       case "unreadable":
       case "challenge":
         return t(`import.problem.${problem.kind}`, { name });

@@ -23,6 +23,7 @@ function foundIn(worker: Worker, found: FoundSummary): FoundFile {
   return {
     ...found,
     missing: [],
+    isTruncated: false,
     async save(title, onStored) {
       const answer = await order(worker, { type: "save", title }, (news) => news.type === "stored" && onStored(news.reviews));
       if (answer.type !== "saved") throw new Error(`import: ${answer.type === "failed" ? answer.detail : answer.type}`);

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { marketplaces } from "#src/marketplaces/marketplaces.ts";
@@ -7,6 +8,7 @@ import { ok, refuse } from "#src/lib/result.ts";
 import { readExport } from "./import.reader.ts";
 import type { FileProblem, FoundReviews, ReadSaved } from "./saved-file.ts";
 import { ofExport, readFile } from "./saved-file.ts";
+import { mostSeconds, ReadingTooLong } from "./timed-parser.ts";
 
 const readSaved: ReadSaved = (text, url) => {
   const context = { parseHtml: (html: string) => new JSDOM(html).window.document, now: "2026-11-21T10:00:00.000Z" };
@@ -27,6 +29,12 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Result<FoundReviews
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
+}
+
+/** The beginning of a zip file, up to the name of its first part. */
+function zipHead(name: string): Uint8Array<ArrayBuffer> {
+  const header = [0x50, 0x4b, 3, 4, ...new Array<number>(22).fill(0), name.length, 0, 0, 0];
+  return new Uint8Array([...header, ...bytesOf(name)]);
 }
 
 const samples = new URL("../../../shared/samples/", import.meta.url);
@@ -59,6 +67,7 @@ describe("a file that Quayside exported", () => {
       url: "https://www.etsy.com/listing/1",
       missing: [],
       skipped: 0,
+      isTruncated: false,
     });
   });
 
@@ -78,6 +87,31 @@ describe("a file that is none of ours", () => {
   ])("%s is refused, and nothing is thrown", async (_name, text) => {
     const found = await read(bytesOf(text));
     expect(found.ok).toBe(false);
+  });
+
+  test.each([
+    ["nothing", new Uint8Array(0), { kind: "empty" }],
+    ["white space", bytesOf(" \n\t"), { kind: "empty" }],
+    ["a gzip file", gzipSync("<!doctype html><html><body></body></html>"), { kind: "compressed", by: "gzip" }],
+    ["a zip file of a page", zipHead("page.html"), { kind: "compressed", by: "zip" }],
+    ["half a page", bytesOf("<!doctype html><html><head><title>Sh"), { kind: "truncated", what: "HTML" }],
+    ["half an answer", bytesOf('{"reviews": [{"id": 1'), { kind: "truncated", what: "JSON" }],
+    ["half a list of ours", bytesOf('[{"reviewId": "1"'), { kind: "truncated", what: "JSON" }],
+  ])("%s is told as what it is", async (_name, bytes, problem) => {
+    expect(await read(new Uint8Array(bytes))).toEqual({ ok: false, problem });
+  });
+
+  test("a damaged workbook is unreadable, and not told to be unpacked", async () => {
+    expect(await read(zipHead("[Content_Types].xml"))).toEqual({ ok: false, problem: { kind: "unreadable" } });
+  });
+
+  test("a page that takes too long is given up with the stated time", async () => {
+    const page = () => {
+      throw new ReadingTooLong();
+    };
+    const ours = async () => refuse({ kind: "unreadable" } as const);
+    const found = await readFile(new Blob(["<html><b>"]), "", { page, ours });
+    expect(found).toEqual({ ok: false, problem: { kind: "tooLong", seconds: mostSeconds } });
   });
 
   test("bytes that are no text are unreadable", async () => {

@@ -3,8 +3,10 @@ import type { Result } from "#src/lib/result.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Problem, SavedPage } from "#src/marketplaces/marketplaces.contract.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
+import { findFlaw, findPacker, isWorkbookHead } from "./file-form.rules.ts";
 import type { ImportedFile, ImportProblem } from "./import.reader.ts";
 import { importLimits } from "./import.reader.ts";
+import { mostSeconds, ReadingTooLong } from "./timed-parser.ts";
 
 /** What a saved page, or a file that we exported, holds. */
 export interface FoundReviews {
@@ -17,15 +19,21 @@ export interface FoundReviews {
   missing: string[];
   /** rows without a usable review */
   skipped: number;
+  /** the file ends before its end, so that others may be missing */
+  isTruncated: boolean;
 }
 
 export type FileProblem =
   | { kind: "tooLarge"; mostBytes: number }
   | { kind: "columns"; missing: ColumnId[] }
-  | { kind: "nothing" | "unreadable" | "challenge" }
+  | { kind: "nothing" | "unreadable" | "challenge" | "empty" }
+  | { kind: "truncated"; what: "JSON" | "HTML" }
+  /** `by`: the packer */
+  | { kind: "compressed"; by: string }
+  | { kind: "tooLong"; seconds: number }
   | { kind: "changed"; fields: string[] };
 
-/** Reads a saved page or answer: `Marketplace.readSaved` with the page's own parser and clock. */
+/** Reads a saved page or answer: `Marketplace.readSaved` with the page's own parser and clock. Throws `ReadingTooLong`. */
 export type ReadSaved = (text: string, url: string) => Result<SavedPage, Problem>;
 
 /** Larger pages are no pages; the largest saved one known has 0.6 MB. */
@@ -46,8 +54,11 @@ export async function readFile<Ours>(
   url: string,
   readers: FileReaders<Ours>,
 ): Promise<Result<{ from: "page"; found: FoundReviews } | { from: "ours"; found: Ours }, FileProblem>> {
-  const head = await textOf(file.slice(0, 512));
-  if (head === null) return refuse({ kind: "unreadable" });
+  const headBytes = await bytesOf(file.slice(0, 512));
+  if (headBytes === null) return refuse({ kind: "unreadable" });
+  const packer = findPacker(headBytes);
+  if (packer !== null && !(packer === "zip" && isWorkbookHead(headBytes))) return refuse({ kind: "compressed", by: packer });
+  const head = new TextDecoder().decode(headBytes);
   // Pages begin with a tag and answers with an object; our own JSON is a list.
   const start = head.replace(/^\uFEFF/, "").trimStart();
   if (start.startsWith("<") || start.startsWith("{")) return readPage(file, url, readers.page);
@@ -56,7 +67,15 @@ export async function readFile<Ours>(
   // A packed file is a workbook or nothing.
   if (exported.problem.kind !== "unreadable" || head.startsWith("PK")) return refuse(exported.problem);
   const page = await readPage(file, url, readers.page);
-  return page.ok ? page : refuse(exported.problem);
+  return page.ok || page.problem.kind === "empty" || page.problem.kind === "truncated" ? page : refuse(exported.problem);
+}
+
+/** As `textOf`, for what may be no text. */
+async function bytesOf(file: Blob): Promise<Uint8Array | null> {
+  return file
+    .arrayBuffer()
+    .then((buffer) => new Uint8Array(buffer))
+    .catch(() => null);
 }
 
 /** Null where the file cannot be read any more: moved, or changed since it was chosen. */
@@ -73,12 +92,25 @@ async function readPage(
   if (file.size > mostBytes) return refuse({ kind: "tooLarge", mostBytes });
   const text = await textOf(file);
   if (text === null) return refuse({ kind: "unreadable" });
-  const read = readSaved(text, url);
-  if (!read.ok) return refuse(problemOf(read.problem));
+  const flaw = findFlaw(text);
+  if (flaw?.kind === "empty") return refuse(flaw);
+  const read = readInTime(text, url, readSaved);
+  if (!read.ok) return refuse(read.problem.kind === "tooLong" ? read.problem : (flaw ?? read.problem));
   const { facts, page } = read.value;
-  if (page.reviews.length === 0) return refuse({ kind: "nothing" });
-  const title = facts.title || facts.shopName;
-  return ok({ from: "page", found: { reviews: page.reviews, facts, title, url: facts.url, missing: page.missing, skipped: page.lost } });
+  if (page.reviews.length === 0) return refuse(flaw ?? { kind: "nothing" });
+  const { reviews, missing, lost: skipped } = page;
+  const about = { facts, title: facts.title || facts.shopName, url: facts.url };
+  return ok({ from: "page", found: { ...about, reviews, missing, skipped, isTruncated: flaw !== null } });
+}
+
+function readInTime(text: string, url: string, readSaved: ReadSaved): Result<SavedPage, FileProblem> {
+  try {
+    const read = readSaved(text, url);
+    return read.ok ? read : refuse(problemOf(read.problem));
+  } catch (error) {
+    if (error instanceof ReadingTooLong) return refuse({ kind: "tooLong", seconds: mostSeconds });
+    throw error;
+  }
 }
 
 function problemOf(problem: Problem): FileProblem {
@@ -92,5 +124,5 @@ export function ofExport({ reviews, skipped }: ImportedFile): FoundReviews {
   const urls = new Set(reviews.map(({ listingUrl }) => listingUrl));
   // A file of several listings is of none in particular.
   const only = (values: Set<string>) => (values.size === 1 ? ([...values][0] ?? "") : "");
-  return { reviews, facts: null, title: only(titles), url: only(urls), missing: [], skipped };
+  return { reviews, facts: null, title: only(titles), url: only(urls), missing: [], skipped, isTruncated: false };
 }

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { makeTimedParser, mostSeconds, ReadingTooLong } from "./timed-parser.ts";
+
+/** A parser whose trial documents keep what is written, and take a time for each part. */
+function parserWith(msEach = 0) {
+  const parts: string[] = [];
+  const parsed: string[] = [];
+  const time = { now: 1_000 };
+  const write = (...text: string[]) => {
+    parts.push(...text);
+    time.now += msEach;
+  };
+  const parser = makeTimedParser({
+    now: () => time.now,
+    makeDocument: () => ({ write, close: () => undefined }),
+    parse: (html) => {
+      parsed.push(html);
+      return null as never;
+    },
+  });
+  return { parser, parts, parsed, time };
+}
+
+describe("a saved page that is parsed in time", () => {
+  test("is tried whole and once, in parts that no character is cut by, and then parsed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 3_000 }), fc.nat(2_000), (text, pad) => {
+        const html = `${"x".repeat(pad)}${text}`;
+        const { parser, parts, parsed } = parserWith();
+        parser.parseHtml(html);
+        parser.parseHtml(html);
+        expect(parts.join("")).toBe(html);
+        expect(parts.every((part) => part.isWellFormed())).toBe(true);
+        expect(parsed).toEqual([html, html]);
+      }),
+    );
+  });
+
+  test("is given up on trial where parsing takes too long, and never parsed at once", () => {
+    const { parser, parts, parsed } = parserWith(1_000);
+    expect(() => parser.parseHtml("<b>".repeat(50_000))).toThrow(ReadingTooLong);
+    expect(parts).toHaveLength(6);
+    expect(parsed).toEqual([]);
+  });
+
+  test("has the stated time for all of its reading", () => {
+    const { parser, time } = parserWith();
+    time.now += mostSeconds * 1000;
+    expect(() => parser.check()).not.toThrow();
+    time.now += 1;
+    expect(() => parser.check()).toThrow(ReadingTooLong);
+  });
+});
