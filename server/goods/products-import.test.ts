@@ -104,6 +104,32 @@ describe("an import of products", () => {
     expect(second?.product_uuid).toBe(bowl?.product_uuid);
   });
 
+  test("warns of a barcode that a second SKU gets, of those that are there and of other rows, and posts it all the same", async () => {
+    await run(world.retailer, [{ sku: "PAN-1", title: "Pan", barcode: "PAN-CODE" }]);
+    const rows = [
+      { sku: "pan-1", title: "Pan", barcode: "PAN-CODE" },
+      { sku: "PAN-2", title: "Pan", barcode: "FREE-CODE, PAN-CODE" },
+      { sku: "PAN-3", title: "Pan", barcode: "TWICE" },
+      { sku: "PAN-4", title: "Pan", barcode: "TWICE" },
+      { sku: "PAN-5", title: "Pan", barcode: "ALONE" },
+    ];
+    const scope = scopeOf(world.retailer);
+    const { warnings = [], problems } = await app.services.database.transaction(scope.acting, (tx) =>
+      productsImport.check(tx, scope, sheet(rows)),
+    );
+    expect(problems).toEqual([]);
+    expect(warnings.map(({ number, field, code }) => [number, field, code]).toSorted()).toEqual(
+      [2, 3, 4, 5].map((number) => [number, "barcode", "goods.barcodeShared"]),
+    );
+    expect((await run(world.retailer, rows)).posted).toEqual({ ok: true, value: { products: 0, variants: 5 } });
+    // Another retailer's barcodes are not told of.
+    const other = scopeOf(world.otherRetailer);
+    const seen = await app.services.database.transaction(other.acting, (tx) =>
+      productsImport.check(tx, other, sheet([{ sku: "POT", title: "Pot", barcode: "PAN-CODE" }])),
+    );
+    expect(seen.warnings).toEqual([]);
+  });
+
   test("tells what is wrong with each cell, and prepares the other rows", async () => {
     const { problems, posted } = await run(world.provider, [
       { sku: "A", title: "Plate", weight_grams: "heavy", hs_code: "12" },

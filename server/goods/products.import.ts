@@ -8,7 +8,7 @@ import { newId } from "#server/clock.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { violatedUnique } from "#server/db/violations.ts";
 import { importKind } from "#server/imports/import-kind.ts";
-import type { Checked, ImportScope, PreparedRow, SheetRow } from "#server/imports/import-kind.ts";
+import type { Checked, ImportScope, PreparedRow, RowProblem, SheetRow } from "#server/imports/import-kind.ts";
 import { readProductRows } from "./import-rows.ts";
 import type { ImportedVariant } from "./import-rows.ts";
 import { variantsBySku } from "./variants.queries.ts";
@@ -37,6 +37,35 @@ async function productsByTitle(
   return new Map(rows.map(({ key, product_uuid, variants }) => [key, { uuid: product_uuid, variants }]));
 }
 
+interface GivenBarcode {
+  readonly number: number;
+  readonly sku: string;
+  readonly barcode: string;
+}
+
+/** Barcodes that another SKU has already, of those that whoever imports may see. */
+async function barcodesOfOthers(tx: Tx, scope: ImportScope, given: readonly GivenBarcode[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ number: number }>`
+    select distinct c.number
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as c (number integer, sku text, barcode text)
+      join sku_barcode b on b.provider_uuid = ${scope.providerUuid} and b.barcode = c.barcode
+      join variant v on v.provider_uuid = b.provider_uuid and v.variant_uuid = b.variant_uuid and v.merged_into_uuid is null
+    where v.owner_uuid <> ${ownerOf(scope)} or v.sku_key <> c.sku`.execute(tx);
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** Rows that give a barcode to a second SKU: one that is there, or of another row. That is allowed, and a scan asks then. */
+async function sharedBarcodes(tx: Tx, scope: ImportScope, prepared: readonly PreparedRow<ImportedVariant>[]): Promise<RowProblem[]> {
+  const given = prepared.flatMap(({ number, row: { sku, barcodes } }) =>
+    barcodes.map((barcode): GivenBarcode => ({ number, sku: sku.toLowerCase(), barcode })),
+  );
+  const users = Map.groupBy(given, ({ barcode }) => barcode);
+  const shared = new Set([...users.values()].filter(({ length }) => length > 1).flatMap((rows) => rows.map(({ number }) => number)));
+  for (let from = 0; from < given.length; from += mostAtOnce)
+    for (const number of await barcodesOfOthers(tx, scope, given.slice(from, from + mostAtOnce))) shared.add(number);
+  return [...shared].map((number) => ({ number, field: "barcode", code: "goods.barcodeShared" }));
+}
+
 async function check(tx: Tx, scope: ImportScope, rows: readonly SheetRow[]): Promise<Checked<ImportedVariant>> {
   const { problems, prepared } = readProductRows(rows);
   const skus = prepared.map(({ row }) => row.sku);
@@ -53,7 +82,7 @@ async function check(tx: Tx, scope: ImportScope, rows: readonly SheetRow[]): Pro
     problems.push({ number, field: "title", code: "goods.tooManyVariants" });
     return false;
   });
-  return { problems, prepared: fits };
+  return { problems, warnings: await sharedBarcodes(tx, scope, fits), prepared: fits };
 }
 
 /** Makes the products that are new, each of its title once. @returns the ids of all, by title */

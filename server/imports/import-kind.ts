@@ -43,6 +43,8 @@ export interface ImportScope extends RequestContext {
 /** What a check comes to. A row with a problem is not prepared; a row may have several problems. */
 export interface Checked<P> {
   readonly problems: readonly RowProblem[];
+  /** what is allowed and perhaps not meant: such a row is posted */
+  readonly warnings?: readonly RowProblem[];
   readonly prepared: readonly PreparedRow<P>[];
 }
 

@@ -37,7 +37,8 @@ function shownFault({ code, ...where }: WorkbookFault): WorkbookProblem {
   return { code: number, msg: { en_us, zh_cn }, ...where, missing: [...where.missing], unknown: [...where.unknown] };
 }
 
-function previewOf(job: ImportJob, { rows, problems }: CheckedRows): ImportPreview {
+function previewOf(job: ImportJob, { rows, problems, warnings }: CheckedRows): ImportPreview {
+  const valuesOf = new Map(rows.map(({ number, values }) => [number, values]));
   const found = ({ number, values }: CheckedRows["rows"][number]) =>
     (problems.get(number) ?? []).map((problem) => shownProblem(number, values, problem));
   const bad = rows.filter(({ number }) => problems.has(number)).slice(0, shownProblems);
@@ -46,6 +47,8 @@ function previewOf(job: ImportJob, { rows, problems }: CheckedRows): ImportPrevi
     job,
     rows: rows.slice(0, shownRows).map((row) => ({ row_number: row.number, cells: row.values, problems: found(row) })),
     problems: bad.flatMap(found).slice(0, shownProblems),
+    warnings: warnings.slice(0, shownProblems).map((warning) => shownProblem(warning.number, valuesOf.get(warning.number) ?? {}, warning)),
+    warning_count: warnings.length,
   };
 }
 
@@ -77,7 +80,7 @@ const importsUploadImport = implementSlow(
     const upload = theWorkbook(context.uploads);
     if (upload === null) return refuse("imports.oneFile");
     const read = await readWorkbookRows(upload.bytes, kind.template, { signal: context.asker });
-    if (!read.ok) return ok({ problem: shownFault(read.problem), job: null, rows: [], problems: [] });
+    if (!read.ok) return ok({ problem: shownFault(read.problem), job: null, rows: [], problems: [], warnings: [], warning_count: 0 });
     return context.act(async (tx) => {
       const checked = await checkRows(tx, scope, kind, read.value);
       const fileName = upload.name.toWellFormed().replaceAll("\0", "");

@@ -7,6 +7,8 @@ export interface CheckedRows {
   /** by row, each row's in the order of the template's columns */
   readonly problems: ReadonlyMap<number, readonly RowProblem[]>;
   readonly problemCount: number;
+  /** of rows that are posted, by row */
+  readonly warnings: readonly RowProblem[];
   /** what would be posted without the rows that have problems, by row */
   readonly prepared: ReadonlyMap<number, PreparedRow<unknown>>;
 }
@@ -55,5 +57,6 @@ export async function checkRows(tx: Tx, scope: ImportScope, kind: ImportKind, ro
   const groupOf = new Map(kind.together === null ? [] : rows.map(({ number, values }) => [number, values[kind.together ?? ""] ?? ""]));
   const stands = ({ number }: PreparedRow<unknown>) => !problems.has(number) && !groups.has(groupOf.get(number) ?? "\0");
   const prepared = new Map(checked.prepared.filter(stands).map((row) => [row.number, row]));
-  return { rows, problems, problemCount: all.length, prepared };
+  const warnings = (checked.warnings ?? []).filter(({ number }) => prepared.has(number)).toSorted((a, b) => a.number - b.number);
+  return { rows, problems, problemCount: all.length, warnings, prepared };
 }

@@ -90,6 +90,11 @@ export const stockCodes = {
     en_us: "A part is named twice: name it once, with all its pieces",
     zh_cn: "同一组成商品重复，请合并为一项并填写总件数",
   },
+  "goods.barcodeShared": {
+    code: 2929,
+    en_us: "Another SKU has this barcode: a scan asks which SKU is meant",
+    zh_cn: "其他 SKU 已使用该条码，扫描时需选择 SKU",
+  },
 
   "stock.notEnough": {
     code: 2950,

@@ -2,17 +2,16 @@ import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
-import type { Client } from "#src/api/client.ts";
 import { codes } from "#src/api/codes.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
-import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { useUnsaved } from "#src/ui/unsaved.ts";
-import { addBarcode, listVariants, removeBarcode } from "./goods.contract.ts";
+import { addBarcode, removeBarcode } from "./goods.contract.ts";
 import type { VariantDetail, VariantRowShown } from "./shown.contract.ts";
 import { barcodeRefusal, hasWrongCheckDigit, mostPieces } from "./goods.rules.ts";
+import { findOtherUsers, SharedBarcode } from "./shared-barcode.tsx";
 
 interface CellProps {
   readonly variant: VariantDetail;
@@ -29,36 +28,6 @@ async function quietly(deed: Promise<unknown>): Promise<boolean> {
     if (!(error instanceof CallProblem)) throw error;
     return false;
   }
-}
-
-/** Other SKUs that have a barcode already; at most four are named. Without an answer nobody is warned: sharing a barcode is allowed. */
-async function findOtherUsers(client: Client, barcode: string, ownUuid: string): Promise<VariantRowShown[]> {
-  try {
-    const { result } = await client.call(listVariants, { code: barcode, page_size: 5 }, { isQuiet: true });
-    const has = ({ variant_uuid, barcodes }: VariantRowShown) =>
-      variant_uuid !== ownUuid && barcodes.some((one) => one.barcode === barcode);
-    return result.filter(has).slice(0, 4);
-  } catch (error) {
-    if (!(error instanceof CallProblem)) throw error;
-    return [];
-  }
-}
-
-/** Says whose a barcode is already, before it is given to a second SKU. */
-function SharedBarcode({ barcode, users }: { barcode: string; users: readonly VariantRowShown[] }) {
-  const { t } = useTranslation();
-  return (
-    <Notice tone="warn" title={t("goods.barcodes.shared", { barcode })}>
-      <ul>
-        {users.map(({ variant_uuid, sku, product_title, title, owner_name }) => (
-          <li key={variant_uuid} translate="no">
-            {[sku, product_title, title, owner_name].filter((part) => part !== "").join(" · ")}
-          </li>
-        ))}
-      </ul>
-      <p>{t("goods.barcodes.sharedHint")}</p>
-    </Notice>
-  );
 }
 
 function AddBarcode({ variant, onChanged, onClose }: Omit<CellProps, "mayEdit"> & { onClose: () => void }) {

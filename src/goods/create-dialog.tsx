@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { z } from "zod";
 import { mayCall, useCaller } from "#src/api/caller.tsx";
+import type { Client } from "#src/api/client.ts";
 import { ruled } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
@@ -11,6 +13,7 @@ import { createProduct, listOwners, productFields, variantFields } from "./goods
 import type { ProductDetail } from "./shown.contract.ts";
 import { barcodeRefusal } from "./goods.rules.ts";
 import { OwnerChoice } from "./owner-choice.screen.tsx";
+import { findOtherUsers, SharedBarcode } from "./shared-barcode.tsx";
 
 /** Barcodes of one line, parted by commas. */
 function barcodesOf(line: string): string[] {
@@ -47,6 +50,15 @@ const number = (
   unit: `goods.field.${unit}`,
 });
 
+/** Whose the barcodes of a new product are already; null where they are nobody's. */
+async function findShared(line: string, client: Client): Promise<ReactNode> {
+  const found = await Promise.all(
+    barcodesOf(line).map(async (barcode) => ({ barcode, users: await findOtherUsers(client, barcode, null) })),
+  );
+  const shared = found.filter(({ users }) => users.length > 0);
+  return shared.length === 0 ? null : shared.map((one) => <SharedBarcode key={one.barcode} {...one} />);
+}
+
 function createForm(isStaff: boolean) {
   return defineForm({
     name: "goods.create",
@@ -69,6 +81,7 @@ function createForm(isStaff: boolean) {
     }),
     submit: "goods.create.submit",
     refusalsAt: { "goods.skuTaken": "sku" },
+    warning: { find: ({ barcodes }, { client }) => findShared(barcodes, client), submit: "goods.create.anyway" },
     fields: {
       title: { kind: "text", label: "goods.field.title", isRequired: true, maxLength: 300 },
       owner_uuid: { kind: "custom", label: "goods.field.owner", when: () => isStaff, render: (props) => <OwnerField {...props} /> },

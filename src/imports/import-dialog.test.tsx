@@ -56,12 +56,16 @@ const checked = answerOf("success", {
   job: job(),
   rows: [{ row_number: 2, cells: { sku: "MUG-1" }, problems: [] }],
   problems,
+  warnings: [],
+  warning_count: 0,
 });
 const refused = answerOf("success", {
   problem: { ...said("imports.wrongColumns"), sheet: "Data", place: "", missing: ["sku"], unknown: ["Colour"] },
   job: null,
   rows: [],
   problems: [],
+  warnings: [],
+  warning_count: 0,
 });
 
 beforeAll(async () => {
@@ -149,6 +153,22 @@ test("a file is checked, its problems are named by row and column, and the good 
   expect(asked.map(({ deed }) => deed)).toEqual(["upload-import", "post-import"]);
   expect(JSON.parse(asked[1]?.body ?? "")).toEqual({ import_uuid: job().import_uuid, skip_bad_rows: true });
   expect(posted).toHaveLength(1);
+});
+
+test("what is good and perhaps not meant is said by row before the rows are posted, the first ten and how many more", async () => {
+  const warnings = Array.from({ length: 12 }, (_, at) => ({
+    row_number: at + 2,
+    field: "sku",
+    value: `MUG-${String(at)}`,
+    ...said("goods.barcodeShared"),
+  }));
+  const { body } = checked;
+  answers = { "upload-import": { ...checked, body: { ...body, data: { ...(body.data as object), warnings, warning_count: 12 } } } };
+  await choose(workbook());
+  await until(() => text().includes("12 rows to check"));
+  expect(text()).toContain(`Row 2, SKU MUG-0: ${codes["goods.barcodeShared"].en_us}`);
+  expect(text()).toContain("And 2 more rows.");
+  expect(text()).not.toContain("MUG-10");
 });
 
 test("a workbook that is refused says why and where, and another one can be chosen", async () => {

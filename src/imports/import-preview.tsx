@@ -29,6 +29,33 @@ export function ImportCounts({ job }: { job: ImportJob }) {
   );
 }
 
+/** Named at most; the file itself has the others. */
+const mostWarnings = 10;
+
+/** What is good and perhaps not meant: it is posted as it is. */
+export function ImportWarnings({ job, preview: { warnings, warning_count: count } }: Checked) {
+  const { t, locale } = useTranslation();
+  if (count === 0) return null;
+  const more = count - Math.min(warnings.length, mostWarnings);
+  return (
+    <Notice tone="warn" title={t("imports.warnings.title", { count })}>
+      <ul>
+        {warnings.slice(0, mostWarnings).map(({ row_number: row, field, value, msg }) => (
+          <li key={`${String(row)} ${field ?? ""}`}>
+            {t("imports.warnings.row", {
+              row,
+              column: field === null ? t("imports.problems.wholeRow") : headerOf(job.kind, field, locale),
+              value,
+              what: locale.startsWith("zh") ? msg.zh_cn : msg.en_us,
+            })}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{t("imports.warnings.more", { count: more })}</p>}
+    </Notice>
+  );
+}
+
 /** What to correct, by row and column: the first problems, and all of them as a file. */
 export function ImportProblems({ job, preview }: Checked) {
   const { t, locale } = useTranslation();

@@ -95,6 +95,9 @@ const preview = z.object({
   rows: z.array(importRow),
   /** the first 200 problems, by row; the job tells how many there are */
   problems: z.array(rowProblem),
+  /** the first 200 cells that are good and perhaps not meant, by row, and how many there are */
+  warnings: z.array(rowProblem),
+  warning_count: z.int(),
 });
 export type ImportPreview = z.infer<typeof preview>;
 

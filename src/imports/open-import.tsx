@@ -10,7 +10,7 @@ import { Dialog } from "#src/ui/dialog.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { Progress } from "#src/ui/progress.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
-import { ImportCounts, ImportProblems, ImportRows } from "./import-preview.tsx";
+import { ImportCounts, ImportProblems, ImportRows, ImportWarnings } from "./import-preview.tsx";
 import { importFigures } from "./imports.contract.ts";
 import type { ImportDraft, ImportJob, ImportKindName } from "./imports.contract.ts";
 import { useImport } from "./use-import.ts";
@@ -80,6 +80,7 @@ function Standing({ kind, stage, linkDraft }: { kind: ImportKindName; stage: Imp
   return (
     <>
       <ImportCounts job={stage.job} />
+      <ImportWarnings job={stage.job} preview={stage.preview} />
       {stage.job.bad_row_count > 0 && <ImportProblems job={stage.job} preview={stage.preview} />}
       <ImportRows job={stage.job} preview={stage.preview} />
     </>

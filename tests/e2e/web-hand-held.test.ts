@@ -1,7 +1,7 @@
 import type { Page } from "puppeteer";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { uploadImages } from "#src/files/files.contract.ts";
-import { createProduct, getProduct, setImages } from "#src/goods/goods.contract.ts";
+import { createProduct, getProduct, listVariants, setImages } from "#src/goods/goods.contract.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { addStorage, confirmReceipt, receipt } from "#src/receipts/receipts.contract.ts";
 import { arriveReceipt, inspect } from "#src/receipts/receiving.contract.ts";
@@ -10,7 +10,7 @@ import { createLocation } from "#src/warehouses/locations.contract.ts";
 import { createWarehouse } from "#src/warehouses/warehouses.contract.ts";
 import { makePng } from "#tests/factories/images.ts";
 import type { Elsewhere } from "./web-acts.ts";
-import { atHeading, atRest, fill, holds, press, pressText, seesText, signInElsewhere } from "./web-acts.ts";
+import { atHeading, atRest, fill, holds, press, pressText, seesText, signInElsewhere, pressAt } from "./web-acts.ts";
 import type { HandHeld } from "./web-scanning.ts";
 import { useHandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -99,6 +99,25 @@ describe("a barcode", () => {
     expect(await owned()).toEqual([]);
     await press(desk, "button", barcodes.addShared);
     await holds(desk, "the barcode at both", async () => (await owned()).length === 1);
+  });
+
+  test("that another SKU has is given to a new product only after the same warning", async () => {
+    const desk = await set.stage.page(await set.stage.visitor());
+    await set.stage.signIn(desk, "ds", "retailer01");
+    await desk.goto(`${set.stage.origin}/ds/product`);
+    const { action, create, field, barcodes } = english.goods;
+    await press(desk, "button", action.create);
+    await fill(desk, field.title, "Birch tray");
+    await fill(desk, field.sku, "HAND-BIRCH");
+    await fill(desk, field.barcodes, `BIRCH-1, ${shared}`);
+    await pressAt(desk, "dialog button[type=submit]");
+    await seesText(desk, barcodes.shared.replace("{{barcode}}", shared));
+    await seesText(desk, `${large} · Oak tray · Large`);
+    const made = async () => (await retailer.client.call(listVariants, { search: "HAND-BIRCH" })).result;
+    expect(await made()).toEqual([]);
+    await press(desk, "button", create.anyway);
+    await holds(desk, "the new product", async () => (await made()).length === 1);
+    expect((await made())[0]?.barcodes.map(({ barcode }) => barcode).toSorted()).toEqual(["BIRCH-1", shared].toSorted());
   });
 });
 

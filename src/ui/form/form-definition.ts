@@ -86,6 +86,13 @@ export interface FormDefinition<S extends z.ZodType<Values>> {
    * @throws CallProblem: its field problems appear at their fields, all else as one sentence above the button
    */
   readonly send: (values: z.output<S>, caller: Caller) => Promise<unknown>;
+  /** what is allowed and perhaps not meant: said above the button before the first try, and the second press of the same values sends them */
+  readonly warning?: {
+    /** @returns what is said; null for nothing */
+    readonly find: (values: z.output<S>, caller: Caller) => Promise<ReactNode | null>;
+    /** the button while it is said */
+    readonly submit: TextKey;
+  };
 }
 
 /** Declares a form: one schema for values and messages, fields in the order of the declaration. */

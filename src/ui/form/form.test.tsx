@@ -164,3 +164,33 @@ describe("a form", () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 });
+
+describe("what is allowed and perhaps not meant", () => {
+  const asked: string[] = [];
+  const warned = defineForm({
+    ...definition,
+    warning: {
+      find: async ({ nickname }) => {
+        asked.push(nickname);
+        return nickname === "Marlin" ? "Another has this name" : null;
+      },
+      submit: "form.url",
+    },
+  });
+
+  test("is said once before these values are sent, and again for others", async () => {
+    await page.draw(<Form of={warned} onDone={(given) => done.push(given)} />);
+    fill();
+    await page.submit();
+    await page.until(() => page.element.textContent.includes("Another has this name"));
+    page.type("Choose", "Heron");
+    expect(page.element.textContent).not.toContain("Another has this name");
+    page.type("Choose", "Marlin");
+    await page.submit();
+    await page.until(() => page.element.textContent.includes("Another has this name"));
+    expect(page.asked).toEqual([]);
+    await page.submit();
+    await page.until(() => done.length === 1);
+    expect(asked).toEqual(["Marlin", "Marlin"]);
+  });
+});

@@ -157,7 +157,8 @@ export function Form<S extends z.ZodType<Values>>({ of, initial, subject = "", o
       {form.restoredAt !== null && <RestoredNotice at={form.restoredAt} onDiscard={form.discard} />}
       <DrawnFields of={any} form={form} formId={formId} />
       <FormRefusal form={form} />
-      <FormActions formId={formId} isBusy={form.isBusy} text={t(of.submit)} />
+      {form.warning}
+      <FormActions formId={formId} isBusy={form.isBusy} text={t(form.warning === null ? of.submit : (of.warning?.submit ?? of.submit))} />
     </form>
   );
 }

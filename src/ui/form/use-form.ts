@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { z } from "zod";
 import type { Caller } from "#src/api/caller.tsx";
@@ -14,11 +15,15 @@ import { changeValue, isSameValues, startValues, withoutPasswords } from "./form
 import { isWorthKeeping, useDraftKeeping, useKeptDraft } from "./use-draft.ts";
 
 /** A declared form as the machinery sees it: whatever its fields are called. */
-export type AnyForm = Omit<FormDefinition<z.ZodType<Values>>, "fields" | "groups" | "refusalsAt" | "send"> & {
+export type AnyForm = Omit<FormDefinition<z.ZodType<Values>>, "fields" | "groups" | "refusalsAt" | "send" | "warning"> & {
   readonly fields: Fields;
   readonly groups?: readonly { readonly title: FormDefinition<z.ZodType<Values>>["submit"]; readonly fields: readonly string[] }[];
   readonly refusalsAt?: Readonly<Record<string, string>>;
   readonly send: (values: Values, caller: Caller) => Promise<unknown>;
+  readonly warning?: {
+    readonly find: (values: Values, caller: Caller) => Promise<ReactNode | null>;
+    readonly submit: FormDefinition<z.ZodType<Values>>["submit"];
+  };
 };
 
 export interface FormState {
@@ -26,6 +31,8 @@ export interface FormState {
   /** what is wrong and told already */
   readonly problems: readonly Problem[];
   readonly refusal: Refusal | null;
+  /** what is said before these values are sent; null for nothing */
+  readonly warning: ReactNode | null;
   readonly isBusy: boolean;
   readonly isDirty: boolean;
   /** when the draft that was put back was last changed; null for none */
@@ -57,6 +64,7 @@ export function useForm(of: AnyForm, initial: Values, subject: string, onDone: (
   const [told, setTold] = useState<ReadonlySet<string>>(new Set());
   const [answered, setAnswered] = useState<readonly Problem[]>([]);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [warned, setWarned] = useState<{ readonly values: Values; readonly warning: ReactNode | null } | null>(null);
   const [refusedTries, setRefusedTries] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
@@ -84,6 +92,20 @@ export function useForm(of: AnyForm, initial: Values, subject: string, onDone: (
   const problems = [...mine, ...answered.filter(({ path }) => !mine.some((other) => other.path === path))];
 
   const refuse = () => setRefusedTries((tries) => tries + 1);
+
+  /** Looks once for what has to be said before these values are sent. @returns whether there is something */
+  async function warn(): Promise<boolean> {
+    if (of.warning === undefined || warned?.values === values) return false;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const warning = await of.warning.find(of.schema.parse(values), formCaller(caller, keys.current));
+      setWarned({ values, warning });
+      return warning !== null;
+    } finally {
+      setBusy(false);
+    }
+  }
 
   async function send(): Promise<void> {
     const sent = of.schema.parse(values);
@@ -120,6 +142,7 @@ export function useForm(of: AnyForm, initial: Values, subject: string, onDone: (
     values,
     problems,
     refusal,
+    warning: warned?.values === values ? warned.warning : null,
     isBusy,
     isDirty,
     restoredAt,
@@ -162,7 +185,7 @@ export function useForm(of: AnyForm, initial: Values, subject: string, onDone: (
       }
       isSending.current = true;
       try {
-        await send();
+        if (!(await warn())) await send();
       } finally {
         isSending.current = false;
       }
