@@ -8,7 +8,6 @@ import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
 import { lazyPart } from "#src/ui/lazy-part.ts";
 import { List } from "#src/ui/list/list.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
-import { CreateDialog } from "./create-dialog.tsx";
 import { listOwners } from "./goods.contract.ts";
 import type { GoodsDialog } from "./goods.list.tsx";
 import { goodsList } from "./goods.list.tsx";
@@ -17,6 +16,7 @@ import { LabelsDialog } from "./labels-dialog.tsx";
 import { mostPrinted } from "./labels.contract.ts";
 import { OwnerChoice } from "./owner-choice.screen.tsx";
 
+const CreateDialog = lazyPart(async () => (await import("./create-dialog.tsx")).CreateDialog);
 const MergeDialog = lazyPart(async () => (await import("./merge-dialog.tsx")).MergeDialog);
 const ProductPage = lazyPart(async () => (await import("./product-page.tsx")).ProductPage);
 
@@ -68,13 +68,15 @@ function GoodsList({ owner, onOwner, show }: ListProps) {
       {mayCall(caller, listOwners) && <OwnerFilter value={owner} onValue={onOwner} />}
       <List key={owner} of={list} />
       {dialog?.kind === "create" && (
-        <CreateDialog
-          onClose={close}
-          onDone={(productUuid) => {
-            reload();
-            show(productUuid);
-          }}
-        />
+        <Suspense fallback={null}>
+          <CreateDialog
+            onClose={close}
+            onDone={(productUuid) => {
+              reload();
+              show(productUuid);
+            }}
+          />
+        </Suspense>
       )}
       {dialog?.kind === "labels" && <LabelsDialog variantUuids={dialog.rows.map(({ variant_uuid }) => variant_uuid)} onClose={close} />}
       {dialog?.kind === "merge" && (

@@ -29,7 +29,7 @@ let answers: Readonly<Record<string, ReturnType<typeof answerOf>>> = {};
 let closed = 0;
 let posted: ImportJob[] = [];
 
-const said = (name: "imports.notWhole" | "imports.wrongColumns") => ({
+const said = (name: "imports.notWhole" | "imports.wrongColumns" | "goods.barcodeShared") => ({
   code: codes[name].code,
   msg: { en_us: codes[name].en_us, zh_cn: codes[name].zh_cn },
 });
