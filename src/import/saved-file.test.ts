@@ -33,7 +33,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
 
 /** The beginning of a zip file, up to the name of its first part. */
 function zipHead(name: string): Uint8Array<ArrayBuffer> {
-  const header = [0x50, 0x4b, 3, 4, ...new Array<number>(22).fill(0), name.length, 0, 0, 0];
+  const header = [0x50, 0x4b, 3, 4, ...Array.from({ length: 22 }, () => 0), name.length, 0, 0, 0];
   return new Uint8Array([...header, ...bytesOf(name)]);
 }
 
