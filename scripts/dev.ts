@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { pino } from "pino";
+import { resolve } from "node:path";
 import { createServer } from "vite";
-import { openLog } from "#server/logging.ts";
+import { prepareDataDir } from "#server/data-dir.ts";
+import { openFileLog } from "#server/logging.ts";
 import { startServer } from "#server/start.ts";
 import { websocketPortInPage } from "../web/build/websocket-port.ts";
 import { readEnvironment } from "./environment.ts";
@@ -18,9 +17,8 @@ const calls = "^/(v1|api|docs|healthz|readyz|metrics|websocket)(/|\\?|$)";
 
 try {
   const { dataDir, paymentsPort, server: given } = readEnvironment();
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const logFile = resolve(join(dataDir, "server.log"));
-  const log = openLog(given.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: false, mode: 0o600 }));
+  await prepareDataDir(dataDir);
+  const { log, path: logFile } = openFileLog(given.LOG_LEVEL, dataDir, console.error);
   const payments = await startPayments(given, paymentsPort);
   const environment = payments?.environment ?? given;
   const { host, PORT, PUBLIC_ORIGIN = `http://127.0.0.1:${PORT}` } = environment;

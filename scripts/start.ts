@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pino } from "pino";
+import { prepareDataDir } from "#server/data-dir.ts";
 import { demoAccounts, demoPassword } from "#server/demo.ts";
-import { openLog } from "#server/logging.ts";
+import { openFileLog } from "#server/logging.ts";
 import type { ServerEnvironment } from "#server/environment.ts";
 import { startServer } from "#server/start.ts";
 import type { RunningServer } from "#server/start.ts";
@@ -70,9 +69,8 @@ Ctrl+C stops.`;
 
 try {
   const { marketplacePort, paymentsPort, dataDir, server: given } = readEnvironment();
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const logFile = resolve(join(dataDir, "server.log"));
-  const log = openLog(given.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: false, mode: 0o600 }));
+  await prepareDataDir(dataDir);
+  const { log, path: logFile } = openFileLog(given.LOG_LEVEL, dataDir, console.error);
   let running: RunningServer | null = null;
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {

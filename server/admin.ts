@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
@@ -7,6 +6,7 @@ import { codes } from "#src/api/codes.ts";
 import type { RefusalName } from "#src/api/codes.ts";
 import { writeAudit } from "./audit/audit.commands.ts";
 import { newId, systemClock } from "./clock.ts";
+import { prepareDataDir } from "./data-dir.ts";
 import { gate } from "./db/acting.ts";
 import { openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
@@ -47,7 +47,7 @@ async function readPassword(username: string): Promise<string> {
  * @throws Error of one line, where a server runs on it too
  */
 async function openOwn(environment: ServerEnvironment): Promise<Provisioned> {
-  if (environment.DATABASE_URL === undefined) await mkdir(environment.DATA_DIR, { recursive: true, mode: 0o700 });
+  if (environment.DATABASE_URL === undefined) await prepareDataDir(environment.DATA_DIR);
   try {
     return await provisionDatabase(environment, openLog("silent"), fail);
   } catch (error) {

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
@@ -6,6 +5,7 @@ import { answer } from "./http/answer.ts";
 import { gate } from "./db/acting.ts";
 import { migrate } from "./db/migrate.ts";
 import { provisionDatabase } from "./db/provision.ts";
+import { prepareDataDir } from "./data-dir.ts";
 import { holdsDemo, seedDemo } from "./demo.ts";
 import { endWaits } from "./entitlement/waiting.ts";
 import type { ServerEnvironment } from "./environment.ts";
@@ -50,7 +50,7 @@ export async function startServer(
   log: Logger,
   giveUp: (why: string) => void,
 ): Promise<RunningServer> {
-  await mkdir(environment.DATA_DIR, { recursive: true, mode: 0o700 });
+  await prepareDataDir(environment.DATA_DIR);
   const undo: (() => Promise<void>)[] = [];
   try {
     const database = await provisionDatabase(environment, log, giveUp);

@@ -1,10 +1,13 @@
 import { exportAuditLog, retrieveAuditLog } from "#src/audit/audit.contract.ts";
-import type { ParsedInputOf } from "#src/api/define-call.ts";
+import type { RefusalName } from "#src/api/codes.ts";
+import type { OutputOf, ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
+import type { Result } from "#src/lib/result.ts";
+import type { Tx } from "#server/db/tx.ts";
 import { startDownload } from "#server/downloads/downloads.commands.ts";
 import { savedName } from "#src/files/file-names.rules.ts";
-import { implement, signedIn } from "#server/http/context.ts";
-import type { Actor, Implementation } from "#server/http/context.ts";
+import { implement, implementSlow, signedIn } from "#server/http/context.ts";
+import type { Actor, Implementation, RequestContext } from "#server/http/context.ts";
 import { writeAudit } from "./audit.commands.ts";
 import { exportName, mostRows } from "./audit.export.ts";
 import { exportJob } from "./audit.export-job.ts";
@@ -31,8 +34,13 @@ const retrieve = implement(retrieveAuditLog, async ({ cur_page, page_size, curso
   return auditPage(context.tx, filterOf(actor, actor.providerUuid, filters), { cur_page, page_size, cursor });
 });
 
-const exportLog = implement(exportAuditLog, async ({ format, language, ...asked }, context) => {
-  const { tx, now, acting, services } = context;
+/** Enqueues the export with its download. */
+async function startExport(
+  tx: Tx,
+  { format, language, ...asked }: ParsedInputOf<typeof exportAuditLog>,
+  context: RequestContext,
+): Promise<Result<OutputOf<typeof exportAuditLog>, RefusalName>> {
+  const { now, acting, services } = context;
   const actor = signedIn(context);
   const { providerUuid, userUuid } = actor;
   // A retailer whom no supplier lets in has no log to look at.
@@ -65,6 +73,12 @@ const exportLog = implement(exportAuditLog, async ({ format, language, ...asked 
     detail: { format, ...asked },
   });
   return ok({ download_uuid: downloadUuid });
+}
+
+const exportLog = implementSlow(exportAuditLog, async (asked, context) => {
+  // A store that is full or away is said now, and not by an export that fails after its last try.
+  await context.services.files.ready();
+  return context.act((tx) => startExport(tx, asked, context));
 });
 
 export const auditRoutes: readonly Implementation[] = [retrieve, exportLog];

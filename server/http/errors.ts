@@ -54,6 +54,9 @@ const passing = new Set([
 /** The same in words of the driver, which has no codes for them. */
 const passingWords = /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/;
 
+/** A full disk, or one of which this user may use no more; PostgreSQL's is 53100. */
+const noSpace = new Set(["ENOSPC", "EDQUOT", "53100"]);
+
 function isPassing(error: Error & { code?: unknown }): boolean {
   return passing.has(String(error.code)) || passingWords.test(error.message);
 }
@@ -61,10 +64,15 @@ function isPassing(error: Error & { code?: unknown }): boolean {
 /** The name of what went wrong: the request's fault, the moment's, or ours. */
 export function nameOfError(error: FastifyError): RefusalName {
   if (error instanceof LimitReached) return error.isOwnShare ? "tooMany" : "unavailable";
+  if (noSpace.has(error.code)) return "noDiskSpace";
   if (isPassing(error)) return "unavailable";
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return byStatus[status] ?? "parameterError";
   return status === 503 ? "unavailable" : "systemError";
+}
+
+function isNotNow(name: RefusalName): boolean {
+  return name === "unavailable" || name === "noDiskSpace";
 }
 
 function sendNamed(reply: FastifyReply, name: RefusalName): FastifyReply {
@@ -77,9 +85,9 @@ export function answerErrors(app: FastifyInstance, methods: ReadonlyMap<string, 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const name = nameOfError(error);
     if (name === "systemError") request.log.error({ err: error }, "request failed");
-    else if (name === "unavailable" || error instanceof LimitReached) request.log.warn({ reason: error.message }, "not now");
+    else if (isNotNow(name) || error instanceof LimitReached) request.log.warn({ reason: error.message }, "not now");
     request.outcome = { name, userUuid: "" };
-    if (name === "unavailable" || error instanceof LimitReached) void reply.header("retry-after", "1");
+    if (isNotNow(name) || error instanceof LimitReached) void reply.header("retry-after", name === "noDiskSpace" ? "60" : "1");
     // What is still on its way of its body is not waited for.
     if (error instanceof LimitReached && !request.raw.complete) void reply.header("connection", "close");
     return sendNamed(reply, name);

@@ -14,7 +14,7 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
 }
 
 /** The codes that any request may meet, besides its call's own. */
-const always: readonly RefusalName[] = ["parameterError", "tooMany", "systemError", "unavailable"];
+const always: readonly RefusalName[] = ["parameterError", "tooMany", "systemError", "unavailable", "noDiskSpace"];
 const signedIn: readonly RefusalName[] = ["notSignedIn", "loginExpired", "forbidden", "csrfTokenError"];
 
 function codesOf(call: Call): RefusalName[] {

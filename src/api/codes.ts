@@ -44,6 +44,12 @@ export const codes = {
     en_us: "The service is busy or stopping, try again in a moment",
     zh_cn: "服务繁忙或正在停止，请稍后再试",
   },
+  noDiskSpace: {
+    code: 507,
+    http: 503,
+    en_us: "The server has no disk space left and stored nothing, try again later",
+    zh_cn: "服务器磁盘空间不足，未保存任何内容，请稍后再试",
+  },
   authorizationFailed: { code: 996, http: 403, en_us: "authorization failed", zh_cn: "授权失败" },
 
   notFound: { code: 4004, silent: true, en_us: "Not found", zh_cn: "未找到" },

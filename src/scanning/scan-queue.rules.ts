@@ -74,6 +74,7 @@ const notNow: readonly (CodeName | null)[] = [
   "csrfTokenError",
   "tooMany",
   "unavailable",
+  "noDiskSpace",
   "requestTimeout",
   "systemError",
 ];

@@ -1,17 +1,23 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { makeUnwritableFolder, mountSmallDisk } from "#tests/server/small-disk.ts";
 import { until } from "./until.ts";
 
 let child: ChildProcess | null = null;
 
+/** Both need a user who may mount one. */
+const disk = mountSmallDisk(16);
+const unwritable = makeUnwritableFolder();
 const folders: string[] = [];
 afterAll(() => {
+  disk?.remove();
+  unwritable?.remove();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 afterEach(async () => {
@@ -55,28 +61,6 @@ const saying = (said: () => string, words: string) =>
   });
 
 describe("npm start", () => {
-  test("brings the server up with its demo, builds both extensions, starts the sandbox marketplace and says how to use them all", async () => {
-    const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: "0", ...onItsOwn() });
-    await saying(said, "Ctrl+C stops.");
-    const [, application = ""] = /application +(http:\S+)/.exec(said()) ?? [];
-    const [, homepage = ""] = /home page +(http:\S+)/.exec(said()) ?? [];
-    expect(await mainFunctionAt(application)).toBe("Application");
-    expect(await mainFunctionAt(homepage)).toBe("Homepage");
-    expect((await fetch(`${application}docs/json`)).status).toBe(200);
-    for (const address of [application, `${application}p/login`, `${application}ds/login`, `${application}tools/config`, homepage]) {
-      const { status, text } = await pageAt(address);
-      expect(status).toBe(200);
-      const [, entry = ""] = /src="(\/assets\/[^"]+\.js)"/.exec(text) ?? [];
-      const { status: found, headers } = await fetch(new URL(entry, address), { headers: { "accept-encoding": "br" } });
-      expect({ found, encoding: headers.get("content-encoding") }).toEqual({ found: 200, encoding: "br" });
-    }
-    for (const place of ["p/login", "ds/login", "tools/config"]) expect(said()).toContain(application + place);
-    for (const account of ["provider01", "operator01", "retailer01", "admin01", "Quayside-Demo1"]) expect(said()).toContain(account);
-    expect(said()).toContain("chrome://extensions");
-    expect(said()).toContain("about:debugging");
-    expect(said()).toMatch(/https:\/\/127\.0\.0\.1:\d+\//);
-  });
-
   test("ends with all that it started on SIGTERM to npm, also while it builds", async () => {
     const { said } = run("start", [], { MARKETPLACE_PORT: "0", PAYMENTS_PORT: "0", ...onItsOwn() }, "npm");
     await saying(said, "Building Quayside Collector");
@@ -107,6 +91,58 @@ describe("npm start", () => {
     await once(child ?? process, "close");
     expect(child?.exitCode).toBe(1);
     expect(said()).toMatch(/^PORT: /);
+  });
+
+  test.skipIf(disk === null)("goes on without its log while the disk is full, and with it where there is room again", async () => {
+    // The database is on another disk: its user cannot enter a closed folder.
+    const folder = join(disk?.folder ?? "", "data");
+    mkdirSync(folder, { mode: 0o700 });
+    const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: "0", PAYMENTS_PORT: "0", PORT: "0", DATA_DIR: folder });
+    await saying(said, "Building Quayside Collector");
+    const [, application = ""] = /application +(http:\S+)/.exec(said()) ?? [];
+    disk?.fill();
+    // A line of the log each, until its last block is full.
+    await until(async () => {
+      expect((await fetch(`${application}v1/nowhere`)).status).toBe(404);
+      return said().includes("The log cannot be written") ? true : null;
+    }, "a log that cannot be written");
+    expect(await mainFunctionAt(application)).toBe("Application");
+    disk?.free();
+    await saying(said, "The log is written again");
+    expect(readFileSync(join(folder, "server.log"), "utf8")).toContain('"lostLines":');
+    expect(await mainFunctionAt(application)).toBe("Application");
+  });
+
+  test.skipIf(unwritable === null)("says in one line that its data folder cannot be written", async () => {
+    const folder = unwritable?.folder ?? "";
+    const { said } = run("scripts/start.ts", [], { PORT: "0", DATA_DIR: folder });
+    await once(child ?? process, "close");
+    expect(child?.exitCode).toBe(1);
+    expect(said()).toMatch(/^DATA_DIR: \S+ (is on a file system that is read-only|cannot be written by this user)\n$/);
+    expect(said()).toContain(folder);
+  });
+
+  // The last of those that build: others end while they do, and later files look at what is built.
+  test("brings the server up with its demo, builds both extensions, starts the sandbox marketplace and says how to use them all", async () => {
+    const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: "0", ...onItsOwn() });
+    await saying(said, "Ctrl+C stops.");
+    const [, application = ""] = /application +(http:\S+)/.exec(said()) ?? [];
+    const [, homepage = ""] = /home page +(http:\S+)/.exec(said()) ?? [];
+    expect(await mainFunctionAt(application)).toBe("Application");
+    expect(await mainFunctionAt(homepage)).toBe("Homepage");
+    expect((await fetch(`${application}docs/json`)).status).toBe(200);
+    for (const address of [application, `${application}p/login`, `${application}ds/login`, `${application}tools/config`, homepage]) {
+      const { status, text } = await pageAt(address);
+      expect(status).toBe(200);
+      const [, entry = ""] = /src="(\/assets\/[^"]+\.js)"/.exec(text) ?? [];
+      const { status: found, headers } = await fetch(new URL(entry, address), { headers: { "accept-encoding": "br" } });
+      expect({ found, encoding: headers.get("content-encoding") }).toEqual({ found: 200, encoding: "br" });
+    }
+    for (const place of ["p/login", "ds/login", "tools/config"]) expect(said()).toContain(application + place);
+    for (const account of ["provider01", "operator01", "retailer01", "admin01", "Quayside-Demo1"]) expect(said()).toContain(account);
+    expect(said()).toContain("chrome://extensions");
+    expect(said()).toContain("about:debugging");
+    expect(said()).toMatch(/https:\/\/127\.0\.0\.1:\d+\//);
   });
 });
 

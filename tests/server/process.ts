@@ -43,7 +43,7 @@ export interface Launched {
 const startedLine = z.object({ msg: z.literal("started"), application: z.int(), homepage: z.int(), websocket: z.int() });
 
 /** The ports of the line "started"; null while it is not there. */
-function portsIn(log: string): Ports | null {
+export function portsIn(log: string): Ports | null {
   const line = log.split("\n").find((one) => one.includes('"msg":"started"') && one.endsWith("}"));
   if (line === undefined) return null;
   const { application, homepage, websocket } = startedLine.parse(JSON.parse(line));
