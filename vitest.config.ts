@@ -75,9 +75,18 @@ const aloneServerTests = globSync(serverTests, { cwd: import.meta.dirname }).fil
 );
 
 /** They wait for a condition and measure no time: several at once, though they work hard. */
-const busyTests = ["start", "looks", "exporting", "export-worker", "page-button", "page-faults", "launching", "big-table", "popup"].map(
-  (name) => `tests/e2e/${name}.test.ts`,
-);
+const busyTests = [
+  "start",
+  "looks",
+  "exporting",
+  "export-worker",
+  "import-file",
+  "page-button",
+  "page-faults",
+  "launching",
+  "big-table",
+  "popup",
+].map((name) => `tests/e2e/${name}.test.ts`);
 const webTests = ["tests/e2e/web-*.test.ts"];
 const proTests = ["tests/e2e/pro-*.test.ts"];
 
