@@ -2,7 +2,7 @@ import { ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync, renameSync } from "node:fs";
-import { chmod, chown, cp, link, mkdir, open, readFile, realpath, rename, rm, stat as statOf, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, link, mkdir, readFile, realpath, rename, rm, stat as statOf, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Socket, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -115,11 +115,14 @@ async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | unde
 /** Writes a file that only we may read: at any moment the old one or the new one is there, never half of it. */
 async function writePrivately(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomName()}`;
-  const file = await open(draft, "wx", 0o600);
-  await file.writeFile(text);
-  await file.sync();
-  await file.close();
-  await rename(draft, path);
+  try {
+    await writeFile(draft, text, { flag: "wx", mode: 0o600, flush: true });
+    await rename(draft, path);
+  } catch (error) {
+    // A disk without room leaves an empty file at each try.
+    await rm(draft, { force: true });
+    throw error;
+  }
 }
 
 function randomName(): string {

@@ -1,8 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 import type { ServerEnvironment } from "#server/environment.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
 import type { EmbeddedPostgres } from "./embedded.ts";
+
+/** Between two tries to start PostgreSQL on a disk without room. */
+const fullDiskRetryMs = 5000;
+
+/** Whether a start failed for want of room: in the words of the system, which PostgreSQL's own lines hold too. */
+function wantsRoom(error: unknown): boolean {
+  return /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/i.test(error instanceof Error ? error.message : String(error));
+}
 
 /** The database of this process: one that stands elsewhere, or our own. */
 export interface Provisioned {
@@ -27,7 +36,8 @@ async function mustAnswer(url: string, variable: string): Promise<void> {
 }
 
 /**
- * The database that the environment names; without one, the embedded PostgreSQL on the data folder, which is started again where it ends unasked.
+ * The database that the environment names; without one, the embedded PostgreSQL on the data folder, which is started again where it ends unasked,
+ * as often as its full disk wants it.
  * @param giveUp called where it cannot be had again
  */
 export async function provisionDatabase(environment: ServerEnvironment, log: Logger, giveUp: (why: string) => void): Promise<Provisioned> {
@@ -49,14 +59,23 @@ export async function provisionDatabase(environment: ServerEnvironment, log: Log
   async function again(code: number | null): Promise<void> {
     if (isStopping) return;
     log.error({ code }, "database: PostgreSQL ended by itself, it is started again");
-    starting = start();
-    try {
-      const running = await starting;
-      // Every connection of ours knows the first port.
-      if (running.port !== port) giveUp("the database's port was taken by another program meanwhile");
-      else log.info("database: PostgreSQL runs again");
-    } catch (error) {
-      giveUp(error instanceof Error ? error.message : String(error));
+    for (let isTold = false; ;) {
+      starting = start();
+      try {
+        const running = await starting;
+        // Every connection of ours knows the first port.
+        if (running.port !== port) giveUp("the database's port was taken by another program meanwhile");
+        else log.info("database: PostgreSQL runs again");
+        return;
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        if (!wantsRoom(error)) return giveUp(why);
+        // What it has acknowledged is in its write-ahead log, from which it goes on once it can write.
+        if (!isTold) log.error({ why }, "database: PostgreSQL has no room on its disk, it is started as soon as it has");
+        isTold = true;
+      }
+      await sleep(fullDiskRetryMs);
+      if (isStopping) return;
     }
   }
   return {

@@ -50,6 +50,8 @@ const passing = new Set([
   "ECONNRESET",
   "EPIPE",
   "ETIMEDOUT",
+  // A file system becomes read-only when its disk has a fault.
+  "EROFS",
 ]);
 /** The same in words of the driver, which has no codes for them. */
 const passingWords = /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/;

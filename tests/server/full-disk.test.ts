@@ -3,11 +3,14 @@ import { once } from "node:events";
 import { closeSync, mkdirSync, openSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FastifyError } from "fastify";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeUserInfo } from "#src/accounts/accounts.contract.ts";
+import { changeUserInfo, home } from "#src/accounts/accounts.contract.ts";
 import { exportAuditLog } from "#src/audit/audit.contract.ts";
 import { listDownloads } from "#src/downloads/downloads.contract.ts";
 import { uploadImages } from "#src/files/files.contract.ts";
+import { nameOfError } from "#server/http/errors.ts";
 import { until } from "#tests/e2e/until.ts";
 import { signInAt } from "./people-process.ts";
 import type { SignedIn } from "./people-process.ts";
@@ -114,6 +117,45 @@ describe.skipIf(disk === null)("a server whose data folder and log are on a full
   });
 });
 
+const databaseDisk = mountSmallDisk(256);
+afterAll(() => databaseDisk?.remove());
+
+test.skipIf(databaseDisk === null)(
+  "a server whose own PostgreSQL has no room for its write-ahead log answers 503 until there is room again, and has all that it had acknowledged",
+  async () => {
+    const dataDir = join(databaseDisk?.folder ?? "", "data");
+    mkdirSync(dataDir, { mode: 0o711 });
+    const { child, log, ended } = launch("all", { DATA_DIR: dataDir, PORT: "0" });
+    try {
+      const { application } = await until(async () => portsIn(log()), "the server's start");
+      const origin = `http://127.0.0.1:${application}`;
+      const { client } = await signInAt(origin, "provider01", "p");
+      await client.call(changeUserInfo, { email: "kept@example.test" });
+
+      databaseDisk?.fill();
+      const { port, ownerPassword } = JSON.parse(readFileSync(join(dataDir, "postgres-logins.json"), "utf8")) as Record<string, string>;
+      const writer = new pg.Client(`postgres://quayside_owner:${ownerPassword}@127.0.0.1:${port}/quayside`);
+      writer.on("error", () => undefined);
+      await writer.connect();
+      const fillLog = async () => {
+        for (;;) await writer.query("select pg_logical_emit_message(false, 'test', repeat('x', 1000000))");
+      };
+      await expect(fillLog()).rejects.toThrow();
+      await until(async () => (log().includes("has no room on its disk") ? true : null), "the first try that finds no room");
+      expect((await fetch(`${origin}/readyz`)).status).toBe(503);
+      await expect(client.call(home, {})).rejects.toMatchObject({ status: 503 });
+
+      databaseDisk?.free();
+      await until(async () => ((await fetch(`${origin}/readyz`)).ok ? true : null), "the database");
+      expect((await client.call(home, {})).email).toBe("kept@example.test");
+      await client.call(changeUserInfo, { email: "written@example.test" });
+    } finally {
+      child.kill("SIGTERM");
+      expect(await ended).toBe(0);
+    }
+  },
+);
+
 describe("a data folder that", () => {
   const start = async (dataDir: string) => {
     const { log, ended } = launch("web", { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", DATA_DIR: dataDir, PORT: "0" });
@@ -138,4 +180,11 @@ describe("a data folder that", () => {
     expect(await start(folder)).toEqual({ code: 1, log: `DATA_DIR: ${folder} is on a disk that is full\n` });
     disk?.free();
   });
+});
+
+test("a disk that became read-only under the server is unavailable, and no fault of the server's code", () => {
+  const thrown: Pick<FastifyError, "name" | "message" | "code"> = Object.assign(new Error("EROFS: read-only file system"), {
+    code: "EROFS",
+  });
+  expect(nameOfError(thrown)).toBe("unavailable");
 });
