@@ -25,7 +25,7 @@ export function ImportProblemNotice({ name, size, problem }: { name: string; siz
       case "compressed":
         return t("import.problem.compressed", { name, packer: problem.by });
       case "tooLong":
-        return t("import.problem.tooLong", { name, seconds: problem.seconds });
+        return t("import.problem.tooLong", { name, most: problem.seconds });
       case "nothing":
       case "empty":
       case "unreadable":
