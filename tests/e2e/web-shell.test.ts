@@ -124,6 +124,36 @@ async function tabsAre(names: readonly string[]): Promise<void> {
   await holds(page, `the open pages ${names.join(", ")}`, async () => JSON.stringify(await openTabs()) === JSON.stringify(names));
 }
 
+describe("the header that stays", () => {
+  test("covers nothing that gets the focus by the keyboard on the way back up a long page", async () => {
+    await page.setViewport({ width: 1440, height: 320 });
+    await set.stage.signIn(page, "p", "provider01");
+    await open("/p/key-information");
+    await page.waitForSelector("main form");
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.$$eval("main :is(a, button, input)", (all) => (all.at(-1) as HTMLElement | undefined)?.focus());
+    const covered: string[] = [];
+    let last = await page.evaluate(() => scrollY);
+    expect(last).toBeGreaterThan(200);
+    for (let presses = 0; presses < 60 && last > 0; presses += 1) {
+      await page.keyboard.down("Shift");
+      await page.keyboard.press("Tab");
+      await page.keyboard.up("Shift");
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement ?? document.body;
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const above = document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".area-top");
+        const isCovered = above !== null && above !== undefined && !above.contains(element);
+        return { name: element.outerHTML.slice(0, 80), isCovered, scrolled: scrollY };
+      });
+      if (focused.isCovered) covered.push(focused.name);
+      last = focused.scrolled;
+    }
+    expect(last).toBe(0);
+    expect(covered).toEqual([]);
+  });
+});
+
 describe("open tabs", () => {
   const { home, auditLog, settings, downloads, keyInformation } = english.places;
 
