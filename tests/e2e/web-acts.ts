@@ -227,8 +227,9 @@ async function pressFound(page: Page, selector: string, problem: string, count =
       return false;
     })
     .click({ count })
-    .catch((error: unknown) => {
-      throw new Error(problem, { cause: error });
+    .catch(async (error: unknown) => {
+      const there = await page.$$eval(selector, (all) => all.map(({ outerHTML }) => outerHTML.slice(0, 300)));
+      throw new Error(`${problem}; there is ${there.join(" and ") || "none"}`, { cause: error });
     });
 }
 

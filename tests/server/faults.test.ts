@@ -121,13 +121,21 @@ async function farewellOf({ people }: Scene, port: number): Promise<Promise<numb
 /** Asks over and over, each time by a new connection, until nobody takes one. @returns what was answered, each once, in order */
 async function watchReadiness(origin: string): Promise<number[]> {
   const seen = new Set<number>();
-  for (;;) {
-    try {
-      seen.add((await fetch(`${origin}/readyz`, { headers: { connection: "close" } })).status);
-    } catch {
-      return [...seen];
-    }
+  const polls: Promise<void>[] = [];
+  const gone = new AbortController();
+  // One poll does not wait for the other: on a busy machine the server's notice may be over before the next one would have begun.
+  while (!gone.signal.aborted) {
+    const poll = fetch(`${origin}/readyz`, { headers: { connection: "close" } });
+    polls.push(
+      poll.then(
+        ({ status }) => void seen.add(status),
+        () => gone.abort(),
+      ),
+    );
+    await sleep(20);
   }
+  await Promise.all(polls);
+  return [...seen];
 }
 
 /** Jobs that are on their way at this moment. */
