@@ -184,11 +184,16 @@ const menuMs = 3_000;
 
 /** Opens a menu by its button and chooses an entry. A menu that was put away a moment ago does not open at once again. */
 export async function chooseOf(page: Page, menu: string, entry: string): Promise<void> {
+  await chooseAt(page, ariaOf("button", menu), entry);
+}
+
+/** The same of a menu whose button a selector finds. */
+export async function chooseAt(page: Page, menu: string, entry: string): Promise<void> {
   const item = ariaOf("menuitem", entry);
   await until(async () => {
     // A menu that was slow to open would be put away by another press.
     if ((await page.$(item).catch(() => null)) !== null) return true;
-    await press(page, "button", menu);
+    await pressAt(page, menu);
     return page.waitForSelector(item, { timeout: menuMs }).then(
       () => true,
       () => null,
@@ -217,6 +222,8 @@ async function pressFound(page: Page, selector: string, problem: string, count =
     .setTimeout(waitMs)
     .filter((element) => {
       if (!(element instanceof Element)) return true;
+      // Drawn anew since it was found, it would be waited for in vain. The click fails, and the locator finds the new one.
+      if (!element.isConnected) return true;
       // An action that is disabled with its reason is no `disabled` button: it keeps its place in the keyboard's order.
       if (element.getAttribute("aria-disabled") === "true") return false;
       // In the viewport, and under the header that stays while the page scrolls: the press would hit the header. A person scrolls.

@@ -17,7 +17,7 @@ import type { Statement } from "#src/statements/statements.contract.ts";
 import { listStatements, statementFile } from "#src/statements/statements.contract.ts";
 import { getWallet } from "#src/wallet/wallet.contract.ts";
 import { until } from "./until.ts";
-import { atPath, choose, fill, press, pressAt, pressText, seesText, signInElsewhere } from "./web-acts.ts";
+import { atPath, choose, chooseAt, fill, press, pressText, seesText, signInElsewhere } from "./web-acts.ts";
 import { envelope, faultsOn, only } from "./web-faults.ts";
 import { useWebStage } from "./web-stage.ts";
 
@@ -143,8 +143,7 @@ test("a statement is saved by its print-file link: its path and query under the 
     const context = id === undefined ? {} : { browserContextId: id };
     await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, ...context });
     await open(`/p/customer?customer=${retailer_uuid}&tab=statements`);
-    await pressAt(page, '.list-row[data-index="0"] [data-part="menu"]');
-    await press(page, "menuitem", english.statements.action.pdf);
+    await chooseAt(page, '.list-row[data-index="0"] [data-part="menu"]', english.statements.action.pdf);
     const query = await queryOfCall(statementFile);
     expect(Object.fromEntries(query)).toEqual({ ...asked, language: "en_us" });
     const saved = await until(async () => readdirSync(folder).find((one) => one.endsWith(".pdf")) ?? null, "a PDF that is saved");

@@ -6,7 +6,7 @@ import { amountText } from "#src/wallet/money.rules.ts";
 import { listTopUpRequests } from "#src/wallet/top-up-requests.contract.ts";
 import { getWallet, recordTopUp } from "#src/wallet/wallet.contract.ts";
 import type { Elsewhere } from "./web-acts.ts";
-import { atHeading, atPath, fill, hearToasts, heardToast, holds, press, pressAt, seesText, signInElsewhere } from "./web-acts.ts";
+import { atHeading, atPath, chooseAt, fill, hearToasts, heardToast, holds, press, pressAt, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const { wallet, places, home } = english;
@@ -84,8 +84,7 @@ async function chooseOfRow(page: Page, reference: string, entry: string): Promis
     (rows, about) => rows.find(({ textContent }) => textContent?.includes(about))?.getAttribute("data-index"),
     reference,
   );
-  await pressAt(page, `.list-row[data-index="${index}"] [data-part="menu"]`);
-  await press(page, "menuitem", entry);
+  await chooseAt(page, `.list-row[data-index="${index}"] [data-part="menu"]`, entry);
 }
 
 /** The supplier comes to the requests by the to-do of its home. */

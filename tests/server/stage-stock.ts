@@ -33,7 +33,8 @@ export function staffOf(providerUuid: string): Acting {
 /** Sets the stage. The transaction acts for the provider's staff from here on. */
 export async function stageStock(tx: Tx, options: StageOptions): Promise<StockStage> {
   const { providerUuid, ownerUuid, shelves = 4, variants = 2, keepsLots = false, marker = "Lantern" } = options;
-  const tag = newId().slice(-8).toUpperCase();
+  // A letter first: a tag that began with a digit would be found by the number at the end of any SKU.
+  const tag = `T${newId().slice(-7).toUpperCase()}`;
   await actAs(tx, staffOf(providerUuid));
   const warehouseUuid = newId();
   await tx
