@@ -168,9 +168,17 @@ async function makeCast(tag: string): Promise<Cast> {
 const isFull = process.env["QUAYSIDE_FULL"] === "1";
 const mostStates = 8;
 const day = Math.floor(Date.now() / 86_400_000);
-const chosen = declared.filter((_, at) => isFull || at % 2 === day % 2);
-const isSampled = ({ states }: SubjectWalk): boolean => !isFull && states.length > mostStates;
-const listStates = (walk: SubjectWalk): readonly string[] => walk.states.filter((_, at) => !isSampled(walk) || at % 3 === day % 3);
+/** Were offered once and then refused: walked every day, in every state. */
+const walkedDaily = [
+  "receipts.decide",
+  "providers.switch",
+  ...["start", "recount", "approve", "cancel"].map((step) => `stocktake.${step}`),
+];
+const isWhole = (name: string): boolean => isFull || walkedDaily.includes(name);
+const chosen = declared.filter(({ name }, at) => isWhole(name) || at % 2 === day % 2);
+const isSampled = (name: string, { states }: SubjectWalk): boolean => !isWhole(name) && states.length > mostStates;
+const listStates = (name: string, walk: SubjectWalk): readonly string[] =>
+  walk.states.filter((_, at) => !isSampled(name, walk) || at % 3 === day % 3);
 
 const findWalk = (name: string): SubjectWalk | undefined => walks.find(({ actions }) => actions.includes(name));
 
@@ -181,6 +189,13 @@ describe("every action that a screen declares", () => {
     const unwalked = declared.filter(({ name, rule }) => rule.check !== undefined && findWalk(name) === undefined);
     expect(unwalked.map(({ name }) => name)).toEqual([]);
     expect(walks.flatMap(({ actions }) => actions).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test.each(walkedDaily)("%s is walked every day, in every state", (name) => {
+    expect(chosen.map((action) => action.name)).toContain(name);
+    const walk = findWalk(name);
+    expect(walk && listStates(name, walk)).toEqual(walk?.states);
+    expect(walk?.states.length).toBeGreaterThan(1);
   });
 
   test.each(chosen.map((action) => [action.name, action] as const))(
@@ -197,10 +212,11 @@ describe("every action that a screen declares", () => {
         const stage = await stageOf(viewer);
         const walk = findWalk(name);
         if (walk === undefined) await walkState(action, stage, "as it is", async () => ({ subject: undefined, inputs: {} }));
-        else for (const state of listStates(walk)) await walkState(action, stage, state, () => walk.make(stage, state, name));
+        else for (const state of listStates(name, walk)) await walkState(action, stage, state, () => walk.make(stage, state, name));
       }
       const walked = findWalk(name);
-      if (walked === undefined || !isSampled(walked)) expect(count.offered, `${name} is offered to nobody`).toBeGreaterThan(before.offered);
+      if (walked === undefined || !isSampled(name, walked))
+        expect(count.offered, `${name} is offered to nobody`).toBeGreaterThan(before.offered);
       expect(count, `${name} was not walked`).not.toEqual(before);
     },
   );
