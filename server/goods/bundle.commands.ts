@@ -1,4 +1,5 @@
 import { ok, refuse } from "#src/lib/result.ts";
+import { getBundleRefusal } from "#src/goods/goods.rules.ts";
 import type { Part } from "#src/goods/goods.rules.ts";
 import type { Result } from "#src/lib/result.ts";
 import { hasIncoming, hasStock, holdVariants } from "./held.commands.ts";
@@ -23,12 +24,11 @@ async function bundleRefusal(
   isPart: boolean,
 ): Promise<BundleRefusal | null> {
   const { variant_uuid, owner_uuid } = bundle;
-  if (isPart || parts.some((part) => part.is_bundle || part.variant_uuid === variant_uuid)) return "goods.bundleInBundle";
-  if (parts.some((part) => part.owner_uuid !== owner_uuid)) return "goods.bundleOwners";
-  if (bundle.is_bundle) return null;
-  if (bundle.keeps_lots || bundle.keeps_expiry) return "goods.bundleKeepsNoLots";
   const isStored = (await hasStock(tx, providerUuid, [variant_uuid])) || (await hasIncoming(tx, providerUuid, [variant_uuid]));
-  return isStored ? "goods.bundleHasStock" : null;
+  const refusal = getBundleRefusal({ ...bundle, is_part: isPart, is_stored: isStored });
+  if (refusal !== null) return refusal;
+  if (parts.some((part) => part.is_bundle || part.variant_uuid === variant_uuid)) return "goods.bundleInBundle";
+  return parts.some((part) => part.owner_uuid !== owner_uuid) ? "goods.bundleOwners" : null;
 }
 
 /**

@@ -3,8 +3,11 @@ import type { SyntheticEvent } from "react";
 import { useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
+import { goodsActions } from "./goods.actions.ts";
 import { listVariants, setBundle } from "./goods.contract.ts";
 import { withPart } from "./goods.rules.ts";
 import type { Part } from "./goods.rules.ts";
@@ -12,7 +15,6 @@ import type { VariantDetail } from "./shown.contract.ts";
 
 interface BundleProps {
   readonly variant: VariantDetail;
-  readonly mayEdit: boolean;
   readonly onChanged: () => void;
 }
 
@@ -63,16 +65,17 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
         onText={setQuantity}
         {...(isCount ? {} : { error: t("form.notWhole") })}
       />
-      <Button type="submit" disabled={isBusy || code.trim() === ""}>
+      <ActionButton of={goodsActions.bundle} subject={variant} type="submit" disabled={isBusy || code.trim() === ""}>
         {t("goods.bundle.add")}
-      </Button>
+      </ActionButton>
     </form>
   );
 }
 
 /** What one piece of a bundle is made of, and the bundles that a SKU is a part of. Each change is saved at once. */
-export function BundleTab({ variant, mayEdit, onChanged }: BundleProps) {
+export function BundleTab({ variant, onChanged }: BundleProps) {
   const { t } = useTranslation();
+  const mayEdit = isPermitted(goodsActions.bundle, useCaller());
   const { perform, isPending } = useDeed(setBundle);
   const { variant_uuid, version, components, part_of } = variant;
   const save = async (parts: readonly Part[]): Promise<boolean> => {

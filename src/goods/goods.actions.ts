@@ -4,7 +4,8 @@ import { defineActions } from "#src/ui/action/action.ts";
 import { addBarcode, addVariant, createProduct, measureVariant, removeBarcode, setArchived } from "./goods.contract.ts";
 import { setBundle, setImages, updateProduct, updateVariant } from "./goods.contract.ts";
 import { mergeVariants } from "./merge.contract.ts";
-import type { VariantRowShown } from "./shown.contract.ts";
+import { getBundleRefusal } from "./goods.rules.ts";
+import type { VariantDetail, VariantRowShown } from "./shown.contract.ts";
 
 const unchanged: Obstacle = { code: null, isHidden: true };
 
@@ -15,6 +16,13 @@ function checkArchive({
 }: Pick<VariantRowShown, "is_archived" | "stock" | "is_expected">): Obstacle | null {
   if (is_archived) return unchanged;
   return stock.on_hand > 0 || is_expected ? { code: "goods.hasStock" } : null;
+}
+
+type Bundled = Pick<VariantDetail, "is_bundle" | "keeps_lots" | "keeps_expiry" | "part_of" | "stock" | "is_expected">;
+
+function checkBundle({ part_of, stock, is_expected, ...variant }: Bundled): Obstacle | null {
+  const code = getBundleRefusal({ ...variant, is_part: part_of.length > 0, is_stored: stock.on_hand > 0 || is_expected });
+  return code === null ? null : { code };
 }
 
 /** What can be done with products and their variants. */
@@ -36,6 +44,7 @@ export const goodsActions = defineActions({
   measure: { calls: [measureVariant] },
   addBarcode: { calls: [addBarcode] },
   removeBarcode: { calls: [removeBarcode] },
-  bundle: { calls: [setBundle] },
+  /** adds a part: what is a bundle can always lose one */
+  bundle: { calls: [setBundle], check: checkBundle },
   images: { calls: [setImages] },
 });

@@ -53,6 +53,34 @@ export function partsRefusal(parts: readonly Part[]): RefusalName | null {
   return new Set(parts.map(({ variant_uuid }) => variant_uuid.toLowerCase())).size === parts.length ? null : "goods.partTwice";
 }
 
+/** What decides whether a SKU can be made of parts. */
+export interface BundleSubject {
+  readonly is_bundle: boolean;
+  readonly keeps_lots: boolean;
+  readonly keeps_expiry: boolean;
+  /** it is a part of a bundle itself */
+  readonly is_part: boolean;
+  /** pieces of it are on hand, or a receipt that has not ended announces some */
+  readonly is_stored: boolean;
+}
+
+/**
+ * Decides whether a SKU can be made of parts as it is now. The server refuses with what this returns, and the screens show it.
+ * @returns the refusal; null where parts can be added
+ */
+export function getBundleRefusal({
+  is_bundle,
+  keeps_lots,
+  keeps_expiry,
+  is_part,
+  is_stored,
+}: BundleSubject): Extract<RefusalName, "goods.bundleInBundle" | "goods.bundleKeepsNoLots" | "goods.bundleHasStock"> | null {
+  if (is_part) return "goods.bundleInBundle";
+  if (is_bundle) return null;
+  if (keeps_lots || keeps_expiry) return "goods.bundleKeepsNoLots";
+  return is_stored ? "goods.bundleHasStock" : null;
+}
+
 /** The parts of a bundle with one more; one that is among them already gets the new number, in its place. */
 export function withPart(parts: readonly Part[], added: Part): Part[] {
   const isThere = parts.some(({ variant_uuid }) => variant_uuid === added.variant_uuid);

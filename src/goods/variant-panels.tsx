@@ -35,7 +35,7 @@ function Panel({ of, variant, onChanged }: Omit<PanelsProps, "tab" | "visited"> 
     case "dimensions":
       return <DimensionsTab {...given} mayMeasure={isPermitted(goodsActions.measure, caller)} />;
     case "bundle":
-      return <BundleTab {...given} />;
+      return <BundleTab variant={variant} onChanged={onChanged} />;
     case "stock":
       return <StockTab variant={variant} />;
   }

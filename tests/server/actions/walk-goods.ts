@@ -1,4 +1,4 @@
-import { getProduct } from "#src/goods/goods.contract.ts";
+import { getProduct, setBundle } from "#src/goods/goods.contract.ts";
 import { listBalances, listEntries } from "#src/stock/stock.contract.ts";
 import { getStocktake } from "#src/stock/stocktake.contract.ts";
 import { platform } from "#server/db/acting.ts";
@@ -9,7 +9,7 @@ import { addGoodsRows } from "../rows-goods.ts";
 import { addReceiptsRows } from "../rows-receipts.ts";
 import { addStocktake, addStockRows } from "../rows-stock.ts";
 import { putStock, staffOf, stageStock } from "../stage-stock.ts";
-import { asPerson } from "./walk.ts";
+import { asPerson, askAs } from "./walk.ts";
 import type { Scene, Stage, SubjectWalk } from "./walk.ts";
 
 async function variantIn(stage: Stage, state: string): Promise<string> {
@@ -70,6 +70,37 @@ const mergeWalk: SubjectWalk = {
       subject: await shownVariant(stage, from),
       inputs: { "goods.merge-variants": { from_uuids: [from], into_uuid: into } },
     };
+  },
+};
+
+async function bundleVariantIn(stage: Stage, state: string): Promise<{ variantUuid: string; otherVariantUuid: string }> {
+  const { world, viewer } = stage;
+  const owner = viewer.person.retailerUuid === null ? world.provider : viewer.person;
+  const { variantUuid, otherVariantUuid } = await asPerson(stage, owner, (tx) => addGoodsRows(tx, owner));
+  if (state === "in stock" || state === "on a draft receipt") return { variantUuid: await variantIn(stage, state), otherVariantUuid };
+  if (state.startsWith("keeps"))
+    await asPerson(stage, owner, (tx) =>
+      tx
+        .updateTable("variant")
+        .set(state === "keeps lots" ? { keeps_lots: true } : { keeps_expiry: true })
+        .where("provider_uuid", "=", world.providerA)
+        .where("variant_uuid", "=", variantUuid)
+        .execute(),
+    );
+  const [bundle, part] = state === "a part of a bundle" ? [otherVariantUuid, variantUuid] : [variantUuid, otherVariantUuid];
+  if (state.endsWith("a bundle"))
+    await askAs(stage.test, owner, setBundle, { variant_uuid: bundle, version: 1, components: [{ variant_uuid: part, quantity: 1 }] });
+  return { variantUuid, otherVariantUuid };
+}
+
+const bundlesWalk: SubjectWalk = {
+  actions: ["goods.bundle"],
+  states: ["new", "in stock", "on a draft receipt", "keeps lots", "keeps expiry days", "a part of a bundle", "a bundle"],
+  async make(stage, state) {
+    const { variantUuid, otherVariantUuid } = await bundleVariantIn(stage, state);
+    const subject = await shownVariant(stage, variantUuid);
+    const components = [{ variant_uuid: otherVariantUuid, quantity: 2 }];
+    return { subject, inputs: { "goods.set-bundle": { variant_uuid: variantUuid, version: subject?.version, components } } };
   },
 };
 
@@ -208,6 +239,7 @@ const stocktakeCountsWalk: SubjectWalk = {
 export const goodsWalks: readonly SubjectWalk[] = [
   goodsWalk,
   mergeWalk,
+  bundlesWalk,
   balancesWalk,
   entriesWalk,
   stocktakeStepsWalk,
