@@ -43,7 +43,7 @@ export async function getToKnow(area: Area): Promise<Person> {
     providerUuid: said.provider_uuid,
     isReadOnly: said.read_only,
   };
-  const { change, know, nameProviders } = useSessions.getState();
+  const { change, know, addSuppliers } = useSessions.getState();
   change(area, {
     username: said.username,
     role: said.user_role,
@@ -52,9 +52,11 @@ export async function getToKnow(area: Area): Promise<Person> {
     shops: said.shops,
   });
   if (role === "dropShipper") {
-    // A list that fails is an empty one: the area works without its suppliers' names.
+    // A list that fails is an empty one: the area works without its suppliers.
     const providers = await client.call(myProviders, {}, { isQuiet: true }).catch(() => ({ result: [] }));
-    nameProviders(Object.fromEntries(providers.result.map(({ provider_uuid, name }) => [provider_uuid, name])));
+    addSuppliers(
+      Object.fromEntries(providers.result.map(({ provider_uuid, name, is_blocked }) => [provider_uuid, { name, isBlocked: is_blocked }])),
+    );
   }
   // Whoever looks at another's area for support keeps the own language and theme.
   if (!said.read_only) await wear(area, said.default_settings);

@@ -193,7 +193,7 @@ describe("who stands at the door", () => {
     answers["/api/query-provider/mine"] = { status: 500, name: "systemError" };
     expect(await getToKnow("ds")).toMatchObject({ username: "person", role: "dropShipper", providerUuid: "one" });
     expect(whoIsAt("ds")).toBe("known");
-    expect(useSessions.getState().providerNames).toEqual({});
+    expect(useSessions.getState().suppliers).toEqual({});
     // Whoever looks for support keeps the own look.
     expect([toasts(), localStorage.getItem("theme")]).toEqual([[], null]);
   });

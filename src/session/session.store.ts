@@ -15,11 +15,18 @@ export interface Person {
   readonly isReadOnly: boolean;
 }
 
+/** A supplier that the retailer works with. */
+export interface KnownSupplier {
+  readonly name: string;
+  /** it has blocked the retailer, who cannot switch to it */
+  readonly isBlocked: boolean;
+}
+
 interface SessionStore {
   readonly sessions: Readonly<Record<Area, StoredSession | null>>;
   readonly people: Readonly<Record<Area, Person | null>>;
-  /** uuid to name of the retailer's suppliers */
-  readonly providerNames: Readonly<Record<string, string>>;
+  /** the retailer's suppliers, by uuid */
+  readonly suppliers: Readonly<Record<string, KnownSupplier>>;
   /** grow when there is something new to ask for */
   readonly refresh: Readonly<Record<"mail" | "downloads", number>>;
   /** the notice that the login has expired is in sight; a login takes it away */
@@ -31,7 +38,7 @@ interface SessionStore {
   /** reads again what another tab wrote */
   reread(area: Area): void;
   know(area: Area, person: Person): void;
-  nameProviders(names: Readonly<Record<string, string>>): void;
+  addSuppliers(suppliers: Readonly<Record<string, KnownSupplier>>): void;
   askFor(what: "mail" | "downloads"): void;
   setExpired(isExpired: boolean): void;
 }
@@ -45,16 +52,16 @@ function stored(area: Area): StoredSession | null {
 export const useSessions = create<SessionStore>((set, get) => ({
   sessions: { p: null, ds: null },
   people: { p: null, ds: null },
-  providerNames: {},
+  suppliers: {},
   refresh: { mail: 0, downloads: 0 },
   isExpired: false,
   keep(area, session) {
     writeSession(area, session);
-    const { sessions, people, providerNames } = get();
+    const { sessions, people, suppliers } = get();
     set({
       sessions: { ...sessions, [area]: session },
       people: { ...people, [area]: null },
-      providerNames: area === "ds" ? {} : providerNames,
+      suppliers: area === "ds" ? {} : suppliers,
       ...(session === null ? {} : { isExpired: false }),
     });
   },
@@ -72,7 +79,7 @@ export const useSessions = create<SessionStore>((set, get) => ({
     set({ sessions: { ...sessions, [area]: session }, people: isSame ? people : { ...people, [area]: null } });
   },
   know: (area, person) => set({ people: { ...get().people, [area]: person } }),
-  nameProviders: (names) => set({ providerNames: { ...get().providerNames, ...names } }),
+  addSuppliers: (suppliers) => set({ suppliers: { ...get().suppliers, ...suppliers } }),
   askFor: (what) => set({ refresh: { ...get().refresh, [what]: get().refresh[what] + 1 } }),
   setExpired: (isExpired) => set({ isExpired }),
 }));

@@ -17,7 +17,8 @@ const noActions: Readonly<Record<string, string>> = {
 const changing = implementations.map(({ call }) => call).filter(({ method, roles }) => method !== "GET" && roles !== "anyone");
 const isCustomers = (roles: "anyone" | readonly string[]) => roles !== "anyone" && roles.every((role) => role === "customer");
 const outer = [...new Set(Object.values(screens).map(moduleOf))];
-const modules = [...new Set([...outer, ...outer.flatMap(innerScreensOf)])];
+const shell = globSync("web/shell/*.tsx").filter((file) => !file.includes(".test."));
+const modules = [...new Set([...outer, ...outer.flatMap(innerScreensOf), ...shell])];
 
 describe("every call that changes something", () => {
   test("belongs to an action where a screen makes it, so that one rule says when it is offered and the walk tries it", async () => {

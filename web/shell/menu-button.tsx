@@ -12,6 +12,8 @@ export interface MenuChoice {
   readonly onChoose?: () => void;
   /** for one of several of which one holds */
   readonly isChecked?: boolean;
+  /** why it cannot be chosen */
+  readonly reason?: string;
   /** a line stands above it */
   readonly isApart?: true;
 }
@@ -95,16 +97,26 @@ export function MenuPop({ label, choices, at, head, onClose }: MenuPopProps) {
   );
 }
 
-function Choice({ choice: { label, icon, href, onChoose, isChecked, isApart }, onClose }: { choice: MenuChoice; onClose: () => void }) {
+function Choice({
+  choice: { label, icon, href, onChoose, isChecked, reason, isApart },
+  onClose,
+}: {
+  choice: MenuChoice;
+  onClose: () => void;
+}) {
   const className = isApart === true ? "menu-pop-item is-apart" : "menu-pop-item";
   const choose = () => {
+    if (reason !== undefined) return;
     onClose();
     onChoose?.();
   };
   const inside = (
     <>
       {icon}
-      <span>{label}</span>
+      <span>
+        {label}
+        {reason !== undefined && <span className="menu-pop-reason">{reason}</span>}
+      </span>
     </>
   );
   if (href !== undefined)
@@ -118,6 +130,7 @@ function Choice({ choice: { label, icon, href, onChoose, isChecked, isApart }, o
       type="button"
       role={isChecked === undefined ? "menuitem" : "menuitemradio"}
       {...(isChecked === undefined ? {} : { "aria-checked": isChecked })}
+      {...(reason === undefined ? {} : { "aria-disabled": true })}
       tabIndex={-1}
       className={className}
       onClick={choose}
