@@ -20,6 +20,7 @@ import {
   quarters,
   withSegments,
 } from "#tests/factories/images.ts";
+import { RequesterGone } from "#server/fair-limiter.ts";
 import { imageTypeOf } from "#src/files/files.rules.ts";
 import { sampleOfToday } from "#tests/e2e/sample.ts";
 import type { CleanImage, ImageLimits } from "./images.ts";
@@ -33,8 +34,15 @@ const isFull = process.env["QUAYSIDE_FULL"] === "1";
 
 /** Every process that this one has started for an image. */
 const started: ChildProcess[] = [];
-subscribe("child_process", (message) => void started.push((message as { process: ChildProcess }).process));
-const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
+/** How many messages each has sent: one when it is ready, and one for each image. */
+const messageCounts = new Map<ChildProcess, number>();
+const messagesOf = (worker: ChildProcess | undefined) => (worker === undefined ? 0 : (messageCounts.get(worker) ?? 0));
+subscribe("child_process", (message) => {
+  const { process: worker } = message as { process: ChildProcess };
+  started.push(worker);
+  worker.on("message", () => messageCounts.set(worker, messagesOf(worker) + 1));
+});
+const isRunning = (worker: ChildProcess | undefined) => worker?.exitCode === null && worker.signalCode === null;
 
 async function endWorkers(): Promise<void> {
   for (const worker of started) worker.kill("SIGKILL");
@@ -194,6 +202,25 @@ test("a small image is worked on with the priority of the server, by a process t
   const after = started.length;
   await clean(small);
   expect(started.length).toBe(after);
+});
+
+test("work on an image that nobody waits for any more ends with its process, and the next image is taken at once", async () => {
+  const small = makePng(8, 8);
+  const large = makePng(6000, 6000);
+  await endWorkers();
+  await clean(small);
+  const count = started.length;
+  const requester = new AbortController();
+  const work = clean(large, { signal: requester.signal });
+  const ofLarge = () => started[count];
+  await vi.waitUntil(() => messagesOf(ofLarge()) === 1, { timeout: 60_000 });
+  requester.abort();
+  await expect(work).rejects.toBeInstanceOf(RequesterGone);
+  await vi.waitUntil(() => !isRunning(ofLarge()), { timeout: 60_000 });
+  // It was ended at its work: it has sent no answer.
+  expect([messagesOf(ofLarge()), ofLarge()?.signalCode]).toEqual([1, "SIGKILL"]);
+  expect(await clean(small)).toMatchObject({ width: 8, height: 8 });
+  expect(started.length).toBe(count + 1);
 });
 
 describe("what an image carries stays behind", () => {

@@ -45,6 +45,20 @@ async function build(
   return built;
 }
 
+/** Work that has every connection of the pool, and `waiting` more that have none, until what this gives is called. */
+function holdPool(waiting = 0): () => Promise<void> {
+  const { database } = server.services;
+  const done = Promise.withResolvers<void>();
+  // Each by a company of its own: one alone has only its share.
+  const held = Array.from({ length: database.pool.options.max + waiting }, (_, at) =>
+    runFor({ company: `company ${at}` }, () => database.transaction(gate, () => done.promise)),
+  );
+  return async () => {
+    done.resolve();
+    await Promise.all(held);
+  };
+}
+
 interface Asking {
   headers?: Record<string, string>;
   remoteAddress?: string;
@@ -94,16 +108,10 @@ describe("the figures", () => {
   test("tell what the database's connections do", async () => {
     const { app } = await build();
     const connections = () => figuresOf(app, "quayside_database_connections");
-    const { database } = server.services;
-    const size = database.pool.options.max;
-    const done = Promise.withResolvers<void>();
-    // Each by a company of its own: one alone has only its share.
-    const held = Array.from({ length: size + 2 }, (_, at) =>
-      runFor({ company: `company ${at}` }, () => database.transaction(gate, () => done.promise)),
-    );
+    const size = server.services.database.pool.options.max;
+    const letGo = holdPool(2);
     await expect.poll(connections).toEqual({ 'state="open"': size, 'state="idle"': 0, 'state="waiting"': 2 });
-    done.resolve();
-    await Promise.all(held);
+    await letGo();
     await expect.poll(connections).toEqual({ 'state="open"': size, 'state="idle"': size, 'state="waiting"': 0 });
   });
 
@@ -213,6 +221,18 @@ describe("health and readiness", () => {
     const { app } = await build();
     expect(await state(app)).toEqual(['200 {"ok":true}', '200 {"ok":true}']);
     for (const url of ["/healthz", "/readyz"]) expect((await ask(app, { url, remoteAddress: "203.0.113.9" })).status).toBe(200);
+  });
+
+  test("are both good while every connection of the pool is at work", async () => {
+    const { app } = await build();
+    const size = server.services.database.pool.options.max;
+    const letGo = holdPool();
+    try {
+      await expect.poll(() => figuresOf(app, "quayside_database_connections")).toMatchObject({ 'state="open"': size, 'state="idle"': 0 });
+      expect(await state(app)).toEqual(['200 {"ok":true}', '200 {"ok":true}']);
+    } finally {
+      await letGo();
+    }
   });
 
   test("are told apart while the server stops: it answers, and wants no more requests", async () => {
