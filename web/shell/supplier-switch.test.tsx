@@ -66,5 +66,5 @@ test("a supplier that has blocked the retailer is in the menu, disabled with the
 test("the reason is among the texts that the shell has from the start, in both languages", async () => {
   await openMenu();
   await act(() => showLanguage("zh_cn"));
-  await page.until(() => page.element.querySelector(".menu-pop-reason")?.textContent === "该供应商已停用您的访问");
+  expect(page.element.querySelector(".menu-pop-reason")?.textContent).toBe("该供应商已停用您的访问");
 });
