@@ -65,16 +65,16 @@ describe("a change that fails", () => {
     answer = answerOf("loginExpired");
     let opened = 0;
     background.openSession = async () => ((opened += 1) === 1 ? { access_token: "ann", csrf_token: "c" } : null);
-    await expect(removing()).rejects.toThrow("the reason stands above");
+    await expect(removing()).rejects.toThrow("see the reason above");
     expect(toasts()).toEqual(["bad"]);
   });
 });
 
-test("where no session is opened nobody is told that the server is away: the reason stands above", async () => {
+test("where no session is opened nobody is told that the server is away: see the reason above", async () => {
   background.openSession = async () => null;
   await expect(client.customerClient.call(entitlementCalls.listDevices, {})).rejects.toMatchObject({
     kind: "refusal",
-    message: "These settings could not be opened: the reason stands above",
+    message: "These settings could not be opened: see the reason above",
   });
   expect(tokens).toEqual([]);
 });

@@ -99,7 +99,7 @@ describe("a month's workbook", () => {
     const sheets = await sheetsOf("en_us");
     expect([...sheets.keys()]).toEqual(["Summary", "Charges", "Payments"]);
     const [header = [], ...charges] = sheets.get("Charges") ?? [];
-    expect(header.slice(0, 5)).toEqual(["Recorded (UTC)", "Day", "Entry", "Kind", "Charged for"]);
+    expect(header.slice(0, 5)).toEqual(["Recorded (UTC)", "Day", "Entry", "Category", "Charged for"]);
     expect(sum(charges, 9)).toBe(charged_cents);
     expect(charges.map((row) => [row[2], row[7], row[8], row[9], row[11], row[12]])).toEqual([
       ["Charge", 1200, "piece-days", 10.5, "1,000 × 0.008; here for 30 days or longer: 200 × 0.0125", ""],

@@ -68,7 +68,7 @@ const english: StatementTexts = {
   columns: {
     item: "Item",
     amount: "Amount",
-    kind: "Kind",
+    kind: "Category",
     event: "Charged for",
     count: "Entries",
     quantity: "Quantity",
@@ -105,7 +105,7 @@ const english: StatementTexts = {
     shipped_piece: "pieces",
     by_hand: "",
   },
-  methods: { bank: "Bank transfer", card: "Card", cash: "Cash", platform: "Payment service", other: "Another way" },
+  methods: { bank: "Bank transfer", card: "Card", cash: "Cash", platform: "Payment service", other: "Other method" },
   entries: { charge: "Charge", chargeBack: "Charge reversed", payment: "Payment", paymentBack: "Payment reversed" },
   part: ({ from, isByAge, quantity, price }) =>
     from === null

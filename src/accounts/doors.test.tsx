@@ -179,7 +179,7 @@ describe("a forgotten password", () => {
     page.type("New password", "Right-Horse-7");
     page.type("Password again", "Right-Horse-7");
     await page.submit();
-    await page.until(() => text().includes("This link was used already or is too old"));
+    await page.until(() => text().includes("This link was already used or has expired"));
     await page.press("Request a new link");
     expect(text()).toContain("Forgot your password?");
   });

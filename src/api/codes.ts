@@ -23,19 +23,19 @@ export const codes = {
   notSignedIn: { code: 401, http: 401, en_us: "Please log in first", zh_cn: "请先登录" },
   forbidden: { code: 403, http: 403, en_us: "You do not have permission for this", zh_cn: "没有权限" },
   csrfTokenError: { code: 4031, http: 403, en_us: "csrf token error", zh_cn: "csrf token 错误" },
-  readOnlySession: { code: 4032, http: 403, en_us: "This session may only look", zh_cn: "当前会话只能查看" },
+  readOnlySession: { code: 4032, http: 403, en_us: "This session is read-only", zh_cn: "当前会话只能查看" },
   noSuchCall: { code: 404, http: 404, en_us: "There is nothing at this address", zh_cn: "地址不存在" },
-  noSuchMethod: { code: 405, http: 405, en_us: "This address does not take that method", zh_cn: "不支持该请求方法" },
+  noSuchMethod: { code: 405, http: 405, en_us: "This address does not accept that method", zh_cn: "不支持该请求方法" },
   requestTimeout: { code: 408, http: 408, en_us: "The request took too long to arrive", zh_cn: "请求超时" },
   idempotencyConflict: {
     code: 409,
     http: 409,
-    en_us: "This key was used for another request already",
+    en_us: "This key was already used for another request",
     zh_cn: "该幂等键已用于其他请求",
   },
   tooLarge: { code: 413, http: 413, en_us: "The request is too large", zh_cn: "请求内容过大" },
-  wrongMediaType: { code: 415, http: 415, en_us: "This kind of content is not accepted here", zh_cn: "不支持的内容类型" },
-  websocketOnly: { code: 426, http: 426, en_us: "This port takes websockets alone", zh_cn: "此端口仅支持 WebSocket" },
+  wrongMediaType: { code: 415, http: 415, en_us: "This content type is not accepted here", zh_cn: "不支持的内容类型" },
+  websocketOnly: { code: 426, http: 426, en_us: "This port accepts only websockets", zh_cn: "此端口仅支持 WebSocket" },
   tooMany: { code: 429, http: 429, en_us: "Too many requests, try again in a moment", zh_cn: "请求过于频繁，请稍后再试" },
   systemError: { code: 500, http: 500, en_us: "System error, try again later", zh_cn: "系统错误，请稍后再试" },
   unavailable: {
@@ -47,13 +47,13 @@ export const codes = {
   noDiskSpace: {
     code: 507,
     http: 503,
-    en_us: "The server has no disk space left and stored nothing, try again later",
+    en_us: "The server is out of disk space and stored nothing, try again later",
     zh_cn: "服务器磁盘空间不足，未保存任何内容，请稍后再试",
   },
   authorizationFailed: { code: 996, http: 403, en_us: "authorization failed", zh_cn: "授权失败" },
 
   notFound: { code: 4004, silent: true, en_us: "Not found", zh_cn: "未找到" },
-  changedMeanwhile: { code: 4009, en_us: "This was changed meanwhile, have another look", zh_cn: "内容已被他人修改，请刷新后重试" },
+  changedMeanwhile: { code: 4009, en_us: "Someone else changed this: reload and try again", zh_cn: "内容已被他人修改，请刷新后重试" },
 
   wrongCredentials: { code: 2001, en_us: "Wrong username or password", zh_cn: "用户名或密码错误" },
   signInLocked: {
@@ -65,7 +65,7 @@ export const codes = {
   keyExpired: { code: 2004, en_us: "The form was open too long, please try again", zh_cn: "页面停留过久，请重试" },
   accountBlocked: { code: 2005, en_us: "This account is blocked, please ask your supplier", zh_cn: "账号已停用，请联系供应商" },
   wrongArea: { code: 2006, en_us: "Please log in on the other login page", zh_cn: "请从另一个登录入口登录" },
-  linkExpired: { code: 2007, en_us: "This link was used already or is too old", zh_cn: "链接已使用或已过期" },
+  linkExpired: { code: 2007, en_us: "This link was already used or has expired", zh_cn: "链接已使用或已过期" },
   noLoginInformation: { code: 2008, en_us: "No login information", zh_cn: "无登录信息" },
 
   "accounts.usernameRequired": { code: 2101, en_us: "Please enter a username", zh_cn: "请输入用户名" },
@@ -99,14 +99,14 @@ export const codes = {
   "accounts.addressRequired": { code: 2115, en_us: "Please enter the address", zh_cn: "请输入地址" },
   "accounts.roleRequired": { code: 2116, en_us: "Please choose a role", zh_cn: "请选择角色" },
   "accounts.supplierRequired": { code: 2117, en_us: "Please choose a supplier", zh_cn: "请选择供应商" },
-  "accounts.supplierUnknown": { code: 2118, en_us: "This supplier does not take sign-ups", zh_cn: "该供应商不接受注册" },
-  "accounts.companyTaken": { code: 2119, en_us: "A supplier of this name exists already", zh_cn: "该供应商名称已存在" },
+  "accounts.supplierUnknown": { code: 2118, en_us: "This supplier does not accept sign-ups", zh_cn: "该供应商不接受注册" },
+  "accounts.companyTaken": { code: 2119, en_us: "A supplier with this name already exists", zh_cn: "该供应商名称已存在" },
 
-  "sites.hostTaken": { code: 2201, en_us: "Another site has this host", zh_cn: "该域名已被其他站点使用" },
+  "sites.hostTaken": { code: 2201, en_us: "Another site uses this host", zh_cn: "该域名已被其他站点使用" },
   "sites.defaultStays": { code: 2202, en_us: "The default site cannot be removed", zh_cn: "默认站点不能删除" },
   "sites.defaultFixed": {
     code: 2204,
-    en_us: "A default site has no host and keeps its function",
+    en_us: "The default site has no host, and its function cannot be changed",
     zh_cn: "默认站点没有域名，功能也不能更改",
   },
   "sites.hostShape": {
@@ -116,67 +116,67 @@ export const codes = {
   },
 
   "files.notAnImage": { code: 2301, en_us: "Only JPG, PNG and GIF images are accepted", zh_cn: "仅支持 JPG、PNG、GIF 图片" },
-  "files.imageTooLarge": { code: 2302, en_us: "An image may have at most 5 MB", zh_cn: "图片大小不能超过 5MB" },
-  "files.imageTooManyPixels": { code: 2303, en_us: "An image may have at most 40 million pixels", zh_cn: "图片不能超过 4000 万像素" },
-  "files.tooManyImages": { code: 2304, en_us: "At most 9 images are accepted", zh_cn: "最多上传 9 张图片" },
+  "files.imageTooLarge": { code: 2302, en_us: "An image can be at most 5 MB", zh_cn: "图片大小不能超过 5MB" },
+  "files.imageTooManyPixels": { code: 2303, en_us: "An image can have at most 40 million pixels", zh_cn: "图片不能超过 4000 万像素" },
+  "files.tooManyImages": { code: 2304, en_us: "You can add at most 9 images", zh_cn: "最多上传 9 张图片" },
   "files.nothingSent": { code: 2305, en_us: "Please choose a file", zh_cn: "请选择文件" },
 
   "downloads.notReady": { code: 2351, en_us: "This file is not ready yet", zh_cn: "文件尚未生成" },
 
   "audit.tooManyRows": {
     code: 2401,
-    en_us: "At most 1,000,000 rows fit into one file, choose a shorter time",
+    en_us: "One file holds at most 1,000,000 rows: choose a shorter period",
     zh_cn: "单个文件最多 100 万行，请缩短时间范围",
   },
 
-  "operators.notYours": { code: 2451, en_us: "This operator is not of your company", zh_cn: "该操作员不属于贵公司" },
-  "operators.alreadyThere": { code: 2452, en_us: "Somebody with this email address is an operator already", zh_cn: "该邮箱已有操作员使用" },
+  "operators.notYours": { code: 2451, en_us: "This operator does not belong to your company", zh_cn: "该操作员不属于贵公司" },
+  "operators.alreadyThere": { code: 2452, en_us: "An operator with this email address already exists", zh_cn: "该邮箱已有操作员使用" },
 
-  "keyInformation.tooManyContacts": { code: 2501, en_us: "At most 50 contacts are kept", zh_cn: "最多保存 50 个联系人" },
-  "keyInformation.contactDetailRequired": { code: 2502, en_us: "Please enter the contact's detail", zh_cn: "请输入联系方式" },
-  "keyInformation.tooManyAuthentications": { code: 2503, en_us: "At most 50 authentications are kept", zh_cn: "最多保存 50 项认证" },
+  "keyInformation.tooManyContacts": { code: 2501, en_us: "You can save at most 50 contacts", zh_cn: "最多保存 50 个联系人" },
+  "keyInformation.contactDetailRequired": { code: 2502, en_us: "Please enter a number or address", zh_cn: "请输入联系方式" },
+  "keyInformation.tooManyAuthentications": { code: 2503, en_us: "You can save at most 50 authentications", zh_cn: "最多保存 50 项认证" },
 
   "customers.blocked": { code: 2551, en_us: "This retailer is blocked", zh_cn: "该分销商已停用" },
 
-  "subscription.planUnknown": { code: 2601, en_us: "There is no such plan", zh_cn: "没有这个套餐" },
-  "subscription.alreadyPro": { code: 2602, en_us: "Pro is active already, nothing has to be paid", zh_cn: "专业版已经生效，无需再次付款" },
+  "subscription.planUnknown": { code: 2601, en_us: "This plan does not exist", zh_cn: "没有这个套餐" },
+  "subscription.alreadyPro": { code: 2602, en_us: "Pro is already active: there is nothing to pay", zh_cn: "专业版已经生效，无需再次付款" },
   "subscription.paymentsUnavailable": {
     code: 2603,
-    en_us: "Payment cannot be reached at the moment, nothing was charged, please try again in a few minutes",
+    en_us: "The payment service cannot be reached, nothing was charged: try again in a few minutes",
     zh_cn: "暂时无法连接支付服务，没有扣款，请过几分钟再试",
   },
-  "subscription.none": { code: 2604, en_us: "There is no subscription that this could change", zh_cn: "没有可更改的订阅" },
+  "subscription.none": { code: 2604, en_us: "There is no subscription to change", zh_cn: "没有可更改的订阅" },
   "subscription.emailTaken": { code: 2605, en_us: "Another account uses this email address", zh_cn: "该邮箱已被其他账号使用" },
-  "subscription.emailDiffers": { code: 2606, en_us: "This is not the email address of the account", zh_cn: "与账号邮箱不一致" },
-  "subscription.checkoutUnknown": { code: 2607, en_us: "This payment is not known here", zh_cn: "找不到这笔付款" },
+  "subscription.emailDiffers": { code: 2606, en_us: "This is not the account's email address", zh_cn: "与账号邮箱不一致" },
+  "subscription.checkoutUnknown": { code: 2607, en_us: "Payment not found", zh_cn: "找不到这笔付款" },
 
   "entitlement.codeUnknown": {
     code: 2651,
-    en_us: "This code is unknown or too old, press PRO in the extension, then “I have Pro already”, for a new one",
+    en_us: "This code is unknown or has expired: for a new one, press PRO in the extension, then “I have Pro already”",
     zh_cn: "代码不存在或已过期，请在扩展中点击 PRO，再点“我已有专业版”获取新代码",
   },
   "entitlement.tooManyDevices": {
     code: 2652,
-    en_us: "Three devices are linked already, remove one of them first",
+    en_us: "Three devices are already linked: remove one first",
     zh_cn: "已绑定三台设备，请先移除其中一台",
   },
   "entitlement.deviceRemoved": { code: 2653, en_us: "This device is no longer linked", zh_cn: "该设备已解除绑定" },
   "entitlement.proofWrong": {
     code: 2654,
-    en_us: "The device could not prove that it is the one that was linked",
+    en_us: "The identity of this device could not be confirmed",
     zh_cn: "无法确认该设备的身份",
   },
   "entitlement.clockWrong": {
     code: 2655,
-    en_us: "The device's clock is wrong, please set date and time",
+    en_us: "The device's clock is wrong: set the date and time",
     zh_cn: "设备时间不准确，请校准日期和时间",
   },
 
-  "support.messageRequired": { code: 2701, en_us: "Please write what happened, in a few words at least", zh_cn: "请简单写明遇到的问题" },
-  "support.messageTooLong": { code: 2702, en_us: "At most 4,000 characters are accepted", zh_cn: "最多 4000 个字符" },
+  "support.messageRequired": { code: 2701, en_us: "Please describe what happened in a few words", zh_cn: "请简单写明遇到的问题" },
+  "support.messageTooLong": { code: 2702, en_us: "Use at most 4,000 characters", zh_cn: "最多 4000 个字符" },
   "support.tooOften": {
     code: 2703,
-    en_us: "You have written several times today already, we will answer by email",
+    en_us: "You have already sent several messages today, we will answer by email",
     zh_cn: "您今天已多次提交，我们会通过邮件回复",
   },
 
@@ -186,7 +186,7 @@ export const codes = {
   ...moneyCodes,
 
   "shops.none": { code: 11_006, silent: true, en_us: "No shop is bound yet", zh_cn: "尚未绑定店铺" },
-  "mail.none": { code: 12_004, silent: true, en_us: "There is no message", zh_cn: "暂无消息" },
+  "mail.none": { code: 12_004, silent: true, en_us: "No messages", zh_cn: "暂无消息" },
 } as const satisfies Record<string, CodeEntry>;
 
 export type CodeName = keyof typeof codes;

@@ -10,7 +10,7 @@ export const ownTexts = {
   networkAbnormal: { en_us: "Network abnormal: the server could not be reached", zh_cn: "网络异常" },
   operationFailed: { en_us: "Operation failed", zh_cn: "操作失败" },
   copyFailed: { en_us: "Copy failed", zh_cn: "复制失败" },
-  deviceSessionMissing: { en_us: "These settings could not be opened: the reason stands above", zh_cn: "暂时打不开这些设置，原因见上方" },
+  deviceSessionMissing: { en_us: "These settings could not be opened: see the reason above", zh_cn: "暂时打不开这些设置，原因见上方" },
   storeIdMissing: { en_us: "Failed to obtain store id", zh_cn: "获取店铺 ID 失败" },
   authorizationFailed: textsOf(authorizationFailed),
   csrfTokenError: textsOf(csrfTokenError),

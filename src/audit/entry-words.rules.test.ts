@@ -18,7 +18,7 @@ describe("what an entry tells", () => {
     [{ before: [], after: ["waves", "packing"] }, "Before: none; After: Waves, Packing and weighing", "之前：无；之后：波次、包装与称重"],
     [{ fields: ["display_name", "email"] }, "Fields: name, email", "字段：姓名、邮箱"],
     [{ blocked: true }, "Blocked: yes", "停用：是"],
-    [{ type: "businessLicence", documents: 1200 }, "Kind: Business licence; Pictures: 1,200", "类型：营业执照；图片数：1,200"],
+    [{ type: "businessLicence", documents: 1200 }, "Type: Business licence; Pictures: 1,200", "类型：营业执照；图片数：1,200"],
     [{ ended: 2, which: "others" }, "Ended: 2; Which: all others", "结束数：2；范围：其他全部"],
     [{ main_function: "Homepage", locale: "zh_cn" }, "Function: Home page; Language: Chinese", "功能：主页；语言：中文"],
     [{ action: "accounts.sign-in" }, "Action: Logged in", "操作：登录"],

@@ -23,7 +23,7 @@ describe("a rate card", () => {
       { rate_card_name: "Usual", is_default_card: true },
       { rate_card_name: "", is_default_card: false },
     ];
-    expect([agreed, usual, none].map((card) => cardText(card, english))).toEqual(["Agreed", "Usual (the default)", "None"]);
+    expect([agreed, usual, none].map((card) => cardText(card, english))).toEqual(["Agreed", "Usual (default)", "None"]);
     expect([agreed, usual, none].map((card) => cardText(card, chinese))).toEqual(["Agreed", "Usual（默认）", "无"]);
   });
 });

@@ -65,7 +65,7 @@ describe("a device that waits", () => {
     page.answers["entitlement.decide-link"] = answerOf("success", { state: "APPROVED", is_pro: true });
     await page.press("Remove Browser 2");
     await page.press("Remove");
-    await page.until(() => !page.text().includes("Three devices are linked already"));
+    await page.until(() => !page.text().includes("Three devices are already linked"));
     expect(page.askedFor("entitlement.remove-device").map(({ body }) => body)).toEqual([{ device_uuid: devices[1]?.device_uuid }]);
     await page.press("Link this device");
     await page.untilSays("This device is linked");

@@ -28,34 +28,37 @@ const may = false;
 
 const sku = column("sku", must, ["SKU", "SKU"], "MUG-BLUE-01", ["As in the product list", "与商品列表一致"]);
 const warehouse = column("warehouse", must, ["Warehouse", "仓库"], "East 1", ["The name of the warehouse", "仓库名称"]);
-const lot = column("lot", may, ["Lot", "批次"], "2026-05", ["Empty where lots are not kept", "不管理批次则留空"]);
-const remark = column("remark", may, ["Remark", "备注"], "Handle with care", ["Seen by everyone who works on it", "所有处理人员可见"]);
+const lot = column("lot", may, ["Lot", "批次"], "2026-05", ["Empty if lots are not tracked", "不管理批次则留空"]);
+const remark = column("remark", may, ["Remark", "备注"], "Handle with care", ["Visible to everyone who works on it", "所有处理人员可见"]);
 
 /** One-piece orders: a row for each line of an order, the order's own columns repeated. */
 const orders: Template = {
   title: { en_us: "Orders", zh_cn: "订单" },
   columns: [
-    column("order_number", must, ["Order number", "订单号"], "1001", ["Rows of one number are one order", "相同订单号的行为同一订单"]),
-    column("shop", may, ["Shop", "店铺"], "my-shop.example.com", ["Its URL; empty for an order of no shop", "店铺地址；无店铺则留空"]),
+    column("order_number", must, ["Order number", "订单号"], "1001", [
+      "Rows with the same number form one order",
+      "相同订单号的行为同一订单",
+    ]),
+    column("shop", may, ["Shop", "店铺"], "my-shop.example.com", ["Its URL; empty if the order has no shop", "店铺地址；无店铺则留空"]),
     column("channel_code", may, ["Channel code", "物流渠道代码"], "STD", ["Empty: chosen by the rules", "留空则按规则选择"]),
-    column("consignee", must, ["Consignee", "收件人"], "Alex Example", ["Name of the person", "收件人姓名"]),
-    column("phone", may, ["Phone", "电话"], "+1 555 0100", ["With the country's code", "含国家区号"]),
+    column("consignee", must, ["Consignee", "收件人"], "Alex Example", ["The person's name", "收件人姓名"]),
+    column("phone", may, ["Phone", "电话"], "+1 555 0100", ["With the country code", "含国家区号"]),
     column("address", must, ["Address", "地址"], "1 Example Street", ["Street, number, flat", "街道、门牌号"]),
     column("city", must, ["City", "城市"], "Springfield", ["City or town", "城市或城镇"]),
-    column("state", may, ["State", "州/省"], "IL", ["Where the country has such", "如该国有则填写"]),
-    column("country", must, ["Country", "国家"], "US", ["Two letters", "两位国家代码"]),
-    column("zip", must, ["Zip", "邮编"], "62701", ["As text, so that leading zeros stay", "按文本填写，保留开头的零"]),
+    column("state", may, ["State", "州/省"], "IL", ["If the country has states", "如该国有则填写"]),
+    column("country", must, ["Country", "国家"], "US", ["Two-letter code", "两位国家代码"]),
+    column("zip", must, ["Zip", "邮编"], "62701", ["As text, to keep leading zeros", "按文本填写，保留开头的零"]),
     sku,
     column("quantity", must, ["Quantity", "数量"], 2, ["A whole number from 1", "不小于 1 的整数"]),
     column("declared_name", may, ["Declared name", "申报品名"], "Ceramic mug", ["In English, for customs", "英文，用于报关"]),
-    column("declared_value", may, ["Declared value", "申报价值"], 8.5, ["For one piece", "单件价值"]),
-    column("currency", may, ["Currency", "币种"], "USD", ["Three letters", "三位币种代码"]),
-    column("ioss_number", may, ["IOSS", "IOSS"], "IM0000000000", ["For parcels into the EU", "寄往欧盟的包裹"]),
-    column("vat_number", may, ["VAT", "VAT 税号"], "XX000000000", ["Of the seller", "卖家税号"]),
-    column("id_number", may, ["ID number", "证件号"], "0000", ["Where the destination asks for it", "目的地要求时填写"]),
+    column("declared_value", may, ["Declared value", "申报价值"], 8.5, ["Per piece", "单件价值"]),
+    column("currency", may, ["Currency", "币种"], "USD", ["Three-letter code", "三位币种代码"]),
+    column("ioss_number", may, ["IOSS", "IOSS"], "IM0000000000", ["For parcels to the EU", "寄往欧盟的包裹"]),
+    column("vat_number", may, ["VAT", "VAT 税号"], "XX000000000", ["The seller's", "卖家税号"]),
+    column("id_number", may, ["ID number", "证件号"], "0000", ["If the destination requires it", "目的地要求时填写"]),
     column("cod_type", may, ["COD type", "货到付款类型"], "none", ["none or cash", "none 或 cash"]),
-    column("cod_amount", may, ["COD amount", "货到付款金额"], 0, ["What the carrier collects", "承运商代收金额"]),
-    column("cod_currency", may, ["COD currency", "货到付款币种"], "USD", ["Three letters", "三位币种代码"]),
+    column("cod_amount", may, ["COD amount", "货到付款金额"], 0, ["Amount that the carrier collects", "承运商代收金额"]),
+    column("cod_currency", may, ["COD currency", "货到付款币种"], "USD", ["Three-letter code", "三位币种代码"]),
     remark,
   ],
 };
@@ -65,48 +68,51 @@ const receipts: Template = {
   title: { en_us: "Receipts", zh_cn: "入库单" },
   columns: [
     column("receipt_number", must, ["Receipt number", "入库单号"], "R-1001", [
-      "Rows of one number are one receipt",
+      "Rows with the same number form one receipt",
       "相同单号的行为同一入库单",
     ]),
     warehouse,
     column("expected_on", may, ["Expected on", "预计到达日期"], "2026-06-30", [
-      "Year-month-day, by the warehouse's time",
+      "Year-month-day, in the warehouse's time zone",
       "年-月-日，按仓库时区",
     ]),
-    column("box_number", may, ["Box number", "箱号"], "1", ["Which box holds it", "所在箱号"]),
+    column("box_number", may, ["Box number", "箱号"], "1", ["Number of its box", "所在箱号"]),
     sku,
     column("expected_quantity", must, ["Expected quantity", "预计数量"], 120, ["A whole number from 1", "不小于 1 的整数"]),
     lot,
     column("expires_on", may, ["Expires on", "有效期至"], "2028-05-31", [
-      "Year-month-day; empty where goods do not expire",
+      "Year-month-day; empty if the goods do not expire",
       "年-月-日；无有效期则留空",
     ]),
     remark,
   ],
 };
 
-/** Locations: each with the partition and the shelf that it stands in, which are made where they are missing. */
+/** Locations, each with its partition and shelf, which are created if missing. */
 const locations: Template = {
   title: { en_us: "Locations", zh_cn: "库位" },
   columns: [
     warehouse,
-    column("partition", must, ["Partition", "库区"], "A", ["Made where it is missing", "不存在则新建"]),
-    column("shelf", must, ["Shelf", "货架"], "A-01", ["Made where it is missing", "不存在则新建"]),
-    column("barcode", must, ["Location", "库位"], "A-01-01", ["Its barcode, only once in your company", "库位条码，公司内唯一"]),
+    column("partition", must, ["Partition", "库区"], "A", ["Created if missing", "不存在则新建"]),
+    column("shelf", must, ["Shelf", "货架"], "A-01", ["Created if missing", "不存在则新建"]),
+    column("barcode", must, ["Location", "库位"], "A-01-01", ["Its barcode, unique in your company", "库位条码，公司内唯一"]),
     column("type", may, ["Type", "类型"], "pick", [
       "pick, reserve, receiving, packing or damaged",
       "pick、reserve、receiving、packing 或 damaged",
     ]),
-    column("pick_sequence", may, ["Picking order", "拣货顺序"], 10, ["Place in the walking order", "在拣货路线中的位置"]),
-    column("put_sequence", may, ["Putaway order", "上架顺序"], 10, ["Place when goods are put away", "在上架路线中的位置"]),
+    column("pick_sequence", may, ["Picking order", "拣货顺序"], 10, ["Position on the picking route", "在拣货路线中的位置"]),
+    column("put_sequence", may, ["Putaway order", "上架顺序"], 10, ["Position on the putaway route", "在上架路线中的位置"]),
     column("level", may, ["Level", "层"], 1, ["From the floor up; empty: 1", "自下而上，留空为 1"]),
     column("x_mm", may, ["From the left, mm", "距左侧（毫米）"], 1500, [
-      "On the map; empty: in its shelf",
+      "Position on the map; empty: in its shelf",
       "平面图上的位置，留空则在货架内",
     ]),
-    column("y_mm", may, ["From the top, mm", "距上侧（毫米）"], 800, ["On the map; empty: in its shelf", "平面图上的位置，留空则在货架内"]),
-    column("capacity_litres", may, ["Capacity, litres", "容积（升）"], 60, ["Empty: not limited", "留空则不限制"]),
-    column("capacity_grams", may, ["Capacity, grams", "承重（克）"], 25_000, ["Empty: not limited", "留空则不限制"]),
+    column("y_mm", may, ["From the top, mm", "距上侧（毫米）"], 800, [
+      "Position on the map; empty: in its shelf",
+      "平面图上的位置，留空则在货架内",
+    ]),
+    column("capacity_litres", may, ["Capacity, litres", "容积（升）"], 60, ["Empty: no limit", "留空则不限制"]),
+    column("capacity_grams", may, ["Capacity, grams", "承重（克）"], 25_000, ["Empty: no limit", "留空则不限制"]),
   ],
 };
 
@@ -115,18 +121,18 @@ const products: Template = {
   title: { en_us: "Products", zh_cn: "商品" },
   columns: [
     sku,
-    column("title", must, ["Product title", "商品标题"], "Mug", ["Rows of one title are one product", "相同标题的行为同一商品"]),
-    column("variant_title", may, ["Variant", "变体"], "Blue", ["Colour, size and the like", "颜色、尺寸等"]),
-    column("barcode", may, ["Barcode", "条码"], "0000000000000", ["As text; several by commas", "按文本填写；多个用逗号分隔"]),
-    column("weight_grams", may, ["Weight, grams", "重量（克）"], 350, ["Of one packed piece", "单件含包装"]),
-    column("length_mm", may, ["Length, mm", "长（毫米）"], 120, ["Of one packed piece", "单件含包装"]),
-    column("width_mm", may, ["Width, mm", "宽（毫米）"], 90, ["Of one packed piece", "单件含包装"]),
-    column("height_mm", may, ["Height, mm", "高（毫米）"], 100, ["Of one packed piece", "单件含包装"]),
+    column("title", must, ["Product title", "商品标题"], "Mug", ["Rows with the same title form one product", "相同标题的行为同一商品"]),
+    column("variant_title", may, ["Variant", "变体"], "Blue", ["Colour, size and so on", "颜色、尺寸等"]),
+    column("barcode", may, ["Barcode", "条码"], "0000000000000", ["As text; separate with commas", "按文本填写；多个用逗号分隔"]),
+    column("weight_grams", may, ["Weight, grams", "重量（克）"], 350, ["Per packed piece", "单件含包装"]),
+    column("length_mm", may, ["Length, mm", "长（毫米）"], 120, ["Per packed piece", "单件含包装"]),
+    column("width_mm", may, ["Width, mm", "宽（毫米）"], 90, ["Per packed piece", "单件含包装"]),
+    column("height_mm", may, ["Height, mm", "高（毫米）"], 100, ["Per packed piece", "单件含包装"]),
     column("declared_name", may, ["Declared name", "申报品名"], "Ceramic mug", ["In English, for customs", "英文，用于报关"]),
     column("declared_name_zh", may, ["Declared name, Chinese", "中文申报品名"], "陶瓷杯", ["In Chinese, for customs", "中文，用于报关"]),
     column("hs_code", may, ["HS code", "海关编码"], "691200", ["Six to ten digits, as text", "6 至 10 位数字，按文本填写"]),
-    column("declared_value", may, ["Declared value", "申报价值"], 8.5, ["For one piece", "单件价值"]),
-    column("currency", may, ["Currency", "币种"], "USD", ["Three letters", "三位币种代码"]),
+    column("declared_value", may, ["Declared value", "申报价值"], 8.5, ["Per piece", "单件价值"]),
+    column("currency", may, ["Currency", "币种"], "USD", ["Three-letter code", "三位币种代码"]),
     column("image_url", may, ["Image URL", "图片地址"], "https://images.example.com/mug.jpg", [
       "JPG, PNG or GIF, at most 5 MB",
       "JPG、PNG 或 GIF，不超过 5MB",
@@ -142,7 +148,7 @@ const openingStock: Template = {
     column("location", must, ["Location", "库位"], "A-01-01", ["Its barcode", "库位条码"]),
     sku,
     column("retailer", may, ["Retailer", "分销商"], "Retailer One", [
-      "Whose goods; empty for the supplier's own",
+      "Owner of the goods; empty for the supplier's own",
       "货主；供应商自有则留空",
     ]),
     lot,

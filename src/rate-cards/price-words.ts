@@ -4,7 +4,7 @@ import type { PricedEvent } from "#src/wallet/charging.rules.ts";
 import type { Span } from "./prices.rules.ts";
 import { exampleCents } from "./prices.rules.ts";
 
-/** What a tier is for, in words: "The first 30 days", "From piece 1,001 of a month on". */
+/** What a tier is for, in words: "The first 30 days", "From piece 1,001 of a month". */
 export function spanText({ by, kind, from, until }: Span, t: Translate): string {
   if (kind === "first") return t(`rateCards.span.${by}.first`, { count: until });
   return t(`rateCards.span.${by}.${kind}`, { from, until });

@@ -110,7 +110,7 @@ describe("the plan", () => {
     await open();
     await page.press("Cancel Pro");
     await page.press("Cancel Pro");
-    await page.untilSays("Payment cannot be reached at the moment");
+    await page.untilSays("The payment service cannot be reached");
     expect(document.querySelector("dialog")?.textContent).toContain("2603");
     await page.press("Keep Pro");
   });
@@ -191,7 +191,7 @@ describe("the account", () => {
     page.type("Type ann@example.com to confirm", "bob@example.com");
     await page.press("Delete permanently");
     await page.until(() => page.errorOf("Type ann@example.com to confirm") !== "");
-    expect(page.errorOf("Type ann@example.com to confirm")).toBe("This is not the email address of the account");
+    expect(page.errorOf("Type ann@example.com to confirm")).toBe("This is not the account's email address");
     page.answers["subscription.delete-account"] = answerOf("success", { deleted: true });
     page.type("Type ann@example.com to confirm", "ann@example.com");
     await page.press("Delete permanently");

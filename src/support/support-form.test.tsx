@@ -53,7 +53,7 @@ describe("the form to support", () => {
     expect([page.field(email).value, page.field(message).value]).toEqual(["ann@example.com", words]);
     page.answers["support.send-request"] = answerOf("support.tooOften");
     await page.press("Send");
-    await page.untilSays("You have written several times today already");
+    await page.untilSays("You have already sent several messages today");
     expect(page.field(message).value).toBe(words);
   });
 

@@ -154,7 +154,7 @@ describe("receiving by scan", () => {
     await open("/p/put-away", places.putAway);
     await scans(mug.barcode, "ask", "D9-01-01");
     await scans("D9-01-02", "ask", "D9-01-01 is suggested");
-    await scans("D9-01-01", "done", "3 × DOCK-MUG is in D9-01-01");
+    await scans("D9-01-01", "done", "3 × DOCK-MUG put in D9-01-01");
 
     await holds(owner, "three pieces to sell", async () => (await figure(owner, mug.sku, stock.column.available)) === "3");
     const { result } = await retailer.client.call(listStock, { search: mug.sku });
@@ -202,7 +202,7 @@ describe("receiving by scan", () => {
     await atRest(hand);
     await hand.keyboard.press("F2");
     await says("ask", "D9-01-01");
-    await scans("D9-01-01", "done", "1 × DOCK-MUG is in D9-01-01");
+    await scans("D9-01-01", "done", "1 × DOCK-MUG put in D9-01-01");
     expect(await sums()).toEqual({ counted: 1, bad: 0, put_away: 1 });
     await undo();
     await says("undone", "D9-01-01");

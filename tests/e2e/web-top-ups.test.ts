@@ -125,7 +125,7 @@ test("a request is the supplier's to-do, and the balance rises once, by what cam
   await pressTwice(desk);
   // Another payment has this reference: said at its field, with what was typed kept.
   await holds(desk, "the refusal at the reference", async () => (await wrongAt(wallet.topUp.reference)) !== null);
-  expect(await wrongAt(wallet.topUp.reference)).toContain("A payment with this reference is recorded already");
+  expect(await wrongAt(wallet.topUp.reference)).toContain("A payment with this reference is already recorded");
   expect(await wrongAt(wallet.column.note)).toBeNull();
   expect(await desk.$$eval("dialog input", (inputs) => inputs.map(({ value }) => value))).toEqual(
     expect.arrayContaining(["1,249.50", "WIRE-7", "The bank kept 1.00"]),

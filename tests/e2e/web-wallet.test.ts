@@ -105,7 +105,7 @@ describe("a wallet", () => {
     await fill(desk, wallet.topUp.amount, "1250,50");
     await fill(desk, wallet.topUp.reference, "wire-1");
     await press(desk, "button", wallet.topUp.submit);
-    await seesText(desk, "A payment with this reference is recorded already");
+    await seesText(desk, "A payment with this reference is already recorded");
     await desk.keyboard.press("Escape");
   });
 

@@ -75,7 +75,7 @@ describe("changes that are not saved", () => {
     await open();
     expect(page.input("Choose").value).toBe("Heron");
     expect(page.input("Show the password").value).toBe("");
-    expect(page.element.textContent).toMatch(/Your unsaved changes of \d{1,2}:\d\d.[AP]M were kept/u);
+    expect(page.element.textContent).toMatch(/Unsaved changes from \d{1,2}:\d\d.[AP]M restored/u);
   });
 
   test("are gone when they are discarded", async () => {
@@ -83,7 +83,7 @@ describe("changes that are not saved", () => {
     page.type("Choose", "Heron");
     page.reopen();
     await open();
-    await page.press("Discard them");
+    await page.press("Discard changes");
     expect(page.input("Choose").value).toBe("Marlin");
     expect(readDraft(mine)).toBeNull();
   });

@@ -24,19 +24,19 @@ function messageFor(schema: z.ZodType, value: unknown): [string, string] {
 describe("what a wrong value says, in both languages", () => {
   test.each([
     ["an empty text", z.string().min(1), "", "Please fill this in", "请填写此项"],
-    ["a text too short", z.string().min(3), "ab", "At least 3 characters are needed", "至少 3 个字符"],
-    ["a text too long", z.string().max(2), "abc", "At most 2 characters fit here", "最多 2 个字符"],
+    ["a text too short", z.string().min(3), "ab", "Use at least 3 characters", "至少 3 个字符"],
+    ["a text too long", z.string().max(2), "abc", "Use at most 2 characters", "最多 2 个字符"],
     ["no number", z.number(), undefined, "Please fill this in", "请填写此项"],
     ["a text for a number", z.number(), "x", "Please enter a number", "请输入数字"],
     ["half a piece", z.int(), 1.5, "Please enter a whole number", "请输入整数"],
-    ["a number too large", z.number().max(1000), 1001, "The largest number here is 1,000", "不能大于 1,000"],
-    ["a number too small", z.number().min(1), 0, "The smallest number here is 1", "不能小于 1"],
+    ["a number too large", z.number().max(1000), 1001, "Enter at most 1,000", "不能大于 1,000"],
+    ["a number too small", z.number().min(1), 0, "Enter at least 1", "不能小于 1"],
     ["too many choices", z.array(z.string()).max(1), ["a", "b"], "Please choose at most 1", "最多选择 1 项"],
     ["no choice", z.enum(["a", "b"]), "", "Please choose one", "请选择一项"],
     ["no e-mail address", z.email(), "x", "Email format is incorrect", "邮箱格式不正确"],
-    ["no address", z.url(), "x", "Please enter a whole address, such as https://example.com", "请输入以 https:// 开头的完整网址"],
-    ["a wrong shape", z.string().regex(/^\d+$/), "x", "This does not have the right format", "格式不正确"],
-    ["one of two shapes", z.union([z.number().max(3), z.null()]), 4, "The largest number here is 3", "不能大于 3"],
+    ["no address", z.url(), "x", "Please enter a full address, such as https://example.com", "请输入以 https:// 开头的完整网址"],
+    ["a wrong shape", z.string().regex(/^\d+$/), "x", "Invalid format", "格式不正确"],
+    ["one of two shapes", z.union([z.number().max(3), z.null()]), 4, "Enter at most 3", "不能大于 3"],
     ["a rule of ours", ruled(z.string(), () => "accounts.phoneShape"), "x", "Phone number format is incorrect", "电话号码格式不正确"],
   ] as const)("%s", (_what, schema, value, en, zh) => {
     expect(messageFor(schema, value)).toEqual([en, zh]);

@@ -84,7 +84,7 @@ describe("a form", () => {
     page.type("Please fill this in", "a@example.com");
     page.type("Choose", "ab");
     await page.submit();
-    expect(page.errorOf("Choose")).toBe("At least 3 characters are needed");
+    expect(page.errorOf("Choose")).toBe("Use at least 3 characters");
     expect(document.activeElement).toBe(page.input("Choose"));
     expect(page.asked).toEqual([]);
   });

@@ -305,14 +305,14 @@ describe("the rows chosen", () => {
     expect(button?.getAttribute("aria-disabled")).toBe("true");
     expect(button?.disabled, "stays in the keyboard's order").toBe(false);
     const reason = document.getElementById(button?.getAttribute("aria-describedby") ?? "");
-    expect(reason?.textContent).toBe("This was changed meanwhile, have another look");
+    expect(reason?.textContent).toBe("Someone else changed this: reload and try again");
     await press("Views");
     await key(document, { key: "o", code: "KeyO", altKey: true });
     expect(done).toEqual([]);
-    expect(toasts()).toEqual(["This was changed meanwhile, have another look"]);
+    expect(toasts()).toEqual(["Someone else changed this: reload and try again"]);
     await choose(1);
     expect(document.querySelector(".blocked-reason")?.textContent).toBe(
-      "1 of the selected records does not allow this: This was changed meanwhile, have another look",
+      "1 of the selected records does not allow this: Someone else changed this: reload and try again",
     );
     await choose(2);
     expect(buttonOf("Views")?.getAttribute("aria-disabled")).toBeNull();
@@ -326,7 +326,7 @@ describe("the rows chosen", () => {
     const openMenu = (index: number) => act(() => page.querySelector<HTMLElement>(`[data-index="${index}"] [data-part="menu"]`)?.click());
     const items = () => [...document.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent);
     await openMenu(2);
-    await see(() => expect(items()).toContain("ViewsThis was changed meanwhile, have another look"));
+    await see(() => expect(items()).toContain("ViewsSomeone else changed this: reload and try again"));
     const blocked = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find((item) => item.textContent.startsWith("Views"));
     expect(blocked?.getAttribute("aria-disabled")).toBe("true");
     await act(() => blocked?.click());
