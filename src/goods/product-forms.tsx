@@ -95,6 +95,7 @@ const skuSchema = z.object({
 /** What a variant is called, and how its stock is kept: of a bundle there is none, and its parts say for themselves. */
 export function skuForm(variant: VariantDetail, onStale: OnStale) {
   const when = () => !variant.is_bundle;
+  const tracking = { when, ...(variant.stock.on_hand > 0 ? { blockedBy: "goods.lotsInUse" as const } : {}) };
   return defineForm({
     name: "goods.variant",
     schema: skuSchema,
@@ -104,8 +105,8 @@ export function skuForm(variant: VariantDetail, onStale: OnStale) {
     fields: {
       ...skuFields,
       low_stock_quantity: { ...skuFields.low_stock_quantity, when },
-      keeps_lots: { ...skuFields.keeps_lots, when },
-      keeps_expiry: { ...skuFields.keeps_expiry, when },
+      keeps_lots: { ...skuFields.keeps_lots, ...tracking },
+      keeps_expiry: { ...skuFields.keeps_expiry, ...tracking },
     },
     send: (values, caller) => change(variant, onStale, values, caller),
   });

@@ -112,13 +112,16 @@ function ChoicesInput({ field, value, onChange, onLeave }: FieldInputProps) {
   );
 }
 
-function SwitchInput({ id, value, describedBy, onChange }: FieldInputProps) {
+function SwitchInput({ id, field, value, describedBy, onChange }: FieldInputProps) {
+  if (field.kind !== "switch") return null;
+  const isBlocked = field.blockedBy !== undefined;
   return (
     <Switch
       id={id}
       className="form-switch"
       checked={value === true}
-      onChange={onChange}
+      // Blocked, it stays in the order of the keyboard with its reason.
+      {...(isBlocked ? { "aria-disabled": true } : { onChange })}
       {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
     />
   );

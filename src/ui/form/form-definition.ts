@@ -38,7 +38,8 @@ export type Field<V> = Common<V> &
         readonly look?: "menu" | "radio";
       }
     | { readonly kind: "choices"; readonly options: readonly { readonly value: string; readonly text: TextKey }[] }
-    | { readonly kind: "switch" }
+    /** `blockedBy`: why it cannot be changed now, a refusal of the server's; said under it in place of the hint */
+    | { readonly kind: "switch"; readonly blockedBy?: RefusalName }
     | { readonly kind: "country" }
     /** the specification's shipping address, an object: see src/countries/address.rules.ts */
     | { readonly kind: "address" }

@@ -4,15 +4,16 @@ import type { SyntheticEvent } from "react";
 import { use, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { z } from "zod";
+import type { Translate } from "#src/i18n/shown.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button as PlainButton } from "../button.tsx";
 import { DialogFootContext } from "../dialog.tsx";
 import { useUnsaved } from "../unsaved.ts";
 import { Notice } from "../notice.tsx";
 import { FieldInput, isGroupKind } from "./field-input.tsx";
-import type { FormDefinition, Values } from "./form-definition.ts";
+import type { Field, FormDefinition, Values } from "./form-definition.ts";
 import { describedBy, FormField } from "./form-field.tsx";
-import { sayMessage } from "./form-message.rules.ts";
+import { messageOfCode, sayMessage } from "./form-message.rules.ts";
 import { visibleFields } from "./form-values.rules.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import type { AnyForm, FormState } from "./use-form.ts";
@@ -34,6 +35,11 @@ interface DrawnProps {
   readonly formId: string;
 }
 
+function getHint(field: Field<Values>, t: Translate, locale: string): string | null {
+  if (field.kind === "switch" && field.blockedBy !== undefined) return sayMessage(messageOfCode(field.blockedBy), t, locale);
+  return field.hint === undefined ? null : t(field.hint);
+}
+
 /** One declared field. */
 function DrawnField({ of, form, formId, name }: DrawnProps & { name: string }) {
   const { t, locale } = useTranslation();
@@ -42,7 +48,7 @@ function DrawnField({ of, form, formId, name }: DrawnProps & { name: string }) {
   const id = `${formId}-${name}`;
   const own = form.problems.find(({ path }) => path === name);
   const error = own === undefined ? null : sayMessage(own.message, t, locale);
-  const hint = field.hint === undefined ? null : t(field.hint);
+  const hint = getHint(field, t, locale);
   const partProblems = form.problems
     .filter(({ path }) => path.startsWith(`${name}.`))
     .map(({ path, message }) => ({ part: path.slice(name.length + 1), text: sayMessage(message, t, locale) }));
