@@ -16,6 +16,7 @@ import { useUnsaved } from "#src/ui/unsaved.ts";
 import { BarcodesCell } from "./barcodes-cell.tsx";
 import type { addVariant } from "./goods.contract.ts";
 import { updateVariant } from "./goods.contract.ts";
+import { mostGrams } from "./goods.rules.ts";
 import { addForm, getVariantFields } from "./product-forms.tsx";
 import type { ProductDetail, VariantDetail } from "./shown.contract.ts";
 
@@ -28,13 +29,11 @@ interface TableProps {
   readonly onChoose: (variantUuid: string) => void;
 }
 
-const heaviestGrams = 100_000_000;
-
 /** The weight in grams of a text; undefined for what is no weight, null for none. */
 function parseGrams(text: string): number | null | undefined {
   if (text.trim() === "") return null;
   const grams = Number(text);
-  return /^\d{1,9}$/.test(text.trim()) && grams >= 1 && grams <= heaviestGrams ? grams : undefined;
+  return /^\d{1,9}$/.test(text.trim()) && grams >= 1 && grams <= mostGrams ? grams : undefined;
 }
 
 /** The declared weight of one packed piece, changed in its place. */
