@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import type { OutputOf } from "#src/api/define-call.ts";
 import { queryKeyOf } from "#src/api/query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
 import { Form } from "#src/ui/form/form.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
@@ -12,18 +12,17 @@ import { BadgeDialog } from "./badge.tsx";
 import { myPin, removePin } from "./hand-over.contract.ts";
 import { badgeForm, pinFormOf } from "./pin.form.ts";
 import { useMaker } from "./use-scan-call.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { scanningActions } from "./scanning.actions.ts";
 
 type Open = { readonly kind: "pin" | "password" } | { readonly kind: "badge"; readonly code: string } | null;
 
 /** Whether there is a PIN and a badge, and since when. */
-function PinState() {
+function PinState({ of }: { of: OutputOf<typeof myPin> }) {
   const { t, locale } = useTranslation();
-  const { data } = useAnswer(myPin, {});
-  if (data === undefined) return null;
   const date = (at: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(at));
-  const { pin_set_at, badge_made_at, is_locked } = data;
+  const { pin_set_at, badge_made_at, is_locked } = of;
   return (
     <div className="row">
       <StatusTag
@@ -48,6 +47,7 @@ export function PinSection() {
   const show = useToasts((store) => store.show);
   const { name } = useMaker();
   const pinForm = useMemo(() => pinFormOf(role), [role]);
+  const { data } = useAnswer(myPin, {});
   const removal = useDeed(removePin);
   const [open, setOpen] = useState<Open>(null);
   const changed = () => queries.invalidateQueries({ queryKey: queryKeyOf(scope, myPin) });
@@ -64,16 +64,26 @@ export function PinSection() {
         <h2 id="scanning-pin">{t("scanning.pin.title")}</h2>
         <p className="quiet">{t("scanning.pin.text")}</p>
       </div>
-      <PinState />
+      {data !== undefined && <PinState of={data} />}
       <div className="row">
-        <Button tone="primary" onClick={() => setOpen({ kind: "pin" })}>
+        <ActionButton of={scanningActions.setPin} subject={undefined} tone="primary" onClick={() => setOpen({ kind: "pin" })}>
           {t("scanning.pin.set")}
-        </Button>
-        <Button onClick={() => setOpen({ kind: "password" })}>{t("scanning.pin.badge.make")}</Button>
-        {/* A removal that fails has said why. */}
-        <Button tone="danger" disabled={removal.isPending} onClick={() => void remove().catch(() => undefined)}>
-          {t("scanning.pin.remove")}
-        </Button>
+        </ActionButton>
+        <ActionButton of={scanningActions.makeBadge} subject={undefined} onClick={() => setOpen({ kind: "password" })}>
+          {t("scanning.pin.badge.make")}
+        </ActionButton>
+        {data !== undefined && (
+          // A removal that fails has said why.
+          <ActionButton
+            of={scanningActions.removePin}
+            subject={data}
+            tone="danger"
+            disabled={removal.isPending}
+            onClick={() => void remove().catch(() => undefined)}
+          >
+            {t("scanning.pin.remove")}
+          </ActionButton>
+        )}
       </div>
       {open?.kind === "pin" && (
         <FormDialog title={t("scanning.pin.set")} onClose={close}>

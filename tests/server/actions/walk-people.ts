@@ -3,9 +3,11 @@ import { getCustomers, setCustomersBlocked } from "#src/customers/customers.cont
 import { listDownloads } from "#src/downloads/downloads.contract.ts";
 import { inviteOperator, listOperators, setOperatorsBlocked } from "#src/operators/operators.contract.ts";
 import { myProviders } from "#src/providers/providers.contract.ts";
+import { myPin } from "#src/scanning/hand-over.contract.ts";
 import { createSite, listSites } from "#src/sites/sites.contract.ts";
 import { newId } from "#server/clock.ts";
 import { gate, platform } from "#server/db/acting.ts";
+import { forgetPin, keepPin, newBadge } from "#server/scanning/pin.commands.ts";
 import { ensureDefaultSites } from "#server/sites/sites.commands.ts";
 import { addPerson, addRetailer } from "../world.ts";
 import { asPerson, askAs } from "./walk.ts";
@@ -152,5 +154,28 @@ const auditWalk: SubjectWalk = {
   },
 };
 
-/** Retailers, operators, files of jobs, sites and the audit log. */
-export const peopleWalks: readonly SubjectWalk[] = [customersWalk, operatorsWalk, downloadsWalk, sitesWalk, providersWalk, auditWalk];
+const pinsWalk: SubjectWalk = {
+  actions: ["scanning.removePin"],
+  states: ["with neither", "with a PIN", "with a badge"],
+  async make(stage, state) {
+    const { person } = stage.viewer;
+    const who = { providerUuid: person.providerUuid ?? "", userUuid: person.userUuid };
+    await asPerson(stage, person, async (tx) => {
+      await forgetPin(tx, who);
+      if (state === "with a PIN") await keepPin(tx, who, "a hash", new Date());
+      if (state === "with a badge") await newBadge(tx, who, new Date());
+    });
+    return { subject: await askAs(stage.test, person, myPin, {}), inputs: {} };
+  },
+};
+
+/** Retailers, operators, files of jobs, sites, the audit log and PINs. */
+export const peopleWalks: readonly SubjectWalk[] = [
+  customersWalk,
+  operatorsWalk,
+  downloadsWalk,
+  sitesWalk,
+  providersWalk,
+  auditWalk,
+  pinsWalk,
+];
