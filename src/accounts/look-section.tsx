@@ -1,19 +1,21 @@
-import { useDeed, useCaller } from "#src/api/caller.tsx";
+import { useCaller, useDeed } from "#src/api/caller.tsx";
 import type { InputOf } from "#src/api/define-call.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { languages, themes } from "#src/lib/look.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
 import { Choice } from "#src/ui/field.tsx";
+import { accountsActions } from "./accounts.actions.ts";
 import { updateDefaultSettings } from "./accounts.contract.ts";
 
 /** Language and theme: shown at once, and kept with the account for the other devices. */
 export function LookSection() {
   const { t } = useTranslation();
-  const { isReadOnly } = useCaller();
+  const mayKeep = isPermitted(accountsActions.look, useCaller());
   const { language, theme, speak, paint } = useAppearance();
   const { perform } = useDeed(updateDefaultSettings);
   const keep = async (choice: InputOf<typeof updateDefaultSettings>) => {
-    if (isReadOnly) return;
+    if (!mayKeep) return;
     try {
       await perform(choice);
     } catch {

@@ -3,15 +3,18 @@ import { useMemo } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { queryKeyOf } from "#src/api/query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
 import { Form } from "#src/ui/form/form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { accountsActions } from "./accounts.actions.ts";
 import { listSessions } from "./accounts.contract.ts";
 import { changePasswordForm } from "./new-password.form.ts";
 
 /** Changes the own password; that ends the other sessions. */
 export function PasswordSection() {
   const { t } = useTranslation();
-  const { scope, isReadOnly } = useCaller();
+  const caller = useCaller();
+  const { scope } = caller;
   const queries = useQueryClient();
   const show = useToasts((store) => store.show);
   const form = useMemo(() => changePasswordForm(scope.username), [scope.username]);
@@ -21,9 +24,7 @@ export function PasswordSection() {
         <h2 id="account-password">{t("accounts.password.title")}</h2>
         <p className="quiet">{t("accounts.password.text")}</p>
       </div>
-      {isReadOnly ? (
-        <p className="quiet">{t("accounts.readOnly")}</p>
-      ) : (
+      {isPermitted(accountsActions.password, caller) ? (
         <Form
           of={form}
           onDone={() => {
@@ -31,6 +32,8 @@ export function PasswordSection() {
             show("good", t("accounts.password.done"));
           }}
         />
+      ) : (
+        <p className="quiet">{t("accounts.readOnly")}</p>
       )}
     </section>
   );

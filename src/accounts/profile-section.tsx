@@ -5,10 +5,12 @@ import { queryKeyOf } from "#src/api/query.ts";
 import { AvatarEditor } from "#src/files/avatar-editor.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
+import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Form } from "#src/ui/form/form.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { accountsActions } from "./accounts.actions.ts";
 import type { changeUserInfo } from "./accounts.contract.ts";
 import { home } from "./accounts.contract.ts";
 import { profileForms } from "./profile.form.ts";
@@ -36,7 +38,7 @@ function useProfileChanges() {
 /** Picture, name and how to be reached. */
 export function ProfileSection() {
   const { t } = useTranslation();
-  const { isReadOnly } = useCaller();
+  const caller = useCaller();
   const { data, isError, refetch } = useAnswer(home, {});
   const { setAvatar, setName } = useProfileChanges();
   const show = useToasts((store) => store.show);
@@ -54,7 +56,11 @@ export function ProfileSection() {
     <div className="account-profile">
       <section className="panel stack" aria-labelledby="account-avatar">
         <h2 id="account-avatar">{t("accounts.profile.avatar")}</h2>
-        {isReadOnly ? <p className="quiet">{t("accounts.readOnly")}</p> : <AvatarEditor avatar={avatar_base64} onChanged={setAvatar} />}
+        {isPermitted(accountsActions.avatar, caller) ? (
+          <AvatarEditor avatar={avatar_base64} onChanged={setAvatar} />
+        ) : (
+          <p className="quiet">{t("accounts.readOnly")}</p>
+        )}
       </section>
       <section className="panel stack" aria-labelledby="account-details">
         <h2 id="account-details">{t("accounts.profile.details")}</h2>
@@ -62,9 +68,7 @@ export function ProfileSection() {
           <dt>{t("accounts.field.username")}</dt>
           <dd>{username}</dd>
         </dl>
-        {isReadOnly ? (
-          <p className="quiet">{t("accounts.readOnly")}</p>
-        ) : (
+        {isPermitted(accountsActions.details, caller) ? (
           <Form
             of={email === "" ? profileForms.withoutEmail : profileForms.withEmail}
             initial={{ displayName: display_name, email, phone }}
@@ -73,6 +77,8 @@ export function ProfileSection() {
               show("good", t("accounts.profile.saved"));
             }}
           />
+        ) : (
+          <p className="quiet">{t("accounts.readOnly")}</p>
         )}
       </section>
     </div>

@@ -69,7 +69,7 @@ function Shown({ of, onChanged, onBack }: Omit<PageProps, "uuid"> & { of: Claim 
           <p>{t("catalogue.claim.givenUpText")}</p>
         </Notice>
       )}
-      {state === "newPrices" && <NewPrices of={of} mayEdit={mayEdit} onChanged={onChanged} />}
+      {state === "newPrices" && <NewPrices of={of} onChanged={onChanged} />}
       <Pictures title={of.title} images={of.images} />
       <ClaimForm of={of} mayEdit={mayEdit} onChanged={onChanged} />
     </div>

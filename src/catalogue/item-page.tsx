@@ -63,7 +63,7 @@ function Shown({ of, onChanged, onBack }: Omit<PageProps, "uuid"> & { of: ItemDe
       </div>
       <Reasons of={of} />
       <ItemTexts of={of} mayEdit={mayEdit} onChanged={onChanged} />
-      <PricesPanel of={of} mayEdit={mayEdit} onChanged={onChanged} />
+      <PricesPanel of={of} onChanged={onChanged} />
       <SoldBy of={of} />
     </div>
   );

@@ -1,22 +1,22 @@
 import { useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { amountText } from "#src/wallet/money.rules.ts";
-import { Button } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { catalogueActions } from "./catalogue.actions.ts";
 import { withNewPrices } from "./claim-edits.rules.ts";
 import type { Claim } from "./claims.contract.ts";
 import { agreeToPrices } from "./claims.contract.ts";
 
 interface NewPricesProps {
   readonly of: Claim;
-  readonly mayEdit: boolean;
   readonly onChanged: () => Promise<void>;
 }
 
 /** What an item cost when the retailer agreed, and what it costs now; agreeing is about what is in sight, and nothing else. */
-export function NewPrices({ of, mayEdit, onChanged }: NewPricesProps) {
+export function NewPrices({ of, onChanged }: NewPricesProps) {
   const { t, locale } = useTranslation();
   const { perform, isPending } = useDeed(agreeToPrices);
   const say = (cents: number) => amountText(cents, of.currency, locale);
@@ -47,13 +47,11 @@ export function NewPrices({ of, mayEdit, onChanged }: NewPricesProps) {
           <li key={variant.variant_uuid}>{line(variant)}</li>
         ))}
       </ul>
-      {mayEdit && (
-        <div className="row">
-          <Button tone="primary" disabled={isPending} onClick={() => void agree()}>
-            {t("catalogue.action.agree")}
-          </Button>
-        </div>
-      )}
+      <div className="row">
+        <ActionButton of={catalogueActions.agree} subject={of} tone="primary" disabled={isPending} onClick={() => void agree()}>
+          {t("catalogue.action.agree")}
+        </ActionButton>
+      </div>
     </Notice>
   );
 }

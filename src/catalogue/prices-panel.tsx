@@ -1,15 +1,18 @@
 import type { SyntheticEvent } from "react";
 import { useId, useState } from "react";
-import { useDeed } from "#src/api/caller.tsx";
+import { useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { LeaveUnsaved } from "#src/ui/leave-unsaved.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { catalogueActions } from "./catalogue.actions.ts";
 import { setItemPrices } from "./catalogue.contract.ts";
 import { currencyIn } from "./catalogue-words.rules.ts";
 import { FillBar } from "./fill-bar.tsx";
@@ -24,7 +27,6 @@ import { usePrices } from "./use-prices.ts";
 
 interface PanelProps {
   readonly of: ItemDetail;
-  readonly mayEdit: boolean;
   readonly onChanged: () => Promise<void>;
 }
 
@@ -32,8 +34,9 @@ interface PanelProps {
 const firstCurrency = "USD";
 
 /** What an item costs: the list, tiers and single retailers, in each currency. */
-export function PricesPanel({ of, mayEdit, onChanged }: PanelProps) {
+export function PricesPanel({ of, onChanged }: PanelProps) {
   const { t } = useTranslation();
+  const mayEdit = isPermitted(catalogueActions.setPrices, useCaller());
   const prices = usePrices(of.prices);
   const columns = useColumns(of, mayEdit);
   const [chosen, setChosen] = useState("");
@@ -132,7 +135,9 @@ function Choices({ currency, currencies, columns, mayEdit, onCurrency, onNewCurr
           />
         </div>
       )}
-      {mayEdit && <Button onClick={() => setTiers(true)}>{t("catalogue.action.tiers")}</Button>}
+      <ActionButton of={catalogueActions.tiers} subject={undefined} onClick={() => setTiers(true)}>
+        {t("catalogue.action.tiers")}
+      </ActionButton>
       {isTiers && <TiersDialog onChanged={onChanged} onClose={() => setTiers(false)} />}
     </div>
   );

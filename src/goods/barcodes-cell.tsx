@@ -4,10 +4,13 @@ import { useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { codes } from "#src/api/codes.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { useUnsaved } from "#src/ui/unsaved.ts";
+import { goodsActions } from "./goods.actions.ts";
 import { addBarcode, removeBarcode } from "./goods.contract.ts";
 import type { VariantDetail, VariantRowShown } from "./shown.contract.ts";
 import { barcodeRefusal, hasWrongCheckDigit, mostPieces } from "./goods.rules.ts";
@@ -15,7 +18,6 @@ import { findOtherUsers, SharedBarcode } from "./shared-barcode.tsx";
 
 interface CellProps {
   readonly variant: VariantDetail;
-  readonly mayEdit: boolean;
   readonly onChanged: () => void;
 }
 
@@ -30,7 +32,7 @@ async function quietly(deed: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function AddBarcode({ variant, onChanged, onClose }: Omit<CellProps, "mayEdit"> & { onClose: () => void }) {
+function AddBarcode({ variant, onChanged, onClose }: CellProps & { onClose: () => void }) {
   const { t, locale } = useTranslation();
   const { sku, variant_uuid } = variant;
   const { perform, isPending } = useDeed(addBarcode);
@@ -89,8 +91,9 @@ function AddBarcode({ variant, onChanged, onClose }: Omit<CellProps, "mayEdit"> 
 }
 
 /** A variant's barcodes, each with the pieces that one scan of it stands for, and adding one: in the row of the SKU that it is for. */
-export function BarcodesCell({ variant, mayEdit, onChanged }: CellProps) {
+export function BarcodesCell({ variant, onChanged }: CellProps) {
   const { t } = useTranslation();
+  const mayAdd = isPermitted(goodsActions.addBarcode, useCaller());
   const { perform, isPending } = useDeed(removeBarcode);
   const [isAdding, setAdding] = useState(false);
   const { sku, variant_uuid, barcodes } = variant;
@@ -106,22 +109,32 @@ export function BarcodesCell({ variant, mayEdit, onChanged }: CellProps) {
             <li key={barcode}>
               <span className="number">{barcode}</span>
               {pieces !== 1 && <span className="quiet">{t("goods.barcodes.pieces", { count: pieces })}</span>}
-              {mayEdit && (
-                <Button aria-label={t("goods.barcodes.removeOne", { barcode })} disabled={isPending} onClick={() => void remove(barcode)}>
-                  {t("goods.barcodes.remove")}
-                </Button>
-              )}
+              <ActionButton
+                of={goodsActions.removeBarcode}
+                subject={variant}
+                aria-label={t("goods.barcodes.removeOne", { barcode })}
+                disabled={isPending}
+                onClick={() => void remove(barcode)}
+              >
+                {t("goods.barcodes.remove")}
+              </ActionButton>
             </li>
           ))}
         </ul>
       )}
-      {barcodes.length === 0 && !mayEdit && <span className="quiet">{t("goods.barcodes.none")}</span>}
-      {mayEdit && isAdding && <AddBarcode variant={variant} onChanged={onChanged} onClose={() => setAdding(false)} />}
-      {mayEdit && !isAdding && (
+      {barcodes.length === 0 && !mayAdd && <span className="quiet">{t("goods.barcodes.none")}</span>}
+      {isAdding ? (
+        <AddBarcode variant={variant} onChanged={onChanged} onClose={() => setAdding(false)} />
+      ) : (
         <div className="row">
-          <Button aria-label={t("goods.barcodes.addTo", { sku })} onClick={() => setAdding(true)}>
+          <ActionButton
+            of={goodsActions.addBarcode}
+            subject={variant}
+            aria-label={t("goods.barcodes.addTo", { sku })}
+            onClick={() => setAdding(true)}
+          >
             {t("goods.barcodes.add")}
-          </Button>
+          </ActionButton>
         </div>
       )}
     </div>

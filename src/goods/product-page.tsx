@@ -63,7 +63,8 @@ function DataTab({ product, mayEdit, onChanged }: { product: ProductDetail; mayE
   );
 }
 
-function ImagesTab({ product, mayEdit, onChanged }: { product: ProductDetail; mayEdit: boolean; onChanged: () => void }) {
+function ImagesTab({ product, onChanged }: { product: ProductDetail; onChanged: () => void }) {
+  const mayEdit = isPermitted(goodsActions.images, useCaller());
   const { t } = useTranslation();
   const form = useMemo(() => imagesForm(product, onChanged), [product, onChanged]);
   const { images, main_image_url } = product;
@@ -154,7 +155,6 @@ function Shown({ product, onChanged, onBack, go }: Omit<PageProps, "uuid"> & { p
               <VariantsTable
                 product={product}
                 chosen={variant?.variant_uuid ?? ""}
-                mayEdit={mayEdit}
                 onChanged={onChanged}
                 onChoose={(uuid) => go({ variant: uuid })}
               />
@@ -169,7 +169,7 @@ function Shown({ product, onChanged, onBack, go }: Omit<PageProps, "uuid"> & { p
             )}
             {visited.includes("images") && (
               <div hidden={tab !== "images"}>
-                <ImagesTab product={product} mayEdit={mayEdit} onChanged={onChanged} />
+                <ImagesTab product={product} onChanged={onChanged} />
               </div>
             )}
             {product.variants.map((one) => (

@@ -1,10 +1,12 @@
 import { useMemo, useState } from "react";
 import type { SyntheticEvent } from "react";
-import { useDeed } from "#src/api/caller.tsx";
+import { useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { numberText } from "#src/lib/wording.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
@@ -14,6 +16,7 @@ import { ShortTable } from "#src/ui/short-table.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { useUnsaved } from "#src/ui/unsaved.ts";
 import { BarcodesCell } from "./barcodes-cell.tsx";
+import { goodsActions } from "./goods.actions.ts";
 import type { addVariant } from "./goods.contract.ts";
 import { updateVariant } from "./goods.contract.ts";
 import { mostGrams } from "./goods.rules.ts";
@@ -24,7 +27,6 @@ interface TableProps {
   readonly product: ProductDetail;
   /** the variant whose details stand below */
   readonly chosen: string;
-  readonly mayEdit: boolean;
   readonly onChanged: () => void;
   readonly onChoose: (variantUuid: string) => void;
 }
@@ -77,7 +79,7 @@ function WeightCell({ variant, onChanged }: { variant: VariantDetail; onChanged:
 }
 
 /** Adds a variant, says so, and shows it. */
-function AddDialog({ product, onChanged, onChoose, onClose }: Omit<TableProps, "chosen" | "mayEdit"> & { onClose: () => void }) {
+function AddDialog({ product, onChanged, onChoose, onClose }: Omit<TableProps, "chosen"> & { onClose: () => void }) {
   const { t } = useTranslation();
   const { product_uuid } = product;
   const form = useMemo(() => addForm(product_uuid), [product_uuid]);
@@ -104,7 +106,7 @@ type Words = ReturnType<typeof useTranslation>;
 
 function getColumns(
   { t, locale }: Words,
-  { chosen, mayEdit, onChanged, onChoose }: Omit<TableProps, "product">,
+  { chosen, mayWeigh, onChanged, onChoose }: Omit<TableProps, "product"> & { mayWeigh: boolean },
 ): ShortColumn<VariantDetail>[] {
   return [
     { id: "sku", title: t("goods.field.sku"), show: ({ sku }) => <strong>{sku}</strong> },
@@ -112,13 +114,13 @@ function getColumns(
     {
       id: "barcodes",
       title: t("goods.barcodes.title"),
-      show: (variant) => <BarcodesCell variant={variant} mayEdit={mayEdit} onChanged={onChanged} />,
+      show: (variant) => <BarcodesCell variant={variant} onChanged={onChanged} />,
     },
     {
       id: "weight",
       title: t("goods.variants.weight"),
       show: (variant) =>
-        mayEdit ? (
+        mayWeigh ? (
           <WeightCell key={variant.weight_grams} variant={variant} onChanged={onChanged} />
         ) : (
           variant.weight_grams !== null && numberText(variant.weight_grams, locale)
@@ -140,18 +142,19 @@ function getColumns(
 }
 
 /** Every variant of a product in one table: its barcodes and weight are changed in its own row, so that none goes to another SKU. */
-export function VariantsTable({ product, chosen, mayEdit, onChanged, onChoose }: TableProps) {
+export function VariantsTable({ product, chosen, onChanged, onChoose }: TableProps) {
   const words = useTranslation();
   const { t } = words;
   const [isAdding, setAdding] = useState(false);
-  const columns = getColumns(words, { chosen, mayEdit, onChanged, onChoose });
+  const mayWeigh = isPermitted(goodsActions.editVariant, useCaller());
+  const columns = getColumns(words, { chosen, mayWeigh, onChanged, onChoose });
   return (
     <section className="stack goods-variants">
-      {mayEdit && (
-        <div className="row">
-          <Button onClick={() => setAdding(true)}>{t("goods.action.addVariant")}</Button>
-        </div>
-      )}
+      <div className="row">
+        <ActionButton of={goodsActions.addVariant} subject={product} onClick={() => setAdding(true)}>
+          {t("goods.action.addVariant")}
+        </ActionButton>
+      </div>
       <ShortTable
         label={t("goods.variants.table")}
         columns={columns}

@@ -1,15 +1,13 @@
-import { Button } from "antd";
 import { useCallback, useState } from "react";
-import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { AddAuthenticationDialog, RemoveAuthenticationDialog } from "./authentication-dialogs.tsx";
 import { DocumentPicture } from "./document-picture.tsx";
 import type { Authentication } from "./key-information.contract.ts";
-import { isPermitted } from "#src/ui/action/action.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { keyInformationActions } from "./key-information.actions.ts";
 
-function AuthenticationLine({ authentication, onRemove }: { authentication: Authentication; onRemove: (() => void) | null }) {
+function AuthenticationLine({ authentication, onRemove }: { authentication: Authentication; onRemove: () => void }) {
   const { t, locale } = useTranslation();
   const { type, name, id_number, documents, created_at } = authentication;
   return (
@@ -29,11 +27,15 @@ function AuthenticationLine({ authentication, onRemove }: { authentication: Auth
           ))}
         </div>
       </div>
-      {onRemove !== null && (
-        <Button danger aria-label={t("keyInformation.authentications.removeOf", { name })} onClick={onRemove}>
-          {t("keyInformation.authentications.remove")}
-        </Button>
-      )}
+      <ActionButton
+        of={keyInformationActions.deleteAuthentication}
+        subject={authentication}
+        tone="danger"
+        aria-label={t("keyInformation.authentications.removeOf", { name })}
+        onClick={onRemove}
+      >
+        {t("keyInformation.authentications.remove")}
+      </ActionButton>
     </li>
   );
 }
@@ -47,21 +49,22 @@ interface AuthenticationsPanelProps {
 /** Papers that prove who the company is. */
 export function AuthenticationsPanel({ authentications, onChanged }: AuthenticationsPanelProps) {
   const { t } = useTranslation();
-  const mayEdit = isPermitted(keyInformationActions.addAuthentication, useCaller());
   const [open, setOpen] = useState<"add" | Authentication | null>(null);
   const close = useCallback(() => setOpen(null), []);
   return (
     <section className="panel stack" id="key-authentications" aria-labelledby="key-authentications-title">
       <div className="row row-apart">
         <h2 id="key-authentications-title">{t("keyInformation.authentications.title")}</h2>
-        {mayEdit && <Button onClick={() => setOpen("add")}>{t("keyInformation.authentications.add")}</Button>}
+        <ActionButton of={keyInformationActions.addAuthentication} subject={authentications} onClick={() => setOpen("add")}>
+          {t("keyInformation.authentications.add")}
+        </ActionButton>
       </div>
       {authentications.length === 0 ? (
         <p className="quiet">{t("keyInformation.authentications.empty")}</p>
       ) : (
         <ul className="key-lines">
           {authentications.map((one) => (
-            <AuthenticationLine key={one.authentication_uuid} authentication={one} onRemove={mayEdit ? () => setOpen(one) : null} />
+            <AuthenticationLine key={one.authentication_uuid} authentication={one} onRemove={() => setOpen(one)} />
           ))}
         </ul>
       )}

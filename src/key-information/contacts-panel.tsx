@@ -1,15 +1,13 @@
-import { Button } from "antd";
 import { useCallback, useState } from "react";
-import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ContactDialog, RemoveContactDialog } from "./contact-dialogs.tsx";
 import type { Contact } from "./key-information.contract.ts";
-import { isPermitted } from "#src/ui/action/action.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { keyInformationActions } from "./key-information.actions.ts";
 
 type Open = { readonly kind: "add" } | { readonly kind: "edit" | "remove"; readonly contact: Contact };
 
-function ContactLine({ contact, open }: { contact: Contact; open: ((open: Open) => void) | null }) {
+function ContactLine({ contact, open }: { contact: Contact; open: (open: Open) => void }) {
   const { t } = useTranslation();
   const { name, type, detail } = contact;
   return (
@@ -19,16 +17,25 @@ function ContactLine({ contact, open }: { contact: Contact; open: ((open: Open) 
         <span className="quiet">{t(`keyInformation.contactType.${type}`)}</span>
         <span>{detail}</span>
       </div>
-      {open !== null && (
-        <div className="row">
-          <Button aria-label={t("keyInformation.contacts.editOf", { name })} onClick={() => open({ kind: "edit", contact })}>
-            {t("keyInformation.contacts.edit")}
-          </Button>
-          <Button danger aria-label={t("keyInformation.contacts.removeOf", { name })} onClick={() => open({ kind: "remove", contact })}>
-            {t("keyInformation.contacts.remove")}
-          </Button>
-        </div>
-      )}
+      <div className="row">
+        <ActionButton
+          of={keyInformationActions.editContact}
+          subject={contact}
+          aria-label={t("keyInformation.contacts.editOf", { name })}
+          onClick={() => open({ kind: "edit", contact })}
+        >
+          {t("keyInformation.contacts.edit")}
+        </ActionButton>
+        <ActionButton
+          of={keyInformationActions.deleteContact}
+          subject={contact}
+          tone="danger"
+          aria-label={t("keyInformation.contacts.removeOf", { name })}
+          onClick={() => open({ kind: "remove", contact })}
+        >
+          {t("keyInformation.contacts.remove")}
+        </ActionButton>
+      </div>
     </li>
   );
 }
@@ -36,21 +43,22 @@ function ContactLine({ contact, open }: { contact: Contact; open: ((open: Open) 
 /** Whom to reach. @param onChanged asks for the contacts again */
 export function ContactsPanel({ contacts, onChanged }: { contacts: readonly Contact[]; onChanged: () => void }) {
   const { t } = useTranslation();
-  const mayEdit = isPermitted(keyInformationActions.addContact, useCaller());
   const [open, setOpen] = useState<Open | null>(null);
   const close = useCallback(() => setOpen(null), []);
   return (
     <section className="panel stack" id="key-contacts" aria-labelledby="key-contacts-title">
       <div className="row row-apart">
         <h2 id="key-contacts-title">{t("keyInformation.contacts.title")}</h2>
-        {mayEdit && <Button onClick={() => setOpen({ kind: "add" })}>{t("keyInformation.contacts.add")}</Button>}
+        <ActionButton of={keyInformationActions.addContact} subject={contacts} onClick={() => setOpen({ kind: "add" })}>
+          {t("keyInformation.contacts.add")}
+        </ActionButton>
       </div>
       {contacts.length === 0 ? (
         <p className="quiet">{t("keyInformation.contacts.empty")}</p>
       ) : (
         <ul className="key-lines">
           {contacts.map((contact) => (
-            <ContactLine key={contact.contact_uuid} contact={contact} open={mayEdit ? setOpen : null} />
+            <ContactLine key={contact.contact_uuid} contact={contact} open={setOpen} />
           ))}
         </ul>
       )}

@@ -1,8 +1,7 @@
 import { useId, useState } from "react";
-import { useCaller, useDeed } from "#src/api/caller.tsx";
+import { useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
 import { RemoveDialog } from "#src/ui/remove-dialog.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { CardDialog } from "./card-dialog.tsx";
@@ -10,7 +9,6 @@ import type { RateCard } from "./rate-cards.contract.ts";
 import { updateRateCard } from "./rate-cards.contract.ts";
 import { useReload } from "./use-rate-cards.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
-import { isPermitted } from "#src/ui/action/action.ts";
 import { rateCardsActions } from "./rate-cards.actions.ts";
 
 interface CardActionsProps {
@@ -24,12 +22,10 @@ interface CardActionsProps {
 /** What can be done with a card: copied, renamed, archived, brought back. Nothing for whoever may change nothing. */
 export function CardActions({ card, nameId, onCard }: CardActionsProps) {
   const { t } = useTranslation();
-  const caller = useCaller();
   const reload = useReload();
   const update = useDeed(updateRateCard);
   const id = useId();
   const [open, setOpen] = useState<"copy" | "rename" | "archive" | null>(null);
-  if (!isPermitted(rateCardsActions.rename, caller)) return null;
   const { rate_card_uuid, name, version } = card;
   const setArchived = (is_archived: boolean) => update.perform({ rate_card_uuid, name, is_archived, version });
   const restore = async () => {
@@ -45,12 +41,24 @@ export function CardActions({ card, nameId, onCard }: CardActionsProps) {
   };
   return (
     <div className="row">
-      <Button id={`${id}-copy`} aria-labelledby={`${id}-copy ${nameId}`} onClick={() => setOpen("copy")}>
+      <ActionButton
+        of={rateCardsActions.create}
+        subject={card}
+        id={`${id}-copy`}
+        aria-labelledby={`${id}-copy ${nameId}`}
+        onClick={() => setOpen("copy")}
+      >
         {t("rateCards.do.copy")}
-      </Button>
-      <Button id={`${id}-rename`} aria-labelledby={`${id}-rename ${nameId}`} onClick={() => setOpen("rename")}>
+      </ActionButton>
+      <ActionButton
+        of={rateCardsActions.rename}
+        subject={card}
+        id={`${id}-rename`}
+        aria-labelledby={`${id}-rename ${nameId}`}
+        onClick={() => setOpen("rename")}
+      >
         {t("rateCards.do.rename")}
-      </Button>
+      </ActionButton>
       <ActionButton
         of={rateCardsActions.restore}
         subject={card}

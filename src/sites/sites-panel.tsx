@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Button } from "antd";
 import { useCallback, useState } from "react";
 import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { queryKeyOf } from "#src/api/query.ts";
@@ -8,14 +7,13 @@ import { StatusTag } from "#src/ui/status-tag.tsx";
 import { AddSiteDialog, EditSiteDialog, RemoveSiteDialog, siteName } from "./site-dialogs.tsx";
 import type { Site } from "./sites.contract.ts";
 import { initConfig, listSites } from "./sites.contract.ts";
-import { getObstacle } from "#src/ui/action/action.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { sitesActions } from "./sites.actions.ts";
 
 type Open = { readonly kind: "add" } | { readonly kind: "edit" | "remove"; readonly site: Site };
 
 function SiteLine({ site, open }: { site: Site; open: (open: Open) => void }) {
   const { t, locale } = useTranslation();
-  const caller = useCaller();
   const name = siteName(site, locale);
   return (
     <li className="config-site">
@@ -31,14 +29,23 @@ function SiteLine({ site, open }: { site: Site; open: (open: Open) => void }) {
         </span>
       </div>
       <div className="row">
-        <Button aria-label={t("sites.list.editOf", { name })} onClick={() => open({ kind: "edit", site })}>
+        <ActionButton
+          of={sitesActions.edit}
+          subject={site}
+          aria-label={t("sites.list.editOf", { name })}
+          onClick={() => open({ kind: "edit", site })}
+        >
           {t("sites.list.edit")}
-        </Button>
-        {getObstacle(sitesActions.delete, site, caller) === null && (
-          <Button danger aria-label={t("sites.list.removeOf", { name })} onClick={() => open({ kind: "remove", site })}>
-            {t("sites.list.remove")}
-          </Button>
-        )}
+        </ActionButton>
+        <ActionButton
+          of={sitesActions.delete}
+          subject={site}
+          tone="danger"
+          aria-label={t("sites.list.removeOf", { name })}
+          onClick={() => open({ kind: "remove", site })}
+        >
+          {t("sites.list.remove")}
+        </ActionButton>
       </div>
     </li>
   );
@@ -59,9 +66,9 @@ export function SitesPanel() {
     <section className="panel stack" aria-labelledby="config-sites-title" aria-busy={data === undefined}>
       <div className="row row-apart">
         <h2 id="config-sites-title">{t("sites.list.title")}</h2>
-        <Button type="primary" onClick={() => setOpen({ kind: "add" })}>
+        <ActionButton of={sitesActions.create} subject={undefined} tone="primary" onClick={() => setOpen({ kind: "add" })}>
           {t("sites.list.add")}
-        </Button>
+        </ActionButton>
       </div>
       <p className="quiet">{t("sites.list.text")}</p>
       <ul className="config-sites">

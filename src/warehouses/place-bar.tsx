@@ -84,30 +84,29 @@ function button<S>(open: Open, text: TextKey, rule: ActionRule<S>, subject: S): 
 
 /** The buttons for what is selected, the main one first. */
 function listButtons({ warehouse, partition, shelf }: Place): readonly PlaceButton[] {
-  const actions = warehousesActions;
-  const labels = button("labels", "warehouses.place.labels", actions.labels, warehouse);
-  const location = button("location", "warehouses.place.addLocation", actions.addLocation, warehouse);
+  const labels = button("labels", "warehouses.place.labels", warehousesActions.labels, warehouse);
+  const location = button("location", "warehouses.place.addLocation", warehousesActions.addLocation, warehouse);
   if (partition === null)
     return [
-      button("generate", "warehouses.place.generate", actions.generate, warehouse),
-      button("import", "warehouses.place.import", actions.import, warehouse),
-      button("partition", "warehouses.place.addPartition", actions.addPartition, warehouse),
+      button("generate", "warehouses.place.generate", warehousesActions.generate, warehouse),
+      button("import", "warehouses.place.import", warehousesActions.import, warehouse),
+      button("partition", "warehouses.place.addPartition", warehousesActions.addPartition, warehouse),
       location,
       labels,
     ];
   if (shelf === null)
     return [
-      button("shelf", "warehouses.place.addShelf", actions.addShelf, warehouse),
+      button("shelf", "warehouses.place.addShelf", warehousesActions.addShelf, warehouse),
       location,
       labels,
-      button("edit", "warehouses.place.edit", actions.editPartition, partition),
-      button("delete", "warehouses.place.delete", actions.deletePartition, partition),
+      button("edit", "warehouses.place.edit", warehousesActions.editPartition, partition),
+      button("delete", "warehouses.place.delete", warehousesActions.deletePartition, partition),
     ];
   return [
     location,
     labels,
-    button("edit", "warehouses.place.edit", actions.editShelf, shelf),
-    button("delete", "warehouses.place.delete", actions.deleteShelf, shelf),
+    button("edit", "warehouses.place.edit", warehousesActions.editShelf, shelf),
+    button("delete", "warehouses.place.delete", warehousesActions.deleteShelf, shelf),
   ];
 }
 

@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { implementations } from "#server/calls.ts";
+import type { Call } from "#src/api/define-call.ts";
+import type { ActionRule } from "#src/ui/action/action.ts";
 import { screens } from "../../web/screens.ts";
-import { callsOf, callsOfActions, innerScreensOf, moduleOf } from "./web-screens.ts";
+import { callsOf, callsOfActions, importsOf, innerScreensOf, moduleOf } from "./web-screens.ts";
 
 /** Calls that change something and are no action of a screen, and why. */
 const noActions: Readonly<Record<string, string>> = {
@@ -13,6 +16,93 @@ const noActions: Readonly<Record<string, string>> = {
   "scanning.change-hands": "a PIN or a badge that is entered on a shared hand-held: a wrong one is answered in place",
   "support.answer-request": "made by the site's administrators with the command line",
 };
+
+/** Files that make calls which another file offers, one that does not draw them itself: a dialog that is opened from a list's row. */
+const offeredBy: Readonly<Record<string, string>> = {
+  "src/audit/audit-log.screen.tsx": "src/audit/audit.list.tsx",
+  "src/catalogue/add-dialog.tsx": "src/catalogue/items.list.tsx",
+  "src/goods/create-dialog.tsx": "src/goods/goods.list.tsx",
+  "src/goods/merge-dialog.tsx": "src/goods/goods.list.tsx",
+  "src/goods/product-forms.tsx": "src/goods/variant-panels.tsx",
+  "src/operators/invite-dialog.tsx": "src/operators/operators.list.tsx",
+  "src/operators/rights-dialog.tsx": "src/operators/operators.list.tsx",
+  "src/receipts/receipt-editor.tsx": "src/receipts/receipt-actions.ts",
+  "src/sites/site.form.ts": "src/sites/sites-panel.tsx",
+  "src/stock/by-hand-dialog.tsx": "src/stock/balances.list.tsx",
+  "src/stock/counting.screen.tsx": "src/stock/stocktake-page.tsx",
+  "src/stock/plan-dialog.tsx": "src/stock/stocktakes.list.tsx",
+  "src/stock/use-count.ts": "src/stock/stocktake-page.tsx",
+  "src/stock/use-place.ts": "src/stock/stocktake-page.tsx",
+  "src/wallet/decide-top-up-dialogs.tsx": "src/wallet/top-up-requests.list.tsx",
+  "src/wallet/wallet-tab.screen.tsx": "src/wallet/top-ups.list.tsx",
+  "src/warehouses/location-dialog.tsx": "src/warehouses/locations.list.tsx",
+  "src/warehouses/location-dialogs.tsx": "src/warehouses/locations.list.tsx",
+};
+
+const scans = "a scan is an entry and no button: what it cannot do is answered in its place";
+
+/** Files that make calls which no button offers, and why. */
+const notOffered: Readonly<Record<string, string>> = {
+  "src/files/use-uploads.ts": "uploads for a field of a form: the form that is sent with it is what is offered",
+  "src/imports/use-import.ts": "makes the calls of whichever import was opened: the lists of four slices offer theirs",
+  "src/receiving/receive.screen.tsx": scans,
+  "src/receiving/use-counting.ts": scans,
+  "src/receiving/use-opening.ts": scans,
+  "src/receiving/use-photos.tsx": scans,
+  "src/receiving/use-put-away.ts": scans,
+  "src/scanning/scan-sender.ts": "sends what was scanned before, with a key of its own",
+};
+
+const root = resolve(import.meta.dirname, "../..");
+
+interface Source {
+  readonly text: string;
+  /** calls that change something, and are made here */
+  readonly made: readonly Call[];
+  /** calls of the actions that are named here; of all a slice's actions where one is chosen by a variable */
+  readonly offered: ReadonlySet<Call>;
+}
+
+async function importValues(path: string): Promise<Readonly<Record<string, unknown>>> {
+  return (await import(/* @vite-ignore */ resolve(root, path))) as Record<string, unknown>;
+}
+
+async function readMade(text: string, file: string): Promise<Call[]> {
+  const made: Call[] = [];
+  for (const { path, names } of importsOf(text, file).filter((one) => one.path.endsWith(".contract.ts"))) {
+    const values = await importValues(path);
+    for (const name of names) {
+      const call = changing.find((one) => one === values[name]);
+      if (call !== undefined && new RegExp(`\\(\\s*${name}\\b(?!\\s*\\.)`).test(text)) made.push(call);
+    }
+  }
+  return made;
+}
+
+async function readOffered(text: string, file: string): Promise<Set<Call>> {
+  const offered = new Set<Call>();
+  for (const { path, names } of importsOf(text, file).filter((one) => one.path.endsWith(".actions.ts"))) {
+    const values = await importValues(path);
+    for (const name of names) {
+      const local = new RegExp(`\\b${name} as (\\w+)`).exec(text)?.[1] ?? name;
+      const actions = values[name] as Readonly<Record<string, ActionRule<never>>>;
+      const used = new RegExp(`\\b${local}(?:\\.(\\w+)|\\[)`, "g");
+      for (const [, action] of text.matchAll(used))
+        for (const { calls } of action === undefined ? Object.values(actions) : [actions[action]].flatMap((one) => one ?? []))
+          for (const call of calls) offered.add(call);
+    }
+  }
+  return offered;
+}
+
+async function readSources(): Promise<ReadonlyMap<string, Source>> {
+  const files = globSync("src/**/*.{ts,tsx}", { cwd: root }).filter((file) => !/[.](test|contract|actions)[.]/.test(file));
+  const read = async (file: string): Promise<[string, Source]> => {
+    const text = readFileSync(resolve(root, file), "utf8");
+    return [file, { text, made: await readMade(text, file), offered: await readOffered(text, file) }];
+  };
+  return new Map(await Promise.all(files.map(read)));
+}
 
 const changing = implementations.map(({ call }) => call).filter(({ method, roles }) => method !== "GET" && roles !== "anyone");
 const isCustomers = (roles: "anyone" | readonly string[]) => roles !== "anyone" && roles.every((role) => role === "customer");
@@ -35,6 +125,28 @@ describe("every call that changes something", () => {
     expect(seen).toBeGreaterThan(50);
     expect([...new Set(faults)].toSorted()).toEqual([]);
     expect(Object.keys(noActions).filter((name) => !changing.some((call) => call.name === name))).toEqual([]);
+  });
+
+  test("is offered by its own action: where it is made, where that is drawn, or where its dialog is opened", async () => {
+    const sources = await readSources();
+    const drawing = (path: string) => [...sources].filter(([file, { text }]) => importsOf(text, file).some((one) => one.path === path));
+    const faults: string[] = [];
+    const listed = new Set<string>();
+    let seen = 0;
+    for (const [file, { made, offered }] of sources) {
+      const missing = made.filter((call) => !isCustomers(call.roles) && noActions[call.name] === undefined && !offered.has(call));
+      seen += made.length;
+      const above = missing.length === 0 ? [] : drawing(file).map(([, source]) => source.offered);
+      for (const call of missing.filter((one) => !above.some((calls) => calls.has(one)))) {
+        listed.add(file);
+        const opener = sources.get(offeredBy[file] ?? "");
+        if (opener?.offered.has(call) !== true && notOffered[file] === undefined)
+          faults.push(`${file} makes ${call.name}, and no action of it is asked there`);
+      }
+    }
+    expect(seen).toBeGreaterThan(80);
+    expect(faults.toSorted()).toEqual([]);
+    expect([...Object.keys(offeredBy), ...Object.keys(notOffered)].filter((file) => !listed.has(file))).toEqual([]);
   });
 
   test("is offered by its action, and not by asking for its call alone", () => {
