@@ -44,7 +44,7 @@ describe("an address in a form", () => {
     await draw({ ...whole, city: "", zip: "" });
     page.type("ZIP code", "981");
     page.leave("ZIP code");
-    expect(page.errorOf("ZIP code")).toBe("A code here looks like 98101");
+    expect(page.errorOf("ZIP code")).toBe("Enter a code such as 98101");
     expect(page.errorOf("City")).toBe("");
     expect(page.input("ZIP code").getAttribute("aria-describedby")).toBe(`${page.input("ZIP code").id}-error`);
     await act(() => showLanguage("zh_cn"));

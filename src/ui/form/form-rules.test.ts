@@ -46,7 +46,7 @@ describe("what a wrong value says, in both languages", () => {
     const schema = z.string().superRefine((_value, context) => {
       context.addIssue({ code: "custom", params: { text: "countries.address.zipShape", values: { example: "98101" } } });
     });
-    expect(messageFor(schema, "x")).toEqual(["A code here looks like 98101", "格式应如 98101"]);
+    expect(messageFor(schema, "x")).toEqual(["Enter a code such as 98101", "格式应如 98101"]);
   });
 });
 
