@@ -1,14 +1,13 @@
 import { sql } from "kysely";
 import type { ParsedInputOf } from "#src/api/define-call.ts";
 import type { removePriceTier, savePriceTier } from "#src/catalogue/catalogue.contract.ts";
+import { mostPriceTiers } from "#src/catalogue/catalogue.rules.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { newId } from "#server/clock.ts";
 import { violatedForeignKey, violatedUnique } from "#server/db/violations.ts";
 import type { StaffScope } from "./scope.ts";
 import { tellStaff } from "./told.commands.ts";
-
-const mostTiers = 50;
 
 interface Saved {
   price_tier_uuid: string;
@@ -29,7 +28,7 @@ async function makeTier({ tx, now, providerUuid }: StaffScope, name: string) {
   // One after the other, so that two at once are not both the last that fits.
   await sql`select pg_advisory_xact_lock(hashtext('catalogue.tiers'), hashtext(${providerUuid}))`.execute(tx);
   const kept = await tx.selectFrom("price_tier").select("price_tier_uuid").where("provider_uuid", "=", providerUuid).execute();
-  if (kept.length >= mostTiers) return refuse("catalogue.tooManyTiers" as const);
+  if (kept.length >= mostPriceTiers) return refuse("catalogue.tooManyTiers" as const);
   const price_tier_uuid = newId();
   return unlessTaken(async (): Promise<Saved> => {
     await tx.insertInto("price_tier").values({ provider_uuid: providerUuid, price_tier_uuid, name, created_at: now }).execute();

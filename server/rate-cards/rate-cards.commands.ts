@@ -4,12 +4,13 @@ import type { ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import type { createRateCard, removePrices, setPrices, updateRateCard } from "#src/rate-cards/rate-cards.contract.ts";
+import { mostCards } from "#src/rate-cards/rate-cards.rules.ts";
 import { walletChanged } from "#src/wallet/wallet.contract.ts";
 import { newId } from "#server/clock.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { violatedUnique } from "#server/db/violations.ts";
 import { tell } from "#server/realtime/events.ts";
-import { billingDay, isChargedBy, mostCards } from "./rate-cards.queries.ts";
+import { billingDay, isChargedBy } from "./rate-cards.queries.ts";
 
 /** Whose cards are changed, and when. */
 export interface CardContext {

@@ -2,12 +2,10 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { OutputOf } from "#src/api/define-call.ts";
 import type { PriceSet, RateCard, getTerms } from "#src/rate-cards/rate-cards.contract.ts";
+import { mostCards } from "#src/rate-cards/rate-cards.rules.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { currencyOf } from "#server/wallet/accounts.queries.ts";
 import { cardInEffect, pricesOn, setsOf } from "./cards.queries.ts";
-
-/** As many rate cards as a provider keeps, without the archived ones; as many as a list shows. */
-export const mostCards = 200;
 
 /** Today at the clock by which a provider's statements go, YYYY-MM-DD. */
 export async function billingDay(tx: Tx, providerUuid: string, now: Date): Promise<string> {

@@ -3,15 +3,13 @@ import type { ParsedInputOf } from "#src/api/define-call.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
 import { statusAfter } from "#src/receipts/receipts.machine.ts";
+import { mostPhotosOfReceipt } from "#src/receipts/receipts.rules.ts";
 import type { addPhotos } from "#src/receipts/receiving.contract.ts";
 import { newId } from "#server/clock.ts";
 import { heldReceipt, moveOn, tellReceipt } from "./hold.commands.ts";
 import type { HeldReceipt } from "./hold.commands.ts";
 import { linesOf } from "./lines.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
-
-/** As many as a receipt may have in all. */
-const mostOfReceipt = 200;
 
 /**
  * Makes images that this person uploaded photos of the receipt's: in sight of its owner too, and no document of anybody's any more.
@@ -60,7 +58,7 @@ export async function keepPhotos(scope: ReceiptScope, input: ParsedInputOf<typeo
     return refuse("notFound");
   const files = await takeFiles(scope, held, input.filenames);
   if (files === null) return refuse("notFound");
-  if ((await countOf(scope, held)) + files.length > mostOfReceipt) return refuse("receipts.tooManyPhotos");
+  if ((await countOf(scope, held)) + files.length > mostPhotosOfReceipt) return refuse("receipts.tooManyPhotos");
   const { receipt_uuid, owner_uuid } = held;
   const place = { provider_uuid: providerUuid, receipt_uuid, owner_uuid, line_uuid: lineUuid };
   const photos = files.map((file_uuid) => ({ ...place, photo_uuid: newId(), file_uuid, taken_by: userUuid, at: now }));

@@ -1,7 +1,8 @@
 import type { Obstacle, Viewer } from "#src/ui/action/action.ts";
-import { defineActions } from "#src/ui/action/action.ts";
-import type { CatalogueItem } from "./catalogue.contract.ts";
+import { checkRoom, defineActions } from "#src/ui/action/action.ts";
+import type { CatalogueItem, PriceTier } from "./catalogue.contract.ts";
 import { addItems, removePriceTier, savePriceTier, setItemPrices, setItemStatus, updateItem } from "./catalogue.contract.ts";
+import { mostPriceTiers } from "./catalogue.rules.ts";
 import type { Claim, Offer } from "./claims.contract.ts";
 import { agreeToPrices, claimItems, updateClaim, withdrawClaims } from "./claims.contract.ts";
 import { getClaimRefusal, getListingRefusal } from "./listing.rules.ts";
@@ -49,6 +50,10 @@ export const catalogueActions = defineActions({
   edit: { calls: [updateItem] },
   setPrices: { calls: [setItemPrices] },
   tiers: { calls: [savePriceTier, removePriceTier] },
+  addTier: {
+    calls: [savePriceTier],
+    check: (tiers: readonly PriceTier[]): Obstacle | null => checkRoom(tiers.length, mostPriceTiers, "catalogue.tooManyTiers"),
+  },
   list: { calls: [setItemStatus], check: checkList },
   withdraw: {
     calls: [setItemStatus],

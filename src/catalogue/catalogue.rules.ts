@@ -5,6 +5,9 @@ export type ItemStatus = (typeof itemStatuses)[number];
 export const priceScopes = ["list", "tier", "retailer"] as const;
 export type PriceScope = (typeof priceScopes)[number];
 
+/** As many price tiers as a provider keeps. */
+export const mostPriceTiers = 50;
+
 /** The most of one price: ten million, in hundredths. */
 export const mostPriceCents = 1_000_000_000;
 

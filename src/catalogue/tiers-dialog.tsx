@@ -3,11 +3,14 @@ import { useState } from "react";
 import { useAnswer, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { catalogueActions } from "./catalogue.actions.ts";
 import type { PriceTier } from "./catalogue.contract.ts";
+import { mostPriceTiers } from "./catalogue.rules.ts";
 import { listPriceTiers, removePriceTier, savePriceTier } from "./catalogue.contract.ts";
 
 const longestName = 80;
@@ -86,13 +89,13 @@ function Tier({ of, onChanged }: TierProps) {
   );
 }
 
-function NewTier({ onChanged }: { onChanged: () => Promise<void> }) {
+function NewTier({ tiers, onChanged }: { tiers: readonly PriceTier[]; onChanged: () => Promise<void> }) {
   const { t } = useTranslation();
   const [name, setName] = useState("");
   const { perform, isPending } = useDeed(savePriceTier);
   const add = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (name.trim() === "") return;
+    if (name.trim() === "" || tiers.length >= mostPriceTiers) return;
     try {
       await perform({ name: name.trim() });
       setName("");
@@ -107,9 +110,9 @@ function NewTier({ onChanged }: { onChanged: () => Promise<void> }) {
   return (
     <form className="catalogue-add" onSubmit={(event) => void add(event)}>
       <Field label={t("catalogue.tiers.new")} value={name} maxLength={longestName} autoComplete="off" onText={setName} />
-      <Button type="submit" tone="primary" disabled={isPending || name.trim() === ""}>
+      <ActionButton of={catalogueActions.addTier} subject={tiers} type="submit" tone="primary" disabled={isPending || name.trim() === ""}>
         {t("catalogue.tiers.make")}
-      </Button>
+      </ActionButton>
     </form>
   );
 }
@@ -128,7 +131,7 @@ export function TiersDialog({ onChanged, onClose }: { onChanged: () => Promise<v
             <Tier key={tier.price_tier_uuid} of={tier} onChanged={onChanged} />
           ))}
         </ul>
-        <NewTier onChanged={onChanged} />
+        <NewTier tiers={data?.result ?? []} onChanged={onChanged} />
       </div>
     </Dialog>
   );

@@ -1,11 +1,11 @@
 import { discardImport, postImport, uploadImport } from "#src/imports/imports.contract.ts";
 import type { Obstacle } from "#src/ui/action/action.ts";
-import { defineActions } from "#src/ui/action/action.ts";
+import { checkRoom, defineActions } from "#src/ui/action/action.ts";
 import { addBarcode, addVariant, createProduct, measureVariant, removeBarcode, setArchived } from "./goods.contract.ts";
 import { setBundle, setImages, updateProduct, updateVariant } from "./goods.contract.ts";
 import { mergeVariants } from "./merge.contract.ts";
-import { getBundleRefusal } from "./goods.rules.ts";
-import type { VariantDetail, VariantRowShown } from "./shown.contract.ts";
+import { getBundleRefusal, mostBarcodes, mostVariants } from "./goods.rules.ts";
+import type { ProductDetail, VariantDetail, VariantRowShown } from "./shown.contract.ts";
 
 const unchanged: Obstacle = { code: null, isHidden: true };
 
@@ -39,10 +39,18 @@ export const goodsActions = defineActions({
     check: ({ is_archived }: Pick<VariantRowShown, "is_archived">): Obstacle | null => (is_archived ? null : unchanged),
   },
   edit: { calls: [updateProduct] },
-  addVariant: { calls: [addVariant] },
+  addVariant: {
+    calls: [addVariant],
+    check: ({ variants }: Pick<ProductDetail, "variants">): Obstacle | null =>
+      checkRoom(variants.length, mostVariants, "goods.tooManyVariants"),
+  },
   editVariant: { calls: [updateVariant] },
   measure: { calls: [measureVariant] },
-  addBarcode: { calls: [addBarcode] },
+  addBarcode: {
+    calls: [addBarcode],
+    check: ({ barcodes }: Pick<VariantDetail, "barcodes">): Obstacle | null =>
+      checkRoom(barcodes.length, mostBarcodes, "goods.tooManyBarcodes"),
+  },
   removeBarcode: { calls: [removeBarcode] },
   /** adds a part: what is a bundle can always lose one */
   bundle: { calls: [setBundle], check: checkBundle },

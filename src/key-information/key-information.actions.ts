@@ -1,5 +1,7 @@
 import { uploadImages } from "#src/files/files.contract.ts";
-import { defineActions } from "#src/ui/action/action.ts";
+import type { Obstacle } from "#src/ui/action/action.ts";
+import { checkRoom, defineActions } from "#src/ui/action/action.ts";
+import type { Authentication, Contact } from "./key-information.contract.ts";
 import {
   addAuthentication,
   addContact,
@@ -8,13 +10,21 @@ import {
   updateCompany,
   updateContact,
 } from "./key-information.contract.ts";
+import { mostKept } from "./key-information.rules.ts";
 
 /** What a company can do with its key information. */
 export const keyInformationActions = defineActions({
   company: { calls: [updateCompany] },
-  addContact: { calls: [addContact] },
+  addContact: {
+    calls: [addContact],
+    check: (contacts: readonly Contact[]): Obstacle | null => checkRoom(contacts.length, mostKept, "keyInformation.tooManyContacts"),
+  },
   editContact: { calls: [updateContact] },
   deleteContact: { calls: [deleteContacts] },
-  addAuthentication: { calls: [addAuthentication, uploadImages] },
+  addAuthentication: {
+    calls: [addAuthentication, uploadImages],
+    check: (authentications: readonly Authentication[]): Obstacle | null =>
+      checkRoom(authentications.length, mostKept, "keyInformation.tooManyAuthentications"),
+  },
   deleteAuthentication: { calls: [deleteAuthentication] },
 });

@@ -42,7 +42,7 @@ export function CardActions({ card, nameId, onCard }: CardActionsProps) {
   return (
     <div className="row">
       <ActionButton
-        of={rateCardsActions.create}
+        of={rateCardsActions.copy}
         subject={card}
         id={`${id}-copy`}
         aria-labelledby={`${id}-copy ${nameId}`}

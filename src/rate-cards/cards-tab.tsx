@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { Button } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/field.tsx";
 import { EmptyState, Notice } from "#src/ui/notice.tsx";
@@ -98,9 +99,9 @@ export function CardsTab({ onCard }: CardsTabProps) {
   if (cards === null) return <p className="quiet">{t("ui.loading")}</p>;
   const mayMake = isPermitted(rateCardsActions.create, caller);
   const make = (text: "rateCards.first" | "rateCards.do.new") => (
-    <Button tone="primary" onClick={() => setNew(true)}>
+    <ActionButton of={rateCardsActions.create} subject={cards} tone="primary" onClick={() => setNew(true)}>
       {t(text)}
-    </Button>
+    </ActionButton>
   );
   const shown = cards.filter(({ is_archived }) => hasArchived || !is_archived);
   return (
@@ -114,7 +115,7 @@ export function CardsTab({ onCard }: CardsTabProps) {
       ) : (
         <>
           <div className="row row-apart">
-            {mayMake && make("rateCards.do.new")}
+            {make("rateCards.do.new")}
             {cards.some(({ is_archived }) => is_archived) && (
               <Checkbox label={t("rateCards.archivedToo")} checked={hasArchived} onChecked={setArchived} />
             )}

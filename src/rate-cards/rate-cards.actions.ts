@@ -1,5 +1,5 @@
 import type { Obstacle } from "#src/ui/action/action.ts";
-import { defineActions } from "#src/ui/action/action.ts";
+import { checkRoom, defineActions } from "#src/ui/action/action.ts";
 import { runCharges } from "#src/wallet/charges.contract.ts";
 import type { BillingSettings, PriceSet, RateCard } from "./rate-cards.contract.ts";
 import {
@@ -11,6 +11,7 @@ import {
   setTerms,
   updateRateCard,
 } from "./rate-cards.contract.ts";
+import { mostCards } from "./rate-cards.rules.ts";
 
 const unchanged: Obstacle = { code: null, isHidden: true };
 
@@ -23,7 +24,13 @@ const checkUnused = ({ is_used }: Pick<PriceSet, "is_used">): Obstacle | null =>
 
 /** What can be done with rate cards, and with how retailers are charged. */
 export const rateCardsActions = defineActions({
-  create: { calls: [createRateCard] },
+  create: {
+    calls: [createRateCard],
+    check: (cards: readonly Pick<RateCard, "is_archived">[]): Obstacle | null =>
+      checkRoom(cards.filter(({ is_archived }) => !is_archived).length, mostCards, "rateCards.tooMany"),
+  },
+  // A card's own page does not know how many there are: a full list is answered.
+  copy: { calls: [createRateCard] },
   rename: { calls: [updateRateCard] },
   archive: { calls: [updateRateCard], check: checkArchive },
   restore: {

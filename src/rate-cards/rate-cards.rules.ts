@@ -2,6 +2,8 @@ import type { RefusalName } from "#src/api/codes.ts";
 import { isByAge } from "#src/wallet/charging.rules.ts";
 import type { PricedEvent } from "#src/wallet/charging.rules.ts";
 
+/** As many rate cards as a provider keeps, without the archived ones; as many as a list shows. */
+export const mostCards = 200;
 /** The most tiers of an event, and the most of a price: a million of the currency, in millionths. */
 export const mostTiers = 8;
 export const mostMicros = 1_000_000_000_000;

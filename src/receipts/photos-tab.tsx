@@ -6,6 +6,7 @@ import { ImagePicker } from "#src/files/image-picker.tsx";
 import { useUploads } from "#src/files/use-uploads.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText } from "#src/lib/wording.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { getObstacle } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import type { ReceiptDetail } from "./receipts.contract.ts";
@@ -32,11 +33,15 @@ export function PhotosTab({ of, onChanged }: { of: ReceiptDetail; onChanged: () 
   const { uploads, add: upload, retry, drop } = useUploads((filename) => void add(filename));
   return (
     <div className="stack">
-      {mayAdd && (
-        <div className="row">
+      <div className="row">
+        {mayAdd ? (
           <ImagePicker text={t("receipts.photos.add")} isMany onFiles={(files) => files.forEach(upload)} />
-        </div>
-      )}
+        ) : (
+          <ActionButton of={receiptActions.photograph} subject={of}>
+            {t("receipts.photos.add")}
+          </ActionButton>
+        )}
+      </div>
       {uploads.map((one) => (
         <div key={one.key} className="row" role="status">
           <span>{one.file.name}</span>

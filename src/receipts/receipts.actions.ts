@@ -1,5 +1,5 @@
 import type { Obstacle, Viewer } from "#src/ui/action/action.ts";
-import { defineActions } from "#src/ui/action/action.ts";
+import { checkRoom, defineActions } from "#src/ui/action/action.ts";
 import { uploadImages } from "#src/files/files.contract.ts";
 import { discardImport, postImport, uploadImport } from "#src/imports/imports.contract.ts";
 import { printBoxLabels, printReceipt } from "./receipt-prints.contract.ts";
@@ -19,6 +19,7 @@ import {
 import type { DeskStep, StepSubject } from "./receipt-steps.rules.ts";
 import { getDecisionRefusal, getStepRefusal } from "./receipt-steps.rules.ts";
 import { mayOn } from "./receipts.machine.ts";
+import { mostPhotosOfReceipt } from "./receipts.rules.ts";
 import { addPhotos, arriveReceipt, inspect, putAway, scanReceipt, undoInspection, undoPutaway } from "./receiving.contract.ts";
 
 /** A step that the state has no place for is not shown; one that something else is missing for says what. */
@@ -43,8 +44,10 @@ function checkDecision({ status, owner_uuid, owner_name }: Decided, { role, scop
 }
 
 const checkEdit = ({ status }: Stated): Obstacle | null => (status === "draft" ? null : { code: "receipts.wrongState", isHidden: true });
-const checkPhotos = ({ status }: Stated, { role }: Viewer): Obstacle | null =>
-  role !== null && mayOn(role, "photograph", status) ? null : { code: "receipts.wrongState", isHidden: true };
+const checkPhotos = ({ status, photos }: Pick<ReceiptDetail, "status" | "photos">, { role }: Viewer): Obstacle | null =>
+  role !== null && mayOn(role, "photograph", status)
+    ? checkRoom(photos.length, mostPhotosOfReceipt, "receipts.tooManyPhotos")
+    : { code: "receipts.wrongState", isHidden: true };
 
 const checkLabels = ({ box_count }: Pick<ReceiptDetail, "box_count">): Obstacle | null =>
   box_count > 0 ? null : { code: "notFound", reason: { key: "receipts.action.noBoxes" } };

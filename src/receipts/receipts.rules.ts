@@ -4,6 +4,8 @@ import type { RefusalName } from "#src/api/codes.ts";
 export const mostLines = 1000;
 export const mostBoxes = 9999;
 export const mostPhotos = 9;
+/** The most photos of a receipt in all. */
+export const mostPhotosOfReceipt = 200;
 /** As many of the newest inspections, putaways and events as a receipt shows. */
 export const mostOfReceipt = 200;
 /** The most pieces of a line. */

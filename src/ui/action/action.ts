@@ -46,6 +46,11 @@ export function getObstacle<S>({ calls, check }: ActionRule<S>, subject: S, view
   return check?.(subject, viewer) ?? null;
 }
 
+/** Decides whether one more fits: the obstacle where there are as many as can be, else null. */
+export function checkRoom(count: number, most: number, code: RefusalName): Obstacle | null {
+  return count < most ? null : { code };
+}
+
 /** A rule whose subject is known already, for buttons that are made as data. */
 export function withSubject<S>({ calls, check }: ActionRule<S>, subject: S): ActionRule {
   return check === undefined ? { calls } : { calls, check: (_, viewer) => check(subject, viewer) };

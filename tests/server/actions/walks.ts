@@ -1,6 +1,7 @@
 import { catalogueWalks } from "./walk-catalogue.ts";
 import { goodsWalks } from "./walk-goods.ts";
 import { importWalk } from "./walk-imports.ts";
+import { limitsWalks } from "./walk-limits.ts";
 import { moneyWalks } from "./walk-money.ts";
 import { peopleWalks } from "./walk-people.ts";
 import { receiptsWalk } from "./walk-receipts.ts";
@@ -12,6 +13,7 @@ export const walks: readonly SubjectWalk[] = [
   receiptsWalk,
   ...catalogueWalks,
   ...goodsWalks,
+  ...limitsWalks,
   ...moneyWalks,
   ...peopleWalks,
   ...warehousesWalks,
