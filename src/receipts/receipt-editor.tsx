@@ -14,7 +14,7 @@ import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 import type { DraftLine } from "./draft-lines.rules.ts";
-import { draftSums, isEmptyLine, lineProblems, linesToSend } from "./draft-lines.rules.ts";
+import { draftSums, emptyLine, isEmptyLine, lineProblems, linesToSend } from "./draft-lines.rules.ts";
 import { LineEditor } from "./line-editor.tsx";
 import { NoReceipt } from "./no-receipt.tsx";
 import type { ReceiptPlace } from "./receipt-place.rules.ts";
@@ -33,7 +33,14 @@ interface Draft {
 /** The most SKUs that are looked up after a refusal. */
 const mostAsked = 100;
 
-const fresh: Draft = { warehouseUuid: "", ownerUuid: "", reference: "", expectedOn: "", remark: "", lines: [] };
+const empty: Draft = { warehouseUuid: "", ownerUuid: "", reference: "", expectedOn: "", remark: "", lines: [] };
+
+type NewPlace = Extract<ReceiptPlace, { kind: "new" }>;
+
+/** A new draft, with a line for the SKU that somebody came to announce. */
+function newDraft({ sku, ownerUuid = "" }: NewPlace): Draft {
+  return sku === undefined ? empty : { ...empty, ownerUuid, lines: [{ ...emptyLine("first"), sku }] };
+}
 
 function draftOf({ warehouse_uuid, owner_uuid, reference, expected_on, remark, lines }: ReceiptDetail): Draft {
   return {
@@ -66,17 +73,27 @@ function keptOf(values: Readonly<Record<string, unknown>> | undefined): Draft | 
 }
 
 interface EditorProps {
-  /** null for a new one */
-  readonly uuid: string | null;
+  readonly place: NewPlace | { readonly kind: "edited"; readonly uuid: string };
   readonly go: (place: ReceiptPlace) => void;
   readonly onChanged: () => void;
 }
 
 /** A receipt being written: saved as a draft, or submitted. */
-export function ReceiptEditor({ uuid, go, onChanged }: EditorProps) {
+export function ReceiptEditor({ place, go, onChanged }: EditorProps) {
+  if (place.kind === "edited") return <DraftEditor uuid={place.uuid} go={go} onChanged={onChanged} />;
+  return <NewEditor place={place} go={go} onChanged={onChanged} />;
+}
+
+function NewEditor({ place, go, onChanged }: EditorProps & { place: NewPlace }) {
+  const [initial] = useState(() => newDraft(place));
+  // What is announced from the stock list is a draft of its own: it neither takes over nor replaces what was typed into another.
+  const subject = place.sku === undefined ? "new" : `new ${place.ownerUuid ?? ""} ${place.sku}`;
+  return <Editor initial={initial} subject={subject} of={null} go={go} onChanged={onChanged} />;
+}
+
+function DraftEditor({ uuid, go, onChanged }: Omit<EditorProps, "place"> & { uuid: string }) {
   const { t } = useTranslation();
-  const { data, error } = useAnswer(receiptCall, { receipt_uuid: uuid ?? "" }, { enabled: uuid !== null });
-  if (uuid === null) return <Editor initial={fresh} of={null} go={go} onChanged={onChanged} />;
+  const { data, error } = useAnswer(receiptCall, { receipt_uuid: uuid });
   if (error !== null) return <NoReceipt go={go} />;
   if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
   if (data.status !== "draft")
@@ -88,7 +105,7 @@ export function ReceiptEditor({ uuid, go, onChanged }: EditorProps) {
         </Notice>
       </div>
     );
-  return <Editor key={data.version} initial={draftOf(data)} of={data} go={go} onChanged={onChanged} />;
+  return <Editor key={data.version} initial={draftOf(data)} subject={data.receipt_uuid} of={data} go={go} onChanged={onChanged} />;
 }
 
 /** Which of the SKUs of some lines are not among the owner's: asked one by one, for a refusal names none. */
@@ -106,13 +123,12 @@ async function unknownSkus(client: Client, lines: readonly { readonly sku: strin
   return unknown;
 }
 
-function Editor({ initial, of, go, onChanged }: Omit<EditorProps, "uuid"> & { initial: Draft; of: ReceiptDetail | null }) {
+type FormProps = Omit<EditorProps, "place"> & { initial: Draft; subject: string; of: ReceiptDetail | null };
+
+function Editor({ initial, subject, of, go, onChanged }: FormProps) {
   const { t, locale } = useTranslation();
   const { role, scope, client } = useCaller();
-  const draftName = useMemo(
-    () => ({ username: scope.username, form: "receipts.receipt", subject: of?.receipt_uuid ?? "new" }),
-    [scope, of],
-  );
+  const draftName = useMemo(() => ({ username: scope.username, form: "receipts.receipt", subject }), [scope, subject]);
   const isStaff = role !== "dropShipper";
   const warehouses = useAnswer(queryStorage, { page_size: 200, is_closed: false }).data?.result ?? null;
   const ownerId = useId();

@@ -62,7 +62,7 @@ export function ReceiptsScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate() as unknown as Navigate;
   const reload = useReloadOf(slice);
-  const here: { receipt?: unknown; edit?: unknown; to_do?: unknown } = useSearch({ strict: false });
+  const here: { receipt?: unknown; edit?: unknown; to_do?: unknown; sku?: unknown; owner?: unknown } = useSearch({ strict: false });
   const place = addressed(here);
   // Who came to decide finds the decisions open.
   const part = here.to_do === "decide" ? "unqualified" : null;
@@ -84,12 +84,7 @@ export function ReceiptsScreen() {
       {place.kind === "shown" ? (
         <ReceiptPage key={place.uuid} uuid={place.uuid} go={go} onChanged={reload} />
       ) : (
-        <ReceiptEditor
-          key={place.kind === "new" ? "new" : place.uuid}
-          uuid={place.kind === "new" ? null : place.uuid}
-          go={go}
-          onChanged={reload}
-        />
+        <ReceiptEditor key={place.kind === "new" ? `new ${place.sku ?? ""}` : place.uuid} place={place} go={go} onChanged={reload} />
       )}
     </Suspense>
   );

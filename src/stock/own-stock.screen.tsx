@@ -10,7 +10,7 @@ import { SkuPage } from "./sku-page.tsx";
 import type { StockRow } from "./stock.contract.ts";
 import { stockList } from "./stock.list.tsx";
 import { useChargesOf } from "./use-charges-of.ts";
-import { useReloadStock, useStockPlace } from "./use-stock-place.ts";
+import { useAnnounceGoods, useReloadStock, useStockPlace } from "./use-stock-place.ts";
 
 const tabs = ["stock", "movements", "ages"] as const;
 
@@ -18,7 +18,8 @@ function StockTab({ show }: { show: (variantUuid: string) => void }) {
   const caller = useCaller();
   const reload = useReloadStock();
   const [low, setLow] = useState<StockRow | null>(null);
-  const list = useMemo(() => stockList(caller, { show, askLow: setLow }), [caller, show]);
+  const announce = useAnnounceGoods();
+  const list = useMemo(() => stockList(caller, { show, askLow: setLow, announce }), [caller, show, announce]);
   return (
     <>
       <List of={list} />

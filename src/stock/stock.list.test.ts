@@ -8,7 +8,7 @@ import { stockList } from "./stock.list.tsx";
 function mayUpload(role: "provider" | "operator", permissions: readonly Permission[]): boolean | undefined {
   const client = createClient({ origin: "", tokens: () => null });
   const caller: Caller = { area: "p", client, scope: { username: "keeper", providerUuid: "" }, role, permissions, isReadOnly: false };
-  const doors = { show: () => undefined, askLow: () => undefined, upload: () => undefined };
+  const doors = { show: () => undefined, askLow: () => undefined, announce: () => undefined, upload: () => undefined };
   const rule = stockList(caller, doors).actions?.find(({ id }) => id === "upload")?.rule;
   return rule === undefined ? undefined : isPermitted(rule, caller);
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "#src/api/caller.tsx";
 import { numberText } from "#src/lib/wording.ts";
+import { receiptActions } from "#src/receipts/receipts.actions.ts";
 import type { Action, CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
@@ -13,6 +14,7 @@ import { stockLevelFilters, unavailableReasons } from "./stock.rules.ts";
 interface StockDoors {
   show(variantUuid: string): void;
   askLow(row: StockRow): void;
+  announce(row: StockRow): void;
   /** opening stock, which is made of nothing: staff alone, and of them who may put a balance right */
   upload?(): void;
 }
@@ -52,7 +54,7 @@ const [skuColumn, ...otherColumns]: readonly [Column<StockRow>, ...Column<StockR
 /** Beside the owner it has no room at first; staff have a tab of ages. */
 const ageColumn: Column<StockRow> = { id: "age", title: "stock.column.age", align: "end", text: ageText };
 
-function actions({ show, askLow, upload }: StockDoors): Action<StockRow>[] {
+function actions({ show, askLow, announce, upload }: StockDoors): Action<StockRow>[] {
   const ofRows: Action<StockRow>[] = [
     {
       id: "history",
@@ -69,6 +71,15 @@ function actions({ show, askLow, upload }: StockDoors): Action<StockRow>[] {
       rule: stockActions.low,
       perform: ({ rows: [row] }) => {
         if (row !== undefined) askLow(row);
+      },
+    },
+    {
+      id: "announce",
+      label: "stock.action.announce",
+      needs: "one",
+      rule: receiptActions.create,
+      perform: ({ rows: [row] }) => {
+        if (row !== undefined) announce(row);
       },
     },
   ];

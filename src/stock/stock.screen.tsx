@@ -7,17 +7,17 @@ import { List } from "#src/ui/list/list.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
 import type { DeedByHand } from "./balances.list.tsx";
 import { balancesList } from "./balances.list.tsx";
-import { ByHandDialog } from "./by-hand-dialog.tsx";
 import { entriesList } from "./entries.list.tsx";
-import { LowStockDialog } from "./low-stock-dialog.tsx";
 import { listReconciliations } from "./stock.contract.ts";
 import type { BalanceRow, StockRow } from "./stock.contract.ts";
 import { stockList } from "./stock.list.tsx";
 import { StockScope } from "./stock-scope.tsx";
 import { StoodAt } from "./stood-at.tsx";
 import { useChargesOf } from "./use-charges-of.ts";
-import { useReloadStock, useStockPlace } from "./use-stock-place.ts";
+import { useAnnounceGoods, useReloadStock, useStockPlace } from "./use-stock-place.ts";
 
+const LowStockDialog = lazyPart(async () => (await import("./low-stock-dialog.tsx")).LowStockDialog);
+const ByHandDialog = lazyPart(async () => (await import("./by-hand-dialog.tsx")).ByHandDialog);
 const SkuPage = lazyPart(async () => (await import("./sku-page.tsx")).SkuPage);
 const ReconciliationTab = lazyPart(async () => (await import("./reconciliation-tab.tsx")).ReconciliationTab);
 const AgesTab = lazyPart(async () => (await import("./ages-tab.tsx")).AgesTab);
@@ -41,11 +41,15 @@ function StockTab({ input, show }: TabProps) {
   const reload = useReloadStock();
   const [low, setLow] = useState<StockRow | null>(null);
   const [isImporting, setImporting] = useState(false);
-  const list = useMemo(() => stockList(caller, { show, askLow: setLow, upload: () => setImporting(true) }, input), [caller, show, input]);
+  const announce = useAnnounceGoods();
+  const list = useMemo(
+    () => stockList(caller, { show, askLow: setLow, announce, upload: () => setImporting(true) }, input),
+    [caller, show, announce, input],
+  );
   return (
     <>
       <List of={list} />
-      {low !== null && <LowStockDialog row={low} onDone={reload} onClose={() => setLow(null)} />}
+      <Suspense fallback={null}>{low !== null && <LowStockDialog row={low} onDone={reload} onClose={() => setLow(null)} />}</Suspense>
       <ImportDialog kind="opening-stock" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} />
     </>
   );
@@ -58,7 +62,9 @@ function LocationsTab({ input, show }: TabProps) {
   return (
     <>
       <List of={list} />
-      {asked !== null && <ByHandDialog deed={asked.deed} row={asked.row} onDone={reload} onClose={() => setAsked(null)} />}
+      <Suspense fallback={null}>
+        {asked !== null && <ByHandDialog deed={asked.deed} row={asked.row} onDone={reload} onClose={() => setAsked(null)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { useCaller } from "#src/api/caller.tsx";
 import { useReloadOf } from "#src/api/use-reload.ts";
 import { isUuid } from "#src/lib/uuid.ts";
+import type { StockRow } from "./stock.contract.ts";
 
 type Search = Record<string, unknown>;
 type Navigate = (options: { to: "."; search: (old: Search) => object; resetScroll?: false }) => Promise<void>;
@@ -36,6 +38,20 @@ export function useStockPlace() {
     owner: uuidOf("owner"),
     go,
   };
+}
+
+/** Leads to a new receipt with a line for the SKU of a row. */
+export function useAnnounceGoods() {
+  const { area } = useCaller();
+  const navigate = useNavigate() as unknown as (place: { to: string; search: object }) => Promise<void>;
+  return useCallback(
+    ({ sku, owner_uuid }: StockRow) =>
+      void navigate({
+        to: `/${area ?? "p"}/addWarehouse`,
+        search: { receipt: "new", sku, ...(area === "p" ? { owner: owner_uuid } : {}) },
+      }),
+    [navigate, area],
+  );
 }
 
 const slice = ["stock."];

@@ -4,10 +4,25 @@ import { getProduct, listVariants } from "#src/goods/goods.contract.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { listReceipts, receipt } from "#src/receipts/receipts.contract.ts";
 import { arriveReceipt, inspect, listPutaway, putAway } from "#src/receipts/receiving.contract.ts";
+import { setLowStock } from "#src/stock/low-stock.contract.ts";
+import { listStock } from "#src/stock/stock.contract.ts";
 import { listLocations } from "#src/warehouses/locations.contract.ts";
 import { createWarehouse, queryStorageDefinition } from "#src/warehouses/warehouses.contract.ts";
 import type { Elsewhere } from "./web-acts.ts";
-import { atHeading, fill, fillNamed, hearToasts, heardToast, holds, named, press, pressAt, seesText, signInElsewhere } from "./web-acts.ts";
+import {
+  atHeading,
+  chooseOf,
+  fill,
+  fillNamed,
+  hearToasts,
+  heardToast,
+  holds,
+  named,
+  press,
+  pressAt,
+  seesText,
+  signInElsewhere,
+} from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const { home, places, receipts, goods, form, warehouses } = english;
@@ -77,6 +92,31 @@ describe("a receipt of which two pieces wait for their owner's decision", () => 
     await heardToast(toasts, receipts.decide.done);
     await holds(page, "no badge any more", async () => (await getBadge(page, "/ds/addWarehouse")) === "");
   });
+});
+
+test("a SKU that is to be restocked is announced from the page that its to-do leads to", async () => {
+  const { stage } = set;
+  const { client } = retailer;
+  const [mug] = (await client.call(listStock, { search: "MUG-BLUE" })).result;
+  await client.call(setLowStock, {
+    variant_uuid: mug?.variant_uuid ?? "",
+    low_stock_quantity: 5_000,
+    seen: mug?.low_stock_quantity ?? null,
+  });
+  const page = await stage.page(await stage.visitor());
+  await stage.signIn(page, "ds", "retailer01");
+  await press(page, "link", home.todo.restockGo);
+  await atHeading(page, places.warehousing);
+  await chooseOf(page, said(english.list.row.more, { name: "MUG-BLUE" }), english.stock.action.announce);
+  await atHeading(page, receipts.draft.titleNew);
+  const line = (field: string) => `input[data-line="0"][data-field="${field}"]`;
+  expect(await page.$eval(line("sku"), (input) => (input as HTMLInputElement).value)).toBe("MUG-BLUE");
+  await pressAt(page, line("expected"));
+  await page.keyboard.type("40");
+  await press(page, "button", receipts.step.submit);
+  await seesText(page, receipts.status.submitted);
+  const receipt_uuid = new URL(page.url()).searchParams.get("receipt") ?? "";
+  expect((await client.call(receipt, { receipt_uuid })).lines).toMatchObject([{ sku: "MUG-BLUE", expected: 40 }]);
 });
 
 test("a variant that was added is said and shown, a barcode goes to the SKU in whose row it is entered, and leaving asks", async () => {

@@ -95,7 +95,7 @@ function readPage({ href, search }: { href: string; search: Readonly<Record<stri
     if (search["tab"] === "stocktakes") return stocktakesList({ show: open, plan: open });
     if (search["tab"] === "top-ups") return topUpRequestsList(caller, null, open);
     if (href !== "/p/stock" && href !== "/ds/warehousing") return null;
-    return stockList(caller, { show: open, askLow: open }, typeof owner === "string" ? { owner_uuid: owner } : {});
+    return stockList(caller, { show: open, askLow: open, announce: open }, typeof owner === "string" ? { owner_uuid: owner } : {});
   };
   const shape = list();
   if (shape === null) return null;
