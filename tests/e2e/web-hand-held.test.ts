@@ -81,6 +81,11 @@ const key = async (name: string, state: Parameters<HandHeld["says"]>[0], words: 
 /** The rows of what is shown of goods: their texts, and whether a picture of each has come. */
 const listRows = (page: Page, within: string) =>
   page.$$eval(within, (all) => all.map((one) => ({ text: one.textContent ?? "", hasPicture: one.querySelector("img") !== null })));
+/** Waits until what a selector finds shows the large variant by name, with a picture. */
+const seesFace = (within: string) =>
+  holds(hand.page, `the large tray's name and picture in ${within}`, async () =>
+    (await listRows(hand.page, within)).some(({ text, hasPicture }) => text.includes("Oak tray, Large") && hasPicture),
+  );
 const target = () => hand.page.$eval(".put-away-target", (one) => one.textContent ?? "");
 
 describe("a barcode", () => {
@@ -247,6 +252,7 @@ describe("on a hand-held", () => {
         number,
       );
       await hand.says("ask", `× ${sku}`);
+      if (sku === large) await seesFace(".put-away-goods");
     }
     const other = "H1-01-06";
     await hand.scans(other, "ask", other);
@@ -289,13 +295,29 @@ describe("on a hand-held", () => {
     );
     await hand.scans(outside, "ask", outside);
     await key("F2", "done", `${outside} is open`);
+    await hand.scans(large, "done", `${large}: 1 counted`);
+    await seesFace(".short-table td");
+    await hand.page.setOfflineMode(true);
+    await hand.scans(large, "waiting", counting.waits);
+    await seesText(hand.page, counting.unsent_one.replace("{{count, number}}", "1"));
+    await hand.page.setOfflineMode(false);
+    await holds(hand.page, "both pieces at the server", () =>
+      hand.page.$eval(
+        ".short-table",
+        (table, wanted) => {
+          const row = [...table.querySelectorAll("tr")].find(({ textContent }) => textContent?.includes(wanted));
+          return row?.lastElementChild?.textContent === "2";
+        },
+        large,
+      ),
+    );
     await hand.scans(mug, "done", "1 counted");
     await key("F2", "ask", mug);
     await hand.scans("77", "done", "77 counted");
     await hand.page.waitForFunction(() => document.querySelector(".short-table")?.textContent?.includes("77"));
 
     const due = await provider.client.call(getStocktake, { stocktake_uuid });
-    expect(due).toMatchObject({ version, recount_count: 1 });
+    expect(due).toMatchObject({ version, recount_count: 2 });
     await provider.client.call(recountStocktake, { stocktake_uuid, version });
     await count();
     await hand.scans(outside, "done", `${outside} is open`);
