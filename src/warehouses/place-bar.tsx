@@ -84,7 +84,7 @@ function button<S>(open: Open, text: TextKey, rule: ActionRule<S>, subject: S): 
 
 /** The buttons for what is selected, the main one first. */
 function listButtons({ warehouse, partition, shelf }: Place): readonly PlaceButton[] {
-  const labels = button("labels", "warehouses.place.labels", warehousesActions.labels, warehouse);
+  const labels = button("labels", "warehouses.place.labels", warehousesActions.placeLabels, shelf ?? partition ?? warehouse);
   const location = button("location", "warehouses.place.addLocation", warehousesActions.addLocation, warehouse);
   if (partition === null)
     return [

@@ -67,6 +67,12 @@ export const warehousesActions = defineActions({
   },
   placeShelves: { calls: [placeShelves] },
   labels: { calls: [printLocationLabels] },
+  /** of all locations of a warehouse, a partition or a shelf */
+  placeLabels: {
+    calls: [printLocationLabels],
+    check: ({ location_count }: Pick<ShelfNode, "location_count">): Obstacle | null =>
+      location_count === 0 ? { code: "warehouses.nothingToPrint" } : null,
+  },
   editLocation: { calls: [updateLocation] },
   blockLocation: {
     calls: [setLocationsBlocked],

@@ -86,7 +86,7 @@ const placesWalk: SubjectWalk = {
 };
 
 const partsWalk: SubjectWalk = {
-  actions: named(["deletePartition", "deleteShelf", "editPartition", "editShelf"]),
+  actions: named(["deletePartition", "deleteShelf", "editPartition", "editShelf", "placeLabels"]),
   states: ["in use", "empty"],
   async make(stage, state, action) {
     const rows = await addRows(stage);
@@ -102,6 +102,7 @@ const partsWalk: SubjectWalk = {
     return {
       subject: action.endsWith("Shelf") ? subjects.shelf : subjects.partition,
       inputs: {
+        "warehouses.print-location-labels": { partition_uuid: partitionUuid },
         "warehouses.delete-partition": { partition_uuid: partitionUuid },
         "warehouses.delete-shelf": { shelf_uuid: shelfUuid },
         "warehouses.update-partition": { partition_uuid: partitionUuid, version: subjects.partition?.version, code: "Z", ...area },
