@@ -134,3 +134,13 @@ export async function isRetailerOf(tx: Tx, providerUuid: string, retailerUuid: s
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Why a card in a currency cannot be the default: a retailer without a card of its own has a wallet in another. Null where it can be. */
+export async function getDefaultRefusal(tx: Tx, providerUuid: string, currency: string): Promise<"rateCards.otherCurrency" | null> {
+  const { rows } = await sql`
+    select from wallet_account a left join retailer_terms t on t.provider_uuid = a.provider_uuid and t.retailer_uuid = a.retailer_uuid
+    where a.provider_uuid = ${providerUuid} and a.account = 'balance' and a.currency <> ${currency} and t.rate_card_uuid is null limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0 ? "rateCards.otherCurrency" : null;
+}

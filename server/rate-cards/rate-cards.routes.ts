@@ -20,7 +20,7 @@ import { billingSettingsOf } from "./cards.queries.ts";
 import { previewOf } from "./preview.queries.ts";
 import { changeCard, dropPrices, makeCard, writePrices } from "./rate-cards.commands.ts";
 import type { CardContext } from "./rate-cards.commands.ts";
-import { billingDay, cardOf, cardsOf, isRetailerOf, setsWithUse, termsOf } from "./rate-cards.queries.ts";
+import { billingDay, cardOf, cardsOf, getDefaultRefusal, isRetailerOf, setsWithUse, termsOf } from "./rate-cards.queries.ts";
 import { writeSettings, writeTerms } from "./terms.commands.ts";
 
 /** The provider of its staff's session, who alone may make these calls. @throws Error for anybody else */
@@ -73,7 +73,13 @@ export const rateCardsRoutes: readonly Implementation[] = [
   implement(getRateCard, async ({ rate_card_uuid }, context) => {
     const cards = cardContext(context);
     const card = await cardOf(cards.tx, cards.providerUuid, rate_card_uuid, await today(cards));
-    return card === null ? refuse("notFound") : ok({ ...card, sets: await setsWithUse(cards.tx, cards.providerUuid, rate_card_uuid) });
+    if (card === null) return refuse("notFound");
+    const { tx, providerUuid } = cards;
+    return ok({
+      ...card,
+      sets: await setsWithUse(tx, providerUuid, rate_card_uuid),
+      default_refusal: await getDefaultRefusal(tx, providerUuid, card.currency),
+    });
   }),
 
   implement(createRateCard, async (input, context) => {

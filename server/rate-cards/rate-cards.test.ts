@@ -288,7 +288,10 @@ describe("settings", () => {
     const settings = { time_zone: "UTC", charges_from: null };
     expect((await at.ask(setBillingSettings, { ...settings, default_rate_card_uuid: euros, version: 1 })).data).toEqual({ version: 2 });
     await at.ask(setBillingSettings, { ...settings, default_rate_card_uuid: null, version: 2 });
+    const refusalOf = async (rate_card_uuid: string) => (await at.ask(getRateCard, { rate_card_uuid })).data.default_refusal;
+    expect(await refusalOf(euros)).toBe(null);
     await enter(at, "USD");
+    expect([await refusalOf(dollars), await refusalOf(euros)]).toEqual([null, "rateCards.otherCurrency"]);
     expect((await at.ask(setBillingSettings, { ...settings, default_rate_card_uuid: euros, version: 3 })).code).toBe(
       code("rateCards.otherCurrency"),
     );

@@ -10,7 +10,7 @@ import { isTimeZone } from "#server/warehouses/time-zones.queries.ts";
 import { billingSettingsOf } from "./cards.queries.ts";
 import { holdBilling, tellCardsChanged } from "./rate-cards.commands.ts";
 import type { CardContext } from "./rate-cards.commands.ts";
-import { isRetailerOf } from "./rate-cards.queries.ts";
+import { getDefaultRefusal, isRetailerOf } from "./rate-cards.queries.ts";
 
 type Versioned = Result<{ version: number }, RefusalName>;
 
@@ -35,16 +35,6 @@ async function isTooFarBack({ tx, now }: CardContext, day: string, timeZone: str
   return rows[0]?.is_too_far === true;
 }
 
-/** Whether a retailer without a card of its own has a wallet in another currency already. */
-async function meetsOtherCurrency({ tx, providerUuid }: CardContext, currency: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from wallet_account a left join retailer_terms t on t.provider_uuid = a.provider_uuid and t.retailer_uuid = a.retailer_uuid
-    where a.provider_uuid = ${providerUuid} and a.account = 'balance' and a.currency <> ${currency} and t.rate_card_uuid is null limit 1`.execute(
-    tx,
-  );
-  return rows.length > 0;
-}
-
 type Wish = ParsedInputOf<typeof setBillingSettings>;
 
 /** Why the settings cannot be so; null where they can. What is not changed is not asked about. */
@@ -60,7 +50,7 @@ async function settingsRefusal(
   if (default_rate_card_uuid === null || default_rate_card_uuid.toLowerCase() === before.default_rate_card_uuid) return null;
   const currency = await currencyOfCard(context, default_rate_card_uuid);
   if (currency === null) return "notFound";
-  return (await meetsOtherCurrency(context, currency)) ? "rateCards.otherCurrency" : null;
+  return getDefaultRefusal(context.tx, context.providerUuid, currency);
 }
 
 /** Says how the provider charges. */

@@ -55,7 +55,7 @@ function DefaultButton({ card }: { card: RateCardDetail }) {
   const reload = useReload();
   const { data: settings } = useAnswer(getBillingSettings, {});
   const save = useDeed(setBillingSettings);
-  if (settings === undefined || card.is_default || card.is_archived) return null;
+  if (settings === undefined) return null;
   const press = async () => {
     const { time_zone, charges_from, version } = settings;
     try {
@@ -70,7 +70,7 @@ function DefaultButton({ card }: { card: RateCardDetail }) {
     }
   };
   return (
-    <ActionButton of={rateCardsActions.settings} subject={card} disabled={save.isPending} onClick={() => void press()}>
+    <ActionButton of={rateCardsActions.makeDefault} subject={card} disabled={save.isPending} onClick={() => void press()}>
       {t("rateCards.do.makeDefault")}
     </ActionButton>
   );

@@ -1,7 +1,7 @@
 import type { Obstacle } from "#src/ui/action/action.ts";
 import { checkRoom, defineActions } from "#src/ui/action/action.ts";
 import { runCharges } from "#src/wallet/charges.contract.ts";
-import type { BillingSettings, PriceSet, RateCard } from "./rate-cards.contract.ts";
+import type { BillingSettings, PriceSet, RateCard, RateCardDetail } from "./rate-cards.contract.ts";
 import {
   createRateCard,
   previewPrices,
@@ -18,6 +18,14 @@ const unchanged: Obstacle = { code: null, isHidden: true };
 function checkArchive({ is_archived, is_default, retailer_count }: RateCard): Obstacle | null {
   if (is_archived) return unchanged;
   return is_default || retailer_count > 0 ? { code: "rateCards.inUse" } : null;
+}
+
+type Defaultable = Pick<RateCardDetail, "is_archived" | "is_default" | "default_refusal">;
+
+function checkDefault({ is_archived, is_default, default_refusal }: Defaultable): Obstacle | null {
+  if (is_default) return unchanged;
+  if (is_archived) return { code: "notFound", isHidden: true };
+  return default_refusal === null ? null : { code: default_refusal, reason: { key: "rateCards.do.otherCurrency" } };
 }
 
 const checkUnused = ({ is_used }: Pick<PriceSet, "is_used">): Obstacle | null => (is_used ? { code: "rateCards.chargedAlready" } : null);
@@ -42,6 +50,7 @@ export const rateCardsActions = defineActions({
   removePrices: { calls: [removePrices], check: checkUnused },
   preview: { calls: [previewPrices] },
   settings: { calls: [setBillingSettings] },
+  makeDefault: { calls: [setBillingSettings], check: checkDefault },
   terms: { calls: [setTerms] },
   run: {
     calls: [runCharges],

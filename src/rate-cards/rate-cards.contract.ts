@@ -68,7 +68,11 @@ export const getRateCard = defineCall({
   roles: ["provider", "operator"],
   permission,
   input: z.strictObject({ ...provider, rate_card_uuid: uuid }),
-  output: card.extend({ sets: z.array(priceSet) }),
+  output: card.extend({
+    sets: z.array(priceSet),
+    /** why it cannot be the card of everybody without one of their own; null where its currency allows it */
+    default_refusal: z.enum(["rateCards.otherCurrency"]).nullable(),
+  }),
   codes: ["notFound"],
 });
 

@@ -172,6 +172,7 @@ const day = Math.floor(Date.now() / 86_400_000);
 /** Were offered once and then refused: walked every day, in every state. */
 const walkedDaily = [
   "receipts.decide",
+  "rate-cards.makeDefault",
   "warehouses.placeLabels",
   "providers.switch",
   ...["start", "recount", "approve", "cancel"].map((step) => `stocktake.${step}`),

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { getRateCard } from "#src/rate-cards/rate-cards.contract.ts";
+import { getBillingSettings, getRateCard } from "#src/rate-cards/rate-cards.contract.ts";
 import { viewMonth } from "#src/statements/statements.contract.ts";
 import { chargeStatus, getCharge, reverseCharge } from "#src/wallet/charges.contract.ts";
 import { confirmTopUpRequest, declineTopUpRequest, listTopUpRequests } from "#src/wallet/top-up-requests.contract.ts";
@@ -126,8 +126,8 @@ const chargesWalk: SubjectWalk = {
 };
 
 const cardsWalk: SubjectWalk = {
-  actions: named("rate-cards", ["archive", "restore", "rename"]),
-  states: ["in use", "the default", "of nobody", "archived"],
+  actions: named("rate-cards", ["archive", "restore", "rename", "makeDefault"]),
+  states: ["in use", "the default", "of nobody", "archived", "in another currency"],
   async make(stage, state, action) {
     const { test, world, ask } = stage;
     const { rateCardUuid: rate_card_uuid } = await addRows(stage);
@@ -145,10 +145,10 @@ const cardsWalk: SubjectWalk = {
         .set({ default_rate_card_uuid: isDefault ? rate_card_uuid : null })
         .where("provider_uuid", "=", world.providerA)
         .execute();
-      if (state === "archived")
+      if (state === "archived" || state === "in another currency")
         await tx
           .updateTable("rate_card")
-          .set({ is_archived: true })
+          .set(state === "archived" ? { is_archived: true } : { currency: "EUR" })
           .where("provider_uuid", "=", world.providerA)
           .where("rate_card_uuid", "=", rate_card_uuid)
           .execute();
@@ -156,7 +156,19 @@ const cardsWalk: SubjectWalk = {
     const subject = await ask(getRateCard, { rate_card_uuid });
     const { name, version, is_archived } = subject;
     const wanted = action === "rate-cards.rename" ? is_archived : action === "rate-cards.archive";
-    return { subject, inputs: { "rate-cards.update-rate-card": { rate_card_uuid, name, version, is_archived: wanted } } };
+    const settings = await ask(getBillingSettings, {});
+    return {
+      subject,
+      inputs: {
+        "rate-cards.update-rate-card": { rate_card_uuid, name, version, is_archived: wanted },
+        "rate-cards.set-settings": {
+          time_zone: settings.time_zone,
+          charges_from: settings.charges_from === "" ? null : settings.charges_from,
+          default_rate_card_uuid: rate_card_uuid,
+          version: settings.version,
+        },
+      },
+    };
   },
 };
 
