@@ -43,6 +43,14 @@ describe("the import templates", () => {
     expect(columns.some(({ isRequired }) => isRequired)).toBe(true);
   });
 
+  test("ask of receipts when goods expire", async () => {
+    for (const [language, title] of [
+      ["en_us", "Expires on"],
+      ["zh_cn", "有效期至"],
+    ] as const)
+      expect((await sheetsOf("receipts", language))[0]?.[0]).toContain(title);
+  });
+
   test("are saved under a name in the language asked for", () => {
     expect(templateFile("opening-stock", "en_us")?.name).toBe("Opening stock-template.xlsx");
     expect(templateFile("orders", "zh_cn")?.name).toBe("订单-导入模板.xlsx");

@@ -87,7 +87,7 @@ function workbook(rows: readonly (string | number)[][]): string {
   return path;
 }
 
-/** The retailer brings a workbook, posts its rows, and submits the receipt that they make. */
+/** The retailer brings a workbook, posts its rows, follows the link to the draft that they make, and submits it. */
 async function importReceipt(page: Page): Promise<{ uuid: string; number: string }> {
   await page.goto(`${set.stage.origin}/ds/addWarehouse`);
   await atHeading(page, places.storageIn);
@@ -100,7 +100,9 @@ async function importReceipt(page: Page): Promise<{ uuid: string; number: string
   const { result } = await retailer.client.call(listReceipts, { search: "PO-77" });
   const [made] = result;
   if (made === undefined) throw new Error("the import made no receipt");
-  await page.goto(`${set.stage.origin}/ds/addWarehouse?receipt=${made.receipt_uuid}`);
+  await press(page, "link", made.receipt_number);
+  await atHeading(page, made.receipt_number);
+  expect(new URL(page.url()).searchParams.get("receipt")).toBe(made.receipt_uuid);
   await press(page, "button", receipts.step.submit);
   await page.waitForFunction(
     (wanted: string) => document.querySelector("h1 + *")?.textContent?.includes(wanted),
