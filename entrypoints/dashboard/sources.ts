@@ -9,10 +9,10 @@ import type { FoundFile, ReadChosen } from "#src/import/found-file.ts";
 import { sampleSize } from "#src/import/found-file.ts";
 import { readInWorker } from "#src/import/import.host.ts";
 import type { FoundReviews, ReadSaved } from "#src/import/saved-file.ts";
-import { readFile } from "#src/import/saved-file.ts";
-import { makeTimedParser } from "#src/import/timed-parser.ts";
+import { mostSeconds, readFile } from "#src/import/saved-file.ts";
 import type { PageFacts } from "#src/marketplaces/marketplaces.contract.ts";
 import { savedReaders } from "#src/marketplaces/marketplaces.ts";
+import { makePageParser } from "#src/marketplaces/page-parser.source.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 
 /** Where the dashboard's screens get their data: the one place that knows database, clock and parser. */
@@ -81,11 +81,7 @@ export const readChosen: ReadChosen = async (file, url, onRows) => {
 
 /** Reads a saved page with the first reader that knows it, within the time that a page has. */
 const readSaved: ReadSaved = (text, url) => {
-  const { parseHtml, check } = makeTimedParser({
-    now: () => performance.now(),
-    makeDocument: () => document.implementation.createHTMLDocument(),
-    parse: (html) => new DOMParser().parseFromString(html, "text/html"),
-  });
+  const { parseHtml, check } = makePageParser(mostSeconds);
   const context = { parseHtml, now: new Date().toISOString() };
   const answers = savedReaders.map((reader) => {
     check();

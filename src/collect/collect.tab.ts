@@ -1,6 +1,7 @@
 import type { Runtime } from "webextension-polyfill";
 import browser from "webextension-polyfill";
 import type { HeardFacts, Marketplace, PageAnswer, PageFacts, Problem } from "#src/marketplaces/marketplaces.contract.ts";
+import { makePageParser } from "#src/marketplaces/page-parser.source.ts";
 import type { FromTab, ToTab } from "./collect.contract.ts";
 import { heardEventName } from "./heard.event.ts";
 import { PageButtonView } from "./page-button.ts";
@@ -10,6 +11,8 @@ type PageMessage = Extract<FromTab, { type: "page" }>;
 
 /** An answer that takes longer is given up. */
 const timeoutMs = 60_000;
+/** How long the reading of one answer may take: the marketplace's own page stands still meanwhile. */
+const mostReadSeconds = 8;
 /** A background that owes a word and is silent for so long is not there any more; while a wait runs it speaks every second. */
 const silenceMs = 5_000;
 /** A port that lived shorter is followed by a pause. */
@@ -181,8 +184,8 @@ export class TabRunner {
   }
 
   #context(facts: PageFacts) {
-    const parser = new DOMParser();
-    return { facts, parseHtml: (html: string) => parser.parseFromString(html, "text/html"), now: new Date().toISOString() };
+    const { parseHtml } = makePageParser(mostReadSeconds);
+    return { facts, parseHtml, now: new Date().toISOString() };
   }
 }
 

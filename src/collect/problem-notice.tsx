@@ -22,6 +22,8 @@ function getCode(problem: Problem): string | undefined {
 
 /** What to do now. @param button label of the button that the advice tells to press */
 function getAdvice(problem: Problem, button: string, t: TFunction, locale: string): string {
+  if (problem.kind === "contractChanged" && problem.tooLongSeconds !== undefined)
+    return t("collect.problem.contractChanged.adviceTooLong", { most: problem.tooLongSeconds });
   if (problem.kind === "contractChanged") return t("collect.problem.contractChanged.advice", { fields: listText(problem.missing, locale) });
   if (problem.kind === "tooManyRequests" && problem.retryAfterSeconds !== null) {
     return t("collect.problem.tooManyRequests.adviceAfter", { button, time: durationText(problem.retryAfterSeconds * 1000, locale) });

@@ -3,12 +3,12 @@ import { gzipSync } from "node:zlib";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { marketplaces } from "#src/marketplaces/marketplaces.ts";
+import { ReadingTooLong } from "#src/marketplaces/timed-parser.rules.ts";
 import type { Result } from "#src/lib/result.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import { readExport } from "./import.reader.ts";
 import type { FileProblem, FoundReviews, ReadSaved } from "./saved-file.ts";
-import { ofExport, readFile } from "./saved-file.ts";
-import { mostSeconds, ReadingTooLong } from "./timed-parser.ts";
+import { mostSeconds, ofExport, readFile } from "./saved-file.ts";
 
 const readSaved: ReadSaved = (text, url) => {
   const context = { parseHtml: (html: string) => new JSDOM(html).window.document, now: "2026-11-21T10:00:00.000Z" };
@@ -107,7 +107,7 @@ describe("a file that is none of ours", () => {
 
   test("a page that takes too long is given up with the stated time", async () => {
     const page = () => {
-      throw new ReadingTooLong();
+      throw new ReadingTooLong(mostSeconds);
     };
     const ours = async () => refuse({ kind: "unreadable" } as const);
     const found = await readFile(new Blob(["<html><b>"]), "", { page, ours });

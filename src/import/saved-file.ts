@@ -2,11 +2,11 @@ import type { ColumnId } from "#src/export/export.contract.ts";
 import type { Result } from "#src/lib/result.ts";
 import { ok, refuse } from "#src/lib/result.ts";
 import type { Problem, SavedPage } from "#src/marketplaces/marketplaces.contract.ts";
+import { ReadingTooLong } from "#src/marketplaces/timed-parser.rules.ts";
 import type { Review } from "#src/reviews/reviews.contract.ts";
 import { findFlaw, findPacker, isWorkbookHead } from "./file-form.rules.ts";
 import type { ImportedFile, ImportProblem } from "./import.reader.ts";
 import { importLimits } from "./import.reader.ts";
-import { mostSeconds, ReadingTooLong } from "./timed-parser.ts";
 
 /** What a saved page, or a file that we exported, holds. */
 export interface FoundReviews {
@@ -35,6 +35,9 @@ export type FileProblem =
 
 /** Reads a saved page or answer: `Marketplace.readSaved` with the page's own parser and clock. Throws `ReadingTooLong`. */
 export type ReadSaved = (text: string, url: string) => Result<SavedPage, Problem>;
+
+/** How long the reading of one saved page may take: the page that shows the dashboard stands still meanwhile. */
+export const mostSeconds = 20;
 
 /** Larger pages are no pages; the largest saved one known has 0.6 MB. */
 const mostPageBytes = 50_000_000;
@@ -108,7 +111,7 @@ function readInTime(text: string, url: string, readSaved: ReadSaved): Result<Sav
     const read = readSaved(text, url);
     return read.ok ? read : refuse(problemOf(read.problem));
   } catch (error) {
-    if (error instanceof ReadingTooLong) return refuse({ kind: "tooLong", seconds: mostSeconds });
+    if (error instanceof ReadingTooLong) return refuse({ kind: "tooLong", seconds: error.seconds });
     throw error;
   }
 }

@@ -11,6 +11,7 @@ import { pageSizeOf, pathOf } from "./etsy-request.adapter.ts";
 import { JsonReader, MissingFields, parseJson } from "./json-reader.ts";
 import { closingTags, isTooDeep } from "./markup-depth.rules.ts";
 import type { PageAnswer, PageFacts, PageWish, Problem, ReadContext, ReviewPage, ReviewSource } from "./marketplaces.contract.ts";
+import { ReadingTooLong } from "./timed-parser.rules.ts";
 
 const specNames = ["deep_dive_reviews", "reviews"] as const;
 
@@ -120,10 +121,22 @@ export function pageOf(reading: Reading & { source: ReviewSource }): ReviewPage 
   return { reviews, source, counts, starCounts, page, totalPages, missing, lost };
 }
 
-function changed(answer: PageAnswer, json: unknown, route: string, page: number, missing: readonly string[]): Problem {
+type ContractChanged = Extract<Problem, { kind: "contractChanged" }>;
+
+function changed(answer: PageAnswer, json: unknown, route: string, page: number, missing: readonly string[]): ContractChanged {
   const { status, body } = answer;
   const report = reportOf({ route, page, status, length: body.length, json, isHtml: looksLikeHtml(body), missing });
   return { kind: "contractChanged", missing: [...missing], report };
+}
+
+/** What was read, or that reading takes longer than it may. */
+function readInTime<T>(read: () => T): T | ReadingTooLong {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ReadingTooLong) return error;
+    throw error;
+  }
 }
 
 /**
@@ -141,7 +154,9 @@ export function readEtsyAnswer(answer: PageAnswer, wish: PageWish, context: Read
     );
   const json = isShop ? undefined : parseJson(answer.body);
   if (json === undefined && isTooDeep(answer.body)) return refuse(changed(answer, json, route, wish.page, closingTags));
-  const reading = isShop ? readMarkup(context.parseHtml(answer.body), context) : readSpecs(json, answer.body, context);
+  const reading = readInTime(() => (isShop ? readMarkup(context.parseHtml(answer.body), context) : readSpecs(json, answer.body, context)));
+  if (reading instanceof ReadingTooLong)
+    return refuse({ ...changed(answer, json, route, wish.page, closingTags), tooLongSeconds: reading.seconds });
   if (isReadable(reading, wish, context.facts)) return ok(pageOf(reading));
   const fallback = isShop ? ["li[data-region=review]"] : ["jsData.reviews", `output.${specNames[wish.route > 0 ? 1 : 0]}`];
   return refuse(changed(answer, json, route, wish.page, reading.missing.length > 0 ? reading.missing : fallback));

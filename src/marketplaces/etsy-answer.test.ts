@@ -4,6 +4,7 @@ import { listingFacts, readContext, shopFacts, wishOf } from "#tests/factories/e
 import type { Result } from "#src/lib/result.ts";
 import { etsy } from "./etsy.adapter.ts";
 import type { PageAnswer, PageWish, Problem, ReviewPage } from "./marketplaces.contract.ts";
+import { ReadingTooLong } from "./timed-parser.rules.ts";
 
 function read(
   body: unknown,
@@ -180,6 +181,17 @@ describe("a changed contract", () => {
     ["reviews without a known field", wireAnswer([{ transactionId: 1 }, { transactionId: 2 }])],
   ])("is what %s is", (_, body) => {
     expect(problemOf(read(body))?.kind).toBe("contractChanged");
+  });
+
+  test.each([
+    ["a listing", { output: { deep_dive_reviews: "<ul>" } }, listingFacts()],
+    ["a shop", "<ul>", shopFacts()],
+  ])("says that markup takes too long to parse, for %s", (_, body, facts) => {
+    const parseHtml = () => {
+      throw new ReadingTooLong(8);
+    };
+    const answer = etsy.readAnswer(answerOf(body), wishOf(), { ...readContext(facts), parseHtml });
+    expect(problemOf(answer)).toMatchObject({ kind: "contractChanged", missing: ["closing tags"], tooLongSeconds: 8 });
   });
 
   test("names the fields, and its report holds names and types alone", () => {

@@ -40,7 +40,13 @@ export const problem = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("blocked"), status: z.number() }),
   z.object({ kind: z.literal("tooManyRequests"), retryAfterSeconds: z.number().nullable() }),
   /** the answer is not what we know: which fields, and a report without personal data that a person can copy */
-  z.object({ kind: z.literal("contractChanged"), missing: z.array(z.string()), report: z.string() }),
+  z.object({
+    kind: z.literal("contractChanged"),
+    missing: z.array(z.string()),
+    report: z.string(),
+    /** the time that reading may take, where the markup was given up because it takes longer */
+    tooLongSeconds: z.number().optional(),
+  }),
   z.object({ kind: z.literal("offline") }),
   /** the marketplace's own trouble: 5xx, a time-out, an unexpected status */
   z.object({ kind: z.literal("unavailable"), status: z.number() }),

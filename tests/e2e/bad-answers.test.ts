@@ -21,6 +21,7 @@ afterAll(async () => {
 
 test.each<[BadAnswer, string, string]>([
   ["half a JSON", "contractChanged", "Etsy changed how it sends reviews."],
+  ["markup that takes too long to parse", "contractChanged", "takes more than 8 seconds to read, so reading was stopped"],
   ["a sign-in page with status 200", "signedOut", "Etsy wants you to sign in."],
   ["a redirect to a sign-in page", "signedOut", "Etsy wants you to sign in."],
 ])("%s, once: one press of Resume in the popup reads the listing to its end", async (how, kind, words) => {
@@ -30,6 +31,7 @@ test.each<[BadAnswer, string, string]>([
   const blocked = await chromium.jobThat((job) => job.jobId === jobId && job.status === "blocked", how);
   expect(blocked).toMatchObject({ problem: { kind }, kept: 16, expected: 40 });
   if (blocked.problem?.kind === "contractChanged") expect(blocked.problem.report).toContain("status: 200");
+  expect(await page.title()).toContain("Brass desk lamp");
   const popup = await chromium.popup(page);
   await popup.waitForFunction((text: string) => document.body.innerText.includes(text), { polling: 50 }, words);
   await popup.locator('::-p-aria([name="Resume"][role="button"])').click();

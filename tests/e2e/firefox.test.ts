@@ -3,28 +3,39 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Proxy } from "#sandbox/marketplace/proxy.ts";
 import { startProxy } from "#sandbox/marketplace/proxy.ts";
 import { findFirefox } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
 import type { Marketplace } from "./marketplace.ts";
 import { openMarketplace, pausesIn } from "./marketplace.ts";
+import { listingPath, openPlainMarketplace } from "./plain-marketplace.ts";
 import { until } from "./until.ts";
 import { columnOf, readWorkbook } from "./workbook.ts";
 
 /** 24 reviews by the sandbox's rule for ids: three requests, so that the real wait can be kept. */
 const listing = "2000240000";
 
+const downloads = await mkdtemp(join(tmpdir(), "quayside-firefox-"));
+const closings: (() => Promise<unknown>)[] = [];
 let marketplace: Marketplace;
-let proxy: Proxy;
 let firefox: Browser;
-let downloads: string;
 
 beforeAll(async () => {
   marketplace = await openMarketplace();
-  proxy = await startProxy(0, marketplace.port);
-  downloads = await mkdtemp(join(tmpdir(), "quayside-firefox-"));
-  firefox = await launchBrowser({
+  closings.push(() => marketplace.close());
+  firefox = await startFirefox(marketplace.port);
+});
+
+afterAll(async () => {
+  for (const close of closings.toReversed()) await close();
+  await rm(downloads, { recursive: true, force: true });
+});
+
+/** Starts a Firefox with the extension, for which the marketplace is on this port. */
+async function startFirefox(marketplacePort: number): Promise<Browser> {
+  const proxy = await startProxy(0, marketplacePort);
+  closings.push(() => proxy.close());
+  const browser = await launchBrowser({
     browser: "firefox",
     executablePath: findFirefox() ?? "firefox-esr",
     headless: true,
@@ -38,21 +49,18 @@ beforeAll(async () => {
       "browser.download.useDownloadDir": true,
     },
   });
-  await firefox.installExtension(resolve(".output/firefox-mv2"));
-});
+  closings.push(() => browser.close());
+  await browser.installExtension(resolve(".output/firefox-mv2"));
+  return browser;
+}
 
-afterAll(async () => {
-  await firefox?.close();
-  await proxy?.close();
-  await marketplace?.close();
-  if (downloads !== undefined) await rm(downloads, { recursive: true, force: true });
-});
+const buttonPath = "quayside-collector >>> button";
 
 describe("the shipped build in Firefox", () => {
   test("exports a listing by the button on the page: every review, 4 to 8 s between requests", async () => {
     const page = await firefox.newPage();
     await page.goto(`https://www.etsy.com/listing/${listing}`, { waitUntil: "domcontentloaded" });
-    const button = await page.waitForSelector("quayside-collector >>> button");
+    const button = await page.waitForSelector(buttonPath);
     expect(await button?.evaluate((element) => element.textContent)).toBe("Export reviews");
     await button?.click();
     const file = await until(async () => (await readdir(downloads)).find((name) => name.endsWith(".xlsx")) ?? null, "the workbook");
@@ -67,6 +75,28 @@ describe("the shipped build in Firefox", () => {
       expect(pause).toBeGreaterThanOrEqual(4000);
       expect(pause).toBeLessThan(40_000);
     }
+  });
+
+  test("reads a shop's reviews from their markup", async () => {
+    const page = await firefox.newPage();
+    await page.goto("https://www.etsy.com/shop/HarbourOak/reviews", { waitUntil: "domcontentloaded" });
+    const button = await page.waitForSelector(buttonPath);
+    await button?.click();
+    await expect.poll(() => button?.evaluate(({ textContent }) => textContent)).toMatch(/\([1-9]/);
+    await page.close();
+  });
+
+  test("gives up an answer whose markup takes too long to parse: the job stops, and the page answers", async () => {
+    const plain = await openPlainMarketplace();
+    closings.push(() => plain.close());
+    plain.spoil(1, "markup that takes too long to parse");
+    const page = await (await startFirefox(plain.port)).newPage();
+    await page.goto(`https://www.etsy.com${listingPath}`, { waitUntil: "domcontentloaded" });
+    const button = await page.waitForSelector(buttonPath);
+    await button?.click();
+    await until(async () => (await button?.evaluate(({ dataset }) => dataset["tone"])) === "problem" || null, "a stopped job");
+    // The best route, and then the older one, which this marketplace does not know.
+    expect(plain.asked()).toEqual([1, 0]);
   });
 });
 

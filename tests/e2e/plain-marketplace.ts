@@ -5,7 +5,12 @@ import { createServer } from "node:tls";
 import { certificate } from "#sandbox/marketplace/certificate.ts";
 
 /** How the one bad answer is spoiled. */
-export type BadAnswer = "half a JSON" | "a sign-in page with status 200" | "a redirect to a sign-in page" | "a cut connection";
+export type BadAnswer =
+  | "half a JSON"
+  | "markup that takes too long to parse"
+  | "a sign-in page with status 200"
+  | "a redirect to a sign-in page"
+  | "a cut connection";
 
 /** A request as it was read off the wire. */
 interface AskedFor {
@@ -96,12 +101,20 @@ function answerOnce(socket: TLSSocket, answer: (request: AskedFor) => string): v
   socket.on("data", hear);
 }
 
+/** Shallow enough to be tried, and each paragraph repeats all of the unclosed elements before it: parsed at once, it never ends. */
+export function endlessMarkup(): string {
+  const unclosed = Array.from({ length: 490 }, (_, at) => `<b id="b${at}">`).join("");
+  return `<p>${unclosed}${"<p>x".repeat(300_000)}`;
+}
+
 /** The bytes of a spoiled answer, in place of `good`. */
 function spoiled(how: BadAnswer, good: string): string {
   const html = "text/html; charset=utf-8";
   switch (how) {
     case "half a JSON":
       return response("200 OK", "application/json", good.slice(0, good.length / 2));
+    case "markup that takes too long to parse":
+      return response("200 OK", "application/json", JSON.stringify({ output: { deep_dive_reviews: endlessMarkup() } }));
     case "a sign-in page with status 200":
       return response("200 OK", html, signInPage);
     case "a redirect to a sign-in page":

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeTimedParser, mostSeconds, ReadingTooLong } from "./timed-parser.ts";
+import { makeTimedParser, ReadingTooLong } from "./timed-parser.rules.ts";
+
+const mostSeconds = 20;
 
 /** A parser whose trial documents keep what is written, and take a time for each part. */
 function parserWith(msEach = 0) {
@@ -18,11 +20,12 @@ function parserWith(msEach = 0) {
       parsed.push(html);
       return null as never;
     },
+    mostSeconds,
   });
   return { parser, parts, parsed, time };
 }
 
-describe("a saved page that is parsed in time", () => {
+describe("a page that is parsed in time", () => {
   test("is tried whole and once, in parts that no character is cut by, and then parsed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 3_000 }), fc.nat(2_000), (text, pad) => {
@@ -39,7 +42,7 @@ describe("a saved page that is parsed in time", () => {
 
   test("is given up on trial where parsing takes too long, and never parsed at once", () => {
     const { parser, parts, parsed } = parserWith(1_000);
-    expect(() => parser.parseHtml("<b>".repeat(50_000))).toThrow(ReadingTooLong);
+    expect(() => parser.parseHtml("<b>".repeat(50_000))).toThrow(new ReadingTooLong(mostSeconds));
     expect(parts).toHaveLength(6);
     expect(parsed).toEqual([]);
   });

@@ -1,12 +1,15 @@
-/** How long the reading of one saved page may take, in seconds: the page that shows the dashboard stands still meanwhile. */
-export const mostSeconds = 20;
+import type { ParseHtml } from "./marketplaces.contract.ts";
 
-/** What is left of that for the trial: the page is parsed once more after it, by each of the two readers. */
-const trialSeconds = mostSeconds / 4;
-
-/** Reading a saved page takes longer than it may. */
+/** Reading a page takes longer than it may. */
 export class ReadingTooLong extends Error {
   override readonly name = "ReadingTooLong";
+  /** how long it may take */
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super(`marketplaces: not read within ${seconds} s`);
+    this.seconds = seconds;
+  }
 }
 
 /** Code units written between two looks at the clock. Unclosed formatting elements make each further tag dearer than the one before. */
@@ -21,10 +24,12 @@ interface ParserParts {
   /** an empty document without a window, as `document.implementation.createHTMLDocument()` makes it: it loads and runs nothing */
   readonly makeDocument: () => WrittenDocument;
   /** parses the whole page at once */
-  readonly parse: (html: string) => Document;
+  readonly parse: ParseHtml;
+  /** how long all of the reading may take: the page that it runs in stands still meanwhile */
+  readonly mostSeconds: number;
 }
 
-interface TimedParser {
+export interface TimedParser {
   /** @throws ReadingTooLong where parsing would take too long */
   parseHtml(html: string): Document;
   /** @throws ReadingTooLong once the time of the whole reading is over */
@@ -39,18 +44,21 @@ function findEnd(html: string, from: number): number {
 }
 
 /**
- * Makes a parser for the reading of one saved page, whose time begins now. `DOMParser` cannot be interrupted (measured: 9 s for 100 kB of unclosed
+ * Makes a parser for the reading of one page, whose time begins now. `DOMParser` cannot be interrupted (measured: 9 s for 100 kB of unclosed
  * formatting elements, and without end for 1 MB), so a page is first written on trial into a document part by part, with a look at the clock before
  * each; a usual page takes some 20 ms of that. The trial's document itself is not read: it treats `noscript` as a page with scripts does.
+ *
+ * The trial has a quarter of the time: after it the page is parsed at once by each reader, which nothing can interrupt and which takes as long as
+ * the trial did.
  */
-export function makeTimedParser({ now, makeDocument, parse }: ParserParts): TimedParser {
+export function makeTimedParser({ now, makeDocument, parse, mostSeconds }: ParserParts): TimedParser {
   const start = now();
   const tried = new Set<string>();
   function checkUntil(end: number): void {
-    if (now() > end) throw new ReadingTooLong(`import: not read within ${mostSeconds} s`);
+    if (now() > end) throw new ReadingTooLong(mostSeconds);
   }
   function tryParsing(html: string): void {
-    const end = now() + trialSeconds * 1000;
+    const end = now() + (mostSeconds / 4) * 1000;
     const trial = makeDocument();
     for (let from = 0; from < html.length;) {
       checkUntil(end);
