@@ -31,6 +31,11 @@ export function useCaller(): Caller {
   return caller;
 }
 
+/** What a product query names: supplier-side roles their supplier, a drop shipper none (specification, section 6). */
+export function getProviderInput({ role, scope }: Pick<Caller, "role" | "scope">): { provider_uuid?: string } {
+  return role === "dropShipper" || scope.providerUuid === "" ? {} : { provider_uuid: scope.providerUuid };
+}
+
 /** Whether this person may do what the call does: by role, and an operator by permission. */
 export function mayCall(principal: Principal, call: Call): boolean {
   return getAccessRefusal(principal, call) === null;

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
+import { getProviderInput, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useSettled } from "#src/api/use-settled.ts";
 import { queryProduct } from "#src/goods/goods.contract.ts";
@@ -26,10 +26,10 @@ interface AddProps {
 
 /** The provider's own products that hold what was typed; null until they have come. */
 function useOwnProducts(search: string) {
-  const { scope } = useCaller();
+  const caller = useCaller();
   const { data, error, refetch } = useAnswer(queryProduct, {
-    provider_uuid: scope.providerUuid,
-    owner_uuid: scope.providerUuid,
+    ...getProviderInput(caller),
+    owner_uuid: caller.scope.providerUuid,
     search,
     page_size: mostFound,
   });

@@ -1,10 +1,12 @@
+import type { Caller } from "#src/api/caller.tsx";
+import { getProviderInput } from "#src/api/caller.tsx";
 import { listVariants, variantStates } from "#src/goods/goods.contract.ts";
 import { numberText } from "#src/lib/wording.ts";
 import { mainFigures } from "#src/stock/stock-words.rules.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 
 /** A retailer's SKUs with their stock. @param show leads to a product; null for whoever may not see it */
-export function customerGoodsList(ownerUuid: string, show: ((productUuid: string) => void) | null) {
+export function customerGoodsList(caller: Caller, ownerUuid: string, show: ((productUuid: string) => void) | null) {
   return defineList({
     name: "customers.goods",
     call: listVariants,
@@ -33,6 +35,6 @@ export function customerGoodsList(ownerUuid: string, show: ((productUuid: string
     ],
     ...(show === null ? {} : { onOpen: ({ product_uuid }: { product_uuid: string }) => show(product_uuid) }),
     empty: { text: "customers.noGoods" },
-    input: { owner_uuid: ownerUuid },
+    input: { ...getProviderInput(caller), owner_uuid: ownerUuid },
   });
 }

@@ -139,12 +139,17 @@ function Buttons({ of, onChanged, onGoods }: { of: Customer } & Pick<PageProps, 
 type Navigate = (options: { to: string; search: object }) => Promise<void>;
 
 function Goods({ of }: { of: Customer }) {
-  const { role, permissions } = useCaller();
+  const caller = useCaller();
   const navigate = useNavigate() as unknown as Navigate;
-  const mayOpenGoods = role === "provider" || permissions.includes("goods");
+  const mayOpenGoods = caller.role === "provider" || caller.permissions.includes("goods");
   const list = useMemo(
-    () => customerGoodsList(of.retailer_uuid, mayOpenGoods ? (product) => void navigate({ to: "/p/product", search: { product } }) : null),
-    [of.retailer_uuid, mayOpenGoods, navigate],
+    () =>
+      customerGoodsList(
+        caller,
+        of.retailer_uuid,
+        mayOpenGoods ? (product) => void navigate({ to: "/p/product", search: { product } }) : null,
+      ),
+    [caller, of.retailer_uuid, mayOpenGoods, navigate],
   );
   return <List of={list} />;
 }

@@ -36,7 +36,7 @@ function AddBarcode({ variant, onChanged, onClose }: CellProps & { onClose: () =
   const { t, locale } = useTranslation();
   const { sku, variant_uuid } = variant;
   const { perform, isPending } = useDeed(addBarcode);
-  const { client } = useCaller();
+  const caller = useCaller();
   const [barcode, setBarcode] = useState("");
   /** who has the barcode that was tried last; null before the first try */
   const [looked, setLooked] = useState<{ readonly barcode: string; readonly users: readonly VariantRowShown[] } | null>(null);
@@ -50,7 +50,7 @@ function AddBarcode({ variant, onChanged, onClose }: CellProps & { onClose: () =
     event.preventDefault();
     if (given === "" || refusal !== null || !isCount) return;
     if (looked?.barcode !== given) {
-      const users = await findOtherUsers(client, given, variant_uuid);
+      const users = await findOtherUsers(caller, given, variant_uuid);
       setLooked({ barcode: given, users });
       if (users.length > 0) return;
     }

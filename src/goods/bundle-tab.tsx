@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
-import { useCaller, useDeed } from "#src/api/caller.tsx";
+import { getProviderInput, useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
@@ -20,7 +20,7 @@ interface BundleProps {
 
 function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Part) => Promise<boolean> }) {
   const { t } = useTranslation();
-  const { client } = useCaller();
+  const caller = useCaller();
   const [code, setCode] = useState("");
   const [quantity, setQuantity] = useState("1");
   const [problem, setProblem] = useState<"unknown" | "several" | null>(null);
@@ -29,7 +29,12 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
   const isCount = count >= 1 && count <= 10_000;
   const isPart = variant.components.some(({ sku }) => sku.toLowerCase() === code.trim().toLowerCase());
   const find = async () => {
-    const { result } = await client.call(listVariants, { code: code.trim(), owner_uuid: variant.owner_uuid, page_size: 2 });
+    const { result } = await caller.client.call(listVariants, {
+      ...getProviderInput(caller),
+      code: code.trim(),
+      owner_uuid: variant.owner_uuid,
+      page_size: 2,
+    });
     const [found, ...others] = result;
     if (found === undefined || others.length > 0) return setProblem(found === undefined ? "unknown" : "several");
     if (await onAdd({ variant_uuid: found.variant_uuid, quantity: count })) setCode("");

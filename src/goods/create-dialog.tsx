@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
+import type { Caller } from "#src/api/caller.tsx";
 import { mayCall, useCaller } from "#src/api/caller.tsx";
-import type { Client } from "#src/api/client.ts";
 import { ruled } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
@@ -51,9 +51,9 @@ const number = (
 });
 
 /** Whose the barcodes of a new product are already; null where they are nobody's. */
-async function findShared(line: string, client: Client): Promise<ReactNode> {
+async function findShared(line: string, caller: Caller): Promise<ReactNode> {
   const found = await Promise.all(
-    barcodesOf(line).map(async (barcode) => ({ barcode, users: await findOtherUsers(client, barcode, null) })),
+    barcodesOf(line).map(async (barcode) => ({ barcode, users: await findOtherUsers(caller, barcode, null) })),
   );
   const shared = found.filter(({ users }) => users.length > 0);
   return shared.length === 0 ? null : shared.map((one) => <SharedBarcode key={one.barcode} {...one} />);
@@ -81,7 +81,7 @@ function createForm(isStaff: boolean) {
     }),
     submit: "goods.create.submit",
     refusalsAt: { "goods.skuTaken": "sku" },
-    warning: { find: ({ barcodes }, { client }) => findShared(barcodes, client), submit: "goods.create.anyway" },
+    warning: { find: ({ barcodes }, caller) => findShared(barcodes, caller), submit: "goods.create.anyway" },
     fields: {
       title: { kind: "text", label: "goods.field.title", isRequired: true, maxLength: 300 },
       owner_uuid: { kind: "custom", label: "goods.field.owner", when: () => isStaff, render: (props) => <OwnerField {...props} /> },

@@ -1,4 +1,5 @@
 import type { Caller } from "#src/api/caller.tsx";
+import { getProviderInput } from "#src/api/caller.tsx";
 import { rowByRow } from "#src/api/row-by-row.ts";
 import { offerAction } from "#src/catalogue/offer.calls.ts";
 import { StoredImage } from "#src/files/stored-image.tsx";
@@ -203,8 +204,7 @@ export function goodsList(
     onOpen: ({ product_uuid }) => show(product_uuid),
     empty: { text: "goods.empty", action: "create" },
     input: {
-      // Supplier-side roles name their supplier in product queries (specification, section 6).
-      ...(isRetailer ? {} : { provider_uuid: caller.scope.providerUuid }),
+      ...getProviderInput(caller),
       ...(ownerUuid === "" ? {} : { owner_uuid: ownerUuid }),
     },
   });

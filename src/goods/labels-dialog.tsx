@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
+import { getProviderInput, mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import type { CallProblem } from "#src/api/client.ts";
 import { problemTexts } from "#src/api/problem.rules.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
@@ -37,7 +37,7 @@ function useOwnSize(): LabelSize {
 /** Prints labels as a PDF of the chosen size and copies. A refusal is shown in the dialog. */
 export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: LabelsProps) {
   const { t } = useTranslation();
-  const { client } = useCaller();
+  const caller = useCaller();
   const id = useId();
   const own = useOwnSize();
   const [chosen, setChosen] = useState<LabelSize | null>(null);
@@ -51,9 +51,10 @@ export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: 
   const print = async () => {
     setBusy(true);
     setProblem(null);
-    const wish = { product_uuids: [...productUuids], variant_uuids: [...variantUuids], label_size: size, copies: count, lang: language };
+    const chosenGoods = { product_uuids: [...productUuids], variant_uuids: [...variantUuids] };
+    const wish = { ...getProviderInput(caller), ...chosenGoods, label_size: size, copies: count, lang: language };
     try {
-      const failed = await downloadFile(client, printLabels, wish);
+      const failed = await downloadFile(caller.client, printLabels, wish);
       if (failed === null) onClose();
       else setProblem(failed);
     } finally {

@@ -1,4 +1,5 @@
-import type { Client } from "#src/api/client.ts";
+import type { Caller } from "#src/api/caller.tsx";
+import { getProviderInput } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Notice } from "#src/ui/notice.tsx";
@@ -9,9 +10,13 @@ import type { VariantRowShown } from "./shown.contract.ts";
  * Other SKUs that have a barcode already; at most four are named. Without an answer nobody is warned: sharing a barcode is allowed.
  * @param ownUuid the SKU that the barcode is given to; null for a new one
  */
-export async function findOtherUsers(client: Client, barcode: string, ownUuid: string | null): Promise<VariantRowShown[]> {
+export async function findOtherUsers(caller: Caller, barcode: string, ownUuid: string | null): Promise<VariantRowShown[]> {
   try {
-    const { result } = await client.call(listVariants, { code: barcode, page_size: 5 }, { isQuiet: true });
+    const { result } = await caller.client.call(
+      listVariants,
+      { ...getProviderInput(caller), code: barcode, page_size: 5 },
+      { isQuiet: true },
+    );
     const has = ({ variant_uuid, barcodes }: VariantRowShown) =>
       variant_uuid !== ownUuid && barcodes.some((one) => one.barcode === barcode);
     return result.filter(has).slice(0, 4);

@@ -1,7 +1,7 @@
 import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { useDeferredValue, useId } from "react";
-import { useAnswer } from "#src/api/caller.tsx";
+import { getProviderInput, useAnswer, useCaller } from "#src/api/caller.tsx";
 import { newKey } from "#src/api/client.ts";
 import { listVariants } from "#src/goods/goods.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -33,9 +33,10 @@ const fields: readonly { field: TextField; problem?: LineProblem; type?: "date";
 /** Products that fit what is being typed, for the browser's own list under the input. */
 function useOffered(search: string, ownerUuid: string | null) {
   const asked = useDeferredValue(search.trim());
+  const caller = useCaller();
   const { data } = useAnswer(
     listVariants,
-    { search: asked, page_size: 8, ...(ownerUuid === null ? {} : { owner_uuid: ownerUuid }) },
+    { ...getProviderInput(caller), search: asked, page_size: 8, ...(ownerUuid === null ? {} : { owner_uuid: ownerUuid }) },
     { enabled: asked.length >= 2, staleTime: 60_000 },
   );
   return asked.length >= 2 ? (data?.result ?? []) : [];

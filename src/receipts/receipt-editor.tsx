@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
-import type { Client } from "#src/api/client.ts";
+import type { Caller } from "#src/api/caller.tsx";
+import { getProviderInput, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { listVariants } from "#src/goods/goods.contract.ts";
 import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
@@ -109,13 +109,13 @@ function DraftEditor({ uuid, go, onChanged }: Omit<EditorProps, "place"> & { uui
 }
 
 /** Which of the SKUs of some lines are not among the owner's: asked one by one, for a refusal names none. */
-async function unknownSkus(client: Client, lines: readonly { readonly sku: string }[], ownerUuid: string): Promise<ReadonlySet<string>> {
+async function unknownSkus(caller: Caller, lines: readonly { readonly sku: string }[], ownerUuid: string): Promise<ReadonlySet<string>> {
   const skus = [...new Set(lines.map(({ sku }) => sku.toLowerCase()))];
   const unknown = new Set<string>();
   for (const code of skus.slice(0, mostAsked)) {
-    const { result } = await client.call(
+    const { result } = await caller.client.call(
       listVariants,
-      { code, page_size: 1, ...(ownerUuid === "" ? {} : { owner_uuid: ownerUuid }) },
+      { ...getProviderInput(caller), code, page_size: 1, ...(ownerUuid === "" ? {} : { owner_uuid: ownerUuid }) },
       { isQuiet: true },
     );
     if (result.length === 0) unknown.add(code);
@@ -127,7 +127,8 @@ type FormProps = Omit<EditorProps, "place"> & { initial: Draft; subject: string;
 
 function Editor({ initial, subject, of, go, onChanged }: FormProps) {
   const { t, locale } = useTranslation();
-  const { role, scope, client } = useCaller();
+  const caller = useCaller();
+  const { role, scope } = caller;
   const draftName = useMemo(() => ({ username: scope.username, form: "receipts.receipt", subject }), [scope, subject]);
   const isStaff = role !== "dropShipper";
   const warehouses = useAnswer(queryStorage, { page_size: 200, is_closed: false }).data?.result ?? null;
@@ -185,7 +186,7 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
     } catch (error) {
       // It was said as a toast; what was typed stays.
       if (!(error instanceof CallProblem)) throw error;
-      if (error.codeName === "receipts.skuUnknown") setUnknown(await unknownSkus(client, linesToSend(draft.lines), ownerUuid));
+      if (error.codeName === "receipts.skuUnknown") setUnknown(await unknownSkus(caller, linesToSend(draft.lines), ownerUuid));
     }
   }
 

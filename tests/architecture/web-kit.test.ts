@@ -16,3 +16,10 @@ test("files are downloaded by downloadFile, which logs a failure and raises no t
     "web/callers.ts",
   ]);
 });
+
+test("product queries name the supplier through getProviderInput, which a drop shipper's do not", () => {
+  const users = listUsers(/\b(?:queryProduct|listVariants|printLabels)\b/).filter((path) => !path.endsWith(".contract.ts"));
+  expect(users.length).toBeGreaterThan(5);
+  const named = new Set(listUsers(/\.\.\.getProviderInput\(/));
+  expect(users.filter((path) => !named.has(path))).toEqual([]);
+});

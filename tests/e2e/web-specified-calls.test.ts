@@ -91,6 +91,12 @@ test("supplier-side product queries name the supplier, and a retailer's do not",
   await press(page, "button", english.catalogue.action.add);
   expect((await queryOfCall(queryProduct)).get("provider_uuid")).toBe(own);
   requests = [];
+  await open("/p/addWarehouse?receipt=new");
+  await page.locator('input[data-line="0"][data-field="sku"]').fill("tray");
+  expect(Object.fromEntries(await queryOfCall(listVariants))).toMatchObject({ search: "tray", provider_uuid: own });
+  // The draft asks before it is left.
+  page.on("dialog", (dialog) => void dialog.accept());
+  requests = [];
   await set.stage.signIn(page, "ds", "retailer01");
   await open("/ds/product");
   expect((await queryOfCall(listVariants)).has("provider_uuid")).toBe(false);
