@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { loadChunk } from "#src/lib/load-chunk.ts";
+import { ChunkError, loadChunk } from "#src/lib/load-chunk.ts";
 import type { Country } from "./country-names.rules.ts";
 import { inOrder } from "./country-names.rules.ts";
 
@@ -14,18 +14,27 @@ export async function loadCountries(): Promise<readonly Country[]> {
   return loaded;
 }
 
-/** The countries as the page's language orders them, the United States first; empty until they have come. */
-export function useCountries(): readonly Country[] {
+export interface CountriesState {
+  /** as the page's language orders them, the United States first; empty until they have come */
+  readonly countries: readonly Country[];
+  /** whether they could not be loaded: only loading the page again brings them */
+  readonly isFailed: boolean;
+}
+
+/** The countries, once they have come. Where names alone are missing, the codes stand in for them. */
+export function useCountries(): CountriesState {
   const { locale } = useTranslation();
   const [countries, setCountries] = useState<readonly Country[]>(loaded ?? []);
+  const [isFailed, setFailed] = useState(false);
   useEffect(() => {
     let isHere = true;
     const load = async () => {
       try {
         const come = await loadCountries();
         if (isHere) setCountries(come);
-      } catch {
-        // A chunk that does not come is told of for the whole page; the next screen tries again.
+      } catch (error) {
+        if (!(error instanceof ChunkError)) throw error;
+        if (isHere) setFailed(true);
       }
     };
     void load();
@@ -33,5 +42,5 @@ export function useCountries(): readonly Country[] {
       isHere = false;
     };
   }, []);
-  return useMemo(() => inOrder(countries, locale), [countries, locale]);
+  return useMemo(() => ({ countries: inOrder(countries, locale), isFailed }), [countries, isFailed, locale]);
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ChunkNotice } from "#src/ui/chunk-notice.tsx";
 import { Combobox } from "#src/ui/combobox.tsx";
 import { useCountries } from "./countries.source.ts";
 import { countryName, fitOf } from "./country-names.rules.ts";
@@ -18,7 +19,7 @@ interface CountrySelectProps {
 /** One country from the list, found by its code or its name in either language; shown by its name in the page's with the code beside it. */
 export function CountrySelect({ value, onChange, isRequired, ...rest }: CountrySelectProps) {
   const { t, locale } = useTranslation();
-  const countries = useCountries();
+  const { countries, isFailed } = useCountries();
   const [typed, setTyped] = useState("");
   const all = useMemo(
     () => countries.map((country) => ({ country, value: country.code, text: `${countryName(country, locale)} (${country.code})` })),
@@ -35,6 +36,7 @@ export function CountrySelect({ value, onChange, isRequired, ...rest }: CountryS
         .map(({ option }) => option)
     );
   }, [all, typed]);
+  if (isFailed) return <ChunkNotice />;
   return (
     <Combobox
       {...rest}

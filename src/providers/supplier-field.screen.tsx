@@ -26,7 +26,7 @@ interface SupplierFieldProps {
 function SupplierDetail({ name }: { name: string }) {
   const { locale } = useTranslation();
   const { data } = useAnswer(queryProviderDetail, { name_of_provider: name });
-  const countries = useCountries();
+  const { countries } = useCountries();
   const detail = data?.result[0];
   if (detail === undefined) return null;
   const country = countries.find(({ code }) => code === detail.country_code);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { loadChunk } from "#src/lib/load-chunk.ts";
+import { ChunkError, loadChunk } from "#src/lib/load-chunk.ts";
+import { ChunkNotice } from "#src/ui/chunk-notice.tsx";
 import { fileNameOf } from "#src/ui/list/list-export.ts";
 import { MenuButton } from "#src/ui/list/list-menu.tsx";
 import type { Sheet } from "#src/ui/list/list-sheet.ts";
@@ -20,15 +21,20 @@ export function ReportExport({ sheet }: { sheet: () => Sheet }) {
   const { t } = useTranslation();
   const say = useToasts(({ show }) => show);
   const [isBusy, setBusy] = useState(false);
+  const [isMissing, setMissing] = useState(false);
 
   function start(format: "csv" | "xlsx"): void {
     setBusy(true);
     void saveSheet(sheet(), format)
       .then((name) => say("good", t("reports.export.done", { name })))
-      .catch(() => say("bad", t("reports.export.failed")))
+      .catch((error: unknown) => {
+        if (error instanceof ChunkError) setMissing(true);
+        else say("bad", t("reports.export.failed"));
+      })
       .finally(() => setBusy(false));
   }
 
+  if (isMissing) return <ChunkNotice />;
   const items = (["xlsx", "csv"] as const).map((format) => ({
     id: format,
     text: t("reports.export.as", { format: t(`ui.format.${format}`) }),

@@ -129,7 +129,7 @@ export function WarehousingSettingScreen() {
   const reload = useReload();
   const [dialog, setDialog] = useState<Open | null>(null);
   const { t, locale } = useTranslation();
-  const countries = useCountries();
+  const { countries } = useCountries();
   const list = useMemo(() => {
     const names = new Map(countries.map((country) => [country.code, countryName(country, locale)]));
     return warehousesList(setDialog, (code) => names.get(code) ?? code);

@@ -8,6 +8,24 @@ test("parts of screens are loaded by lazyPart, which has the time limit and the 
   expect(listUsers(/import \{[^}]*\blazy\b[^}]*\} from "react"/)).toEqual(["src/ui/lazy-part.ts"]);
 });
 
+/** Files that load a part of the application by themselves, with the reason. */
+const loadedOtherwise: Readonly<Record<string, string>> = {
+  "src/import/import.reader.ts": "runs in the extension's worker, whose files are on the machine",
+  "src/i18n/collector.ts": "the extension's texts, which are on the machine",
+  "src/i18n/light.ts": "the popup's texts, which are on the machine",
+  "src/i18n/warehouse.ts":
+    "the first texts come with the start, which offers another try; the others with the first screen, which is loaded by loadChunk",
+};
+
+test("every part that src loads later comes through loadChunk or lazyPart, but for those with a reason", () => {
+  const loader = /\b(?:loadChunk|lazyPart)\(\s*(?:async )?\(\)\s*=>\s*\(?(?:await )?import\(/g;
+  const others = files.filter((path) => {
+    const source = readFileSync(path, "utf8").replaceAll(loader, "");
+    return path.startsWith("src/") && /(?<!typeof )\bimport\(/.test(source);
+  });
+  expect(others.toSorted()).toEqual(Object.keys(loadedOtherwise).toSorted());
+});
+
 test("files are downloaded by downloadFile, which logs a failure and raises no toast; pictures that a page shows are fetched where they are shown", () => {
   expect(listUsers(/\bclient\.file\(/)).toEqual([
     "src/files/stored-image.tsx",

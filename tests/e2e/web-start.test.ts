@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { apiPrefix } from "#src/api/address.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { initConfig } from "#src/sites/sites.contract.ts";
-import { atHeading, atPath, fillNamed, holds, named, press, seesText } from "./web-acts.ts";
+import { atHeading, atPath, chooseOf, fillNamed, holds, named, press, seesText } from "./web-acts.ts";
 import type { Fault, Faults } from "./web-faults.ts";
 import { envelope, faultsOn, only } from "./web-faults.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -92,6 +92,23 @@ describe("a part of the application that cannot be loaded", () => {
     await Promise.all([page.waitForNavigation(), press(page, "button", failed.reload)]);
     await atHeading(page, english.places.stock);
     await seesText(page, english.stock.tab.stocktakes);
+  });
+
+  test("is offered anew in place where a field or a file needs it, and the page around it stays", async () => {
+    await set.stage.signIn(page, "p", "provider01");
+    faults.set((request) => (/\/assets\/(?:catalogues|list-sheet)-.*\.js$/.test(request.url()) ? "no network" : null));
+    await page.goto(`${set.stage.origin}/p/audit-log`);
+    await page.waitForSelector(".list-row[data-index]");
+    const { title, all } = english.list.export;
+    await chooseOf(page, title, all.replace("{{format}}", "CSV"));
+    await seesText(page, failed.chunkTitle);
+    expect(await page.$(".list-row[data-index]")).not.toBeNull();
+    await page.goto(`${set.stage.origin}/p/key-information`);
+    await seesText(page, failed.chunkTitle);
+    await atHeading(page, english.places.keyInformation);
+    faults.clear();
+    await Promise.all([page.waitForNavigation(), press(page, "button", failed.reload)]);
+    await atHeading(page, english.places.keyInformation);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import type { Translate } from "#src/i18n/shown.store.ts";
+import { ChunkNotice } from "#src/ui/chunk-notice.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { Progress } from "#src/ui/progress.tsx";
@@ -45,6 +46,7 @@ export function ExportPanel({ exporting: { phase, start, cancel, close }, t }: E
         <p>{t("list.export.tooMany", { total: phase.total, most: mostExported })}</p>
       </Dialog>
     );
+  if (phase.kind === "notLoaded") return <ChunkNotice />;
   if (phase.kind === "failed")
     return (
       <Notice tone="bad" title={t("list.export.failed", { reason: phase.reason })}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { CallProblem } from "#src/api/client.ts";
-import { loadChunk } from "#src/lib/load-chunk.ts";
+import { ChunkError, loadChunk } from "#src/lib/load-chunk.ts";
 import { saveBlob } from "#src/ui/save-blob.ts";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { fileNameOf, gather } from "./list-export.ts";
@@ -16,6 +16,8 @@ export type ExportPhase =
   | { readonly kind: "gathering"; readonly done: number; readonly total: number; readonly isExact: boolean }
   | { readonly kind: "writing" }
   | { readonly kind: "tooMany"; readonly total: number; readonly format: FileFormat }
+  /** the part that writes files could not be loaded */
+  | { readonly kind: "notLoaded" }
   | { readonly kind: "failed"; readonly reason: string; readonly format: FileFormat; readonly extent: Extent };
 
 export interface ExportState {
@@ -70,6 +72,7 @@ export function useExport(model: ListModel): ExportState {
     void run(format, extent, controller.signal)
       .catch((error: unknown) => {
         if (controller.signal.aborted) return;
+        if (error instanceof ChunkError) return setPhase({ kind: "notLoaded" });
         const reason = error instanceof CallProblem ? reasonOf(error, locale) : t("list.export.broken");
         setPhase({ kind: "failed", reason, format, extent });
       })

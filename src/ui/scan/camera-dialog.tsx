@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ChunkNotice } from "#src/ui/chunk-notice.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useCamera } from "./use-camera.ts";
@@ -18,7 +19,9 @@ export function CameraDialog({ label, onCode, onClose }: CameraDialogProps) {
   const problem = useCamera(video, onCode);
   return (
     <Dialog title={t("scan.camera.title")} actions={null} closeText={t("ui.close")} onClose={onClose}>
-      {problem === null ? (
+      {problem === "notLoaded" ? (
+        <ChunkNotice />
+      ) : problem === null ? (
         <>
           <p>{t("scan.camera.hold", { label })}</p>
           {/* A live picture without sound: there is nothing to caption. */}

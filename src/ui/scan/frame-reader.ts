@@ -1,4 +1,5 @@
 import { loadChunk } from "#src/lib/load-chunk.ts";
+
 /** Reads a picture of a video: the code that is in it, or null. */
 type FrameReader = (video: HTMLVideoElement) => Promise<string | null>;
 
@@ -28,8 +29,9 @@ const widest = 960;
 
 /** The library that reads where the browser cannot; loaded only then. */
 async function libraryReader(): Promise<FrameReader> {
-  const { BinaryBitmap, DecodeHintType, Exception, HTMLCanvasElementLuminanceSource, HybridBinarizer, MultiFormatReader } =
-    await import("@zxing/library");
+  const { BinaryBitmap, DecodeHintType, Exception, HTMLCanvasElementLuminanceSource, HybridBinarizer, MultiFormatReader } = await loadChunk(
+    () => import("@zxing/library"),
+  );
   const reader = new MultiFormatReader();
   // Without hints of its own it has no readers at all.
   reader.setHints(new Map([[DecodeHintType.TRY_HARDER, true]]));
@@ -52,5 +54,5 @@ async function libraryReader(): Promise<FrameReader> {
 
 /** A reader for this browser. */
 export async function openFrameReader(): Promise<FrameReader> {
-  return (await ownReader()) ?? loadChunk(libraryReader);
+  return (await ownReader()) ?? libraryReader();
 }
