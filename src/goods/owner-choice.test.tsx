@@ -39,7 +39,7 @@ function Filter({ initial, isRetailersOnly = false }: { initial: string; isRetai
 }
 const draw = (initial = "", isRetailersOnly = false) =>
   page.draw(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <Filter initial={initial} isRetailersOnly={isRetailersOnly} />
     </QueryClientProvider>,
   );
@@ -108,4 +108,12 @@ test("a few are all searched without asking again, and the supplier is left out 
   expect(options()).toEqual(["Shop 0012"]);
   key("Enter");
   expect([chosen, asked]).toEqual([[`${uuidOf(12)} Shop 0012`], [""]]);
+});
+
+test("a refused list is an empty one", async () => {
+  page.answerTo = () => answerOf("forbidden");
+  await draw();
+  act(() => page.input("Owner").click());
+  await page.until(() => page.element.textContent.includes("No matches"));
+  expect(options()).toEqual([]);
 });

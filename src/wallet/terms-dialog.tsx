@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { z } from "zod";
 import { mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
+import { isRefusedList } from "#src/api/problem.rules.ts";
 import { listPriceTiers } from "#src/catalogue/catalogue.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
@@ -74,24 +75,27 @@ function termsForm(of: Terms, { cards, tiers }: Choices, { t, locale }: ReturnTy
   });
 }
 
-/** The cards and tiers that can be agreed on. Who may not see the tiers leaves the one that is agreed. */
+/** The cards and tiers that can be agreed on. Where a list is refused, what is agreed already can be left as it is (specification, section 8). */
 function useChoices(of: Terms) {
   const { t } = useTranslation();
   const caller = useCaller();
   const cards = useAnswer(listRateCards, {});
   const tiers = useAnswer(listPriceTiers, {}, { enabled: mayCall(caller, listPriceTiers) });
-  const { price_tier_uuid, price_tier_name } = of;
+  const { price_tier_uuid, price_tier_name, rate_card_uuid, rate_card_name, currency: agreedCurrency } = of;
   const agreed = price_tier_uuid === null ? [] : [{ price_tier_uuid, name: price_tier_name }];
-  const isReady = cards.data !== undefined && (tiers.data !== undefined || !mayCall(caller, listPriceTiers));
+  const agreedCard = rate_card_uuid === null ? [] : [{ rate_card_uuid, name: rate_card_name, currency: agreedCurrency }];
+  const isReady =
+    (cards.data !== undefined || isRefusedList(cards.error)) &&
+    (tiers.data !== undefined || isRefusedList(tiers.error) || !mayCall(caller, listPriceTiers));
   const choices = {
-    cards: (cards.data?.result ?? []).map(({ rate_card_uuid: value, name, currency }) => ({
+    cards: (cards.data?.result ?? agreedCard).map(({ rate_card_uuid: value, name, currency }) => ({
       value,
       text: t("wallet.terms.cardOption", { name, currency }),
     })),
     tiers: (tiers.data?.result ?? agreed).map(({ price_tier_uuid: value, name }) => ({ value, text: name })),
   };
   const retry = () => void Promise.all([cards.refetch(), tiers.refetch()]);
-  return { choices: isReady ? choices : null, error: cards.error ?? tiers.error, retry };
+  return { choices: isReady ? choices : null, error: isReady ? null : (cards.error ?? tiers.error), retry };
 }
 
 function TermsForm({ of, name, choices, onClose }: { of: Terms; name: string; choices: Choices; onClose: () => void }) {
