@@ -41,3 +41,11 @@ test("product queries name the supplier through getProviderInput, which a drop s
   const named = new Set(listUsers(/\.\.\.getProviderInput\(/));
   expect(users.filter((path) => !named.has(path))).toEqual([]);
 });
+
+test("who downloads by downloadFile raises no bad toast, but for a download that is not ready yet, which is an answer", () => {
+  const users = new Set(listUsers(/\bdownloadFile\b/));
+  expect(users.size).toBeGreaterThan(5);
+  // The number of locations that could not be blocked is no download's.
+  const others = ["src/downloads/downloads.list.tsx", "src/warehouses/location-dialogs.tsx"];
+  expect(listUsers(/\b(?:show|say)\([^)]*"bad"/).filter((path) => users.has(path))).toEqual(others);
+});
