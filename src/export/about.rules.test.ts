@@ -59,6 +59,20 @@ describe("the sheet About", () => {
     expect(rows).toContainEqual({ label: "Marketplace", value: "Etsy" });
   });
 
+  it("says what was not read, and of photos that were not read no number", () => {
+    const rows = aboutRows({
+      job: makeDoneJob({ withPhotos: 0, notRead: { sellerReply: 101, images: 101 } }),
+      plan: proPlan,
+      now,
+      t: english,
+    });
+    expect(rows).toContainEqual({ label: "Not read (reviews concerned)", value: "Seller reply (101); Photos (101)" });
+    expect(rows).toContainEqual({ label: "Of these, with photos", value: "(not read)" });
+    expect(aboutRows({ job: makeDoneJob({ notRead: {} }), plan: proPlan, now, t: english }).map(({ label }) => label)).not.toContain(
+      "Not read (reviews concerned)",
+    );
+  });
+
   it("leaves out what is not known", () => {
     const labels = aboutRows({ job: makeDoneJob({ shopName: "", finishedAt: "" }), plan: freePlan, now, t: english }).map(
       ({ label }) => label,

@@ -53,6 +53,15 @@ describe("a file that is chosen on the import screen", () => {
     expect(await page.$eval("main", (main) => main.innerText)).toContain("The file is truncated.");
   });
 
+  test("is read as a saved page of another shop, by its JSON-LD", async () => {
+    const review = { "@type": "Review", author: "Ines", reviewRating: { ratingValue: 4 }, reviewBody: "It boils fast." };
+    const product = { "@context": "https://schema.org", "@type": "Product", name: "Enamel kettle", review: [review] };
+    const kettlePage = `<!doctype html><html><head><title>Kettle</title><link rel="canonical" href="https://shop.example/p/kettle">
+      <script type="application/ld+json">${JSON.stringify(product)}</script></head><body><h1>Enamel kettle</h1></body></html>`;
+    await choose("kettle.html", kettlePage, "1 review found in kettle.html");
+    expect(await page.$eval("main", (main) => main.innerText)).toContain("Enamel kettle");
+  });
+
   test("is told as empty, truncated or compressed where it is", async () => {
     await choose("empty.html", " \n", "empty.html is empty.");
     await choose("half.html", shopPage.slice(0, 60), "half.html is truncated: its HTML does not end.");

@@ -156,9 +156,10 @@ describe("by keyboard alone", () => {
 });
 
 test("the buttons of a job stand in columns, all of the same width, however many there are", async () => {
-  for (const name of ["jobs", "job", "job-blocked"]) {
-    const [look] = stage.looks.filter(({ screen, width }) => screen.name === name && width === 390);
-    if (look === undefined) throw new Error(`no screen ${name}`);
+  const names = ["jobs", "job", "job-blocked"];
+  for (const [name, wide] of names.flatMap((one) => [1440, 390].map((width) => [one, width] as const))) {
+    const look = stage.looks.find(({ screen, width }) => screen.name === name && width === wide);
+    if (look === undefined) throw new Error(`no screen ${name} at ${wide}`);
     const page = await stage.show(look);
     const groups = await page.$$eval(".job-actions", (all) =>
       all.map((group) => [...group.querySelectorAll(":scope > .button")].map((button) => button.getBoundingClientRect())),

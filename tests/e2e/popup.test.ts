@@ -69,6 +69,20 @@ async function namesMissingButton(popup: Page, label: string): Promise<boolean> 
   }, label);
 }
 
+/** What is wrong with what stands out: more than one thing to do next, or a folded part whose name reads as cut off. */
+async function emphasisFaults(popup: Page): Promise<string[]> {
+  return popup.evaluate(() => {
+    const named = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
+    const primary = named(".button-primary");
+    return [
+      ...(primary.length > 1 ? [`${primary.length} primary buttons: ${primary.join(", ")}`] : []),
+      ...named(".fold")
+        .filter((text) => /[:：]$/.test(text))
+        .map((text) => `folded: ${text}`),
+    ];
+  });
+}
+
 /** What is wrong with an open popup, in both themes; it changes under the eyes. */
 async function faultsIn(popup: Page): Promise<string[]> {
   const faults: string[] = [];
@@ -89,6 +103,7 @@ test.each(languages)(
     for (const state of chooseStates(language)) {
       const popup = await openInState(stage.chromium, pageAt, state);
       const found = await faultsIn(popup);
+      found.push(...(await emphasisFaults(popup)));
       if (await namesMissingButton(popup, labels[language])) found.push("a notice names a button that is not there");
       if (found.length > 0) faults[state.name] = found;
       await popup.close();
@@ -97,3 +112,22 @@ test.each(languages)(
   },
   600_000,
 );
+
+test("a finished job has one thing to do next, its reviews; collecting again is smaller, and below", async () => {
+  await stage.chromium.setSettings({ language: "en_us" });
+  const state = popupStates.find(({ name }) => name === "finished");
+  if (state === undefined) throw new Error("popup: no finished state");
+  const popup = await openInState(stage.chromium, pageAt, state);
+  const boxes = await popup.$$eval(".button", (all) =>
+    all.map((button) => {
+      const { top, height } = button.getBoundingClientRect();
+      return { text: button.textContent.trim(), isPrimary: button.matches(".button-primary"), top, height };
+    }),
+  );
+  await popup.close();
+  const [main, ...others] = boxes.filter(({ isPrimary }) => isPrimary);
+  const again = boxes.find(({ text }) => text === english.start.again);
+  expect([main?.text, others]).toEqual([english.popup.view, []]);
+  expect(again?.top).toBeGreaterThan((main?.top ?? 0) + (main?.height ?? 0) - 1);
+  expect(again?.height).toBeLessThan(main?.height ?? 0);
+});
