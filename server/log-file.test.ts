@@ -36,7 +36,7 @@ interface Line {
 }
 
 /** The lines of a log, each of which must be whole. */
-function linesOf(path: string): Line[] {
+function readLines(path: string): Line[] {
   const text = readFileSync(path, "utf8");
   expect(text.endsWith("\n")).toBe(true);
   return text
@@ -55,7 +55,7 @@ describe("a log file", () => {
       if (n % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     }
     await destination.close();
-    expect(linesOf(path).map(({ n }) => n)).toEqual(Array.from({ length: 5000 }, (_, n) => n));
+    expect(readLines(path).map(({ n }) => n)).toEqual(Array.from({ length: 5000 }, (_, n) => n));
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(told).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("a log file", () => {
       expect(statSync(join(folder, name)).size).toBeGreaterThan(0);
       expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(1000);
     }
-    const seen = names.toReversed().flatMap((name) => linesOf(join(folder, name)).map(({ n }) => n ?? -1));
+    const seen = names.toReversed().flatMap((name) => readLines(join(folder, name)).map(({ n }) => n ?? -1));
     // The newest ones without a gap.
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => 39.5 - (seen.length - 1 - index) / 2));
   });
@@ -94,7 +94,7 @@ describe("a log file", () => {
     expect(told[1]).toBe(10);
     log.info({ n: 10 });
     await destination.close();
-    expect(linesOf(path)).toMatchObject([{ level: 40, lostLines: 10, reason: told[0] }, { n: 10 }]);
+    expect(readLines(path)).toMatchObject([{ level: 40, lostLines: 10, reason: told[0] }, { n: 10 }]);
   });
 
   test("has what was logged before a process ends at once", () => {
@@ -104,7 +104,7 @@ describe("a log file", () => {
     log.info({ n: 1 });
     // pino writes a fatal line, and all before it, at once.
     log.fatal({ n: 2 });
-    expect(linesOf(path)).toMatchObject([{ n: 1 }, { n: 2 }]);
+    expect(readLines(path)).toMatchObject([{ n: 1 }, { n: 2 }]);
   });
 });
 
@@ -127,16 +127,16 @@ describe.skipIf(disk === null)("on a full disk (a user who may mount one)", () =
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect(told[0]).toContain("ENOSPC");
-    const before = linesOf(path).length;
+    const before = readLines(path).length;
     for (; logged < 500; logged += 1) log.info({ n: logged });
     // What cannot be written does not hold a process up that ends.
     destination.flushSync();
-    expect(linesOf(path)).toHaveLength(before);
+    expect(readLines(path)).toHaveLength(before);
     disk?.free();
     await expect.poll(() => told.length).toBe(2);
     log.info({ n: logged });
     await destination.close();
-    const lines = linesOf(path);
+    const lines = readLines(path);
     const notice = lines[before];
     expect(notice).toMatchObject({ level: 40, lostLines: 500 - before });
     expect(lines.filter((line) => line !== notice).map(({ n }) => n)).toEqual([...Array.from({ length: before }, (_, n) => n), 500]);

@@ -37,7 +37,7 @@ function shownFault({ code, ...where }: WorkbookFault): WorkbookProblem {
   return { code: number, msg: { en_us, zh_cn }, ...where, missing: [...where.missing], unknown: [...where.unknown] };
 }
 
-function previewOf(job: ImportJob, { rows, problems, warnings }: CheckedRows): ImportPreview {
+function makePreview(job: ImportJob, { rows, problems, warnings }: CheckedRows): ImportPreview {
   const valuesOf = new Map(rows.map(({ number, values }) => [number, values]));
   const found = ({ number, values }: CheckedRows["rows"][number]) =>
     (problems.get(number) ?? []).map((problem) => shownProblem(number, values, problem));
@@ -86,7 +86,7 @@ const importsUploadImport = implementSlow(
       const fileName = upload.name.toWellFormed().replaceAll("\0", "");
       const job = await keepImport(tx, scope, { kind, fileName }, checked);
       await note(tx, scope, "imports.upload-import", job);
-      return ok(previewOf(job, checked));
+      return ok(makePreview(job, checked));
     });
   },
   { slowWork: "import" },

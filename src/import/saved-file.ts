@@ -57,7 +57,7 @@ export async function readFile<Ours>(
   url: string,
   readers: FileReaders<Ours>,
 ): Promise<Result<{ from: "page"; found: FoundReviews } | { from: "ours"; found: Ours }, FileProblem>> {
-  const headBytes = await bytesOf(file.slice(0, 512));
+  const headBytes = await readBytes(file.slice(0, 512));
   if (headBytes === null) return refuse({ kind: "unreadable" });
   const packer = findPacker(headBytes);
   if (packer !== null && !(packer === "zip" && isWorkbookHead(headBytes))) return refuse({ kind: "compressed", by: packer });
@@ -74,7 +74,7 @@ export async function readFile<Ours>(
 }
 
 /** As `textOf`, for what may be no text. */
-async function bytesOf(file: Blob): Promise<Uint8Array | null> {
+async function readBytes(file: Blob): Promise<Uint8Array | null> {
   return file
     .arrayBuffer()
     .then((buffer) => new Uint8Array(buffer))
