@@ -34,7 +34,7 @@ export interface JobData {
 export interface JobQueue {
   /**
    * Puts a job into its queue in the transaction of what it follows from: both are there, or neither. It counts for the company of whoever asks for it:
-   * companies take turns in each queue, and the jobs of one keep their order.
+   * companies take turns in each queue, and the jobs of one are taken in their order. Two that are taken at the same moment may begin in either.
    * @param acting who the job will act for
    * @returns false where one of the same key waits already, which need wait no longer than this one would
    */
