@@ -1,12 +1,13 @@
 import "./area-frame.css";
 import { Outlet } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import type { Area } from "#src/api/actors.ts";
 import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
 import { useLinks } from "#src/places/links.store.ts";
 import type { Person } from "#src/session/session.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
+import { lazyPart } from "#src/ui/lazy-part.ts";
 import { useMedia } from "#src/ui/use-media.ts";
 import { later } from "../later.ts";
 import { leavesOf, menuFor, trailHere } from "../menu.ts";
@@ -17,8 +18,6 @@ import { useHere } from "./here.ts";
 import { Main, SkipLink } from "./main-part.tsx";
 import { MenuSheet } from "./menu-sheet.tsx";
 import { useOpenTabs } from "./open-tabs.ts";
-import { Palette } from "./palette.tsx";
-import { usePaletteEntries } from "./palette-entries.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { SidePart } from "./side-part.tsx";
 import { SiteMark, useSiteTitle } from "./site-mark.tsx";
@@ -27,6 +26,9 @@ import { SupportBand } from "./support-band.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import type { Step } from "./trail.tsx";
 import { usePaletteKey } from "./use-palette-key.ts";
+
+// With the schemas of what it searches: loaded when it is first opened.
+const Palette = lazyPart(async () => (await import("./palette.tsx")).Palette);
 
 /** Below this width the menu is a sheet. */
 const narrow = "(max-width: 900px)";
@@ -103,15 +105,10 @@ export function AreaFrame({ area, person }: { area: Area; person: Person }) {
         </MenuSheet>
       )}
       {isPaletteOpen && (
-        <OpenPalette area={area} person={person} entries={entries} tabs={open.tabs} onClose={() => setPaletteOpen(false)} />
+        <Suspense fallback={null}>
+          <Palette area={area} person={person} entries={entries} tabs={open.tabs} onClose={() => setPaletteOpen(false)} />
+        </Suspense>
       )}
     </div>
   );
-}
-
-type OpenPaletteProps = Parameters<typeof usePaletteEntries>[0] & { onClose: () => void };
-
-/** Its entries are worked out while it is open, and not on every page. */
-function OpenPalette({ onClose, ...given }: OpenPaletteProps) {
-  return <Palette entries={usePaletteEntries(given)} onClose={onClose} />;
 }

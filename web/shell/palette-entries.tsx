@@ -16,8 +16,10 @@ import type { Tab } from "./tabs.rules.ts";
 /** Something the palette leads to. */
 export interface PaletteEntry extends Findable {
   readonly id: string;
-  readonly kind: "tab" | "place" | "action";
+  readonly kind: "tab" | "place" | "action" | "record";
   readonly label: string;
+  /** what tells it apart from others of the same name */
+  readonly detail?: string;
   /** the group that it stands in; "" for none */
   readonly group: string;
   readonly href?: string;
@@ -64,7 +66,8 @@ function useOtherTexts(): TFunction | null {
   return other;
 }
 
-interface Given {
+/** Whose palette it is, and what there is to go to. */
+export interface PaletteOf {
   readonly area: Area;
   readonly person: Person;
   readonly entries: readonly ShownEntry[];
@@ -72,7 +75,7 @@ interface Given {
 }
 
 /** All that the palette offers: open pages, then places, then deeds; each can be found in both languages. */
-export function usePaletteEntries({ area, person, entries, tabs }: Given): readonly PaletteEntry[] {
+export function usePaletteEntries({ area, person, entries, tabs }: PaletteOf): readonly PaletteEntry[] {
   const { t } = useTranslation();
   const other = useOtherTexts();
   const { language, theme, speak, paint } = useLook();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matchScore, rank } from "./palette.rules.ts";
+import { isExact, isSearchable, matchScore, rank } from "./palette.rules.ts";
 
 const entry = (...words: string[]) => ({ words });
 const places = [
@@ -48,5 +48,19 @@ describe("what is found", () => {
 
   test("what is nowhere is not found", () => {
     expect(found("zzz")).toEqual([]);
+  });
+});
+
+describe("records", () => {
+  test("are searched from two letters or one Chinese character on", () => {
+    expect(["", " ", "a", " a "].map(isSearchable)).toEqual([false, false, false, false]);
+    expect(["ab", "盘", "7 "].map(isSearchable)).toEqual([true, true, false]);
+  });
+
+  test("are met exactly by a number, a SKU or a barcode in any case, and never by nothing", () => {
+    expect(isExact("tray-l", ["TRAY-L", "4006381333931"])).toBe(true);
+    expect(isExact("4006381333931 ", ["TRAY-L", "4006381333931"])).toBe(true);
+    expect(isExact("TRAY", ["TRAY-L", ""])).toBe(false);
+    expect(isExact("", [""])).toBe(false);
   });
 });

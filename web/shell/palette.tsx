@@ -3,25 +3,55 @@ import { useRouter } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import type { PaletteEntry } from "./palette-entries.tsx";
-import { rank } from "./palette.rules.ts";
+import type { Translate } from "#src/i18n/shown.store.ts";
+import type { PaletteEntry, PaletteOf } from "./palette-entries.tsx";
+import { usePaletteEntries } from "./palette-entries.tsx";
+import { isExact, rank } from "./palette.rules.ts";
+import type { RecordsFound } from "./use-records.ts";
+import { useRecords } from "./use-records.ts";
 
-/** Names to type and go to: open pages, places, deeds. Arrow keys choose, Enter goes, Escape closes. */
-export function Palette({ entries, onClose }: { entries: readonly PaletteEntry[]; onClose: () => void }) {
+/** Pages and actions that match, then records; before all of them the records that were typed or scanned exactly. */
+function mergeFound(query: string, entries: readonly PaletteEntry[], { records }: RecordsFound, t: Translate): readonly PaletteEntry[] {
+  const found = records.map(({ kind, uuid, label, detail, codes, href, title }) => {
+    const entry: PaletteEntry = { id: `${kind}:${uuid}`, kind: "record", label, detail, group: t(title), words: codes, href };
+    return { entry, isExact: isExact(query, codes) };
+  });
+  return [
+    ...found.filter((one) => one.isExact).map(({ entry }) => entry),
+    ...rank(query, entries),
+    ...found.filter((one) => !one.isExact).map(({ entry }) => entry),
+  ];
+}
+
+/**
+ * What is typed or scanned is found among open pages, places, actions and records. Arrow keys choose, Enter goes, Escape closes. Enter before all
+ * records are searched goes to the first match once they are: a scanner sends it with the code.
+ */
+export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void }) {
   const { t } = useTranslation();
+  const entries = usePaletteEntries(given);
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const listId = useId();
-  const found = rank(query, entries);
+  const [awaited, setAwaited] = useState<string | null>(null);
+  const searched = useRecords(query, given.area, given.person);
+  const found = mergeFound(query, entries, searched, t);
   const chosen = found[Math.min(at, found.length - 1)];
+  const isDecided =
+    !searched.isSearching || (chosen !== undefined && at > 0) || (chosen?.kind === "record" && isExact(query, chosen.words));
 
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
   }, []);
+
+  const arrived = awaited !== null && awaited === query && !searched.isSearching ? found[0] : undefined;
+  useEffect(() => {
+    if (arrived !== undefined) choose(arrived);
+  });
 
   function choose(entry: PaletteEntry | undefined): void {
     if (entry === undefined) return;
@@ -35,7 +65,8 @@ export function Palette({ entries, onClose }: { entries: readonly PaletteEntry[]
     const to = { ArrowDown: here === last ? 0 : here + 1, ArrowUp: here <= 0 ? last : here - 1 }[event.key];
     // Enter that ends the writing of a Chinese word is none of ours.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter") choose(chosen);
+    if (event.key === "Enter" && !isDecided) setAwaited(query);
+    else if (event.key === "Enter") choose(chosen);
     if (to === undefined || last < 0) return;
     event.preventDefault();
     setAt(to);
@@ -75,17 +106,30 @@ export function Palette({ entries, onClose }: { entries: readonly PaletteEntry[]
           onKeyDown={press}
         />
         <p className="heard" role="status">
-          {query === "" ? "" : t("places.shell.palette.found", { count: found.length })}
+          {query === "" || searched.isSearching ? "" : t("places.shell.palette.found", { count: found.length })}
         </p>
-        {found.length === 0 && <p className="palette-none quiet">{t("places.shell.palette.none", { query })}</p>}
+        {found.length === 0 && !searched.isSearching && <p className="palette-none quiet">{t("places.shell.palette.none", { query })}</p>}
         <ul className="palette-list" id={listId} role="listbox" aria-label={t("places.shell.palette.title")}>
           {found.map((entry) => (
             <Option key={entry.id} id={`${listId}-${entry.id}`} entry={entry} isChosen={entry === chosen} onChoose={() => choose(entry)} />
           ))}
         </ul>
+        <SearchNote found={searched} />
         <p className="palette-keys quiet small">{t("places.shell.palette.keys")}</p>
       </div>
     </dialog>
+  );
+}
+
+/** That records are still searched, or which could not be. */
+function SearchNote({ found: { isSearching, failed } }: { found: RecordsFound }) {
+  const { t } = useTranslation();
+  if (isSearching) return <p className="palette-note quiet small">{t("places.shell.palette.searching")}</p>;
+  if (failed.length === 0) return null;
+  return (
+    <p className="palette-note palette-failed small" role="alert">
+      {t("places.shell.palette.failed", { kinds: failed.map((title) => t(title)).join(", ") })}
+    </p>
   );
 }
 
@@ -96,7 +140,7 @@ interface OptionProps {
   onChoose: () => void;
 }
 
-function Option({ id, entry: { label, group, kind }, isChosen, onChoose }: OptionProps) {
+function Option({ id, entry: { label, detail = "", group, kind }, isChosen, onChoose }: OptionProps) {
   const { t } = useTranslation();
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -105,8 +149,11 @@ function Option({ id, entry: { label, group, kind }, isChosen, onChoose }: Optio
   return (
     // The keys are the input's: the list is never entered by Tab.
     <li ref={element} id={id} role="option" aria-selected={isChosen} className="palette-option" onClick={onChoose}>
-      <span>{label}</span>
-      <span className="quiet small">{group === "" ? t(`places.shell.palette.${kind}`) : group}</span>
+      <span>
+        {label}
+        {detail !== "" && <span className="palette-detail quiet small">{detail}</span>}
+      </span>
+      <span className="quiet small">{group === "" && kind !== "record" ? t(`places.shell.palette.${kind}`) : group}</span>
     </li>
   );
 }

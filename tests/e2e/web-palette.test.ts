@@ -1,0 +1,100 @@
+import type { BrowserContext, Page } from "puppeteer";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { getCustomers } from "#src/customers/customers.contract.ts";
+import { listVariants } from "#src/goods/goods.contract.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
+import { listReceipts } from "#src/receipts/receipts.contract.ts";
+import { listLocations } from "#src/warehouses/locations.contract.ts";
+import { atHeading, holds, named, press, signInElsewhere } from "./web-acts.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const set = useWebStage();
+let visitor: BrowserContext;
+let page: Page;
+
+const words = english.places.shell.palette;
+
+beforeEach(async () => {
+  visitor = await set.stage.visitor();
+  page = await set.stage.page(visitor);
+});
+afterEach(async () => visitor.close());
+
+const searchOf = () => new URL(page.url()).searchParams;
+
+async function openPalette(): Promise<void> {
+  await press(page, "button", words.open);
+  await named(page, "combobox", words.input);
+}
+
+/** What the palette shows, with the kind that each is of. */
+async function shown(): Promise<string[]> {
+  return page.$$eval(".palette-option", (all) => all.map((one) => one.textContent ?? ""));
+}
+
+/** Types a code and Enter as a scanner does: at once. */
+async function scan(code: string): Promise<void> {
+  await openPalette();
+  await page.keyboard.type(code);
+  await page.keyboard.press("Enter");
+}
+
+describe("the palette", () => {
+  test("finds a supplier's SKUs, receipts, locations and retailers, and goes to the one that is scanned", async () => {
+    const { client } = await signInElsewhere(set.stage.origin, "p", "provider01");
+    const { result: variants } = await client.call(listVariants, { page_size: 100 });
+    const variant = variants.find(({ barcodes }) => barcodes.length > 0);
+    const [receipt] = (await client.call(listReceipts, {})).result;
+    const [location] = (await client.call(listLocations, { type: "pick" })).result;
+    const [retailer] = (await client.call(getCustomers, {})).result;
+    if (variant === undefined || receipt === undefined || location === undefined || retailer === undefined)
+      throw new Error("the demo has no barcode, receipt, location or retailer");
+
+    await set.stage.signIn(page, "p", "provider01");
+    await scan(variant.barcodes[0]?.barcode ?? "");
+    await holds(page, "the SKU's page", async () => searchOf().get("variant") === variant.variant_uuid);
+    await atHeading(page, variant.product_title);
+
+    await scan(receipt.receipt_number);
+    await holds(page, "the receipt's page", async () => searchOf().get("receipt") === receipt.receipt_uuid);
+
+    await scan(location.barcode.toLowerCase());
+    await holds(page, "the location's row", async () => searchOf().get("barcode") === location.barcode);
+    await holds(page, "one row", async () => (await page.$eval("main", (main) => main.innerText)).includes(location.barcode));
+
+    await openPalette();
+    await page.keyboard.type(retailer.name.slice(0, 4));
+    await expect.poll(shown).toContain(retailer.name + words.records.retailer);
+  });
+
+  test("goes to a retailer's own SKU in its own area", async () => {
+    const { client } = await signInElsewhere(set.stage.origin, "ds", "retailer01");
+    const [own] = (await client.call(listVariants, {})).result;
+    if (own === undefined) throw new Error("the demo's retailer has no goods");
+    await set.stage.signIn(page, "ds", "retailer01");
+    await scan(own.sku);
+    await expect.poll(() => searchOf().get("variant")).toBe(own.variant_uuid);
+    expect(page.url()).toContain("/ds/product?");
+  });
+
+  test("says which kinds could not be searched, and shows the others", async () => {
+    await set.stage.signIn(page, "p", "provider01");
+    await page.setRequestInterception(true);
+    page.on("request", (request) =>
+      new URL(request.url()).pathname.endsWith("/list-receipts")
+        ? void request.respond({ status: 503, contentType: "application/json", body: "{}" })
+        : void request.continue(),
+    );
+    await openPalette();
+    await page.keyboard.type("rec");
+    await holds(page, "the kind that failed", () =>
+      page.$eval(
+        ".palette-failed",
+        (note, wanted) => note.textContent === wanted,
+        words.failed.replace("{{kinds}}", words.records.receipt),
+      ),
+    );
+    expect((await shown()).some((text) => text.startsWith(english.places.receive))).toBe(true);
+    expect(await page.$$eval(".toast", (all) => all.length)).toBe(0);
+  });
+});

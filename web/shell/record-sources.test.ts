@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import type { Area, Permission, Role } from "#src/api/actors.ts";
+import { callerOf } from "./caller-of.ts";
+import { sourcesFor } from "./record-sources.ts";
+
+function idsFor(area: Area, role: Role, permissions: readonly Permission[] = []): string[] {
+  const person = { username: "somebody", role, displayName: "", permissions, providerUuid: "", isReadOnly: false };
+  return sourcesFor(area, person, callerOf(area, person)).map(({ id }) => id);
+}
+
+test("each kind of record is searched for those alone who may read it and have a place that shows it", () => {
+  expect(idsFor("p", "provider")).toEqual(["sku", "receipt", "location", "retailer"]);
+  expect(idsFor("p", "operator", ["goods"])).toEqual(["sku", "location"]);
+  expect(idsFor("p", "operator", ["receiving", "customers"])).toEqual(["receipt", "retailer"]);
+  expect(idsFor("p", "operator")).toEqual([]);
+  expect(idsFor("ds", "dropShipper")).toEqual(["sku", "receipt"]);
+});

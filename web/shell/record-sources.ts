@@ -1,0 +1,133 @@
+import type { Area } from "#src/api/actors.ts";
+import type { Caller } from "#src/api/caller.tsx";
+import { getProviderInput, mayCall } from "#src/api/caller.tsx";
+import type { Call, InputOf, OutputOf } from "#src/api/define-call.ts";
+import { getCustomers } from "#src/customers/customers.contract.ts";
+import { listVariants } from "#src/goods/goods.contract.ts";
+import type { TextKey } from "#src/i18n/text-key.ts";
+import { listReceipts } from "#src/receipts/receipts.contract.ts";
+import { listLocations } from "#src/warehouses/locations.contract.ts";
+import type { Person } from "#src/session/session.store.ts";
+import { mayVisit, placeAt } from "../places.ts";
+
+/** How many records of a kind the palette shows. */
+const mostOfKind = 5;
+
+/** A record that the palette found. */
+export interface FoundRecord {
+  readonly uuid: string;
+  readonly label: string;
+  /** what tells it apart from others: its title, its owner */
+  readonly detail: string;
+  /** what finds it exactly: its number and its barcodes */
+  readonly codes: readonly string[];
+  readonly href: string;
+}
+
+/** A kind of record that the palette searches: the call that finds it, and the place where it is shown. */
+interface RecordKind<C extends Call> {
+  readonly id: string;
+  readonly title: TextKey;
+  readonly call: C;
+  /** without one for the area, the kind is not searched there */
+  readonly paths: Partial<Readonly<Record<Area, string>>>;
+  readonly input: (query: string, caller: Caller) => InputOf<C>;
+  readonly records: (answer: OutputOf<C>, path: string) => readonly FoundRecord[];
+}
+
+/** A kind of record as somebody may search it. */
+export interface RecordSource {
+  readonly id: string;
+  readonly title: TextKey;
+  readonly call: Call;
+  /** @throws CallProblem */
+  readonly find: (query: string, signal: AbortSignal) => Promise<readonly FoundRecord[]>;
+}
+
+/** A kind for somebody; null where they may not read it, or have no place that shows it. */
+type OpenKind = (area: Area, person: Person, caller: Caller) => RecordSource | null;
+
+function defineKind<C extends Call>({ id, title, call, paths, input, records }: RecordKind<C>): OpenKind {
+  return (area, { role, permissions }, caller) => {
+    const path = paths[area];
+    const place = path === undefined ? null : placeAt(path);
+    if (path === undefined || place === null || !mayVisit(place, role, permissions) || !mayCall(caller, call)) return null;
+    return {
+      id,
+      title,
+      call,
+      // Quiet: the palette says itself what could not be searched.
+      find: async (query, signal) => records(await caller.client.call(call, input(query, caller), { signal, isQuiet: true }), path),
+    };
+  };
+}
+
+const joined = (...parts: readonly string[]) => parts.filter((part) => part !== "").join(" · ");
+
+const kinds: readonly OpenKind[] = [
+  defineKind({
+    id: "sku",
+    title: "places.shell.palette.records.sku",
+    call: listVariants,
+    paths: { p: "/p/product", ds: "/ds/product" },
+    input: (search, caller) => ({ ...getProviderInput(caller), search, page_size: mostOfKind }),
+    records: ({ result }, path) =>
+      result.map(({ variant_uuid, product_uuid, sku, title, product_title, owner_name, barcodes }) => ({
+        uuid: variant_uuid,
+        label: sku,
+        detail: joined(product_title, title, owner_name),
+        codes: [sku, ...barcodes.map(({ barcode }) => barcode)],
+        href: `${path}?product=${product_uuid}&tab=variants&variant=${variant_uuid}`,
+      })),
+  }),
+  defineKind({
+    id: "receipt",
+    title: "places.shell.palette.records.receipt",
+    call: listReceipts,
+    paths: { p: "/p/addWarehouse", ds: "/ds/addWarehouse" },
+    input: (search, caller) => ({ ...getProviderInput(caller), search, page_size: mostOfKind }),
+    records: ({ result }, path) =>
+      result.map(({ receipt_uuid, receipt_number, reference, owner_name, warehouse_name }) => ({
+        uuid: receipt_uuid,
+        label: receipt_number,
+        detail: joined(reference, owner_name, warehouse_name),
+        codes: [receipt_number, reference],
+        href: `${path}?receipt=${receipt_uuid}`,
+      })),
+  }),
+  defineKind({
+    id: "location",
+    title: "places.shell.palette.records.location",
+    call: listLocations,
+    paths: { p: "/p/warehousing-definition" },
+    input: (barcode) => ({ barcode: barcode.slice(0, 40).toUpperCase(), page_size: mostOfKind }),
+    records: ({ result }, path) =>
+      result.map(({ location_uuid, warehouse_uuid, warehouse_name, partition_code, shelf_code, barcode }) => ({
+        uuid: location_uuid,
+        label: barcode,
+        detail: joined(warehouse_name, partition_code, shelf_code),
+        codes: [barcode],
+        href: `${path}?warehouse=${warehouse_uuid}&barcode=${encodeURIComponent(barcode)}`,
+      })),
+  }),
+  defineKind({
+    id: "retailer",
+    title: "places.shell.palette.records.retailer",
+    call: getCustomers,
+    paths: { p: "/p/customer" },
+    input: (search, caller) => ({ ...getProviderInput(caller), search, page_size: mostOfKind }),
+    records: ({ result }, path) =>
+      result.map(({ retailer_uuid, name }) => ({
+        uuid: retailer_uuid,
+        label: name,
+        detail: "",
+        codes: [name],
+        href: `${path}?customer=${retailer_uuid}`,
+      })),
+  }),
+];
+
+/** The kinds of records that somebody may search in an area. */
+export function sourcesFor(area: Area, person: Person, caller: Caller): readonly RecordSource[] {
+  return kinds.map((kind) => kind(area, person, caller)).filter((source) => source !== null);
+}

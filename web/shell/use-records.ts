@@ -1,0 +1,66 @@
+import { useQueries } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import type { Area } from "#src/api/actors.ts";
+import { useCaller } from "#src/api/caller.tsx";
+import { queryKeyOf } from "#src/api/query.ts";
+import type { TextKey } from "#src/i18n/text-key.ts";
+import type { Person } from "#src/session/session.store.ts";
+import { isSearchable } from "./palette.rules.ts";
+import type { FoundRecord } from "./record-sources.ts";
+import { sourcesFor } from "./record-sources.ts";
+
+/** How long a query must stay as it is before records are searched, in milliseconds: letters come faster, a scanner's much faster. */
+const settleMs = 200;
+/** For so long an answer is good enough for the same query. */
+const staleMs = 10_000;
+
+/** A record with the kind that it is of. */
+export interface KindedRecord extends FoundRecord {
+  readonly kind: string;
+  readonly title: TextKey;
+}
+
+/** What was found among the records, and what may still come. */
+export interface RecordsFound {
+  readonly records: readonly KindedRecord[];
+  /** not all kinds have answered for what is typed now */
+  readonly isSearching: boolean;
+  /** the kinds that could not be searched */
+  readonly failed: readonly TextKey[];
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** Searches the records that somebody may see, each kind by its own list call, at most five of each. */
+export function useRecords(query: string, area: Area, person: Person): RecordsFound {
+  const caller = useCaller();
+  const sources = useMemo(() => sourcesFor(area, person, caller), [area, person, caller]);
+  const asked = query.trim();
+  const settled = useSettled(asked);
+  const isAsked = isSearchable(asked);
+  const answers = useQueries({
+    queries: sources.map(({ call, find }) => ({
+      queryKey: [...queryKeyOf(caller.scope, call), "palette", settled],
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(settled, signal),
+      enabled: isAsked && isSearchable(settled),
+      staleTime: staleMs,
+      retry: false,
+    })),
+  });
+  if (!isAsked) return { records: [], isSearching: false, failed: [] };
+  const isCurrent = settled === asked;
+  return {
+    records: isCurrent
+      ? sources.flatMap(({ id, title }, index) => (answers[index]?.data ?? []).map((record) => ({ ...record, kind: id, title })))
+      : [],
+    isSearching: sources.length > 0 && (!isCurrent || answers.some(({ isFetching }) => isFetching)),
+    failed: isCurrent ? sources.filter((_, index) => answers[index]?.isError === true).map(({ title }) => title) : [],
+  };
+}
