@@ -14,9 +14,13 @@ const repository = join(root, "..");
 const rareLibraries =
   /node_modules\/(@zxing|ts-custom-error|idb|react-easy-crop|i18n-iso-countries|papaparse|@noble|antd\/es\/(slider|tag)|@rc-component\/slider)\//;
 
+/** What draws charts: loaded with the first one. */
+const chartLibraries =
+  /node_modules\/(@visx|d3-[\w-]+|internmap|classnames|reduce-css-calc|reduce-function-call|balanced-match|math-expression-evaluator)\//;
+
 /** Whether a module is of a library that most screens need. */
 function isCommonLibrary(id: string): boolean {
-  return id.includes("/node_modules/") && !rareLibraries.test(id);
+  return id.includes("/node_modules/") && !rareLibraries.test(id) && !chartLibraries.test(id);
 }
 
 /** The web application, to `.output/web`; `--mode e2e` with the component page, to `.output/web-e2e`. */

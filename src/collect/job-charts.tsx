@@ -1,7 +1,7 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { monthText, numberText } from "#src/lib/wording.ts";
-import type { Bar } from "#src/ui/bar-chart.tsx";
-import { LyingBars, StandingBars } from "#src/ui/bar-chart.tsx";
+import { Chart } from "#src/ui/chart/chart.tsx";
+import type { ChartBar } from "#src/ui/chart/chart.rules.ts";
 import type { Job } from "./collect.contract.ts";
 import { monthBars } from "./view.rules.ts";
 
@@ -9,17 +9,16 @@ import { monthBars } from "./view.rules.ts";
 export function StarsChart({ job }: { job: Job }) {
   const { t, locale } = useTranslation();
   const rows = ["5", "4", "3", "2", "1", "0"].filter((stars) => stars !== "0" || (job.byStars[stars] ?? 0) > 0);
-  const bars: Bar[] = rows.map((stars) => {
-    const value = job.byStars[stars] ?? 0;
+  const bars = rows.map((stars): ChartBar => {
     const label = stars === "0" ? t("collect.charts.noStars") : `${numberText(Number(stars), locale)} ★`;
-    return { key: stars, label, value, valueText: numberText(value, locale) };
+    return { key: stars, label, values: [job.byStars[stars] ?? 0] };
   });
   return (
-    <LyingBars
+    <Chart
+      direction="lying"
       title={t("collect.charts.stars")}
       unit={t("collect.charts.unit")}
       labelHead={t("collect.charts.starsHead")}
-      tableText={t("collect.charts.table")}
       bars={bars}
     />
   );
@@ -29,23 +28,23 @@ export function StarsChart({ job }: { job: Job }) {
 export function MonthsChart({ job }: { job: Job }) {
   const { t, locale } = useTranslation();
   const { unit, bars, undated } = monthBars(job.byMonth);
-  const written: Bar[] = bars.map(({ key, value }) => ({
+  const written = bars.map(({ key, value }): ChartBar & { value: number } => ({
     key,
     label: unit === "month" ? monthText(key, locale) : key,
+    values: [value],
     value,
-    valueText: numberText(value, locale),
   }));
-  const peak = written.reduce<Bar | null>((top, bar) => (top === null || bar.value > top.value ? bar : top), null);
-  if (undated > 0) written.push({ key: "", label: t("collect.charts.noDate"), value: undated, valueText: numberText(undated, locale) });
-  if (written.length === 0) return <p className="quiet">{t("collect.charts.empty")}</p>;
+  const peak = written.reduce<(typeof written)[number] | null>((top, bar) => (top === null || bar.value > top.value ? bar : top), null);
+  const shown: ChartBar[] = undated > 0 ? [...written, { key: "", label: t("collect.charts.noDate"), values: [undated] }] : written;
+  if (shown.length === 0) return <p className="quiet">{t("collect.charts.empty")}</p>;
   return (
-    <StandingBars
+    <Chart
+      direction="upright"
       title={t(unit === "month" ? "collect.charts.months" : "collect.charts.years")}
       unit={t("collect.charts.unit")}
       labelHead={t(unit === "month" ? "collect.charts.monthsHead" : "collect.charts.yearsHead")}
-      tableText={t("collect.charts.table")}
-      bars={written}
-      note={peak === null ? "" : t("collect.charts.peak", { value: peak.valueText, label: peak.label })}
+      bars={shown}
+      {...(peak === null ? {} : { note: t("collect.charts.peak", { value: numberText(peak.value, locale), label: peak.label }) })}
     />
   );
 }

@@ -71,6 +71,11 @@ export function numberText(value: number, locale: string): string {
   return numbers(locale, {}).format(value);
 }
 
+/** A number of at most four digits for an axis: "1.2K", "12万". */
+export function shortNumberText(value: number, locale: string): string {
+  return numbers(locale, { notation: "compact", maximumFractionDigits: 1 }).format(value);
+}
+
 /** Items as an enumeration without "and": "4, 5" (Intl's own lists of units have no comma in Chinese). */
 export function listText(items: readonly string[], locale: string): string {
   return items.join(locale.startsWith("zh") ? "、" : ", ");

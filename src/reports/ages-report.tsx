@@ -1,9 +1,8 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
-import { numberText } from "#src/lib/wording.ts";
 import { ageBuckets } from "#src/stock/stock.rules.ts";
-import { LyingParts } from "#src/ui/part-chart.tsx";
-import type { PartTone } from "#src/ui/part-chart.tsx";
+import { Chart } from "#src/ui/chart/chart.tsx";
+import type { PartTone } from "#src/ui/chart/chart.rules.ts";
 import type { ReportColumn } from "./report-column.ts";
 import { ByFilter, OwnerFilter, WarehouseFilter } from "./report-filters.tsx";
 import { ReportView } from "./report-view.tsx";
@@ -62,21 +61,15 @@ function columnsOf(by: AgeGrouping, total: AgeFigures, t: Translate): Column[] {
   ];
 }
 
-function Chart({ rows, labelHead }: { rows: readonly AgeRow[]; labelHead: string }) {
-  const { t, locale } = useTranslation();
-  const bars = rows.slice(0, mostBars).map(({ key, name, by_age, quantity }) => ({
-    key,
-    label: name,
-    values: by_age,
-    valueTexts: by_age.map((pieces) => numberText(pieces, locale)),
-    totalText: numberText(quantity, locale),
-  }));
+function AgesChart({ rows, labelHead }: { rows: readonly AgeRow[]; labelHead: string }) {
+  const { t } = useTranslation();
+  const bars = rows.slice(0, mostBars).map(({ key, name, by_age }) => ({ key, label: name, values: by_age }));
   return (
-    <LyingParts
+    <Chart
+      direction="lying"
       title={rows.length > mostBars ? t("reports.ages.chartOfFirst", { count: mostBars }) : t("reports.ages.chart")}
       unit={t("reports.column.pieces")}
       labelHead={labelHead}
-      tableText={t("reports.asTable")}
       parts={ageBuckets.map((key, at) => ({ key, label: t(`stock.ages.bucket.${key}`), tone: tones[at] ?? "quiet" }))}
       bars={bars}
     />
@@ -106,7 +99,7 @@ export function AgesReport({ place }: { place: ReportPlace }) {
         report={report}
         columns={({ total }) => [...names, ...columnsOf(by, total, t)]}
         rowKey={({ key }) => key}
-        chart={<Chart rows={report.answer.data?.result ?? []} labelHead={names[0]?.title ?? ""} />}
+        chart={<AgesChart rows={report.answer.data?.result ?? []} labelHead={names[0]?.title ?? ""} />}
         empty={t("reports.empty.ages")}
       />
     </div>

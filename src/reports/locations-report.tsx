@@ -1,8 +1,7 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
-import { numberText } from "#src/lib/wording.ts";
 import { locationWord } from "#src/stock/stock-words.rules.ts";
-import { LyingParts } from "#src/ui/part-chart.tsx";
+import { Chart } from "#src/ui/chart/chart.tsx";
 import type { ReportColumn } from "./report-column.ts";
 import { ByFilter, WarehouseFilter } from "./report-filters.tsx";
 import { ReportView } from "./report-view.tsx";
@@ -59,20 +58,20 @@ function columnsOf(by: LocationGrouping, t: Translate): Column[] {
   ];
 }
 
-function Chart({ by, rows }: { by: LocationGrouping; rows: readonly UseRow[] }) {
-  const { t, locale } = useTranslation();
+function LocationsChart({ by, rows }: { by: LocationGrouping; rows: readonly UseRow[] }) {
+  const { t } = useTranslation();
   const most = rows.toSorted((a, b) => b.location_count - a.location_count).slice(0, mostBars);
-  const bars = most.map((row) => {
-    const values = [row.occupied_count, row.location_count - row.occupied_count];
-    const valueTexts = values.map((value) => numberText(value, locale));
-    return { key: row.key, label: nameOf(by, row, t), values, valueTexts, totalText: numberText(row.location_count, locale) };
-  });
+  const bars = most.map((row) => ({
+    key: row.key,
+    label: nameOf(by, row, t),
+    values: [row.occupied_count, row.location_count - row.occupied_count],
+  }));
   return (
-    <LyingParts
+    <Chart
+      direction="lying"
       title={rows.length > mostBars ? t("reports.locations.chartOfFirst", { count: mostBars }) : t("reports.locations.chart")}
       unit={t("reports.column.locations")}
       labelHead={t(`reports.by.${by}`)}
-      tableText={t("reports.asTable")}
       parts={[
         { key: "occupied", label: t("reports.column.occupied"), tone: "primary" },
         { key: "empty", label: t("reports.locations.empty"), tone: "quiet" },
@@ -102,7 +101,7 @@ export function LocationsReport({ place }: { place: ReportPlace }) {
         report={report}
         columns={() => columnsOf(by, t)}
         rowKey={({ key }) => key}
-        chart={<Chart by={by} rows={report.answer.data?.result ?? []} />}
+        chart={<LocationsChart by={by} rows={report.answer.data?.result ?? []} />}
         empty={t("reports.empty.locations")}
       />
       <p className="quiet small">{t("reports.locations.note")}</p>

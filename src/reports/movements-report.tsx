@@ -1,9 +1,10 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
-import { dayText, numberText } from "#src/lib/wording.ts";
+import { dayText } from "#src/lib/wording.ts";
 import { sourceWord } from "#src/stock/stock-words.rules.ts";
-import { LyingParts, StandingParts } from "#src/ui/part-chart.tsx";
-import type { Part } from "#src/ui/part-chart.tsx";
+import { Chart } from "#src/ui/chart/chart.tsx";
+import { totalOf } from "#src/ui/chart/chart.rules.ts";
+import type { ChartPart } from "#src/ui/chart/chart.rules.ts";
 import type { ReportColumn } from "./report-column.ts";
 import { ByFilter, DaysFilter, OwnerFilter, WarehouseFilter } from "./report-filters.tsx";
 import { ReportView } from "./report-view.tsx";
@@ -42,33 +43,35 @@ interface ChartProps {
   readonly rows: readonly MovementRow[];
 }
 
-function Chart({ by, days, rows }: ChartProps) {
+function MovementsChart({ by, days, rows }: ChartProps) {
   const { t, locale } = useTranslation();
   const known = new Map(rows.map((row) => [row.key, row]));
   const drawn = by === "day" ? eachDay(days).map((key) => known.get(key) ?? { ...none, key }) : rows.slice(0, mostBars);
-  const parts: Part[] = [
+  const parts: ChartPart[] = [
     { key: "in", label: t("reports.column.in"), tone: "primary" },
     { key: "out", label: t("reports.column.out"), tone: "warn" },
     { key: "moved", label: t("reports.column.moved"), tone: "quiet" },
   ];
-  const bars = drawn.map((row) => {
-    const values = [row.pieces_in, row.pieces_out, row.pieces_moved];
-    const texts = values.map((value) => numberText(value, locale));
-    const all = values.reduce((sum, value) => sum + value, 0);
-    return { key: row.key, label: nameOf(by, row, t, locale), values, valueTexts: texts, totalText: numberText(all, locale), all };
-  });
+  const bars = drawn.map((row) => ({
+    key: row.key,
+    label: nameOf(by, row, t, locale),
+    values: [row.pieces_in, row.pieces_out, row.pieces_moved],
+  }));
   const isPart = by === "retailer" && rows.length > mostBars;
-  const frame = {
-    title: isPart ? t("reports.movements.chartOfFirst", { count: mostBars }) : t(`reports.movements.chart.${by}`),
-    unit: t("reports.column.pieces"),
-    labelHead: t(`reports.by.${by}`),
-    tableText: t("reports.asTable"),
-    parts,
-    bars,
-  };
-  if (by !== "day") return <LyingParts {...frame} />;
-  const top = Math.max(0, ...bars.map(({ all }) => all));
-  return <StandingParts {...frame} foot={t("reports.mostADay", { pieces: top })} />;
+  const title = isPart ? t("reports.movements.chartOfFirst", { count: mostBars }) : t(`reports.movements.chart.${by}`);
+  const top = Math.max(0, ...bars.map(totalOf));
+  const isByDay = by === "day";
+  return (
+    <Chart
+      direction={isByDay ? "upright" : "lying"}
+      title={title}
+      unit={t("reports.column.pieces")}
+      labelHead={t(`reports.by.${by}`)}
+      parts={parts}
+      bars={bars}
+      {...(isByDay ? { note: t("reports.mostADay", { pieces: top }) } : {})}
+    />
+  );
 }
 
 /** What came in, went out and changed place. */
@@ -105,7 +108,7 @@ export function MovementsReport({ place }: { place: ReportPlace }) {
           report={report}
           columns={() => [name, ...figureColumns(t)]}
           rowKey={({ key }) => key}
-          chart={<Chart by={by} days={days} rows={report.answer.data?.result ?? []} />}
+          chart={<MovementsChart by={by} days={days} rows={report.answer.data?.result ?? []} />}
           empty={t("reports.empty.movements")}
         />
       )}

@@ -1,9 +1,9 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
-import { dayText, instantText, numberText } from "#src/lib/wording.ts";
+import { dayText, instantText } from "#src/lib/wording.ts";
 import { receiptStatuses } from "#src/receipts/receipts.machine.ts";
-import { StandingParts } from "#src/ui/part-chart.tsx";
-import type { Part } from "#src/ui/part-chart.tsx";
+import { Chart } from "#src/ui/chart/chart.tsx";
+import type { ChartPart } from "#src/ui/chart/chart.rules.ts";
 import type { ReportColumn } from "./report-column.ts";
 import { DaysFilter, OwnerFilter, WarehouseFilter } from "./report-filters.tsx";
 import { ReportTable } from "./report-table.tsx";
@@ -38,9 +38,9 @@ function columnsOf(t: Translate, locale: string): Column[] {
   ];
 }
 
-function Chart({ days, rows }: { days: Days; rows: readonly ReceiptWeek[] }) {
+function ReceiptsChart({ days, rows }: { days: Days; rows: readonly ReceiptWeek[] }) {
   const { t, locale } = useTranslation();
-  const parts: Part[] = [
+  const parts: ChartPart[] = [
     { key: "onTime", label: t("reports.receipts.onTime"), tone: "good" },
     { key: "late", label: t("reports.receipts.late"), tone: "bad" },
     { key: "unnamed", label: t("reports.receipts.unnamed"), tone: "quiet" },
@@ -49,19 +49,18 @@ function Chart({ days, rows }: { days: Days; rows: readonly ReceiptWeek[] }) {
   const bars = eachWeek(days).map((week) => {
     const { receipt_count = 0, expected_count = 0, on_time_count = 0 } = known.get(week) ?? {};
     const values = [on_time_count, expected_count - on_time_count, receipt_count - expected_count];
-    const valueTexts = values.map((value) => numberText(value, locale));
-    return { key: week, label: dayText(week, locale), values, valueTexts, totalText: numberText(receipt_count, locale) };
+    return { key: week, label: dayText(week, locale), values };
   });
   const top = Math.max(0, ...rows.map(({ receipt_count }) => receipt_count));
   return (
-    <StandingParts
+    <Chart
+      direction="upright"
       title={t("reports.receipts.chart")}
       unit={t("reports.column.receipts")}
       labelHead={t("reports.column.week")}
-      tableText={t("reports.asTable")}
       parts={parts}
       bars={bars}
-      foot={t("reports.mostAWeek", { receipts: top })}
+      note={t("reports.mostAWeek", { receipts: top })}
     />
   );
 }
@@ -120,7 +119,7 @@ export function ReceiptsReport({ place }: { place: ReportPlace }) {
           report={report}
           columns={() => columnsOf(t, locale)}
           rowKey={({ week }) => week}
-          chart={<Chart days={days} rows={report.answer.data?.result ?? []} />}
+          chart={<ReceiptsChart days={days} rows={report.answer.data?.result ?? []} />}
           empty={t("reports.empty.receipts")}
           after={<Open rows={report.answer.data?.open ?? []} />}
         />

@@ -1,7 +1,7 @@
 import { useAnswer } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { numberText } from "#src/lib/wording.ts";
-import { LyingBars } from "#src/ui/bar-chart.tsx";
+import { Chart } from "#src/ui/chart/chart.tsx";
 import { EmptyState } from "#src/ui/notice.tsx";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { ShortTable } from "#src/ui/short-table.tsx";
@@ -29,17 +29,12 @@ export function AgesTab({ input }: { input: { owner_uuid?: string; warehouse_uui
     <div className="stack">
       <h2 className="heard">{t("stock.tab.ages")}</h2>
       <section className="panel">
-        <LyingBars
+        <Chart
+          direction="lying"
           title={t("stock.ages.title")}
           unit={t("stock.column.quantity")}
           labelHead={t("stock.ages.days")}
-          tableText={t("stock.ages.asTable")}
-          bars={data.result.map(({ days, quantity }) => ({
-            key: days,
-            label: t(`stock.ages.bucket.${days}`),
-            value: quantity,
-            valueText: numberText(quantity, locale),
-          }))}
+          bars={data.result.map(({ days, quantity }) => ({ key: days, label: t(`stock.ages.bucket.${days}`), values: [quantity] }))}
         />
       </section>
       <ShortTable label={t("stock.ages.title")} columns={columns} rows={data.result} rowKey={({ days }) => days} empty="" />

@@ -12,6 +12,7 @@ import { arriveReceipt } from "#src/receipts/receiving.contract.ts";
 import { reportLocations, reportMovements, reportReceipts, reportStockByAge } from "#src/reports/reports.contract.ts";
 import { presetDays } from "#src/reports/reports.rules.ts";
 import { adjustStock, listBalances } from "#src/stock/stock.contract.ts";
+import { ageBuckets } from "#src/stock/stock.rules.ts";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 import { axeFindings, sidewaysPx } from "./page-checks.ts";
 import type { Elsewhere } from "./web-acts.ts";
@@ -151,6 +152,39 @@ test("keeps tab, days and grouping in the address, and says what is wrong with d
   await seesText(page, codes["reports.daysTurned"].en_us);
   await page.goto(`${set.stage.origin}/p/reports?tab=movements&from=2020-03-01&until=2020-03-02`);
   await seesText(page, reports.empty.movements);
+});
+
+test("a chart reads its values by keyboard, has them in a table, and follows the theme", async () => {
+  await open("?tab=ages&by=sku");
+  const { result } = await provider.client.call(reportStockByAge, { by: "sku" });
+  await page.waitForSelector(".chart [data-bar]");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+  await page.focus(".chart summary");
+  await page.keyboard.down("Shift");
+  await page.keyboard.press("Tab");
+  await page.keyboard.up("Shift");
+  const nameOf = ({ name, by_age }: (typeof result)[number]) =>
+    `${name}: ${ageBuckets.map((bucket, at) => `${english.stock.ages.bucket[bucket]} ${plain(by_age[at] ?? 0)}`).join(", ")}`;
+  expect(await focused()).toBe(result.slice(0, 1).map(nameOf).join(""));
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).toBe(result.slice(1, 2).map(nameOf).join(""));
+  expect(await page.$eval(".chart-tip", (tip) => tip.textContent)).toContain(result[1]?.name);
+  expect(await axeFindings(page)).toEqual([]);
+  await pressAt(page, ".chart summary");
+  const asTable = await page.$$eval(".chart-table tbody tr", (rows) =>
+    rows.map((row) => [...row.children].map(({ textContent }) => textContent)),
+  );
+  expect(asTable).toEqual(result.slice(0, 12).map(({ name, by_age }) => [name, ...by_age.map(plain)]));
+
+  const colours = () =>
+    page.$$eval(".chart .chart-part-primary, .chart .chart-tick, .chart .chart-grid", (all) =>
+      [...new Set(all.map((one) => (one.matches("line") ? getComputedStyle(one).stroke : getComputedStyle(one).fill)))].toSorted(),
+    );
+  const light = await colours();
+  expect(light).toHaveLength(3);
+  await press(page, "button", english.appearance.toDark);
+  await holds(page, "every colour of the chart changed", async () => (await colours()).every((one) => !light.includes(one)));
+  await press(page, "button", english.appearance.toLight);
 });
 
 test("leads from a receipt that waits to its page, and is worked by keys", async () => {

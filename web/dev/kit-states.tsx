@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { LyingBars, StandingBars } from "#src/ui/bar-chart.tsx";
+import { Chart } from "#src/ui/chart/chart.tsx";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { EmptyState, Notice } from "#src/ui/notice.tsx";
@@ -101,24 +101,26 @@ export function Moving() {
 /** Charts in the token colours, with a table behind them. */
 export function Charts() {
   const { t } = useTranslation();
-  const bars = (["first", "second", "third"] as const).map((key, at) => ({
-    key,
-    label: t(own(`text.${key}`)),
-    value: 48 - at * 17,
-    valueText: String(48 - at * 17),
-  }));
-  const days = Array.from({ length: 14 }, (_, at) => ({
-    key: String(at),
-    label: `11-${at + 8}`,
-    value: 8 + ((at * 7) % 15),
-    valueText: String(8 + ((at * 7) % 15)),
-  }));
-  const words = { unit: t(own("text.unit")), tableText: t(own("text.table")) };
+  const text = (name: "first" | "second" | "third") => t(own(`text.${name}`));
+  const bars = (["first", "second", "third"] as const).map((key, at) => ({ key, label: text(key), values: [48 - at * 17, 9 + at * 4] }));
+  const days = Array.from({ length: 14 }, (_, at) => ({ key: String(at), label: `11-${at + 8}`, values: [8 + ((at * 7) % 15)] }));
+  const parts = [
+    { key: "first", label: text("first"), tone: "primary" },
+    { key: "second", label: text("second"), tone: "warn" },
+  ] as const;
+  const unit = t(own("text.unit"));
   return (
     <Group id="charts" title="charts">
       <div className="dev-grid dev-grid-wide">
-        <LyingBars title={t(own("text.chart"))} labelHead={t(own("text.colour"))} bars={bars} {...words} />
-        <StandingBars title={t(own("text.days"))} labelHead={t(own("text.day"))} bars={days} note={t(own("text.average"))} {...words} />
+        <Chart direction="lying" title={t(own("text.chart"))} labelHead={t(own("text.colour"))} parts={parts} bars={bars} unit={unit} />
+        <Chart
+          direction="upright"
+          title={t(own("text.days"))}
+          labelHead={t(own("text.day"))}
+          bars={days}
+          note={t(own("text.average"))}
+          unit={unit}
+        />
       </div>
     </Group>
   );
