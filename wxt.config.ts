@@ -1,3 +1,4 @@
+import locales from "@react-aria/optimize-locales-plugin";
 import { defineConfig } from "wxt";
 import { ownExtensionKey } from "./src/plan/extension-id.rules.ts";
 
@@ -23,6 +24,8 @@ export default defineConfig({
   modules: ["@wxt-dev/module-react", "@wxt-dev/webextension-polyfill"],
   // A popup and a worker of our own need no polyfill for preloading; and a test build is told apart by its mode alone.
   vite: () => ({
+    // React Aria's own words are there in our languages alone.
+    plugins: [locales.vite({ locales: ["en-US", "zh-CN"] })],
     build: { modulePreload: false, target: "es2023" },
     define: { __QUAYSIDE_ORIGIN__: JSON.stringify(QUAYSIDE_ORIGIN), __QUAYSIDE_ENTITLEMENT_KEYS__: QUAYSIDE_ENTITLEMENT_KEYS },
   }),

@@ -3,6 +3,7 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { AntTheme } from "#src/ui/ant-theme.tsx";
+import { LanguageProvider } from "#src/ui/language-provider.tsx";
 import { Toasts } from "#src/ui/toast.tsx";
 import { usePageTitle } from "./page-title.ts";
 import { queries } from "./queries.ts";
@@ -23,11 +24,13 @@ export function Root() {
   usePageTitle();
   return (
     <QueryClientProvider client={queries}>
-      <AntTheme>
-        <ProgressLine />
-        <Outlet />
-        <Toasts closeText={t("ui.close")} />
-      </AntTheme>
+      <LanguageProvider>
+        <AntTheme>
+          <ProgressLine />
+          <Outlet />
+          <Toasts closeText={t("ui.close")} />
+        </AntTheme>
+      </LanguageProvider>
     </QueryClientProvider>
   );
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import locales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { noncePlaceholder, websocketPortPlaceholder } from "../src/api/page-values.ts";
@@ -33,6 +34,8 @@ export default defineConfig(({ command, mode }) => {
     envDir: false,
     plugins: [
       react(),
+      // React Aria's own words are there in our languages alone.
+      locales.vite({ locales: ["en-US", "zh-CN"] }),
       publicPagesInDev(),
       ...(command === "build"
         ? [websocketPortInPage(websocketPortPlaceholder), publicPagesDrawn(repository), compressed(), stamped(repository)]

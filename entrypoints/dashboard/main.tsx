@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { hearJobs } from "#src/collect/jobs.query.ts";
 import { showLanguage } from "#src/i18n/collector.ts";
 import { startSettings } from "#src/settings/settings.store.ts";
+import { LanguageProvider } from "#src/ui/language-provider.tsx";
 import { router } from "./routes.tsx";
 import { client } from "./sources.ts";
 
@@ -15,6 +16,8 @@ await startSettings(showLanguage);
 hearJobs(client, new AbortController().signal);
 createRoot(root).render(
   <QueryClientProvider client={client}>
-    <RouterProvider router={router} />
+    <LanguageProvider>
+      <RouterProvider router={router} />
+    </LanguageProvider>
   </QueryClientProvider>,
 );

@@ -102,7 +102,7 @@ describe("the devices", () => {
     await page.until(() => page.asked.length === 1 && page.element.querySelector("button:disabled") === null);
     await page.press("Log out all others");
     expect(page.asked).toHaveLength(1);
-    const dialog = page.element.querySelector("dialog");
+    const dialog = document.querySelector(".dialog");
     expect(dialog?.textContent).toContain("Log out 2 other devices?");
     await act(async () => {
       dialog?.querySelector<HTMLButtonElement>(".button-danger")?.click();

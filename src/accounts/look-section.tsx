@@ -4,7 +4,7 @@ import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { languages, themes } from "#src/lib/look.ts";
 import { isPermitted } from "#src/ui/action/action.ts";
-import { Choice } from "#src/ui/field.tsx";
+import { Choice } from "#src/ui/light/field.tsx";
 import { accountsActions } from "./accounts.actions.ts";
 import { updateDefaultSettings } from "./accounts.contract.ts";
 

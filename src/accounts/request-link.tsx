@@ -57,7 +57,7 @@ function Requested({ username, onOther }: { username: string; onOther: () => voi
       </div>
       <p className="quiet">{t("accounts.request.nothing")}</p>
       <div className="door-choices">
-        <Button disabled={seconds > 0 || isPending} onClick={() => void again()}>
+        <Button isDisabled={seconds > 0 || isPending} onClick={() => void again()}>
           {seconds > 0 ? t("accounts.request.againIn", { count: seconds }) : t("accounts.request.again")}
         </Button>
         <Button tone="plain" onClick={onOther}>

@@ -59,7 +59,7 @@ function SessionRow({ session, onEnd, isBusy }: { session: Session; onEnd: (() =
         </dl>
       </div>
       {onEnd !== null && (
-        <Button disabled={isBusy} aria-label={t("accounts.sessions.endNamed", { device })} onClick={onEnd}>
+        <Button isDisabled={isBusy} aria-label={t("accounts.sessions.endNamed", { device })} onClick={onEnd}>
           {t("accounts.sessions.end")}
         </Button>
       )}
@@ -116,7 +116,7 @@ export function SessionsSection() {
           <p className="quiet">{t("accounts.sessions.text")}</p>
         </div>
         {mayEnd && others.length > 0 && (
-          <Button tone="danger" disabled={isPending} onClick={() => setAsked(true)}>
+          <Button tone="danger" isDisabled={isPending} onClick={() => setAsked(true)}>
             {t("accounts.sessions.endOthers")}
           </Button>
         )}

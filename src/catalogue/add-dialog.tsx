@@ -10,7 +10,7 @@ import { listText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { EmptyState } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { addItems, listItems } from "./catalogue.contract.ts";
@@ -121,7 +121,7 @@ export function AddDialog({ onAdded, onClose }: AddProps) {
       closeText={t("ui.cancel")}
       onClose={onClose}
       actions={
-        <Button tone="primary" disabled={isPending || chosen.size === 0} onClick={() => void add()}>
+        <Button tone="primary" isDisabled={isPending || chosen.size === 0} onClick={() => void add()}>
           {chosen.size === 0 ? t("catalogue.action.add") : t("catalogue.add.submit", { count: chosen.size })}
         </Button>
       }

@@ -4,7 +4,7 @@ import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { parseAmount } from "#src/wallet/money.rules.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { LeaveUnsaved } from "#src/ui/leave-unsaved.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
@@ -127,10 +127,10 @@ export function ClaimForm({ of, mayEdit, onChanged }: FormProps) {
       )}
       {mayEdit && edited.isDirty && (
         <div className="row">
-          <Button tone="primary" disabled={isBusy || !isRight} onClick={() => void save()}>
+          <Button tone="primary" isDisabled={isBusy || !isRight} onClick={() => void save()}>
             {t("catalogue.claim.save")}
           </Button>
-          <Button disabled={isBusy} onClick={discard}>
+          <Button isDisabled={isBusy} onClick={discard}>
             {t("catalogue.prices.discard")}
           </Button>
           <span className="quiet" role="status">

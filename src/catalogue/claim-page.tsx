@@ -99,7 +99,7 @@ function GiveUp({ of, onChanged }: DeedProps) {
   };
   return (
     <>
-      <ActionButton of={catalogueActions.giveUp} subject={of} disabled={isPending} onClick={() => setAsked(true)}>
+      <ActionButton of={catalogueActions.giveUp} subject={of} isDisabled={isPending} onClick={() => setAsked(true)}>
         {t("catalogue.action.giveUp")}
       </ActionButton>
       {isAsked && (
@@ -135,7 +135,7 @@ function TakeUp({ of, onChanged }: DeedProps) {
     }
   };
   return (
-    <ActionButton of={catalogueActions.takeUp} subject={of} tone="primary" disabled={isPending} onClick={() => void takeUp()}>
+    <ActionButton of={catalogueActions.takeUp} subject={of} tone="primary" isDisabled={isPending} onClick={() => void takeUp()}>
       {t("catalogue.action.takeUp")}
     </ActionButton>
   );

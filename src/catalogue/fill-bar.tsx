@@ -2,7 +2,7 @@ import type { SyntheticEvent } from "react";
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Checkbox, Field, Select } from "#src/ui/field.tsx";
+import { Checkbox, Field, Select } from "#src/ui/light/field.tsx";
 import type { CatalogueItem } from "./catalogue.contract.ts";
 import { byPercent, parsePercent } from "./percent.rules.ts";
 import { inheritedPrice } from "./prices.rules.ts";
@@ -68,7 +68,7 @@ export function FillBar({ variants, columns, currency, prices }: FillProps) {
         {...(isWrong ? { error: t("catalogue.fill.wrong") } : {})}
       />
       <Checkbox label={t("catalogue.fill.gaps")} checked={isGapsOnly} onChecked={setGapsOnly} />
-      <Button type="submit" disabled={isWrong}>
+      <Button type="submit" isDisabled={isWrong}>
         {t("catalogue.fill.submit")}
       </Button>
     </form>

@@ -108,7 +108,7 @@ function StatusButton({ of, onChanged }: { of: ItemDetail; onChanged: () => Prom
   if (isListed)
     return (
       <>
-        <ActionButton of={catalogueActions.withdraw} subject={of} disabled={isPending} onClick={() => setAsked(true)}>
+        <ActionButton of={catalogueActions.withdraw} subject={of} isDisabled={isPending} onClick={() => setAsked(true)}>
           {t("catalogue.action.withdraw")}
         </ActionButton>
         {isAsked && (
@@ -128,7 +128,7 @@ function StatusButton({ of, onChanged }: { of: ItemDetail; onChanged: () => Prom
       </>
     );
   return (
-    <ActionButton of={catalogueActions.list} subject={of} tone="primary" disabled={isPending} onClick={() => void set("listed")}>
+    <ActionButton of={catalogueActions.list} subject={of} tone="primary" isDisabled={isPending} onClick={() => void set("listed")}>
       {t("catalogue.action.list")}
     </ActionButton>
   );

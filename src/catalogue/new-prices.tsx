@@ -48,7 +48,7 @@ export function NewPrices({ of, onChanged }: NewPricesProps) {
         ))}
       </ul>
       <div className="row">
-        <ActionButton of={catalogueActions.agree} subject={of} tone="primary" disabled={isPending} onClick={() => void agree()}>
+        <ActionButton of={catalogueActions.agree} subject={of} tone="primary" isDisabled={isPending} onClick={() => void agree()}>
           {t("catalogue.action.agree")}
         </ActionButton>
       </div>

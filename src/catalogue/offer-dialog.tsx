@@ -93,7 +93,7 @@ export function OfferDialog({ of, onClaim, onChanged, onClose }: OfferProps) {
               {t("catalogue.offer.toClaim")}
             </Button>
           )}
-          <ActionButton of={catalogueActions.claim} subject={of} tone="primary" disabled={isPending} onClick={() => void claim()}>
+          <ActionButton of={catalogueActions.claim} subject={of} tone="primary" isDisabled={isPending} onClick={() => void claim()}>
             {t("catalogue.action.claim")}
           </ActionButton>
         </>

@@ -7,7 +7,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { LeaveUnsaved } from "#src/ui/leave-unsaved.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { PlainSelect } from "#src/ui/plain-select.tsx";
@@ -163,7 +163,7 @@ function NewCurrency({ known, onCurrency }: { known: readonly string[]; onCurren
         autoComplete="off"
         onText={setText}
       />
-      <Button type="submit" disabled={code === null}>
+      <Button type="submit" isDisabled={code === null}>
         {t("catalogue.prices.add")}
       </Button>
     </form>
@@ -204,10 +204,10 @@ function Saving({ of, prices, onChanged }: { of: ItemDetail; prices: PricesState
       {wrong > 0 && <Notice tone="bad" title={t("catalogue.prices.wrong", { count: wrong })} />}
       {prices.isDirty && (
         <div className="row">
-          <Button tone="primary" disabled={isBusy || wrong > 0} onClick={() => void save()}>
+          <Button tone="primary" isDisabled={isBusy || wrong > 0} onClick={() => void save()}>
             {t("catalogue.prices.save")}
           </Button>
-          <Button disabled={isBusy} onClick={prices.discard}>
+          <Button isDisabled={isBusy} onClick={prices.discard}>
             {t("catalogue.prices.discard")}
           </Button>
           <span className="quiet" role="status">

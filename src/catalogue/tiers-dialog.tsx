@@ -6,7 +6,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
 import type { PriceTier } from "./catalogue.contract.ts";
@@ -66,7 +66,7 @@ function Tier({ of, onChanged }: TierProps) {
           onText={setTyped}
         />
         {isRenamed && (
-          <Button type="submit" disabled={save.isPending}>
+          <Button type="submit" isDisabled={save.isPending}>
             {t("catalogue.tiers.rename")}
           </Button>
         )}
@@ -79,7 +79,7 @@ function Tier({ of, onChanged }: TierProps) {
       {isAsked && (
         <div className="row">
           <p>{t("catalogue.tiers.ask", { name })}</p>
-          <Button tone="danger" disabled={remove.isPending} onClick={() => void removeIt()}>
+          <Button tone="danger" isDisabled={remove.isPending} onClick={() => void removeIt()}>
             {t("catalogue.tiers.remove")}
           </Button>
           <Button onClick={() => setAsked(false)}>{t("ui.cancel")}</Button>
@@ -110,7 +110,7 @@ function NewTier({ tiers, onChanged }: { tiers: readonly PriceTier[]; onChanged:
   return (
     <form className="catalogue-add" onSubmit={(event) => void add(event)}>
       <Field label={t("catalogue.tiers.new")} value={name} maxLength={longestName} autoComplete="off" onText={setName} />
-      <ActionButton of={catalogueActions.addTier} subject={tiers} type="submit" tone="primary" disabled={isPending || name.trim() === ""}>
+      <ActionButton of={catalogueActions.addTier} subject={tiers} type="submit" tone="primary" isDisabled={isPending || name.trim() === ""}>
         {t("catalogue.tiers.make")}
       </ActionButton>
     </form>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 
 /** A report for support: copied by one press, and in sight, so that a person knows what is sent. */
 export function CopyReport({ report }: { report: string }) {

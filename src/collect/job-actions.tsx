@@ -2,7 +2,7 @@ import "./job-actions.css";
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Plan } from "#src/plan/plan.contract.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { call } from "./collect.calls.ts";
 import type { Job } from "./collect.contract.ts";
 import type { PersonEvent } from "./view.rules.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Plan } from "#src/plan/plan.contract.ts";
 import type { Settings } from "#src/settings/settings.contract.ts";
-import { ButtonLink } from "#src/ui/button.tsx";
+import { ButtonLink } from "#src/ui/light/button.tsx";
 import type { Job } from "./collect.contract.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobProgress } from "./job-progress.tsx";

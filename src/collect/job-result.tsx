@@ -3,7 +3,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { exportFormats } from "#src/export/export.contract.ts";
 import type { Plan } from "#src/plan/plan.contract.ts";
 import type { Settings } from "#src/settings/settings.contract.ts";
-import { Button, ButtonLink } from "#src/ui/button.tsx";
+import { Button, ButtonLink } from "#src/ui/light/button.tsx";
 import type { Job } from "./collect.contract.ts";
 import { CountsFold } from "./counts-fold.tsx";
 import { JobActions } from "./job-actions.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { proPrice } from "#src/plan/plan.contract.ts";
 import type { Language } from "#src/lib/look.ts";
-import { ButtonLink } from "#src/ui/button.tsx";
+import { ButtonLink } from "#src/ui/light/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { Job } from "./collect.contract.ts";
 import { leftBehind } from "./view.rules.ts";

@@ -1,7 +1,7 @@
 import "#src/ui/skeleton.css";
 import { useEffect, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
 /** An answer of our own background that takes longer than this will hardly come by itself. */

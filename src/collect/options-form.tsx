@@ -2,8 +2,8 @@ import "./options-form.css";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { numberText } from "#src/lib/wording.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
-import { Button } from "#src/ui/button.tsx";
-import { Checkbox, DateField, Field, Select } from "#src/ui/field.tsx";
+import { Button } from "#src/ui/light/button.tsx";
+import { Checkbox, DateField, Field, Select } from "#src/ui/light/field.tsx";
 
 interface OptionsProps {
   options: CollectOptions;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import browser from "webextension-polyfill";
 import type { MarketplaceId } from "#src/reviews/reviews.contract.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { TabProblem } from "./popup.store.ts";
 import { ProblemNotice } from "./problem-notice.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 
 /** The head of a view within the popup: the way back, which has the focus first, and the view's name. */
 export function PopupBack({ title, onBack }: { title: string; onBack: () => void }) {

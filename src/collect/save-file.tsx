@@ -1,6 +1,6 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { ExportFormat } from "#src/export/export.contract.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { Progress } from "#src/ui/progress.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { call } from "./collect.calls.ts";

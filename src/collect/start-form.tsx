@@ -7,8 +7,8 @@ import type { Plan } from "#src/plan/plan.contract.ts";
 import { proPrice } from "#src/plan/plan.contract.ts";
 import type { CollectOptions } from "#src/settings/settings.contract.ts";
 import type { Language } from "#src/lib/look.ts";
-import { Button } from "#src/ui/button.tsx";
-import { Choice } from "#src/ui/field.tsx";
+import { Button } from "#src/ui/light/button.tsx";
+import { Choice } from "#src/ui/light/field.tsx";
 import { OptionChips } from "./option-chips.tsx";
 import { datesInOrder } from "./options-form.tsx";
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ChunkNotice } from "#src/ui/chunk-notice.tsx";
-import { Combobox } from "#src/ui/combobox.tsx";
+import { Combobox } from "#src/ui/old-combobox.tsx";
 import { useCountries } from "./countries.source.ts";
 import { countryName, fitOf } from "./country-names.rules.ts";
 

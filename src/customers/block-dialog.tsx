@@ -36,7 +36,7 @@ export function BlockDialog({ of: { retailer_uuid, name, is_blocked }, onChanged
       closeText={t("customers.notNow")}
       onClose={onClose}
       actions={
-        <Button tone={is_blocked ? "primary" : "danger"} disabled={deed.isPending} onClick={() => void press()}>
+        <Button tone={is_blocked ? "primary" : "danger"} isDisabled={deed.isPending} onClick={() => void press()}>
           {t(`customers.action.${word}`)}
         </Button>
       }

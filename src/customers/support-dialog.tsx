@@ -46,7 +46,7 @@ export function SupportDialog({ of: { retailer_uuid, name }, onClose }: SupportD
       closeText={t("customers.notNow")}
       onClose={onClose}
       actions={
-        <Button tone="primary" disabled={login.isPending} onClick={() => void open()}>
+        <Button tone="primary" isDisabled={login.isPending} onClick={() => void open()}>
           {t("customers.action.support")}
         </Button>
       }

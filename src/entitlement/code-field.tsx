@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Button } from "#src/ui/light/button.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { plainCode } from "./entitlement.rules.ts";
 
 /** Asks for the code that the extension shows; `onCode` gets its eight letters. Case, dash and blanks are forgiven. */

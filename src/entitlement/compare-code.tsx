@@ -5,7 +5,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText } from "#src/lib/wording.ts";
 import { CallFailed } from "#src/subscription/call-failed.screen.tsx";
 import { Devices } from "#src/subscription/devices.screen.tsx";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { entitlementCalls } from "./entitlement.calls.ts";
 import { shownCode } from "./entitlement.rules.ts";

@@ -6,7 +6,7 @@ import type { Language } from "#src/lib/look.ts";
 import { CallFailed } from "#src/subscription/call-failed.screen.tsx";
 import { CustomerDoor } from "#src/subscription/customer-door.screen.tsx";
 import { SubLoading } from "#src/subscription/sub-loading.screen.tsx";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { CodeField } from "./code-field.tsx";
 import { CompareCode } from "./compare-code.tsx";

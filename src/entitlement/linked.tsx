@@ -3,7 +3,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Language } from "#src/lib/look.ts";
 import { publicHref } from "#src/public-pages/public-pages.rules.ts";
 import { subscriptionCalls } from "#src/subscription/subscription.calls.ts";
-import { ButtonLink } from "#src/ui/button.tsx";
+import { ButtonLink } from "#src/ui/light/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
 /** The device is linked: on to Pro, or done. `isPro` is null where it is not known yet. */

@@ -58,7 +58,7 @@ export function CropDialog({ image, aspect, isRound = false, mayUseWhole, onDone
       actions={
         <>
           {mayUseWhole && <Button onClick={() => onDone(image.file)}>{t("files.crop.whole")}</Button>}
-          <Button tone="primary" disabled={area === null || isBusy} aria-busy={isBusy} onClick={() => void cut()}>
+          <Button tone="primary" isDisabled={area === null || isBusy} aria-busy={isBusy} onClick={() => void cut()}>
             {t("files.crop.use")}
           </Button>
         </>

@@ -7,7 +7,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { useUnsaved } from "#src/ui/unsaved.ts";
 import { goodsActions } from "./goods.actions.ts";
@@ -82,7 +82,7 @@ function AddBarcode({ variant, onChanged, onClose }: CellProps & { onClose: () =
       {isShared && <SharedBarcode barcode={given} users={looked.users} />}
       <div className="row">
         <Button onClick={onClose}>{t("ui.cancel")}</Button>
-        <Button tone="primary" type="submit" disabled={isPending || given === ""}>
+        <Button tone="primary" type="submit" isDisabled={isPending || given === ""}>
           {t(isShared ? "goods.barcodes.addShared" : "goods.barcodes.add")}
         </Button>
       </div>
@@ -113,7 +113,7 @@ export function BarcodesCell({ variant, onChanged }: CellProps) {
                 of={goodsActions.removeBarcode}
                 subject={variant}
                 aria-label={t("goods.barcodes.removeOne", { barcode })}
-                disabled={isPending}
+                isDisabled={isPending}
                 onClick={() => void remove(barcode)}
               >
                 {t("goods.barcodes.remove")}

@@ -6,7 +6,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { goodsActions } from "./goods.actions.ts";
 import { listVariants, setBundle } from "./goods.contract.ts";
 import { withPart } from "./goods.rules.ts";
@@ -70,7 +70,7 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
         onText={setQuantity}
         {...(isCount ? {} : { error: t("form.notWhole") })}
       />
-      <ActionButton of={goodsActions.bundle} subject={variant} type="submit" disabled={isBusy || code.trim() === ""}>
+      <ActionButton of={goodsActions.bundle} subject={variant} type="submit" isDisabled={isBusy || code.trim() === ""}>
         {t("goods.bundle.add")}
       </ActionButton>
     </form>
@@ -109,7 +109,7 @@ export function BundleTab({ variant, onChanged }: BundleProps) {
             <span className="quiet">{title}</span>
             {mayEdit && (
               <Button
-                disabled={isPending}
+                isDisabled={isPending}
                 onClick={() => void save(components.filter((other) => other.variant_uuid !== part.variant_uuid))}
               >
                 {t("goods.bundle.remove", { sku })}

@@ -9,7 +9,7 @@ import type { LabelSize } from "#src/printing/label-templates.rules.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { downloadFile } from "#src/ui/download-file.ts";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { getWarehouseSettings } from "#src/warehouses/warehouse-settings.contract.ts";
@@ -67,7 +67,7 @@ export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: 
       closeText={t("ui.cancel")}
       onClose={onClose}
       actions={
-        <Button tone="primary" disabled={isBusy || count < 1} onClick={() => void print()}>
+        <Button tone="primary" isDisabled={isBusy || count < 1} onClick={() => void print()}>
           {t("goods.labels.submit")}
         </Button>
       }

@@ -68,7 +68,7 @@ export function MergeDialog({ rows, onDone, onClose }: MergeProps) {
       closeText={t("ui.cancel")}
       onClose={onClose}
       actions={
-        <Button tone="danger" disabled={isBlocked || isPending} onClick={() => void merge()}>
+        <Button tone="danger" isDisabled={isBlocked || isPending} onClick={() => void merge()}>
           {t("goods.merge.submit")}
         </Button>
       }

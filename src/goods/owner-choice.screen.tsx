@@ -5,7 +5,7 @@ import { useAnswer } from "#src/api/caller.tsx";
 import { isRefusedList } from "#src/api/problem.rules.ts";
 import { useSettled } from "#src/api/use-settled.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Combobox } from "#src/ui/combobox.tsx";
+import { Combobox } from "#src/ui/old-combobox.tsx";
 import { listOwners } from "./goods.contract.ts";
 import type { Owner } from "./goods.contract.ts";
 

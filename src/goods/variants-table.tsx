@@ -8,7 +8,7 @@ import { numberText } from "#src/lib/wording.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { Form } from "#src/ui/form/form.tsx";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
@@ -70,7 +70,7 @@ function WeightCell({ variant, onChanged }: { variant: VariantDetail; onChanged:
         {...(grams === undefined ? { error: t("form.notWhole") } : {})}
       />
       {isChanged && (
-        <Button type="submit" disabled={isPending || grams === undefined}>
+        <Button type="submit" isDisabled={isPending || grams === undefined}>
           {t("goods.save")}
         </Button>
       )}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Result } from "#src/lib/result.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { Progress } from "#src/ui/progress.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { FoundPanel } from "./found-panel.tsx";

@@ -106,7 +106,7 @@ beforeEach(async () => {
       </CallerContext>,
     ),
   );
-  await until(() => document.querySelector("dialog") !== null);
+  await until(() => document.querySelector(".dialog") !== null);
 });
 
 afterEach(() => {
@@ -114,7 +114,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const text = () => document.querySelector("dialog")?.textContent ?? "";
+const text = () => document.querySelector(".dialog")?.textContent ?? "";
 
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 3000 && !holds(); tries += 1) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
@@ -190,7 +190,7 @@ test("what was made is named as drafts, each with the link to it, and how many m
   await until(() => text().includes("1 row has a problem"));
   await press("Skip the bad rows, post 2");
   await until(() => text().includes("The 3 receipts are drafts. Submit each of them to announce the goods:"));
-  const link = document.querySelector<HTMLAnchorElement>("dialog a");
+  const link = document.querySelector<HTMLAnchorElement>(".dialog a");
   expect([link?.textContent, link?.getAttribute("href")]).toEqual(["R-7", `?receipt=${drafts[0]?.receipt_uuid ?? ""}`]);
   expect(text()).toContain("2 more drafts are in the list of receipts.");
 });

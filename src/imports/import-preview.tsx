@@ -102,7 +102,7 @@ export function ImportProblems({ job, preview }: Checked) {
       </div>
       {more > 0 && <p>{t("imports.problems.more", { count: more })}</p>}
       <div className="import-buttons">
-        <Button disabled={isBusy} onClick={() => void download()}>
+        <Button isDisabled={isBusy} onClick={() => void download()}>
           {t("imports.problems.download")}
         </Button>
       </div>

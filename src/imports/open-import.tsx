@@ -92,7 +92,7 @@ function PostButton({ stage, isBusy, onPost }: { stage: ImportStage; isBusy: boo
   if (stage.at !== "checked" || stage.job.ready_count === 0) return null;
   const { ready_count: count, bad_row_count: bad } = stage.job;
   return (
-    <Button tone="primary" disabled={isBusy} onClick={onPost}>
+    <Button tone="primary" isDisabled={isBusy} onClick={onPost}>
       {t(bad > 0 ? "imports.skip" : "imports.post", { count })}
     </Button>
   );

@@ -66,7 +66,7 @@ export function WorkbookPicker({ kind, isAgain, onFile }: WorkbookPickerProps) {
         <Button tone={isAgain ? "normal" : "primary"} onClick={() => input.current?.click()}>
           {t(isAgain ? "imports.chooseOther" : "imports.choose")}
         </Button>
-        <Button disabled={isBusy} onClick={() => void download()}>
+        <Button isDisabled={isBusy} onClick={() => void download()}>
           {t("imports.template")}
         </Button>
       </div>

@@ -62,7 +62,7 @@ export function LinkedPanel({ status, language, hasLimited, isBusy, onLook, onUn
           </ButtonLink>
         )}
         {(plan === "free" || problem !== null) && (
-          <Button disabled={isBusy} onClick={onLook}>
+          <Button isDisabled={isBusy} onClick={onLook}>
             {t("plan.device.look")}
           </Button>
         )}

@@ -26,10 +26,10 @@ export function LinkingPanel({ linking, isBusy, onOpen, onStop }: LinkingProps) 
       </p>
       <p className="small quiet">{t("plan.device.left", { count: minutes })}</p>
       <div className="row">
-        <Button disabled={isBusy} onClick={onOpen}>
+        <Button isDisabled={isBusy} onClick={onOpen}>
           {t("plan.device.open")}
         </Button>
-        <Button tone="plain" disabled={isBusy} onClick={onStop}>
+        <Button tone="plain" isDisabled={isBusy} onClick={onStop}>
           {t("plan.device.stop")}
         </Button>
       </div>

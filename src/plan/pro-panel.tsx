@@ -39,10 +39,10 @@ function Offer({ language, isBusy, onLink }: { language: Language; isBusy: boole
     <>
       <p>{t("plan.device.intro")}</p>
       <div className="row">
-        <Button tone="primary" disabled={isBusy} onClick={() => onLink("buy")}>
+        <Button tone="primary" isDisabled={isBusy} onClick={() => onLink("buy")}>
           {t("plan.device.get", { price: proPrice[language].text })}
         </Button>
-        <Button disabled={isBusy} onClick={() => onLink("use")}>
+        <Button isDisabled={isBusy} onClick={() => onLink("use")}>
           {t("plan.device.have")}
         </Button>
       </div>

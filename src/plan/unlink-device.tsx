@@ -13,7 +13,7 @@ export function UnlinkDevice({ isBusy, onUnlink }: { isBusy: boolean; onUnlink: 
   };
   return (
     <>
-      <Button tone="plain" disabled={isBusy} onClick={() => setAsking(true)}>
+      <Button tone="plain" isDisabled={isBusy} onClick={() => setAsking(true)}>
         {t("plan.device.unlink")}
       </Button>
       {isAsking && (

@@ -3,7 +3,7 @@ import { useAnswer, useDeed } from "#src/api/caller.tsx";
 import { useSettled } from "#src/api/use-settled.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { joinProvider, myProviders, queryAllProviders, queryProviders, switchProvider } from "./providers.contract.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { providersActions } from "./providers.actions.ts";
@@ -69,7 +69,7 @@ export function FindSupplier({ onEnter }: { onEnter: (name: string) => void }) {
               <ActionButton
                 of={providersActions.join}
                 subject={undefined}
-                disabled={join.isPending || change.isPending}
+                isDisabled={join.isPending || change.isPending}
                 aria-label={t("providers.joinNamed", { name: its })}
                 onClick={() => void enter(provider_uuid, its)}
               >

@@ -48,7 +48,7 @@ export function OwnSuppliers({ onEnter }: { onEnter: (name: string) => void }) {
             <ActionButton
               of={providersActions.switch}
               subject={{ is_blocked }}
-              disabled={isPending}
+              isDisabled={isPending}
               aria-label={t(is_current ? "providers.goOnNamed" : "providers.switchNamed", { name })}
               onClick={() => (is_current ? onEnter(name) : void enter(provider_uuid, name))}
             >

@@ -4,7 +4,7 @@ import { isRefusedList } from "#src/api/problem.rules.ts";
 import { useSettled } from "#src/api/use-settled.ts";
 import { useCountries } from "#src/countries/countries.source.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Combobox } from "#src/ui/combobox.tsx";
+import { Combobox } from "#src/ui/old-combobox.tsx";
 import { queryProviderDetail, queryProviders } from "./providers.contract.ts";
 
 /** A supplier that was chosen. */

@@ -1,4 +1,4 @@
-import { ButtonLink } from "#src/ui/button.tsx";
+import { ButtonLink } from "#src/ui/light/button.tsx";
 import type { PageProps } from "./page-props.ts";
 
 /** The browsers that the extension is built for, as `data-browser` names them. */

@@ -1,7 +1,7 @@
 import "./band.css";
 import "#src/ui/notice.css";
 import "./introduction.css";
-import { ButtonLink } from "#src/ui/button.tsx";
+import { ButtonLink } from "#src/ui/light/button.tsx";
 import type { PageProps } from "./page-props.ts";
 import { publicHref } from "./public-pages.rules.ts";
 

@@ -1,5 +1,5 @@
 import "./main-faq.css";
-import { ButtonLink } from "#src/ui/button.tsx";
+import { ButtonLink } from "#src/ui/light/button.tsx";
 import { faq } from "./faq.rules.ts";
 import type { PageProps } from "./page-props.ts";
 import { publicHref } from "./public-pages.rules.ts";

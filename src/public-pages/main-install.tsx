@@ -1,5 +1,5 @@
 import "./main-install.css";
-import { ButtonLink } from "#src/ui/button.tsx";
+import { ButtonLink } from "#src/ui/light/button.tsx";
 import type { PageProps } from "./page-props.ts";
 import { publicHref } from "./public-pages.rules.ts";
 

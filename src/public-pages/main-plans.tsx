@@ -1,6 +1,6 @@
 import "./main-plans.css";
 import { freePlan, proPrice } from "#src/plan/plan.contract.ts";
-import { ButtonLink } from "#src/ui/button.tsx";
+import { ButtonLink } from "#src/ui/light/button.tsx";
 import type { PageProps } from "./page-props.ts";
 import { publicHref } from "./public-pages.rules.ts";
 

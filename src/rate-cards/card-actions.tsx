@@ -64,7 +64,7 @@ export function CardActions({ card, nameId, onCard }: CardActionsProps) {
         subject={card}
         id={`${id}-restore`}
         aria-labelledby={`${id}-restore ${nameId}`}
-        disabled={update.isPending}
+        isDisabled={update.isPending}
         onClick={() => void restore()}
       >
         {t("rateCards.do.restore")}

@@ -70,7 +70,7 @@ function DefaultButton({ card }: { card: RateCardDetail }) {
     }
   };
   return (
-    <ActionButton of={rateCardsActions.makeDefault} subject={card} disabled={save.isPending} onClick={() => void press()}>
+    <ActionButton of={rateCardsActions.makeDefault} subject={card} isDisabled={save.isPending} onClick={() => void press()}>
       {t("rateCards.do.makeDefault")}
     </ActionButton>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { Button } from "#src/ui/button.tsx";
-import { Checkbox } from "#src/ui/field.tsx";
+import { Checkbox } from "#src/ui/light/field.tsx";
 import { EmptyState, Notice } from "#src/ui/notice.tsx";
 import { CardActions } from "./card-actions.tsx";
 import { CardDialog } from "./card-dialog.tsx";

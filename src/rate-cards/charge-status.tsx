@@ -155,7 +155,7 @@ export function ChargeStatus() {
           <Warehouses of={data.warehouses} />
           <LeftOut of={data} />
           <div className="row rates-deeds">
-            <ActionButton of={rateCardsActions.run} subject={data} disabled={run.isPending} onClick={() => void press()}>
+            <ActionButton of={rateCardsActions.run} subject={data} isDisabled={run.isPending} onClick={() => void press()}>
               {t("rateCards.status.run")}
             </ActionButton>
           </div>

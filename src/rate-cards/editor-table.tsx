@@ -85,7 +85,7 @@ function EventRows({ event, tiers, currency, isJudged, onTier, onAdd, onRemove, 
             {isEmpty && <span className="quiet">{t("rateCards.noPrice")}</span>}
             <Button
               data-add={event}
-              disabled={!mayAdd(tiers)}
+              isDisabled={!mayAdd(tiers)}
               aria-label={t(isEmpty ? "rateCards.edit.addOf" : "rateCards.edit.addTierOf", { event: name })}
               onClick={onAdd}
             >

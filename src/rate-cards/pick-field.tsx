@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Combobox } from "#src/ui/combobox.tsx";
+import { Combobox } from "#src/ui/old-combobox.tsx";
 import type { CustomFieldProps } from "#src/ui/form/form-definition.ts";
 
 interface PickFieldProps extends Pick<CustomFieldProps<object>, "id" | "value" | "onChange" | "describedBy" | "isInvalid" | "onLeave"> {

@@ -109,7 +109,7 @@ export function PreviewPanel({ prices, currency }: PreviewPanelProps) {
             onValue={setRetailer}
           />
         </div>
-        <Button disabled={attempt.isBusy || prices === null} onClick={() => void run()}>
+        <Button isDisabled={attempt.isBusy || prices === null} onClick={() => void run()}>
           {t("rateCards.preview.run")}
         </Button>
       </div>

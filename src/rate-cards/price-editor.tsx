@@ -5,7 +5,7 @@ import { useAttempt } from "#src/api/use-attempt.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
-import { DateField } from "#src/ui/field.tsx";
+import { DateField } from "#src/ui/light/field.tsx";
 import { readDraft, writeDraft } from "#src/ui/form/drafts.storage.ts";
 import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
 import { Notice } from "#src/ui/notice.tsx";
@@ -202,7 +202,7 @@ function Editor({ card, fresh, earliest, onSaved, onClose }: EditorProps & { fre
       )}
       {attempt.problem !== null && !isConflict && <ProblemNotice problem={attempt.problem} />}
       <div className="row rates-deeds">
-        <Button tone="primary" disabled={attempt.isBusy} onClick={() => void press()}>
+        <Button tone="primary" isDisabled={attempt.isBusy} onClick={() => void press()}>
           {t("rateCards.edit.save")}
         </Button>
         <Button

@@ -3,7 +3,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 
 interface ReasonDialogProps {
   readonly title: TextKey;
@@ -43,7 +43,7 @@ export function ReasonDialog({ title, text, submit, send, onClose }: ReasonDialo
       closeText={t("ui.close")}
       onClose={onClose}
       actions={
-        <Button tone="primary" disabled={isBusy} onClick={() => void press()}>
+        <Button tone="primary" isDisabled={isBusy} onClick={() => void press()}>
           {t(submit)}
         </Button>
       }

@@ -7,7 +7,7 @@ import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { listText, numberText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
-import { DateField, Field, Select } from "#src/ui/field.tsx";
+import { DateField, Field, Select } from "#src/ui/light/field.tsx";
 import { readDraft, writeDraft } from "#src/ui/form/drafts.storage.ts";
 import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
 import { Notice } from "#src/ui/notice.tsx";
@@ -262,10 +262,10 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
       </section>
       {problem !== null && <Notice tone="bad" title={problem} />}
       <div className="row receipt-buttons">
-        <Button tone="primary" disabled={isBusy} onClick={() => void send(true)}>
+        <Button tone="primary" isDisabled={isBusy} onClick={() => void send(true)}>
           {t("receipts.step.submit")}
         </Button>
-        <Button disabled={isBusy} onClick={() => void send(false)}>
+        <Button isDisabled={isBusy} onClick={() => void send(false)}>
           {t("receipts.draft.save")}
         </Button>
       </div>

@@ -126,7 +126,7 @@ function Buttons({
   };
   const isBusy = Object.values(deeds).some(({ isPending }) => isPending);
   const stepButton = (step: PlainStep, tone: "primary" | "normal") => (
-    <ActionButton key={step} of={receiptActions[step]} subject={of} tone={tone} disabled={isBusy} onClick={() => void take(step)}>
+    <ActionButton key={step} of={receiptActions[step]} subject={of} tone={tone} isDisabled={isBusy} onClick={() => void take(step)}>
       {t(`receipts.step.${step}`)}
     </ActionButton>
   );

@@ -7,7 +7,7 @@ import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
-import { Choice, Field } from "#src/ui/field.tsx";
+import { Choice, Field } from "#src/ui/light/field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { ShortTable } from "#src/ui/short-table.tsx";
@@ -43,7 +43,7 @@ function DecideDialog({ of, line, onDone, onClose }: { of: ReceiptDetail; line: 
       closeText={t("ui.cancel")}
       onClose={onClose}
       actions={
-        <Button tone="primary" disabled={isPending || isWrong} onClick={() => void send()}>
+        <Button tone="primary" isDisabled={isPending || isWrong} onClick={() => void send()}>
           {t("receipts.decide.submit")}
         </Button>
       }

@@ -4,7 +4,7 @@ import { codes } from "#src/api/codes.ts";
 import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { saidIn } from "#src/ui/list/list-problem.ts";
-import { DateField, Select } from "#src/ui/field.tsx";
+import { DateField, Select } from "#src/ui/light/field.tsx";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 import { dayPresets, daysRefusal } from "./reports.rules.ts";
 import type { ReportPlace } from "./use-report-place.ts";

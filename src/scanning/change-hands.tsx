@@ -7,7 +7,7 @@ import type { Texts } from "#src/api/envelope.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { ScanBox } from "#src/ui/scan/scan-box.tsx";
 import { ScanChoices } from "#src/ui/scan/scan-choices.tsx";
@@ -48,7 +48,7 @@ function PinStep({ colleague, isPending, onPin }: { colleague: Colleague; isPend
         value={pin}
         onText={(text) => setPin(text.replace(/\D/g, ""))}
       />
-      <Button type="submit" tone="primary" size="big" disabled={pin.length < 4 || isPending}>
+      <Button type="submit" tone="primary" size="big" isDisabled={pin.length < 4 || isPending}>
         {t("scanning.hands.takeOver")}
       </Button>
     </form>

@@ -78,7 +78,7 @@ export function PinSection() {
             of={scanningActions.removePin}
             subject={data}
             tone="danger"
-            disabled={removal.isPending}
+            isDisabled={removal.isPending}
             onClick={() => void remove().catch(() => undefined)}
           >
             {t("scanning.pin.remove")}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ColumnId } from "#src/export/export.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Checkbox } from "#src/ui/field.tsx";
+import { Checkbox } from "#src/ui/light/field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { columnRows, moveColumn, toggleColumn } from "./columns.rules.ts";
 import { columnIds } from "#src/export/export.contract.ts";
@@ -62,7 +62,7 @@ export function ColumnsChooser() {
               <>
                 <Button
                   tone="plain"
-                  disabled={place === 0}
+                  isDisabled={place === 0}
                   aria-label={t("collect.columns.up", { column: t(`export.column.${id}`) })}
                   onClick={() => move(id, place - 1)}
                 >
@@ -70,7 +70,7 @@ export function ColumnsChooser() {
                 </Button>
                 <Button
                   tone="plain"
-                  disabled={place === chosen.length - 1}
+                  isDisabled={place === chosen.length - 1}
                   aria-label={t("collect.columns.down", { column: t(`export.column.${id}`) })}
                   onClick={() => move(id, place + 1)}
                 >

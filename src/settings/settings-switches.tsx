@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Choice } from "#src/ui/field.tsx";
+import { Choice } from "#src/ui/light/field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { languages, themes } from "./settings-choices.ts";
 import { useSettings } from "./settings.store.ts";

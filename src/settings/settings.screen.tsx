@@ -2,7 +2,7 @@ import "./settings.css";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { bytesText } from "#src/lib/wording.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
-import { Checkbox } from "#src/ui/field.tsx";
+import { Checkbox } from "#src/ui/light/field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { ColumnsChooser } from "./columns-chooser.tsx";
 import type { Settings } from "./settings.contract.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { durationText } from "#src/lib/wording.ts";
-import { Field } from "#src/ui/field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import type { Settings } from "./settings.contract.ts";
 import { leastWaitSeconds, mostFromSeconds, mostToSeconds } from "./settings.rules.ts";
 

@@ -42,7 +42,7 @@ export function IssueDialog({ retailerUuid, month, onClose }: IssueDialogProps) 
       closeText={t("statements.action.notNow")}
       onClose={onClose}
       actions={
-        <Button tone="primary" disabled={deed.isPending} onClick={() => void press()}>
+        <Button tone="primary" isDisabled={deed.isPending} onClick={() => void press()}>
           {t("statements.action.issue")}
         </Button>
       }

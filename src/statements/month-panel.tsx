@@ -44,7 +44,7 @@ function Downloads({ retailerUuid, month, statement }: Omit<MonthProps, "isRunni
     }
   };
   return formats.map((format) => (
-    <Button key={format} disabled={isBusy} onClick={() => void save(format)}>
+    <Button key={format} isDisabled={isBusy} onClick={() => void save(format)}>
       {t(`statements.action.${format}`)}
     </Button>
   ));

@@ -119,7 +119,7 @@ function Buttons({
   const { take, isBusy } = useSteps(of, onChanged, onBlocked);
   return (
     <div className="row">
-      <ActionButton of={stocktakeActions.start} subject={of} tone="primary" disabled={isBusy} onClick={() => void take("start")}>
+      <ActionButton of={stocktakeActions.start} subject={of} tone="primary" isDisabled={isBusy} onClick={() => void take("start")}>
         {t("stock.stocktake.action.start")}
       </ActionButton>
       <ActionButton
@@ -130,13 +130,13 @@ function Buttons({
       >
         {t("stock.stocktake.action.count")}
       </ActionButton>
-      <ActionButton of={stocktakeActions.recount} subject={of} disabled={isBusy} onClick={() => void take("recount")}>
+      <ActionButton of={stocktakeActions.recount} subject={of} isDisabled={isBusy} onClick={() => void take("recount")}>
         {t("stock.stocktake.action.recount")}
       </ActionButton>
-      <ActionButton of={stocktakeActions.approve} subject={of} disabled={isBusy} onClick={() => setAsked("approve")}>
+      <ActionButton of={stocktakeActions.approve} subject={of} isDisabled={isBusy} onClick={() => setAsked("approve")}>
         {t("stock.stocktake.action.approve")}
       </ActionButton>
-      <ActionButton of={stocktakeActions.cancel} subject={of} tone="danger" disabled={isBusy} onClick={() => setAsked("cancel")}>
+      <ActionButton of={stocktakeActions.cancel} subject={of} tone="danger" isDisabled={isBusy} onClick={() => setAsked("cancel")}>
         {t("stock.stocktake.action.cancel")}
       </ActionButton>
       {asked !== null && (

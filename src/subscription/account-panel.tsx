@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { useAttempt } from "#src/api/use-attempt.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { downloadFile } from "#src/ui/download-file.ts";
 import { CallFailed } from "./call-failed.screen.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";

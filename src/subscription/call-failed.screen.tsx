@@ -3,7 +3,7 @@ import { ownTexts } from "#src/api/own-texts.ts";
 import { problemTexts } from "#src/api/problem.rules.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
 /** What a failed call says, and what to do now. */

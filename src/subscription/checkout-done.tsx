@@ -6,7 +6,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Language } from "#src/lib/look.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { publicHref } from "#src/public-pages/public-pages.rules.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { Progress } from "#src/ui/progress.tsx";
 import { CallFailed } from "./call-failed.screen.tsx";

@@ -5,7 +5,7 @@ import { useAttempt } from "#src/api/use-attempt.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Language } from "#src/lib/look.ts";
 import { publicHref } from "#src/public-pages/public-pages.rules.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { CallFailed } from "./call-failed.screen.tsx";
 import { CheckoutDone, ProActive } from "./checkout-done.tsx";

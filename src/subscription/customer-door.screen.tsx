@@ -9,7 +9,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Language } from "#src/lib/look.ts";
 import { publicHref } from "#src/public-pages/public-pages.rules.ts";
 import { useCustomerSession } from "#src/session/customer-session.store.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { CallFailed } from "./call-failed.screen.tsx";
 import { SignInByMail } from "./sign-in-by-mail.screen.tsx";

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useDeed } from "#src/api/caller.tsx";
 import { useAttempt } from "#src/api/use-attempt.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
-import { Dialog } from "#src/ui/dialog.tsx";
-import { Field } from "#src/ui/field.tsx";
+import { Button } from "#src/ui/light/button.tsx";
+import { Dialog } from "#src/ui/light/dialog.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { CallFailed, useProblemText } from "./call-failed.screen.tsx";
 import { subscriptionCalls } from "./subscription.calls.ts";
 

@@ -6,8 +6,8 @@ import { entitlementCalls } from "#src/entitlement/entitlement.calls.ts";
 import type { Device } from "#src/entitlement/entitlement.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
-import { Button } from "#src/ui/button.tsx";
-import { RemoveDialog } from "#src/ui/remove-dialog.tsx";
+import { Button } from "#src/ui/light/button.tsx";
+import { RemoveDialog } from "#src/ui/light/remove-dialog.tsx";
 import { CallFailed } from "./call-failed.screen.tsx";
 import { SubLoading } from "./sub-loading.screen.tsx";
 

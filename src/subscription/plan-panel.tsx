@@ -7,7 +7,7 @@ import type { Language } from "#src/lib/look.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { freePlan } from "#src/plan/plan.contract.ts";
 import { publicHref } from "#src/public-pages/public-pages.rules.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import type { Tone } from "#src/ui/status-tag.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
+import { Button } from "#src/ui/light/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 
 /** The message has come in: its number, and where the answer will go. */

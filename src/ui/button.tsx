@@ -1,22 +1,57 @@
 import "./button.css";
-import type { ComponentPropsWithRef } from "react";
+import type { ComponentPropsWithRef, MouseEventHandler, ReactNode, Ref } from "react";
+import type { ButtonProps as AriaButtonProps } from "react-aria-components/Button";
+import { Button as AriaButton } from "react-aria-components/Button";
+import type { ButtonLook } from "./light/button.tsx";
+import { buttonClass } from "./light/button.tsx";
 
-interface Look {
-  tone?: "plain" | "primary" | "danger" | "normal";
-  size?: "normal" | "big";
+export { ButtonLink, buttonClass } from "./light/button.tsx";
+
+/** Attributes that React Aria does not pass on. */
+type Extra = Pick<ComponentPropsWithRef<"button">, "title" | "aria-keyshortcuts" | "aria-busy" | "aria-description">;
+
+export interface PressProps
+  extends Omit<AriaButtonProps, "className" | "children" | "style" | "render" | "onClick" | "aria-disabled">, Extra {
+  readonly children?: ReactNode;
+  readonly className?: string | undefined;
+  readonly onClick?: MouseEventHandler | undefined;
+  /** keeps it in the order of the keyboard and has it read out as disabled; what it does then is the caller's */
+  readonly "aria-disabled"?: boolean | undefined;
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** Class names of a button, for what must look like one and is a link. */
-export function buttonClass({ tone = "normal", size = "normal" }: Look): string {
-  return ["button", tone === "normal" ? "" : `button-${tone}`, size === "big" ? "button-big" : ""].filter(Boolean).join(" ");
+export interface ButtonProps extends PressProps, ButtonLook {}
+
+/** What both kinds of button pass on to React Aria. */
+export function getPressProps({
+  title,
+  onClick,
+  ref,
+  ...rest
+}: Omit<PressProps, "className">): AriaButtonProps & { ref?: Ref<HTMLButtonElement> } {
+  const { "aria-keyshortcuts": keys, "aria-busy": busy, "aria-description": description, "aria-disabled": isBlocked, ...props } = rest;
+  const extra = {
+    ...(title === undefined ? {} : { title }),
+    ...(keys === undefined ? {} : { "aria-keyshortcuts": keys }),
+    ...(busy === undefined ? {} : { "aria-busy": busy }),
+    ...(description === undefined ? {} : { "aria-description": description }),
+  };
+  return {
+    ...props,
+    ...(isBlocked === true ? { "aria-disabled": true } : {}),
+    ...(onClick === undefined ? {} : { onClick }),
+    ...(ref === undefined ? {} : { ref }),
+    ...(Object.keys(extra).length === 0 ? {} : { render: (own) => <button {...own} {...extra} /> }),
+  };
 }
 
-/** A button. Takes all of a native button's attributes; `type` is "button" unless said otherwise. */
-export function Button({ tone = "normal", size = "normal", type = "button", ...rest }: ComponentPropsWithRef<"button"> & Look) {
-  return <button {...rest} type={type} className={buttonClass({ tone, size })} />;
-}
-
-/** A link that looks like a button: for what leads somewhere else. */
-export function ButtonLink({ tone = "normal", size = "normal", ...rest }: ComponentPropsWithRef<"a"> & Look) {
-  return <a {...rest} className={buttonClass({ tone, size })} />;
+/** A button. While it `isPending` it keeps the focus and does nothing when it is pressed. */
+export function Button({ tone, size, isPending = false, children, className, ...rest }: ButtonProps) {
+  const look = buttonClass({ ...(tone === undefined ? {} : { tone }), ...(size === undefined ? {} : { size }) });
+  return (
+    <AriaButton {...getPressProps(rest)} isPending={isPending} className={className === undefined ? look : `${look} ${className}`}>
+      {isPending && <span className="button-spinner" aria-hidden="true" />}
+      {children}
+    </AriaButton>
+  );
 }

@@ -1,141 +1,137 @@
-import "./combobox.css";
-import type { KeyboardEvent } from "react";
-import { useEffect, useRef, useState } from "react";
-import { movedTo } from "./combobox.rules.ts";
+import "./select.css";
+import Check from "lucide-react/icons/check";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import X from "lucide-react/icons/x";
+import type { RefObject } from "react";
+import { use, useRef, useState } from "react";
+import type { InputProps } from "react-aria-components/ComboBox";
+import {
+  Button,
+  ComboBox as AriaComboBox,
+  ComboBoxStateContext,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from "react-aria-components/ComboBox";
+import type { FieldProps } from "./field-frame.tsx";
+import { FieldLabel, FieldNotes, getFieldClass, getFieldProps, InputFrame } from "./field-frame.tsx";
 
-interface Option {
+export interface ComboboxOption {
   readonly value: string;
   readonly text: string;
+  /** a second, quieter line */
+  readonly hint?: string;
 }
 
-interface ComboboxProps {
-  readonly id: string;
+interface ComboboxProps<O extends ComboboxOption> extends FieldProps {
+  /** what fits what was typed, the best first; the caller searches */
+  readonly options: readonly O[];
   /** empty for none */
   readonly value: string;
-  /** what the chosen one is called */
+  /** the text of the chosen one, which need not be among the options */
   readonly valueText: string;
-  /** what fits what was typed, the best first */
-  readonly options: readonly Option[];
+  /** called with what was typed, and with "" when the list opens and when it closes */
   readonly onType: (text: string) => void;
-  readonly onChange: (option: Option | null) => void;
-  readonly onLeave: () => void;
-  readonly placeholder: string;
-  /** said where nothing fits, or while it is looked for */
+  readonly onChange: (option: O | null) => void;
+  readonly placeholder?: string | undefined;
+  /** said where nothing fits, or while it is being searched */
   readonly note: string;
-  /** the clear button's name; without one, what was chosen can only be changed */
-  readonly clearText: string | null;
-  readonly describedBy: string | undefined;
-  readonly isInvalid: boolean;
-  readonly isRequired: boolean;
+  /** name of the button that empties the field; null where the choice can only be changed */
+  readonly clearText?: string | null;
 }
 
-/** Room below the input under which the list opens upwards, in px. */
-const roomPx = 280;
+/** The input, which opens the whole list when it is pressed, and what fits when something is typed. */
+function OpeningInput(props: InputProps & { readonly ref: RefObject<HTMLInputElement | null> }) {
+  const state = use(ComboBoxStateContext);
+  const open = () => {
+    if (state?.isOpen === false) state.open(null, "manual");
+  };
+  return <Input {...props} onClick={open} onInput={open} />;
+}
 
-/** One of many, found by typing: WAI-ARIA's combobox with a listbox. Escape and leaving put back what was chosen. */
-export function Combobox(props: ComboboxProps) {
-  const { id, value, valueText, options, onType, onChange, onLeave, placeholder, note, clearText, describedBy, isInvalid, isRequired } =
-    props;
-  const frame = useRef<HTMLDivElement>(null);
+/** One of many, found by typing. Escape and leaving put back the text of what was chosen. */
+export function Combobox<O extends ComboboxOption>(props: ComboboxProps<O>) {
+  const { label, isLabelHidden, hint, error, isRequired, isDisabled, className, onLeave, ...rest } = props;
+  const { options, value, valueText, onType, onChange, placeholder, note, clearText = null } = rest;
   const [typed, setTyped] = useState<string | null>(null);
-  const [marked, setMarked] = useState(-1);
-  const [isUp, setUp] = useState(false);
-  const isOpen = typed !== null;
-  const listId = `${id}-list`;
-
-  useEffect(() => {
-    if (isOpen && marked >= 0) document.getElementById(`${listId}-${marked}`)?.scrollIntoView({ block: "nearest" });
-  }, [isOpen, marked, listId]);
-
+  const input = useRef<HTMLInputElement>(null);
   const type = (text: string) => {
     setTyped(text);
-    setMarked(text === "" ? -1 : 0);
     onType(text);
   };
-  const open = () => {
-    if (isOpen) return;
-    setUp(window.innerHeight - (frame.current?.getBoundingClientRect().bottom ?? 0) < roomPx);
-    type("");
-  };
-  const close = () => {
+  const putBack = () => {
     setTyped(null);
-    setMarked(-1);
     onType("");
   };
-  const choose = (option: Option | undefined) => {
-    if (option === undefined) return;
-    onChange(option);
-    close();
+  const choose = (key: unknown) => {
+    const option = options.find((one) => one.value === key);
+    if (option !== undefined && option.value !== value) onChange(option);
+    putBack();
   };
-  const press = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && isOpen) {
-      // The dialog around it stays.
-      event.preventDefault();
-      event.stopPropagation();
-      return close();
-    }
-    if (event.key === "Enter" && isOpen) {
-      event.preventDefault();
-      return choose(options[marked]);
-    }
-    const next = movedTo(event.key, marked, options.length);
-    if (next === null) return;
-    event.preventDefault();
-    if (isOpen) setMarked(next);
-    else open();
-  };
-
+  const isClearable = clearText !== null && value !== "" && typed === null && isDisabled !== true;
   return (
-    <div className={isUp ? "combobox combobox-up" : "combobox"} ref={frame}>
-      <input
-        id={id}
-        className="combobox-input"
-        role="combobox"
-        autoComplete="off"
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? listId : undefined}
-        aria-activedescendant={isOpen && marked >= 0 ? `${listId}-${marked}` : undefined}
-        aria-describedby={describedBy}
-        aria-invalid={isInvalid}
-        aria-required={isRequired}
-        placeholder={isOpen && valueText !== "" ? valueText : placeholder}
-        value={typed ?? valueText}
-        onChange={(event) => type(event.currentTarget.value)}
-        onClick={open}
-        onKeyDown={press}
-        onBlur={() => {
-          close();
-          onLeave();
-        }}
-      />
-      {clearText !== null && value !== "" && !isOpen && (
-        <button type="button" className="combobox-clear" aria-label={clearText} onClick={() => onChange(null)}>
-          ✕
-        </button>
-      )}
-      {isOpen && (
-        <div className="combobox-list" id={listId} role="listbox" aria-label={placeholder} onMouseDown={(event) => event.preventDefault()}>
-          {options.map((option, index) => (
-            <div
-              key={option.value}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={option.value === value}
-              className={index === marked ? "combobox-option combobox-option-active" : "combobox-option"}
-              onMouseMove={() => setMarked(index)}
-              onClick={() => choose(option)}
-            >
-              {option.text}
-            </div>
-          ))}
-          {options.length === 0 && (
-            <div className="combobox-note" role="option" aria-disabled="true" aria-selected="false">
-              {note}
-            </div>
+    <AriaComboBox
+      {...getFieldProps(props)}
+      onBlur={() => {
+        putBack();
+        onLeave?.();
+      }}
+      className={getFieldClass(className, "combobox-field")}
+      items={options}
+      value={value === "" ? null : value}
+      onChange={choose}
+      inputValue={typed ?? valueText}
+      onInputChange={(text) => {
+        if (text !== (typed ?? valueText)) type(text);
+      }}
+      onOpenChange={(isOpen) => {
+        if (isOpen && typed === null) type("");
+        if (!isOpen) putBack();
+      }}
+      // React Aria would open it again after Escape, for the chosen one need not be among the options.
+      menuTrigger="manual"
+      allowsEmptyCollection
+      shouldFocusWrap
+    >
+      <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
+      <InputFrame className={isClearable ? "input-frame-end input-frame-wide-end" : "input-frame-end"}>
+        <OpeningInput
+          className="field-input"
+          ref={input}
+          placeholder={typed !== null && valueText !== "" ? valueText : (placeholder ?? "")}
+        />
+        {isClearable && (
+          <Button
+            slot={null}
+            className="input-button input-button-second"
+            aria-label={clearText}
+            onPress={() => {
+              onChange(null);
+              input.current?.focus();
+            }}
+          >
+            <X size={16} aria-hidden />
+          </Button>
+        )}
+        <Button className="input-button">
+          <ChevronDown size={16} aria-hidden />
+        </Button>
+      </InputFrame>
+      <FieldNotes hint={hint} error={error} />
+      <Popover className="popover listbox-popover">
+        <ListBox<O> className="listbox" renderEmptyState={() => <div className="listbox-note">{note}</div>}>
+          {(option) => (
+            <ListBoxItem id={option.value} className="listbox-item" textValue={option.text}>
+              <span className="listbox-text">
+                {option.text}
+                {option.hint !== undefined && <span className="check-hint">{option.hint}</span>}
+              </span>
+              <Check className="listbox-check" size={16} aria-hidden />
+            </ListBoxItem>
           )}
-        </div>
-      )}
-    </div>
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
   );
 }

@@ -1,51 +1,63 @@
 import "./dialog.css";
 import type { ReactNode } from "react";
-import { createContext, useEffect, useId, useRef, useState } from "react";
+import { createContext, useEffect, useRef, useState } from "react";
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
 import { Button } from "./button.tsx";
 
-/** Where a form in a dialog puts its button: the dialog's foot, which stays in sight while the form scrolls. Null outside of a dialog. */
+/** Where a form in a dialog puts its button: the dialog's foot, which stays visible while the form scrolls. Null outside of a dialog. */
 export const DialogFootContext = createContext<HTMLElement | null>(null);
 
 interface DialogProps {
-  title: string;
-  children: ReactNode;
-  /** the buttons that decide; closing without deciding is always there */
-  actions: ReactNode;
-  closeText: string;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** the buttons that decide, the primary one last; closing without deciding is always there */
+  readonly actions: ReactNode;
+  readonly closeText: string;
   /** for many fields: they stand beside each other where there is room */
-  isWide?: boolean;
-  onClose: () => void;
+  readonly isWide?: boolean;
+  readonly onClose: () => void;
 }
 
+/** The first field of a dialog, which takes the focus when it opens. */
+const firstField = "input:not([type=hidden], :disabled, [tabindex='-1']), textarea:not(:disabled), [role=spinbutton]";
+
 /**
- * A question in front of the page: the browser's own dialog, so that Escape, focus and the page behind behave. Title and buttons stay in sight, what
- * is between them scrolls.
+ * A question in front of the page. Escape closes it, a press beside it does not. Title and buttons stay visible, what is between them scrolls.
  */
 export function Dialog({ title, children, actions, closeText, isWide = false, onClose }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const [foot, setFoot] = useState<HTMLElement | null>(null);
-  const titleId = useId();
   useEffect(() => {
-    const dialog = element.current;
-    dialog?.showModal();
-    // What scrolls would take the first focus, from the field that is filled in first.
-    const body = dialog?.querySelector<HTMLElement>(".dialog-body");
-    if (body !== null && body === document.activeElement) body?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
-    return () => dialog?.close();
+    const inner = body.current;
+    // React Aria gives the focus to the dialog itself, unless something in it has asked for it.
+    if (inner === null || inner.contains(document.activeElement)) return;
+    inner.querySelector<HTMLElement>(firstField)?.focus();
   }, []);
   return (
-    <dialog className={isWide ? "dialog dialog-wide" : "dialog"} ref={element} aria-labelledby={titleId} onCancel={onClose}>
-      <h2 className="dialog-title" id={titleId}>
-        {title}
-      </h2>
-      <div className="dialog-body">
-        <DialogFootContext value={foot}>{children}</DialogFootContext>
-      </div>
-      <div className="dialog-actions">
-        <Button onClick={onClose}>{closeText}</Button>
-        {actions}
-        <div className="dialog-form-actions" ref={setFoot} />
-      </div>
-    </dialog>
+    <ModalOverlay
+      className="dialog-ground"
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <Modal className={isWide ? "dialog-frame dialog-wide" : "dialog-frame"}>
+        <AriaDialog className="dialog">
+          <Heading slot="title" level={2} className="dialog-title">
+            {title}
+          </Heading>
+          <div className="dialog-body" ref={body}>
+            <DialogFootContext value={foot}>{children}</DialogFootContext>
+          </div>
+          <div className="dialog-actions">
+            <Button slot={null} onPress={onClose}>
+              {closeText}
+            </Button>
+            {actions}
+            <div className="dialog-form-actions" ref={setFoot} />
+          </div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
   );
 }

@@ -40,7 +40,7 @@ export function RemoveDialog({ title, text, submit, done, remove, onChanged, onC
       closeText={t("ui.cancel")}
       onClose={onClose}
       actions={
-        <Button tone="danger" disabled={isBusy} onClick={() => void press()}>
+        <Button tone="danger" isPending={isBusy} onPress={() => void press()}>
           {submit}
         </Button>
       }

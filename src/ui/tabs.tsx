@@ -1,77 +1,63 @@
 import "./tabs.css";
-import type { KeyboardEvent, ReactNode } from "react";
-import { useEffect, useId, useRef } from "react";
+import type { ReactNode } from "react";
+import { useEffect, useRef } from "react";
+import type { TabProps } from "react-aria-components/Tabs";
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components/Tabs";
 
 interface TabsProps<V extends string> {
-  label: string;
+  readonly label: string;
   /** `count`: how much there is to do in it, and in words what that is */
-  tabs: readonly { value: V; text: string; count?: { of: number; words: string } | undefined }[];
-  value: V;
-  onValue: (value: V) => void;
+  readonly tabs: readonly { value: V; text: string; count?: { of: number; words: string } | undefined }[];
+  readonly value: V;
+  readonly onValue: (value: V) => void;
   /** what the chosen tab shows */
-  children: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** Brings the chosen tab into sight at once where not all of them fit beside each other; the page itself stays where it is. */
-function useInSight(tabId: string): void {
+function useVisibleTab(value: string) {
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const tab = document.getElementById(tabId);
-    const list = tab?.parentElement ?? null;
-    if (tab === null || list === null) return;
+    const tab = list.current?.querySelector("[aria-selected=true]");
+    if (tab === null || tab === undefined || list.current === null) return;
     const { left, right } = tab.getBoundingClientRect();
-    const sight = list.getBoundingClientRect();
-    if (right > sight.right) list.scrollLeft += right - sight.right;
-    else if (left < sight.left) list.scrollLeft -= sight.left - left;
-  }, [tabId]);
+    const visible = list.current.getBoundingClientRect();
+    if (right > visible.right) list.current.scrollLeft += right - visible.right;
+    else if (left < visible.left) list.current.scrollLeft -= visible.left - left;
+    // oxlint-disable-next-line react/exhaustive-deps -- another tab was chosen
+  }, [value]);
+  return list;
 }
 
-/** Tabs as WAI-ARIA has them: one stop of the Tab key, arrows, Home and End move between them. */
+/** Draws a tab with a description, which React Aria does not pass on. */
+function describeBy(words: string): NonNullable<TabProps["render"]> {
+  return (props) => <div {...(props as object)} aria-description={words} />;
+}
+
+/** Tabs: one stop of the Tab key; arrows, Home and End move between them. */
 export function Tabs<V extends string>({ label, tabs, value, onValue, children }: TabsProps<V>) {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  useInSight(`${id}-${value}`);
-  const move = (event: KeyboardEvent) => {
-    const all = [...(list.current?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
-    // From the tab in focus: what a key chose just before may not be drawn yet.
-    const at = all.findIndex((tab) => tab === document.activeElement);
-    const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 };
-    const target = targets[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    const index = target % tabs.length;
-    const next = tabs[index];
-    if (next === undefined) return;
-    onValue(next.value);
-    all[index]?.focus();
+  const list = useVisibleTab(value);
+  const choose = (key: unknown) => {
+    const tab = tabs.find((one) => one.value === key);
+    if (tab !== undefined && tab.value !== value) onValue(tab.value);
   };
   return (
-    <div>
-      <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+    <AriaTabs selectedKey={value} onSelectionChange={choose}>
+      <TabList className="tabs" aria-label={label} ref={list}>
         {tabs.map((tab) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            className="tab"
-            id={`${id}-${tab.value}`}
-            aria-controls={`${id}-panel`}
-            aria-selected={tab.value === value}
-            tabIndex={tab.value === value ? 0 : -1}
-            onClick={() => onValue(tab.value)}
-            {...(tab.count === undefined ? {} : { "aria-description": tab.count.words })}
-          >
+          <Tab key={tab.value} id={tab.value} className="tab" {...(tab.count === undefined ? {} : { render: describeBy(tab.count.words) })}>
             <span>{tab.text}</span>
             {tab.count !== undefined && (
               <span className="tab-count number" aria-hidden>
                 {tab.count.of}
               </span>
             )}
-          </button>
+          </Tab>
         ))}
-      </div>
-      <div className="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+      </TabList>
+      <TabPanel id={value} className="tab-panel">
         {children}
-      </div>
-    </div>
+      </TabPanel>
+    </AriaTabs>
   );
 }

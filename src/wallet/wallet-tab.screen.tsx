@@ -2,7 +2,7 @@ import "./wallet.css";
 import { useMemo, useState } from "react";
 import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Choice } from "#src/ui/field.tsx";
+import { Choice } from "#src/ui/light/field.tsx";
 import { List } from "#src/ui/list/list.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { BalancePanel } from "./balance-panel.tsx";

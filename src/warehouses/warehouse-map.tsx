@@ -7,7 +7,7 @@ import type { OutputOf } from "#src/api/define-call.ts";
 import { queryKeyOf } from "#src/api/query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Choice } from "#src/ui/field.tsx";
+import { Choice } from "#src/ui/light/field.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { EmptyState } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
@@ -223,11 +223,11 @@ function MoveBar({ map, moves, onMoves }: { map: Drawn; moves: Moves | null; onM
   return (
     <>
       <p className="quiet">{t("warehouses.map.moveKeys")}</p>
-      <Button disabled={isNothing} onClick={() => onMoves(undone(moves))}>
+      <Button isDisabled={isNothing} onClick={() => onMoves(undone(moves))}>
         {t("warehouses.map.undo")}
       </Button>
       <Button onClick={() => onMoves(null)}>{t("warehouses.map.cancel")}</Button>
-      <Button tone="primary" disabled={isNothing || place.isPending} onClick={() => void save()}>
+      <Button tone="primary" isDisabled={isNothing || place.isPending} onClick={() => void save()}>
         {t("warehouses.map.save")}
       </Button>
     </>

@@ -115,7 +115,7 @@ describe("a barcode", () => {
     await fill(desk, field.title, "Birch tray");
     await fill(desk, field.sku, "HAND-BIRCH");
     await fill(desk, field.barcodes, `BIRCH-1, ${shared}`);
-    await pressAt(desk, "dialog button[type=submit]");
+    await pressAt(desk, ".dialog button[type=submit]");
     await seesText(desk, barcodes.shared.replace("{{barcode}}", shared));
     await seesText(desk, `${large} · Oak tray · Large`);
     const made = async () => (await retailer.client.call(listVariants, { search: "HAND-BIRCH" })).result;
@@ -350,7 +350,7 @@ describe("on a hand-held", () => {
     await holds(desk, "the approval", async () => (await offered()).includes(action.approve));
     await press(desk, "button", action.approve);
     await seesText(desk, stocktake.confirm.approve_one.replace("{{count, number}}", "1"));
-    await pressText(desk, action.approve, "dialog");
+    await pressText(desk, action.approve, ".dialog");
     await seesText(desk, stocktake.status.approved);
   });
 });

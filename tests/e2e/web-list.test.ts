@@ -139,10 +139,10 @@ describe("a list", () => {
     await page.keyboard.press("Home");
     await holds(page, "the first row", async () => (await indexes()).includes(0));
     await page.keyboard.press("Enter");
-    await page.waitForSelector("dialog[open]");
+    await page.waitForSelector(".dialog");
     await seesText(page, audit.dialog.title);
     await page.keyboard.press("Escape");
-    await holds(page, "no dialog", async () => (await page.$("dialog[open]")) === null);
+    await holds(page, "no dialog", async () => (await page.$(".dialog")) === null);
   });
 
   test("saves what is shown as CSV: every row of the filter once, with the titles of its columns", async () => {

@@ -203,7 +203,7 @@ describe("an operator", () => {
     await press(page, "button", english.operators.action.invite);
     await fill(page, english.operators.invite.email, "dock-hand@example.com");
     await fill(page, english.operators.invite.name, "Dock hand");
-    await pressText(page, english.operators.right.orders.opens, "dialog");
+    await pressText(page, english.operators.right.orders.opens, ".dialog");
     await press(page, "button", english.operators.invite.submit);
     await holds(page, "the toast", async () => toasts.some((text) => text.includes("dock-hand@example.com")));
     const link = linkIn(await mailTo(set.stage.dataDir, "dock-hand@example.com", "invitation="));

@@ -92,7 +92,7 @@ async function importReceipt(page: Page): Promise<{ uuid: string; number: string
   await page.goto(`${set.stage.origin}/ds/addWarehouse`);
   await atHeading(page, places.storageIn);
   await press(page, "button", receipts.action.import);
-  const file = await page.waitForSelector("dialog input[type=file]");
+  const file = await page.waitForSelector(".dialog input[type=file]");
   if (file === null) throw new Error("the import dialog takes no file");
   await file.uploadFile(workbook([["PO-77", "Dock nine", "", 1, mug.sku, 4, "", ""]]));
   await press(page, "button", imports.post_one.replace("{{count, number}}", "1"));

@@ -88,7 +88,7 @@ describe("a receipt of which two pieces wait for their owner's decision", () => 
       page.$eval("[role=tab][aria-selected=true]", (tab) => tab.textContent?.replace(/\s/g, "") === "Unqualified2"),
     );
     await press(page, "button", receipts.decide.submit);
-    await pressAt(page, "dialog .dialog-actions > button:last-of-type");
+    await pressAt(page, ".dialog .dialog-actions > button:last-of-type");
     await heardToast(toasts, receipts.decide.done);
     await holds(page, "no badge any more", async () => (await getBadge(page, "/ds/addWarehouse")) === "");
   });
@@ -130,9 +130,9 @@ test("a variant that was added is said and shown, a barcode goes to the SKU in w
   await page.goto(`${stage.origin}/ds/product?product=${product_uuid}&tab=variants`);
   await press(page, "button", goods.action.addVariant);
   // The page behind the dialog has a field of the same name.
-  await pressAt(page, "dialog[open] form input");
+  await pressAt(page, ".dialog form input");
   await page.keyboard.type("MUG-GREEN");
-  await pressAt(page, "dialog button[type=submit]");
+  await pressAt(page, ".dialog button[type=submit]");
   await heardToast(toasts, said(goods.variants.added, { sku: "MUG-GREEN" }));
   await seesText(page, said(goods.variants.title, { sku: "MUG-GREEN" }));
   await press(page, "button", said(goods.barcodes.addTo, { sku: "MUG-GREEN" }));
@@ -178,13 +178,13 @@ describe.each([1440, 390])("locations generated at %i px", (width) => {
     await page.goto(`${stage.origin}/p/warehousing-definition?warehouse=${warehouse_uuid}`);
     await press(page, "button", warehouses.place.generate);
     const getValue = (label: string) => page.$eval(`labelled/${label}`, (input) => (input as HTMLInputElement).value);
-    await page.waitForSelector("dialog[open] form");
+    await page.waitForSelector(".dialog form");
     expect(await getValue(warehouses.generate.pattern)).toBe("{W}-{P}-{S}-{B}");
     await fill(page, warehouses.generate.levels, "3");
     await holds(page, "the level in the pattern", async () => (await getValue(warehouses.generate.pattern)) === "{W}-{P}-{S}-{B}-{L}");
     for (const at of ["start", "end"] as const) {
       await page.$eval(".dialog-body", (body, edge) => body.scrollTo(0, edge === "start" ? 0 : body.scrollHeight), at);
-      const box = await page.$eval("dialog button[type=submit]", (button) => {
+      const box = await page.$eval(".dialog button[type=submit]", (button) => {
         const { top, bottom, left, right } = button.getBoundingClientRect();
         const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         return { isInside: top >= 0 && bottom <= innerHeight && right <= innerWidth, isOnTop: seen !== null && button.contains(seen) };
@@ -192,7 +192,7 @@ describe.each([1440, 390])("locations generated at %i px", (width) => {
       expect(box, at).toEqual({ isInside: true, isOnTop: true });
     }
     await seesText(page, "All barcodes are available. New partitions: 1, new shelves: 4.");
-    await pressAt(page, "dialog button[type=submit]");
+    await pressAt(page, ".dialog button[type=submit]");
     await heardToast(toasts, said(warehouses.generate.done_other, { count: "72" }));
     const made = (await client.call(queryStorageDefinition, { warehouse_uuid })).result[0];
     expect(made?.partitions.flatMap(({ shelves }) => shelves)).toHaveLength(4);

@@ -50,8 +50,8 @@ async function ownerHas(moreCents: number): Promise<void> {
 
 /** Presses the button of the dialog twice in one moment, as an impatient hand does. */
 async function pressTwice(page: Page): Promise<void> {
-  await page.waitForSelector("dialog button[type=submit]");
-  await page.$eval("dialog button[type=submit]", (button: HTMLElement) => {
+  await page.waitForSelector(".dialog button[type=submit]");
+  await page.$eval(".dialog button[type=submit]", (button: HTMLElement) => {
     button.click();
     button.click();
   });
@@ -98,7 +98,7 @@ async function openToDo(): Promise<void> {
 /** What the dialog says at the field that a label names; null where it says nothing. */
 const wrongAt = (label: string) =>
   desk.evaluate((name: string) => {
-    const labels = [...document.querySelectorAll<HTMLLabelElement>("dialog label")];
+    const labels = [...document.querySelectorAll<HTMLLabelElement>(".dialog label")];
     const field = labels.find((one) => one.textContent?.startsWith(name))?.closest(".form-field");
     return field?.querySelector(".form-error")?.textContent ?? null;
   }, label);
@@ -127,7 +127,7 @@ test("a request is the supplier's to-do, and the balance rises once, by what cam
   await holds(desk, "the refusal at the reference", async () => (await wrongAt(wallet.topUp.reference)) !== null);
   expect(await wrongAt(wallet.topUp.reference)).toContain("A payment with this reference is already recorded");
   expect(await wrongAt(wallet.column.note)).toBeNull();
-  expect(await desk.$$eval("dialog input", (inputs) => inputs.map(({ value }) => value))).toEqual(
+  expect(await desk.$$eval(".dialog input", (inputs) => inputs.map(({ value }) => value))).toEqual(
     expect.arrayContaining(["1,249.50", "WIRE-7", "The bank kept 1.00"]),
   );
   await fill(desk, wallet.topUp.reference, "WIRE-7/2");
@@ -160,7 +160,7 @@ test("a request that is withdrawn is no to-do any more", async () => {
   await openToDo();
   await seesRow(desk, "WIRE-9", dollars(9000));
   await chooseOfRow(owner, "WIRE-9", wallet.requestAction.withdraw);
-  await pressAt(owner, "dialog .dialog-actions > button:last-of-type");
+  await pressAt(owner, ".dialog .dialog-actions > button:last-of-type");
   await seesRow(owner, "WIRE-9", wallet.requestStatus.withdrawn);
   await holds(desk, "no request WIRE-9 that waits", () =>
     desk.$$eval(".list-row[data-index]", (rows) => !rows.some(({ textContent }) => textContent?.includes("WIRE-9"))),

@@ -53,13 +53,13 @@ async function shows(page: Page, moreCents: number): Promise<void> {
 
 /** What is said at the field that is wrong. */
 async function wrongOn(page: Page): Promise<string | null> {
-  return page.evaluate(() => document.querySelector("dialog .form-error")?.textContent ?? null);
+  return page.evaluate(() => document.querySelector(".dialog .form-error")?.textContent ?? null);
 }
 
 /** Presses the button of the dialog twice in one moment, as an impatient hand does. */
 async function pressTwice(page: Page): Promise<void> {
-  await page.waitForSelector("dialog button[type=submit]");
-  await page.$eval("dialog button[type=submit]", (button: HTMLElement) => {
+  await page.waitForSelector(".dialog button[type=submit]");
+  await page.$eval(".dialog button[type=submit]", (button: HTMLElement) => {
     button.click();
     button.click();
   });

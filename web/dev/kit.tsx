@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { CopyButton } from "#src/ui/copy-button.tsx";
-import { Checkbox, Choice, DateField, Field, Select } from "#src/ui/field.tsx";
+import { Checkbox, Choice, DateField, Field, Select } from "#src/ui/light/field.tsx";
 import { Mark } from "#src/ui/mark.tsx";
 import { Group, Shown } from "./shown.tsx";
 import { own } from "./words.ts";
@@ -54,7 +54,7 @@ export function Buttons() {
           <Shown key={tone} state={`state.${tone}`}>
             <div className="row">
               <Button tone={tone}>{t(own("text.save"))}</Button>
-              <Button tone={tone} disabled>
+              <Button tone={tone} isDisabled>
                 {t(own("text.save"))}
               </Button>
             </div>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Input, InputNumber, Radio, Switch, Tag } from "antd";
 import { useId, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { clearing } from "#src/ui/clearing.tsx";
-import { Combobox } from "#src/ui/combobox.tsx";
+import { Combobox } from "#src/ui/old-combobox.tsx";
 import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { Group, Shown } from "./shown.tsx";
 import { own } from "./words.ts";

@@ -10,7 +10,7 @@ import { problemTexts } from "#src/api/problem.rules.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Language } from "#src/lib/look.ts";
 import { useCustomerSession } from "#src/session/customer-session.store.ts";
-import { Toasts } from "#src/ui/toast.tsx";
+import { Toasts } from "#src/ui/light/toast.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { forgetAnswersOf, queries } from "../queries.ts";
 

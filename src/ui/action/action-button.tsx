@@ -41,7 +41,7 @@ export function ActionButton<S>({ of, subject, ...button }: ActionButtonProps<S>
   const obstacle = getObstacle(of, subject, useCaller());
   if (obstacle === null) return <Button {...button} />;
   if (obstacle.isHidden === true) return null;
-  const { onClick: _, type: __, disabled: ___, ...look } = button;
+  const { onClick: _, type: __, isDisabled: ___, onPress: ____, ...look } = button;
   return (
     <BlockedAction reason={formatReason(obstacle, words)}>{(blocked) => <Button {...look} {...blocked} tone="normal" />}</BlockedAction>
   );

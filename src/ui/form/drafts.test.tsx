@@ -63,7 +63,7 @@ async function open(history = createMemoryHistory({ initialEntries: ["/edit"] })
   };
 }
 
-const dialog = () => page.element.querySelector("dialog");
+const dialog = () => document.querySelector(".dialog");
 
 describe("changes that are not saved", () => {
   test("are there again after a reload, with the time and without the password", async () => {

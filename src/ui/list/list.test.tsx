@@ -269,9 +269,9 @@ describe("the rows chosen", () => {
   test("are asked about with their number before something dangerous", async () => {
     await choose(0, 1, 2);
     await press("Delete");
-    expect(document.querySelector("dialog")?.textContent).toContain("3 selected");
+    expect(document.querySelector(".dialog")?.textContent).toContain("3 selected");
     await press("Cancel");
-    expect(document.querySelector("dialog")).toBeNull();
+    expect(document.querySelector(".dialog")).toBeNull();
     expect(count()).toBe("3 selected");
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movedTo } from "./combobox.rules.ts";
+import { movedTo } from "./old-combobox.rules.ts";
 
 test("arrows go round, from nothing to the first or the last", () => {
   expect([movedTo("ArrowDown", -1, 3), movedTo("ArrowDown", 2, 3), movedTo("ArrowUp", -1, 3), movedTo("ArrowUp", 0, 3)]).toEqual([

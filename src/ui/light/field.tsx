@@ -1,4 +1,5 @@
-import "./field.css";
+import "../checkbox.css";
+import "../field.css";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { useId } from "react";
 

@@ -1,0 +1,56 @@
+import "./date-field.css";
+import { Suspense } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { FieldProps } from "./field-frame.tsx";
+import { lazyPart } from "./lazy-part.ts";
+
+export interface DateFieldProps extends FieldProps {
+  /** YYYY-MM-DD; empty for none */
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  /** first and last day of the calendar, YYYY-MM-DD */
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+}
+
+export interface DateRangeFieldProps extends FieldProps {
+  /** first and last day, YYYY-MM-DD; empty where that end is open */
+  readonly from: string;
+  readonly until: string;
+  readonly onValue: (from: string, until: string) => void;
+}
+
+const DatePicker = lazyPart(async () => (await import("./date-picker.tsx")).DatePicker);
+const DateRangePicker = lazyPart(async () => (await import("./date-picker.tsx")).DateRangePicker);
+
+/** Looks like the field, for the moment until its chunk is there. */
+function Waiting({ label, isLabelHidden, className = "", days }: FieldProps & { readonly days: readonly string[] }) {
+  const { locale } = useTranslation();
+  const format = new Intl.DateTimeFormat(locale, { timeZone: "UTC", year: "numeric", month: "2-digit", day: "2-digit" });
+  return (
+    <div className={`field ${className}`.trim()} aria-busy="true">
+      <span className={isLabelHidden === true ? "heard" : "field-label"}>{label}</span>
+      <div className="field-input date-box">
+        {days.map((day) => (day === "" ? "" : format.format(new Date(`${day}T00:00:00Z`)))).join(" – ")}
+      </div>
+    </div>
+  );
+}
+
+/** A labelled day, typed and read in the page's language, or chosen from a calendar. */
+export function DateField(props: DateFieldProps) {
+  return (
+    <Suspense fallback={<Waiting {...props} days={[props.value]} />}>
+      <DatePicker {...props} />
+    </Suspense>
+  );
+}
+
+/** Two labelled days of which either may be open, typed in the page's language, or chosen from one calendar. */
+export function DateRangeField(props: DateRangeFieldProps) {
+  return (
+    <Suspense fallback={<Waiting {...props} days={[props.from, props.until]} />}>
+      <DateRangePicker {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,136 @@
+import type { CalendarDate } from "@internationalized/date";
+import { parseDate } from "@internationalized/date";
+import CalendarIcon from "lucide-react/icons/calendar";
+import { useState } from "react";
+import { DateField as AriaDateField, DateInput, DateSegment } from "react-aria-components/DateField";
+import { Button, Calendar, DatePicker as AriaDatePicker, Group, Popover } from "react-aria-components/DatePicker";
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { RangeCalendar } from "react-aria-components/RangeCalendar";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { CalendarPage } from "./calendar-page.tsx";
+import type { DateFieldProps, DateRangeFieldProps } from "./date-field.tsx";
+import { FieldLabel, FieldNotes, getFieldClass, getFieldProps } from "./field-frame.tsx";
+
+/** A day for the calendar; null for none, and for what is no day. */
+function parseDay(text: string | undefined): CalendarDate | null {
+  if (text === undefined || text === "") return null;
+  try {
+    return parseDate(text);
+  } catch {
+    return null;
+  }
+}
+
+const Segments = () => (
+  <DateInput className="date-input">{(segment) => <DateSegment className="date-segment" segment={segment} />}</DateInput>
+);
+
+/** The field of DateField, in a chunk of its own. */
+export function DatePicker(props: DateFieldProps) {
+  const { label, isLabelHidden, hint, error, isRequired, className, value, onValue, min, max } = props;
+  return (
+    <AriaDatePicker
+      {...getFieldProps(props)}
+      className={getFieldClass(className, "date-field")}
+      value={parseDay(value)}
+      onChange={(day) => onValue(day?.toString() ?? "")}
+      granularity="day"
+      shouldForceLeadingZeros
+      minValue={parseDay(min)}
+      maxValue={parseDay(max)}
+    >
+      <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
+      <Group className="field-input date-box">
+        <Segments />
+        <Button className="input-button">
+          <CalendarIcon size={16} aria-hidden />
+        </Button>
+      </Group>
+      <FieldNotes hint={hint} error={error} />
+      <Popover className="popover" placement="bottom start">
+        <Dialog className="popover-box">
+          <Calendar className="calendar">
+            <CalendarPage />
+          </Calendar>
+        </Dialog>
+      </Popover>
+    </AriaDatePicker>
+  );
+}
+
+interface EndProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onDay: (value: string) => void;
+  readonly field: DateRangeFieldProps;
+}
+
+/** One end of a range. */
+function RangeEnd({ label, value, onDay, field }: EndProps) {
+  const { onLeave: _, autoFocus: __, id: ___, ...props } = field;
+  return (
+    <AriaDateField
+      {...getFieldProps(props)}
+      className="date-end"
+      aria-label={label}
+      value={parseDay(value)}
+      onChange={(day) => onDay(day?.toString() ?? "")}
+      granularity="day"
+      shouldForceLeadingZeros
+    >
+      <Segments />
+    </AriaDateField>
+  );
+}
+
+/** The field of DateRangeField, in a chunk of its own. */
+export function DateRangePicker(props: DateRangeFieldProps) {
+  const { label, isLabelHidden, hint, error, isRequired = false, className, from, until, onValue, id, onLeave } = props;
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [first, last] = [parseDay(from), parseDay(until)];
+  return (
+    <Group
+      className={getFieldClass(className, "date-range-field")}
+      aria-label={label}
+      {...(id === undefined ? {} : { id })}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onLeave?.();
+      }}
+    >
+      <span className={isLabelHidden === true ? "heard" : "field-label"}>
+        {label}
+        {isRequired && (
+          <span className="field-required" aria-hidden="true">
+            *
+          </span>
+        )}
+      </span>
+      <div className="field-input date-box" data-invalid={error === undefined ? undefined : true}>
+        <RangeEnd label={t("ui.from")} value={from} onDay={(day) => onValue(day, until)} field={props} />
+        <span aria-hidden="true">–</span>
+        <RangeEnd label={t("ui.until")} value={until} onDay={(day) => onValue(from, day)} field={props} />
+        <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+          <Button className="input-button" aria-label={t("ui.calendar")} isDisabled={props.isDisabled === true}>
+            <CalendarIcon size={16} aria-hidden />
+          </Button>
+          <Popover className="popover" placement="bottom end">
+            <Dialog className="popover-box" aria-label={label}>
+              <RangeCalendar
+                className="calendar"
+                value={first !== null && last !== null && first.compare(last) <= 0 ? { start: first, end: last } : null}
+                onChange={({ start, end }) => {
+                  onValue(start.toString(), end.toString());
+                  setOpen(false);
+                }}
+              >
+                <CalendarPage />
+              </RangeCalendar>
+            </Dialog>
+          </Popover>
+        </DialogTrigger>
+      </div>
+      <FieldNotes hint={hint} error={error} />
+    </Group>
+  );
+}

@@ -1,0 +1,81 @@
+import "./field.css";
+import type { ReactNode } from "react";
+import { Label } from "react-aria-components/Label";
+import { Text } from "react-aria-components/Text";
+
+/** What every labelled field takes. */
+export interface FieldProps {
+  readonly label: string;
+  /** the label is read out and not drawn */
+  readonly isLabelHidden?: true;
+  readonly hint?: string | undefined;
+  /** what is wrong with the value; the field is then marked and read out as invalid */
+  readonly error?: string | undefined;
+  readonly isRequired?: boolean;
+  readonly isDisabled?: boolean;
+  /** id of the element that takes the focus */
+  readonly id?: string;
+  /** called when the focus leaves the whole field */
+  readonly onLeave?: (() => void) | undefined;
+  readonly autoFocus?: boolean;
+  readonly className?: string;
+  /** ids of elements elsewhere that describe the field too */
+  readonly "aria-describedby"?: string | undefined;
+}
+
+/** The label of a field, with a star where a value is required. */
+export function FieldLabel({ label, isLabelHidden, isRequired = false }: Pick<FieldProps, "label" | "isLabelHidden" | "isRequired">) {
+  return (
+    <Label className={isLabelHidden === true ? "heard" : "field-label"}>
+      {label}
+      {isRequired && (
+        <span className="field-required" aria-hidden="true">
+          *
+        </span>
+      )}
+    </Label>
+  );
+}
+
+/** Hint and error below a field; the field is described by both. */
+export function FieldNotes({ hint, error }: { readonly hint?: string | undefined; readonly error?: string | undefined }) {
+  return (
+    <>
+      {hint !== undefined && (
+        <Text slot="description" className="field-hint">
+          {hint}
+        </Text>
+      )}
+      {error !== undefined && (
+        <Text slot="errorMessage" className="field-error" role="alert">
+          {error}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The props of React Aria that all fields share. Values are checked by the form, never by the browser. */
+export function getFieldProps({ id, error, isRequired, isDisabled, onLeave, autoFocus, ...rest }: FieldProps) {
+  const describedBy = rest["aria-describedby"];
+  return {
+    isInvalid: error !== undefined,
+    isRequired: isRequired === true,
+    isDisabled: isDisabled === true,
+    autoFocus: autoFocus === true,
+    validationBehavior: "aria" as const,
+    ...(id === undefined ? {} : { id }),
+    ...(describedBy === undefined ? {} : { "aria-describedby": describedBy }),
+    ...(onLeave === undefined ? {} : { onBlur: onLeave }),
+  };
+}
+
+/** Class names of a field's outermost element. */
+export function getFieldClass(className: string | undefined, own?: string): string {
+  return ["field", own, className].filter(Boolean).join(" ");
+}
+
+/** An input with a unit or an icon at its edge. */
+export function InputFrame({ children, className = "" }: { readonly children: ReactNode; readonly className?: string }) {
+  return <div className={`input-frame ${className}`.trim()}>{children}</div>;
+}

@@ -1,0 +1,20 @@
+import "../toast.css";
+import { Button } from "./button.tsx";
+import { useToasts } from "../toast.store.ts";
+
+/** The place where toasts appear; there is one on a page. Always in the page, so that a screen reader watches it. */
+export function Toasts({ closeText }: { closeText: string }) {
+  const { toasts, putAway } = useToasts();
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {toasts.map((toast) => (
+        <div key={toast.id} className={`toast toast-${toast.tone}`}>
+          <span>{toast.text}</span>
+          <Button tone="plain" onClick={() => putAway(toast.id)}>
+            {closeText}
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import "./switch.css";
+import { useId } from "react";
+import { Switch as AriaSwitch } from "react-aria-components/Switch";
+import type { FieldProps } from "./field-frame.tsx";
+
+interface SwitchProps extends Omit<FieldProps, "isRequired" | "error"> {
+  readonly isOn: boolean;
+  readonly onSwitch: (isOn: boolean) => void;
+  /** why it cannot be switched; it stays in the order of the keyboard, and the reason is read out */
+  readonly reason?: string | undefined;
+}
+
+/** Something that is on or off, with effect at once. */
+export function Switch(props: SwitchProps) {
+  const { label, isLabelHidden, hint, reason, isOn, onSwitch, isDisabled, id, onLeave, autoFocus, className = "" } = props;
+  const noteId = useId();
+  const note = reason ?? hint;
+  const describedBy = [note === undefined ? "" : noteId, props["aria-describedby"] ?? ""].filter(Boolean).join(" ");
+  return (
+    <div className={`switch-field ${className}`.trim()}>
+      <AriaSwitch
+        className="switch"
+        isSelected={isOn}
+        onChange={onSwitch}
+        isReadOnly={reason !== undefined}
+        isDisabled={isDisabled === true}
+        autoFocus={autoFocus === true}
+        {...(id === undefined ? {} : { id })}
+        {...(onLeave === undefined ? {} : { onBlur: onLeave })}
+        {...(describedBy === "" ? {} : { "aria-describedby": describedBy })}
+        {...(isLabelHidden === true ? { "aria-label": label } : {})}
+      >
+        <span className="switch-track" />
+        {isLabelHidden !== true && <span className="check-text">{label}</span>}
+      </AriaSwitch>
+      {note !== undefined && (
+        <span className="field-hint switch-note" id={noteId}>
+          {note}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { HTMLInputTypeAttribute, ReactNode, Ref } from "react";
+import { Input, TextArea, TextField as AriaTextField } from "react-aria-components/TextField";
+import type { FieldProps } from "./field-frame.tsx";
+import { FieldLabel, FieldNotes, getFieldClass, getFieldProps, InputFrame } from "./field-frame.tsx";
+
+export interface TextFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onText: (text: string) => void;
+  readonly type?: Extract<HTMLInputTypeAttribute, "text" | "email" | "tel" | "url" | "password">;
+  /** number of rows of a text with line breaks; one line without */
+  readonly rows?: number;
+  readonly placeholder?: string | undefined;
+  readonly maxLength?: number | undefined;
+  readonly autoComplete?: string | undefined;
+  readonly inputMode?: "text" | "numeric" | "decimal" | "tel" | "email" | "url" | "none";
+  /** a code or an address: no spell check, no capitals put in by the keyboard */
+  readonly isCode?: boolean;
+  /** what stands inside the input at its end: a unit, a button */
+  readonly end?: ReactNode;
+  readonly ref?: Ref<HTMLInputElement | HTMLTextAreaElement>;
+}
+
+/** A labelled text: one line, or several with `rows`. */
+export function TextField(props: TextFieldProps) {
+  const { label, isLabelHidden, hint, error, isRequired, className, value, onText, type = "text", rows, end, ref } = props;
+  const { placeholder, maxLength, autoComplete, inputMode, isCode = type === "email" || type === "url" } = props;
+  const input = {
+    className: "field-input",
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(inputMode === undefined ? {} : { inputMode }),
+    ...(isCode ? { autoCapitalize: "none", autoCorrect: "off" } : {}),
+  };
+  return (
+    <AriaTextField
+      {...getFieldProps(props)}
+      className={getFieldClass(className)}
+      value={value}
+      onChange={onText}
+      type={type}
+      {...(maxLength === undefined ? {} : { maxLength })}
+      {...(autoComplete === undefined ? {} : { autoComplete })}
+      {...(isCode ? { spellCheck: "false" } : {})}
+    >
+      <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
+      {rows !== undefined ? (
+        <TextArea {...input} className="field-input field-lines" rows={rows} ref={(ref ?? null) as Ref<HTMLTextAreaElement>} />
+      ) : (
+        <InputFrame {...(end === undefined ? {} : { className: "input-frame-end" })}>
+          <Input {...input} ref={(ref ?? null) as Ref<HTMLInputElement>} />
+          {end}
+        </InputFrame>
+      )}
+      <FieldNotes hint={hint} error={error} />
+    </AriaTextField>
+  );
+}
