@@ -2,9 +2,13 @@ import { describe, expect, test } from "vitest";
 import { permissions } from "#src/api/actors.ts";
 import { shopsOf } from "#src/session/session.rules.ts";
 import type { MenuViewer, ShownEntry } from "./menu.ts";
-import { leavesOf, menu, menuFor, trailHere } from "./menu.ts";
+import { later } from "./later.ts";
+import { leavesOf, menu, menuFor as menuNow, trailHere } from "./menu.ts";
+import { placeAt } from "./places.ts";
 import { icons } from "./shell/menu-icons.tsx";
 
+/** The menu with everything that the specification names, built or not. */
+const menuFor = (viewer: MenuViewer) => menuNow(viewer, menu, []);
 const provider: MenuViewer = { area: "p", role: "provider", permissions: [], hasShops: false };
 const operator = (granted: readonly string[]): MenuViewer => ({ area: "p", role: "operator", permissions: granted, hasShops: false });
 const retailer = (hasShops: boolean): MenuViewer => ({ area: "ds", role: "dropShipper", permissions: [], hasShops });
@@ -16,6 +20,15 @@ const groups = (entries: readonly ShownEntry[]): string[] =>
 test("each entry of the menu's first level has a sign of its own, by which it is told where the menu is narrow", () => {
   expect(new Set(menu.map(({ id }) => icons[id])).size).toBe(menu.length);
   expect(menu.filter(({ id }) => icons[id] === undefined)).toEqual([]);
+});
+
+test("places that are not built yet are in nobody's menu, and what is built stays", () => {
+  for (const viewer of [provider, operator(permissions), retailer(true)]) {
+    const shown = leavesOf(menuNow(viewer)).map(({ href }) => href);
+    const nameAt = (href: string) => placeAt(href.split("?", 1)[0] ?? "")?.name ?? "";
+    expect(shown.filter((href) => later.includes(nameAt(href)))).toEqual([]);
+    expect(shown).toEqual(hrefs(viewer).filter((href) => !later.includes(nameAt(href))));
+  }
 });
 
 describe("the menu of a supplier", () => {

@@ -1,5 +1,6 @@
 import type { Area, Role } from "#src/api/actors.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
+import { later } from "./later.ts";
 import { mayVisit, placeAt } from "./places.ts";
 
 /** An entry of the menu: a group, or a place with its path in either area. */
@@ -117,18 +118,22 @@ export interface ShownEntry {
   readonly children: readonly ShownEntry[];
 }
 
-/** The menu as somebody sees it: filtered recursively, and no group stands empty. */
-export function menuFor(viewer: MenuViewer, entries: readonly MenuEntry[] = menu): ShownEntry[] {
+/**
+ * The menu as somebody sees it: filtered recursively, and no group stands empty.
+ * @param unbuilt names of the places that have nothing to show yet: they are not in the menu
+ */
+export function menuFor(viewer: MenuViewer, entries: readonly MenuEntry[] = menu, unbuilt: readonly string[] = later): ShownEntry[] {
   return entries.flatMap((entry): ShownEntry[] => {
     if (entry.needsShops === true && viewer.area === "ds" && !viewer.hasShops) return [];
     const { id, title } = entry;
     if (entry.children !== undefined) {
-      const children = menuFor(viewer, entry.children);
+      const children = menuFor(viewer, entry.children, unbuilt);
       return children.length === 0 ? [] : [{ id, title, href: null, children }];
     }
     const href = entry[viewer.area];
     const place = href === undefined ? null : placeAt(href.split("?", 1)[0] ?? "");
-    if (href === undefined || place === null || !mayVisit(place, viewer.role, viewer.permissions)) return [];
+    if (href === undefined || place === null || unbuilt.includes(place.name) || !mayVisit(place, viewer.role, viewer.permissions))
+      return [];
     return [{ id, title, href, children: [] }];
   });
 }

@@ -9,7 +9,6 @@ import type { Person } from "#src/session/session.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
 import { lazyPart } from "#src/ui/lazy-part.ts";
 import { useMedia } from "#src/ui/use-media.ts";
-import { later } from "../later.ts";
 import { leavesOf, menuFor, trailHere } from "../menu.ts";
 import { placeAt } from "../places.ts";
 import { AreaHeader } from "./area-header.tsx";
@@ -40,9 +39,7 @@ function useMenu(area: Area, person: Person) {
   const entries = useMemo(() => menuFor({ area, role, permissions, hasShops }), [area, role, permissions, hasShops]);
   const setLinks = useLinks(({ setLinks: set }) => set);
   useEffect(() => {
-    // What has nothing to show yet is in the menu alone.
-    const isReal = (path: string) => !later.includes(placeAt(path.split("?", 1)[0] ?? "")?.name ?? "");
-    setLinks(leavesOf(entries).flatMap(({ href: to, title }) => (isReal(to) ? [{ href: to, title }] : [])));
+    setLinks(leavesOf(entries).map(({ href: to, title }) => ({ href: to, title })));
   }, [entries, setLinks]);
   const { pathname, href } = useHere();
   const trail = useMemo(() => trailHere({ pathname, href }, entries), [pathname, href, entries]);

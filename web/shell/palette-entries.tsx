@@ -6,6 +6,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
 import { translator } from "#src/i18n/warehouse.ts";
 import type { Person } from "#src/session/session.store.ts";
+import { later } from "../later.ts";
 import { leave } from "../leaving.ts";
 import type { ShownEntry } from "../menu.ts";
 import { leavesOf, trailTo } from "../menu.ts";
@@ -41,6 +42,7 @@ function targetsOf(area: Area, person: Person, entries: readonly ShownEntry[]): 
       place.area === area &&
       place.isPublic !== true &&
       place.needsShop !== true &&
+      !later.includes(place.name) &&
       !named.has(place.path) &&
       mayVisit(place, person.role, person.permissions),
   );
