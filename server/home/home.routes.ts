@@ -1,5 +1,8 @@
 import { z } from "zod";
 import type { Call } from "#src/api/define-call.ts";
+import { getGuide } from "#src/home/guide.contract.ts";
+import { getGuideStep, getStepsOf } from "#src/home/guide.rules.ts";
+import type { GuideStep } from "#src/home/guide.rules.ts";
 import { listToDos } from "#src/home/to-dos.contract.ts";
 import type { ToDo } from "#src/home/to-dos.contract.ts";
 import { getToDo, toDoKinds } from "#src/home/to-dos.rules.ts";
@@ -8,12 +11,15 @@ import { ok } from "#src/lib/result.ts";
 import { getAccessRefusal } from "#src/api/access.rules.ts";
 import { implement, signedIn } from "#server/http/context.ts";
 import type { Actor, CallContext, Implementation } from "#server/http/context.ts";
+import { guideSources } from "./guide-sources.ts";
 import { toDoSources } from "./to-do-sources.ts";
 
 type Amount = Omit<ToDo, "kind">;
 
 const nothing: Amount = { count: 0, progress: null, debt: null };
 const listAnswer = z.object({ total: z.int() });
+const rowsAnswer = z.object({ result: z.array(z.unknown()) });
+const pricedCards = z.object({ result: z.array(z.object({ current_from: z.string() })) });
 const progressAnswer = z.object({ progress: z.object({ done: z.int(), of: z.int() }) });
 const walletAnswer = z.object({ balance_cents: z.int(), currency: z.string() });
 
@@ -27,6 +33,12 @@ const special: Partial<Record<ToDoKind, (answer: unknown) => Amount>> = {
     const { progress } = progressAnswer.parse(answer);
     return progress.done < progress.of ? { ...nothing, count: 1, progress } : nothing;
   },
+};
+
+/** What a step wants of its list where a row alone is not enough. */
+const isStepDone: Partial<Record<GuideStep, (answer: unknown) => boolean>> = {
+  // A card without prices charges nothing.
+  rateCard: (answer) => pricedCards.parse(answer).result.some(({ current_from }) => current_from !== ""),
 };
 
 /** Whether this person can open the page of a to-do and do it there. */
@@ -72,5 +84,19 @@ export function homeRoutes(all: readonly Implementation[]): readonly Implementat
     }
     return ok({ to_dos: found });
   });
-  return [toDos];
+
+  const guide = implement(getGuide, async (_input, context) => {
+    const actor = signedIn(context);
+    const steps: { step: GuideStep; is_done: boolean }[] = [];
+    for (const step of actor.isReadOnly ? [] : getStepsOf(actor.role)) {
+      const { filter } = getGuideStep(step);
+      const paging = step === "rateCard" ? {} : { page_size: 1 };
+      const value = await answer(guideSources[step], { ...filter, ...paging }, context);
+      // A retailer that no supplier lets in cannot do it yet.
+      const isDone = value !== null && (isStepDone[step]?.(value) ?? rowsAnswer.parse(value).result.length > 0);
+      steps.push({ step, is_done: isDone });
+    }
+    return ok({ steps });
+  });
+  return [toDos, guide];
 }

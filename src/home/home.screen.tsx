@@ -1,15 +1,16 @@
 import "./home.css";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { useLinks } from "#src/places/links.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
 import { buttonClass } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
+import { Guide, useGuide } from "./guide.tsx";
 import { homeLinks, partOfDay } from "./home.rules.ts";
 import { NoRights } from "./no-rights.tsx";
-import { ToDo } from "./to-do.tsx";
+import { ToDo, useToDos } from "./to-do.tsx";
 
 /** What a site administrator is here for. */
 function ForSiteAdmin() {
@@ -48,6 +49,31 @@ function QuickLinks() {
   );
 }
 
+/** The first steps and what there is to do, drawn once both are known: what comes first is not pushed away by what comes later. */
+function Work({ onKnown }: { onKnown: () => void }) {
+  const { t } = useTranslation();
+  const guide = useGuide();
+  const toDos = useToDos();
+  const isLoading = guide.isLoading || toDos.isLoading;
+  useEffect(() => {
+    if (!isLoading) onKnown();
+  }, [isLoading, onKnown]);
+  if (isLoading)
+    return (
+      <section className="panel stack" aria-busy aria-label={t("ui.loading")}>
+        {["first", "second", "third"].map((line) => (
+          <span key={line} className="skeleton" />
+        ))}
+      </section>
+    );
+  return (
+    <>
+      {guide.steps.length > 0 && <Guide steps={guide.steps} onHide={guide.hide} />}
+      <ToDo of={toDos} />
+    </>
+  );
+}
+
 /** Where somebody begins: a greeting, what there is to do now, and the ways on. */
 export function HomeScreen() {
   const { t } = useTranslation();
@@ -55,16 +81,21 @@ export function HomeScreen() {
   const person = useSessions(({ people }) => (area === null ? null : people[area]));
   // Of when the page was opened: nobody is greeted anew in the midst of it.
   const [part] = useState(() => partOfDay(new Date().getHours()));
+  const [isKnown, setKnown] = useState(false);
+  const know = useCallback(() => setKnown(true), []);
   const name = person?.displayName || scope.username;
   const works = role === "provider" || role === "operator" || role === "dropShipper";
   return (
     <div className="home stack">
       <h1>{t(`home.greeting.${part}`, { name })}</h1>
-      {role === "operator" && permissions.length === 0 && <NoRights />}
-      {role === "siteAdmin" && <ForSiteAdmin />}
-      {works && <ToDo />}
-      <QuickLinks />
-      {works && <p className="quiet">{t("home.numbers")}</p>}
+      <div className={works && !isKnown ? "home-columns home-waits" : "home-columns"}>
+        <div className="home-work stack">
+          {role === "operator" && permissions.length === 0 && <NoRights />}
+          {role === "siteAdmin" && <ForSiteAdmin />}
+          {works && <Work onKnown={know} />}
+        </div>
+        <QuickLinks />
+      </div>
     </div>
   );
 }

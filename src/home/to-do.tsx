@@ -57,25 +57,29 @@ function FilesTask({ kind, count }: { kind: "files" | "failed"; count: number })
   return <Task title={t(`home.todo.${kind}`, { count })} why={why} href={`/${area ?? "p"}/downloads`} go={t("home.todo.filesGo")} />;
 }
 
-/** What there is to do now, each with the way to it; or that nothing is. New files are news, and stand below. */
-export function ToDo() {
-  const { t } = useTranslation();
+/** What there is to do now, and the files that are new. */
+export function useToDos() {
   const { isReadOnly } = useCaller();
   const toDos = useAnswer(listToDos, {});
   const files = useAnswer(listDownloads, { page_size: 200 });
   const unseen = isReadOnly ? [] : (files.data?.result.filter(({ is_seen }) => !is_seen) ?? []);
-  const ready = unseen.filter(({ status }) => status === "ready").length;
-  const failed = unseen.filter(({ status }) => status === "failed").length;
-  const found = toDos.data?.to_dos ?? [];
-  const isLoading = files.isPending || toDos.isPending;
-  const isUnknown = files.isError || toDos.isError;
+  return {
+    found: toDos.data?.to_dos ?? [],
+    ready: unseen.filter(({ status }) => status === "ready").length,
+    failed: unseen.filter(({ status }) => status === "failed").length,
+    isLoading: files.isPending || toDos.isPending,
+    isUnknown: files.isError || toDos.isError,
+  };
+}
+
+/** What there is to do now, each with the way to it; or that nothing is. New files are news, and stand below. */
+export function ToDo({ of: { found, ready, failed, isUnknown } }: { of: ReturnType<typeof useToDos> }) {
+  const { t } = useTranslation();
   const isSomething = found.length + ready + failed > 0;
-  const isNothing = !isSomething && !isLoading && !isUnknown;
   return (
-    <section className="panel stack" aria-labelledby="home-todo-title" aria-busy={isLoading}>
+    <section className="panel stack" aria-labelledby="home-todo-title">
       <h2 id="home-todo-title">{t("home.todo.title")}</h2>
-      {isLoading && <span className="skeleton" />}
-      {isNothing && <p className="quiet">{t("home.todo.nothing")}</p>}
+      {!isSomething && !isUnknown && <p className="quiet">{t("home.todo.nothing")}</p>}
       {isUnknown && <p className="quiet">{t("home.todo.unknown")}</p>}
       {isSomething && (
         <ul className="home-tasks">

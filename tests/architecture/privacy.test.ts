@@ -108,6 +108,7 @@ describe("the declaration of the site", () => {
   test("knows every file that keeps something in a visitor's browser", () => {
     const keepers: Record<string, (typeof keptInVisitorsBrowser)[number] | "the extension's"> = {
       "src/appearance/appearance.store.ts": "theme",
+      "src/home/guide.storage.ts": "work",
       "src/receiving/open-receipt.storage.ts": "work",
       "src/scanning/device.storage.ts": "scans",
       "src/session/customer-session.storage.ts": "session",

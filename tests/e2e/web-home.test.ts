@@ -5,7 +5,7 @@ import { listVariants } from "#src/goods/goods.contract.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { listReceipts } from "#src/receipts/receipts.contract.ts";
 import { listLocations } from "#src/warehouses/locations.contract.ts";
-import { atHeading, holds, named, press, signInElsewhere } from "./web-acts.ts";
+import { atHeading, atRest, holds, named, press, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const set = useWebStage();
@@ -96,5 +96,44 @@ describe("the palette", () => {
     );
     expect((await shown()).some((text) => text.startsWith(english.places.receive))).toBe(true);
     expect(await page.$$eval(".toast", (all) => all.length)).toBe(0);
+  });
+});
+
+describe("home", () => {
+  test("pushes nothing away while it loads, on a wide screen and on a hand-held", async () => {
+    await page.evaluateOnNewDocument(() => {
+      const seen = globalThis as unknown as { quaysideShift: number };
+      seen.quaysideShift = 0;
+      const add = (list: PerformanceObserverEntryList) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) seen.quaysideShift += entry.value;
+      };
+      new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+    });
+    await set.stage.signIn(page, "p", "provider01");
+    for (const [width, isMobile] of [
+      [1440, false],
+      [390, true],
+    ] as const) {
+      await page.setViewport({ width, height: 844, isMobile, hasTouch: isMobile });
+      await page.reload();
+      await seesText(page, english.home.todo.title);
+      await atRest(page);
+      const shift = await page.evaluate(() => (globalThis as unknown as { quaysideShift: number }).quaysideShift);
+      expect([width, shift < 0.05]).toEqual([width, true]);
+    }
+  });
+
+  test("shows the first steps until they are done or put away", async () => {
+    await set.stage.signIn(page, "p", "provider01");
+    await seesText(page, english.home.guide.title);
+    const next = await page.$eval("[aria-current=step]", (step) => step.textContent ?? "");
+    expect(next).toContain(english.home.guide.receive);
+    expect(await page.$$eval(".home-tick-done", (all) => all.length)).toBe(5);
+    await press(page, "button", english.home.guide.hide);
+    await page.waitForSelector("#home-guide-title", { hidden: true });
+    await page.reload();
+    await seesText(page, english.home.todo.title);
+    expect(await page.$("#home-guide-title")).toBeNull();
   });
 });

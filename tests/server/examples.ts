@@ -70,6 +70,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   "accounts.home": nothing,
+  "home.get-guide": nothing,
   "home.list-to-dos": nothing,
   "accounts.sign-out": nothing,
   "accounts.renew-session": nothing,
