@@ -1,12 +1,14 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { RouterProvider } from "react-aria-components";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { AntTheme } from "#src/ui/ant-theme.tsx";
 import { LanguageProvider } from "#src/ui/language-provider.tsx";
 import { Toasts } from "#src/ui/toast.tsx";
 import { usePageTitle } from "./page-title.ts";
 import { queries } from "./queries.ts";
+import { isPublicPage } from "./site.ts";
 import { ProgressLine } from "./shell/progress-line.tsx";
 
 /** What stands around every place: the theme, the cache, the toasts. Each new place is shown from its top. */
@@ -22,13 +24,20 @@ export function Root() {
     [router],
   );
   usePageTitle();
+  /** A menu's link leads to a place without loading the page anew. */
+  const go = (href: string) => {
+    if (isPublicPage(href)) location.assign(href);
+    else void router.navigate({ href });
+  };
   return (
     <QueryClientProvider client={queries}>
       <LanguageProvider>
         <AntTheme>
-          <ProgressLine />
-          <Outlet />
-          <Toasts closeText={t("ui.close")} />
+          <RouterProvider navigate={go}>
+            <ProgressLine />
+            <Outlet />
+            <Toasts closeText={t("ui.close")} />
+          </RouterProvider>
         </AntTheme>
       </LanguageProvider>
     </QueryClientProvider>

@@ -1,9 +1,9 @@
-import TranslationOutlined from "@ant-design/icons/es/icons/TranslationOutlined";
+import Languages from "lucide-react/icons/languages";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import { useLook } from "./use-look.ts";
 
-/** Speaks the other of the two languages. Its sign is read in both, for whoever cannot read the page. */
+/** Switches to the other of the two languages, whose own name it bears: it is read by people who cannot read the page. */
 export function LanguageSwitch() {
   const { t } = useTranslation();
   const { language, speak } = useLook();
@@ -11,8 +11,10 @@ export function LanguageSwitch() {
   return (
     <IconButton
       label={t(isEnglish ? "appearance.toChinese" : "appearance.toEnglish")}
-      icon={<TranslationOutlined aria-hidden />}
+      icon={<Languages size={16} aria-hidden />}
       onClick={() => speak(isEnglish ? "zh_cn" : "en_us")}
-    />
+    >
+      <span lang={isEnglish ? "zh-CN" : "en-US"}>{t("appearance.otherLanguage")}</span>
+    </IconButton>
   );
 }

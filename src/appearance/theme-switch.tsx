@@ -1,5 +1,5 @@
-import MoonOutlined from "@ant-design/icons/es/icons/MoonOutlined";
-import SunOutlined from "@ant-design/icons/es/icons/SunOutlined";
+import Moon from "lucide-react/icons/moon";
+import Sun from "lucide-react/icons/sun";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import { useLook } from "./use-look.ts";
@@ -12,7 +12,7 @@ export function ThemeSwitch() {
   return (
     <IconButton
       label={t(isDark ? "appearance.toLight" : "appearance.toDark")}
-      icon={isDark ? <SunOutlined aria-hidden /> : <MoonOutlined aria-hidden />}
+      icon={isDark ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />}
       onClick={() => paint(isDark ? "defaultTheme" : "darkTheme")}
     />
   );

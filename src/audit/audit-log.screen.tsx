@@ -1,11 +1,10 @@
 import "./audit-log.css";
 import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
-import { buttonClass } from "#src/ui/button.tsx";
+import { Button, buttonClass } from "#src/ui/button.tsx";
 import { inputOf } from "#src/ui/list/list-input.rules.ts";
 import type { Search } from "#src/ui/list/list-url.rules.ts";
 import { readUrl } from "#src/ui/list/list-url.rules.ts";
@@ -60,7 +59,7 @@ function ExportStarted({ onClose }: { onClose: () => void }) {
         <Link to={`/${area ?? "p"}/downloads`} className={buttonClass({})}>
           {t("audit.export.go")}
         </Link>
-        <Button type="text" onClick={onClose}>
+        <Button tone="plain" onClick={onClose}>
           {t("ui.close")}
         </Button>
       </div>

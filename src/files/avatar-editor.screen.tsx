@@ -1,5 +1,4 @@
 import "./files.css";
-import { Button } from "antd";
 import { useState } from "react";
 import { changeAvatar } from "#src/accounts/accounts.contract.ts";
 import { useDeed } from "#src/api/caller.tsx";
@@ -8,6 +7,7 @@ import { codes } from "#src/api/codes.ts";
 import type { Texts } from "#src/api/envelope.ts";
 import { problemTexts } from "#src/api/problem.rules.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { ChosenImage } from "./chosen-images.ts";
 import { judgeFiles } from "./chosen-images.ts";
@@ -62,7 +62,7 @@ export function AvatarEditor({ avatar, onChanged }: AvatarEditorProps) {
         <div className="row">
           <ImagePicker text={t("files.avatar.change")} isMany={false} isDisabled={isPending} onFiles={(files) => void take(files)} />
           {avatar !== "" && (
-            <Button disabled={isPending} onClick={() => void send(null)}>
+            <Button isDisabled={isPending} onClick={() => void send(null)}>
               {t("files.avatar.remove")}
             </Button>
           )}

@@ -1,12 +1,12 @@
 import "./files.css";
-import { RotateRightOutlined } from "@ant-design/icons";
-import { Slider } from "antd";
-import { Suspense, useId, useState } from "react";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import { Suspense, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { lazyPart } from "#src/ui/lazy-part.ts";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
+import { Slider } from "#src/ui/slider.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { ChosenImage } from "./chosen-images.ts";
 import type { Area, AspectName, Turn } from "./crop.rules.ts";
@@ -31,7 +31,6 @@ interface CropDialogProps {
 export function CropDialog({ image, aspect, isRound = false, mayUseWhole, onDone }: CropDialogProps) {
   const { t } = useTranslation();
   const url = useBlobUrl(image.file);
-  const shapeId = useId();
   const [shape, setShape] = useState<AspectName>("own");
   const [zoom, setZoom] = useState(1);
   const [turn, setTurn] = useState<Turn>(0);
@@ -58,7 +57,7 @@ export function CropDialog({ image, aspect, isRound = false, mayUseWhole, onDone
       actions={
         <>
           {mayUseWhole && <Button onClick={() => onDone(image.file)}>{t("files.crop.whole")}</Button>}
-          <Button tone="primary" isDisabled={area === null || isBusy} aria-busy={isBusy} onClick={() => void cut()}>
+          <Button tone="primary" isDisabled={area === null} isPending={isBusy} onClick={() => void cut()}>
             {t("files.crop.use")}
           </Button>
         </>
@@ -73,31 +72,28 @@ export function CropDialog({ image, aspect, isRound = false, mayUseWhole, onDone
       </div>
       <div className="crop-controls">
         {aspect === undefined && (
-          <div className="crop-control">
-            <label htmlFor={shapeId}>{t("files.crop.form")}</label>
-            <PlainSelect
-              id={shapeId}
-              className="crop-shape"
-              value={shape}
-              options={aspects.map(({ name }) => ({ value: name, text: t(`files.crop.aspect.${name}`) }))}
-              onValue={(chosen) => chosen !== "" && setShape(chosen)}
-            />
-          </div>
+          <Select
+            label={t("files.crop.form")}
+            className="crop-shape"
+            value={shape}
+            options={aspects.map(({ name }) => ({ value: name, text: t(`files.crop.aspect.${name}`) }))}
+            onValue={(chosen) => chosen !== "" && setShape(chosen)}
+          />
         )}
-        <div className="crop-control crop-zoom">
-          <span aria-hidden="true">{t("files.crop.zoom")}</span>
+        <div className="crop-zoom">
           <Slider
+            label={t("files.crop.zoom")}
             min={1}
             max={8}
             step={0.1}
             value={zoom}
-            onChange={setZoom}
-            ariaLabelForHandle={t("files.crop.zoom")}
-            tooltip={{ open: false }}
+            onNumber={setZoom}
+            format={{ style: "percent", maximumFractionDigits: 0 }}
           />
         </div>
         <Button onClick={() => setTurn(nextTurn(turn))}>
-          <RotateRightOutlined aria-hidden="true" /> {t("files.crop.turn")}
+          <RotateCw size={16} aria-hidden />
+          {t("files.crop.turn")}
         </Button>
       </div>
       {hasFailed && <Notice tone="bad" title={t("files.crop.failed")} />}

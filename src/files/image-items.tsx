@@ -1,6 +1,9 @@
-import { DeleteOutlined, LeftOutlined, RightOutlined } from "@ant-design/icons";
-import { Button } from "antd";
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { IconButton } from "#src/ui/icon-button.tsx";
 import { StoredImage } from "./stored-image.tsx";
 import { useBlobUrl } from "./use-blob-url.ts";
 import type { Upload } from "./use-uploads.ts";
@@ -22,21 +25,19 @@ export function StoredPicture({ filename, place, of, onMove, onRemove }: StoredP
         <StoredImage filename={filename} alt={t("files.images.stored", { place })} />
       </div>
       <div className="images-buttons">
-        <Button
-          size="small"
-          icon={<LeftOutlined />}
-          disabled={place === 1}
-          aria-label={t("files.images.earlier", { place })}
+        <IconButton
+          icon={<ChevronLeft size={16} aria-hidden />}
+          isDisabled={place === 1}
+          label={t("files.images.earlier", { place })}
           onClick={() => onMove(-1)}
         />
-        <Button
-          size="small"
-          icon={<RightOutlined />}
-          disabled={place === of}
-          aria-label={t("files.images.later", { place })}
+        <IconButton
+          icon={<ChevronRight size={16} aria-hidden />}
+          isDisabled={place === of}
+          label={t("files.images.later", { place })}
           onClick={() => onMove(1)}
         />
-        <Button size="small" icon={<DeleteOutlined />} aria-label={t("files.images.remove", { place })} onClick={onRemove} />
+        <IconButton icon={<Trash2 size={16} aria-hidden />} label={t("files.images.remove", { place })} onClick={onRemove} />
       </div>
     </li>
   );

@@ -1,6 +1,6 @@
-import { Button } from "antd";
 import type { ChangeEvent } from "react";
 import { useRef } from "react";
+import { Button } from "#src/ui/button.tsx";
 import { imageTypes } from "./files.rules.ts";
 
 const accepted = imageTypes.flatMap(({ contentType, extensions }) => [contentType, ...extensions.map((one) => `.${one}`)]).join(",");
@@ -27,7 +27,7 @@ export function ImagePicker({ id, text, isMany, isDisabled = false, describedBy,
     <>
       <input ref={input} type="file" hidden accept={accepted} multiple={isMany} onChange={take} aria-label={text} />
       <Button
-        disabled={isDisabled}
+        isDisabled={isDisabled}
         onClick={() => input.current?.click()}
         {...(id === undefined ? {} : { id })}
         {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}

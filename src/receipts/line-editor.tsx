@@ -1,4 +1,4 @@
-import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
+import X from "lucide-react/icons/x";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { useDeferredValue, useId } from "react";
 import { getProviderInput, useAnswer, useCaller } from "#src/api/caller.tsx";
@@ -106,7 +106,7 @@ function Line({
           </option>
         ))}
       </datalist>
-      <IconButton label={t("receipts.draft.remove", { number: at + 1 })} icon={<CloseOutlined />} onClick={onRemove} />
+      <IconButton label={t("receipts.draft.remove", { number: at + 1 })} icon={<X size={16} aria-hidden />} onClick={onRemove} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Button } from "antd";
 import type { ReactNode } from "react";
 import { useCallback, useState, useSyncExternalStore } from "react";
 import { deviceOf } from "#src/accounts/device.rules.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { bytesText } from "#src/lib/wording.ts";
+import { Button } from "#src/ui/button.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { StoredKey } from "./stored-keys.rules.ts";
 import { storedKeys } from "./stored-keys.rules.ts";

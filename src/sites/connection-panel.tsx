@@ -1,7 +1,7 @@
-import { Button } from "antd";
 import { useState } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import type { ConnectionTimes } from "./connection-check.ts";
 import { checkConnection } from "./connection-check.ts";
@@ -35,7 +35,7 @@ export function ConnectionPanel() {
       <h2 id="config-check-title">{t("sites.check.title")}</h2>
       <p className="quiet">{t("sites.check.text")}</p>
       <div className="row">
-        <Button loading={isRunning} aria-disabled={isRunning} onClick={() => void (isRunning ? undefined : check())}>
+        <Button isPending={isRunning} onClick={() => void check()}>
           {t("sites.check.start")}
         </Button>
       </div>

@@ -1,9 +1,11 @@
-import { CheckOutlined, CopyOutlined } from "@ant-design/icons";
-import { Button } from "antd";
+import Check from "lucide-react/icons/check";
+import Copy from "lucide-react/icons/copy";
 import { useEffect, useState } from "react";
 import { ownTexts } from "#src/api/own-texts.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "./button.tsx";
 import { copyText } from "./copy-text.ts";
+import { IconButton } from "./icon-button.tsx";
 import { useToasts } from "./toast.store.ts";
 
 /** How long the tick stays. */
@@ -36,16 +38,17 @@ export function CopyButton({ text, label, isLabelled = false }: CopyButtonProps)
     setTick(true);
     setCopies((count) => count + 1);
   };
+  const icon = hasTick ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />;
   return (
     <>
-      <Button
-        size="small"
-        icon={hasTick ? <CheckOutlined aria-hidden="true" /> : <CopyOutlined aria-hidden="true" />}
-        onClick={() => void copy()}
-        {...(isLabelled ? {} : { "aria-label": label, title: label })}
-      >
-        {isLabelled ? label : null}
-      </Button>
+      {isLabelled ? (
+        <Button size="small" onClick={() => void copy()}>
+          {icon}
+          {label}
+        </Button>
+      ) : (
+        <IconButton label={label} icon={icon} onClick={() => void copy()} />
+      )}
       <span role="status" className="heard">
         {hasTick ? t("form.copied") : ""}
       </span>

@@ -30,7 +30,7 @@ function Waiting({ label, isLabelHidden, className = "", days }: FieldProps & { 
   return (
     <div className={`field ${className}`.trim()} aria-busy="true">
       <span className={isLabelHidden === true ? "heard" : "field-label"}>{label}</span>
-      <div className="field-input date-box">
+      <div className="field-input date-box" data-rac="">
         {days.map((day) => (day === "" ? "" : format.format(new Date(`${day}T00:00:00Z`)))).join(" – ")}
       </div>
     </div>

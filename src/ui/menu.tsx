@@ -1,6 +1,7 @@
 import "./menu.css";
 import Check from "lucide-react/icons/check";
 import type { ReactElement, ReactNode } from "react";
+import { useRef } from "react";
 import type { MenuItemProps, PopoverProps } from "react-aria-components/Menu";
 import {
   Header,
@@ -92,33 +93,77 @@ function getSelection(items: readonly MenuItem[]) {
   return { selectionMode: "single" as const, selectedKeys: items.flatMap(({ id, isCurrent }) => (isCurrent === true ? [id] : [])) };
 }
 
+type MenuListProps = Pick<MenuProps, "label" | "items" | "sections" | "head">;
+
+/** What stands in the popover; `onClose` where no button has opened it. */
+function MenuList({ label, items = [], sections = [], head, onClose }: MenuListProps & { readonly onClose?: () => void }) {
+  return (
+    <>
+      {head !== undefined && <div className="menu-head">{head}</div>}
+      <AriaMenu
+        className="menu"
+        aria-label={label}
+        {...getSelection(items)}
+        {...(onClose === undefined ? {} : { onClose, autoFocus: "first" })}
+      >
+        {items.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+        {sections.map((section) => (
+          <MenuSection
+            key={section.id}
+            id={section.id}
+            className="menu-section"
+            {...(section.title === undefined ? { "aria-label": label } : {})}
+            {...getSelection(section.items)}
+          >
+            {section.title !== undefined && <Header className="menu-title">{section.title}</Header>}
+            {section.items.map((item) => (
+              <Item key={item.id} item={item} />
+            ))}
+          </MenuSection>
+        ))}
+      </AriaMenu>
+    </>
+  );
+}
+
 /** A button that opens a menu: arrow keys move, letters search, Escape and a press elsewhere close it. */
-export function Menu({ trigger, label, items = [], sections = [], head, placement = "bottom start", isOpen, onOpen }: MenuProps) {
+export function Menu({ trigger, placement = "bottom start", isOpen, onOpen, ...list }: MenuProps) {
   return (
     <MenuTrigger {...(isOpen === undefined ? {} : { isOpen })} {...(onOpen === undefined ? {} : { onOpenChange: onOpen })}>
       {trigger}
       <Popover className="popover menu-popover" placement={placement} offset={4}>
-        {head !== undefined && <div className="menu-head">{head}</div>}
-        <AriaMenu className="menu" aria-label={label} {...getSelection(items)}>
-          {items.map((item) => (
-            <Item key={item.id} item={item} />
-          ))}
-          {sections.map((section) => (
-            <MenuSection
-              key={section.id}
-              id={section.id}
-              className="menu-section"
-              {...(section.title === undefined ? { "aria-label": section.id } : {})}
-              {...getSelection(section.items)}
-            >
-              {section.title !== undefined && <Header className="menu-title">{section.title}</Header>}
-              {section.items.map((item) => (
-                <Item key={item.id} item={item} />
-              ))}
-            </MenuSection>
-          ))}
-        </AriaMenu>
+        <MenuList {...list} />
       </Popover>
     </MenuTrigger>
+  );
+}
+
+interface PlacedMenuProps extends MenuListProps {
+  /** where it hangs, in px of the window */
+  readonly x: number;
+  readonly y: number;
+  readonly onClose: () => void;
+}
+
+/** A menu at a point, for a press of the second mouse button. It is open as long as it is drawn. */
+export function PlacedMenu({ x, y, onClose, ...list }: PlacedMenuProps) {
+  const point = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <span ref={point} className="menu-point" style={{ left: x, top: y }} />
+      <Popover
+        className="popover menu-popover"
+        triggerRef={point}
+        isOpen
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onClose();
+        }}
+        placement="bottom start"
+      >
+        <MenuList {...list} onClose={onClose} />
+      </Popover>
+    </>
   );
 }

@@ -95,7 +95,8 @@ export function openFormPage() {
       });
     },
     async press(text: string): Promise<void> {
-      const button = [...document.querySelectorAll("button")].find((one) => one.textContent === text);
+      const pressed = document.querySelectorAll<HTMLElement>("button, [role^=menuitem], [role=option]");
+      const button = [...pressed].find((one) => one.textContent === text);
       if (button === undefined) throw new Error(`no button says ${text}`);
       await act(async () => {
         button.click();

@@ -1,4 +1,4 @@
-import MoonOutlined from "@ant-design/icons/es/icons/MoonOutlined";
+import Moon from "lucide-react/icons/moon";
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
@@ -71,7 +71,7 @@ export function Buttons() {
         <Shown state="state.normal">
           <div className="row">
             <CopyButton text="provider01" label={t(own("text.copy"))} isLabelled />
-            <IconButton label={t(own("text.open"))} icon={<MoonOutlined aria-hidden />} />
+            <IconButton label={t(own("text.open"))} icon={<Moon size={16} aria-hidden />} />
           </div>
         </Shown>
       </div>

@@ -1,6 +1,6 @@
 import "./area-header.css";
-import MenuOutlined from "@ant-design/icons/es/icons/MenuOutlined";
-import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
+import MenuLines from "lucide-react/icons/menu";
+import Search from "lucide-react/icons/search";
 import type { Area } from "#src/api/actors.ts";
 import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
@@ -34,7 +34,7 @@ export function AreaHeader({ area, person, steps, isNarrow, onMenu, onPalette }:
     <header className="area-header">
       {isNarrow ? (
         <>
-          <IconButton label={t("places.shell.openMenu")} icon={<MenuOutlined aria-hidden />} onClick={onMenu} />
+          <IconButton label={t("places.shell.openMenu")} icon={<MenuLines size={16} aria-hidden />} onClick={onMenu} />
           <span className="area-mark">
             <SiteMark size={20} />
             <span className="clip-1">{title}</span>
@@ -46,10 +46,10 @@ export function AreaHeader({ area, person, steps, isNarrow, onMenu, onPalette }:
       <div className="area-tools">
         <ConnectionState />
         {isNarrow ? (
-          <IconButton label={search} icon={<SearchOutlined aria-hidden />} onClick={onPalette} />
+          <IconButton label={search} icon={<Search size={16} aria-hidden />} onClick={onPalette} />
         ) : (
           <button type="button" className="palette-button" aria-label={search} aria-keyshortcuts="Control+K Meta+K" onClick={onPalette}>
-            <SearchOutlined aria-hidden />
+            <Search size={16} aria-hidden />
             <span>{t("places.shell.palette.button")}</span>
             <kbd className="small">Ctrl K</kbd>
           </button>

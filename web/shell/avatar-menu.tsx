@@ -1,9 +1,9 @@
-import AuditOutlined from "@ant-design/icons/es/icons/AuditOutlined";
-import IdcardOutlined from "@ant-design/icons/es/icons/IdcardOutlined";
-import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
-import SettingOutlined from "@ant-design/icons/es/icons/SettingOutlined";
-import ToolOutlined from "@ant-design/icons/es/icons/ToolOutlined";
-import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
+import ScrollText from "lucide-react/icons/scroll-text";
+import IdCard from "lucide-react/icons/id-card";
+import LogOut from "lucide-react/icons/log-out";
+import Settings from "lucide-react/icons/settings";
+import Wrench from "lucide-react/icons/wrench";
+import UserIcon from "lucide-react/icons/user";
 import type { ReactNode } from "react";
 import type { Area } from "#src/api/actors.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -11,14 +11,15 @@ import type { Person } from "#src/session/session.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
 import { leave } from "../leaving.ts";
 import { mayVisit, placeAt } from "../places.ts";
-import type { MenuChoice } from "./menu-button.tsx";
-import { MenuButton } from "./menu-button.tsx";
+import { IconButton } from "#src/ui/icon-button.tsx";
+import type { MenuItem } from "#src/ui/menu.tsx";
+import { Menu } from "#src/ui/menu.tsx";
 
 const own: readonly { readonly path: string; readonly icon: ReactNode }[] = [
-  { path: "settings", icon: <SettingOutlined aria-hidden /> },
-  { path: "profile", icon: <UserOutlined aria-hidden /> },
-  { path: "key-information", icon: <IdcardOutlined aria-hidden /> },
-  { path: "audit-log", icon: <AuditOutlined aria-hidden /> },
+  { path: "settings", icon: <Settings size={16} aria-hidden /> },
+  { path: "profile", icon: <UserIcon size={16} aria-hidden /> },
+  { path: "key-information", icon: <IdCard size={16} aria-hidden /> },
+  { path: "audit-log", icon: <ScrollText size={16} aria-hidden /> },
 ];
 
 /** The first letter of a name, whole: some are written as two units. */
@@ -31,30 +32,42 @@ export function AvatarMenu({ area, person }: { area: Area; person: Person }) {
   const { t } = useTranslation();
   const avatar = useSessions(({ sessions }) => sessions[area]?.avatar ?? "");
   const name = person.displayName === "" ? person.username : person.displayName;
-  const ways = own.flatMap(({ path, icon }): MenuChoice[] => {
+  const ways = own.flatMap(({ path, icon }): MenuItem[] => {
     const href = `/${area}/${path}`;
     const place = placeAt(href);
     if (place === null || !mayVisit(place, person.role, person.permissions)) return [];
-    return [{ id: path, label: t(place.title), icon, href }];
+    return [{ id: path, text: t(place.title), icon, href }];
   });
-  const config: MenuChoice = {
+  const config: MenuItem = {
     id: "config",
-    label: t("places.toolsConfig"),
-    icon: <ToolOutlined aria-hidden />,
+    text: t("places.toolsConfig"),
+    icon: <Wrench size={16} aria-hidden />,
     href: "/tools/config",
   };
-  const out: MenuChoice = {
+  const out: MenuItem = {
     id: "sign-out",
-    label: t("session.signOut"),
-    icon: <LogoutOutlined aria-hidden />,
-    isApart: true,
-    onChoose: () => void leave(area),
+    text: t("session.signOut"),
+    icon: <LogOut size={16} aria-hidden />,
+    choose: () => void leave(area),
   };
+  const label = t("places.shell.account", { name });
+  const sign =
+    avatar === "" ? (
+      <span className="avatar" aria-hidden="true">
+        {firstLetter(name)}
+      </span>
+    ) : (
+      <img className="avatar" src={`data:image/png;base64,${avatar}`} width={28} height={28} alt="" />
+    );
   return (
-    <MenuButton
-      label={t("places.shell.account", { name })}
-      align="end"
-      choices={[...ways, ...(person.role === "siteAdmin" ? [config] : []), out]}
+    <Menu
+      trigger={<IconButton label={label} icon={sign} />}
+      label={label}
+      placement="bottom end"
+      sections={[
+        { id: "own", items: [...ways, ...(person.role === "siteAdmin" ? [config] : [])] },
+        { id: "out", items: [out] },
+      ].filter(({ items }) => items.length > 0)}
       head={
         <>
           <strong>{name}</strong>
@@ -62,14 +75,6 @@ export function AvatarMenu({ area, person }: { area: Area; person: Person }) {
           <p className="quiet small">{t(`places.shell.role.${person.role}`)}</p>
         </>
       }
-    >
-      {avatar === "" ? (
-        <span className="avatar" aria-hidden="true">
-          {firstLetter(name)}
-        </span>
-      ) : (
-        <img className="avatar" src={`data:image/png;base64,${avatar}`} width={28} height={28} alt="" />
-      )}
-    </MenuButton>
+    />
   );
 }

@@ -1,4 +1,4 @@
-import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
+import Download from "lucide-react/icons/download";
 import type { Area } from "#src/api/actors.ts";
 import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { listDownloads } from "#src/downloads/downloads.contract.ts";
@@ -19,7 +19,7 @@ function Badge({ area }: { area: Area }) {
   const label = count === 0 ? t("places.shell.downloadsNone") : t("places.shell.downloads", { count });
   return (
     <PlaceLink className="icon-button" href={`/${area}/downloads`} aria-label={label} title={label}>
-      <DownloadOutlined aria-hidden />
+      <Download size={16} aria-hidden />
       {count > 0 && <span className="badge number">{count > mostShown ? t("places.shell.many") : count}</span>}
     </PlaceLink>
   );

@@ -1,28 +1,28 @@
-import AppstoreOutlined from "@ant-design/icons/es/icons/AppstoreOutlined";
-import BarChartOutlined from "@ant-design/icons/es/icons/BarChartOutlined";
-import HomeOutlined from "@ant-design/icons/es/icons/HomeOutlined";
-import InboxOutlined from "@ant-design/icons/es/icons/InboxOutlined";
-import ShopOutlined from "@ant-design/icons/es/icons/ShopOutlined";
-import TagsOutlined from "@ant-design/icons/es/icons/TagsOutlined";
-import TeamOutlined from "@ant-design/icons/es/icons/TeamOutlined";
-import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
-import WalletOutlined from "@ant-design/icons/es/icons/WalletOutlined";
+import LayoutGrid from "lucide-react/icons/layout-grid";
+import ChartColumn from "lucide-react/icons/chart-column";
+import House from "lucide-react/icons/house";
+import Package from "lucide-react/icons/package";
+import Store from "lucide-react/icons/store";
+import Tags from "lucide-react/icons/tags";
+import Users from "lucide-react/icons/users";
+import UserIcon from "lucide-react/icons/user";
+import Wallet from "lucide-react/icons/wallet";
 import type { ComponentType } from "react";
 
 /** By the entry's id: each of the first level has a sign of its own. */
 export const icons: Readonly<Record<string, ComponentType<{ "aria-hidden"?: boolean }>>> = {
-  home: HomeOutlined,
-  inventory: InboxOutlined,
-  stores: ShopOutlined,
-  customers: TeamOutlined,
-  "rate-cards": TagsOutlined,
-  wallet: WalletOutlined,
-  reports: BarChartOutlined,
-  account: UserOutlined,
+  home: House,
+  inventory: Package,
+  stores: Store,
+  customers: Users,
+  "rate-cards": Tags,
+  wallet: Wallet,
+  reports: ChartColumn,
+  account: UserIcon,
 };
 
 /** The sign of an entry of the menu's first level. */
 export function MenuIcon({ id }: { id: string }) {
-  const Icon = icons[id] ?? AppstoreOutlined;
+  const Icon = icons[id] ?? LayoutGrid;
   return <Icon aria-hidden />;
 }

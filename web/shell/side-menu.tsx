@@ -1,11 +1,12 @@
 import "./side-menu.css";
-import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { useEffect, useId } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { ShownEntry } from "../menu.ts";
 import { leavesOf } from "../menu.ts";
 import { useToDoCounts } from "./badges.ts";
-import { MenuButton } from "./menu-button.tsx";
+import { Menu } from "#src/ui/menu.tsx";
+import { IconButton } from "#src/ui/icon-button.tsx";
 import { MenuIcon } from "./menu-icons.tsx";
 import { PlaceLink } from "./place-link.tsx";
 import { useSideMenu } from "./side-menu.store.ts";
@@ -113,7 +114,7 @@ function Group({ entry, trail, depth, counts }: EntryProps) {
         {depth === 0 && <MenuIcon id={entry.id} />}
         <span>{t(entry.title)}</span>
         <Count of={count} />
-        <DownOutlined className="side-arrow" aria-hidden />
+        <ChevronDown className="side-arrow" size={14} aria-hidden />
       </button>
       <ul id={listId} hidden={!isOpen}>
         {entry.children.map((child) => (
@@ -137,15 +138,13 @@ export function IconMenu({ entries, trail }: { entries: readonly ShownEntry[]; t
           return (
             <li key={entry.id}>
               {entry.href === null ? (
-                <MenuButton
+                <Menu
+                  trigger={<IconButton label={title} className={className} icon={<MenuIcon id={entry.id} />} />}
                   label={title}
-                  className={className}
-                  side="right"
+                  placement="end top"
                   head={<strong>{title}</strong>}
-                  choices={leavesOf(entry.children).map(({ id, href, title: key }) => ({ id, label: t(key), href }))}
-                >
-                  <MenuIcon id={entry.id} />
-                </MenuButton>
+                  items={leavesOf(entry.children).map(({ id, href, title: key }) => ({ id, text: t(key), href }))}
+                />
               ) : (
                 <PlaceLink
                   className={className}

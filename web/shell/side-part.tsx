@@ -1,5 +1,5 @@
-import MenuFoldOutlined from "@ant-design/icons/es/icons/MenuFoldOutlined";
-import MenuUnfoldOutlined from "@ant-design/icons/es/icons/MenuUnfoldOutlined";
+import PanelLeftClose from "lucide-react/icons/panel-left-close";
+import PanelLeftOpen from "lucide-react/icons/panel-left-open";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import type { ShownEntry } from "../menu.ts";
@@ -32,7 +32,7 @@ export function SidePart({ home, entries, trail }: SidePartProps) {
       <div className="area-side-foot">
         <IconButton
           label={t(isCollapsed ? "places.shell.expand" : "places.shell.collapse")}
-          icon={isCollapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
+          icon={isCollapsed ? <PanelLeftOpen size={16} aria-hidden /> : <PanelLeftClose size={16} aria-hidden />}
           onClick={() => collapse(!isCollapsed)}
         />
       </div>

@@ -1,6 +1,5 @@
-import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
-import ClusterOutlined from "@ant-design/icons/es/icons/ClusterOutlined";
-import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
+import Network from "lucide-react/icons/network";
+import Plus from "lucide-react/icons/plus";
 import { useCaller, useDeed } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { providersActions } from "#src/providers/providers.actions.ts";
@@ -8,11 +7,12 @@ import { switchProvider } from "#src/providers/providers.contract.ts";
 import type { Person } from "#src/session/session.store.ts";
 import { useSessions } from "#src/session/session.store.ts";
 import { formatReason, getObstacle } from "#src/ui/action/action.ts";
+import { IconButton } from "#src/ui/icon-button.tsx";
+import type { MenuItem } from "#src/ui/menu.tsx";
+import { Menu } from "#src/ui/menu.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { getToKnow } from "../guard.ts";
 import { workWith } from "../supplier.ts";
-import type { MenuChoice } from "./menu-button.tsx";
-import { MenuButton } from "./menu-button.tsx";
 
 /** The supplier that a retailer works with now, and the way to another. Nothing to choose in a look for support. */
 export function SupplierSwitch({ person }: { person: Person }) {
@@ -36,7 +36,7 @@ export function SupplierSwitch({ person }: { person: Person }) {
     useToasts.getState().show("good", t("places.shell.supplier.switched", { name: nameOf(uuid) }));
   }
 
-  const sign = <ClusterOutlined aria-hidden />;
+  const sign = <Network size={16} aria-hidden />;
   if (person.isReadOnly)
     return (
       <p className="supplier" title={t("places.shell.supplier.label", { name: current })}>
@@ -44,36 +44,39 @@ export function SupplierSwitch({ person }: { person: Person }) {
         <span className="supplier-name">{current}</span>
       </p>
     );
-  const choices = Object.entries(suppliers).map(([uuid, { name, isBlocked }]): MenuChoice => {
-    const isChecked = uuid === person.providerUuid;
+  const choices = Object.entries(suppliers).map(([uuid, { name, isBlocked }]): MenuItem => {
+    const isCurrent = uuid === person.providerUuid;
     const obstacle = getObstacle(providersActions.switch, { is_blocked: isBlocked }, caller);
     return {
       id: uuid,
-      label: name,
-      isChecked,
-      icon: <CheckOutlined aria-hidden style={{ visibility: isChecked ? "visible" : "hidden" }} />,
+      text: name,
+      isCurrent,
       ...(obstacle === null ? {} : { reason: formatReason(obstacle, words) }),
-      onChoose: () => {
-        if (!isChecked) void change(uuid);
+      choose: () => {
+        if (!isCurrent) void change(uuid);
       },
     };
   });
-  const other: MenuChoice = {
+  const other: MenuItem = {
     id: "other",
-    label: t("places.shell.supplier.other"),
-    icon: <PlusOutlined aria-hidden />,
+    text: t("places.shell.supplier.other"),
+    icon: <Plus size={16} aria-hidden />,
     href: "/ds/third-part-key-information",
-    ...(choices.length > 0 ? { isApart: true } : {}),
   };
+  const label = t("places.shell.supplier.label", { name: current });
   return (
-    <MenuButton
-      label={t("places.shell.supplier.label", { name: current })}
-      className="icon-button supplier"
-      align="end"
-      choices={[...choices, other]}
-    >
-      {sign}
-      <span className="supplier-name">{current}</span>
-    </MenuButton>
+    <Menu
+      trigger={
+        <IconButton label={label} className="supplier" icon={sign}>
+          <span className="supplier-name">{current}</span>
+        </IconButton>
+      }
+      label={label}
+      placement="bottom end"
+      sections={[
+        { id: "suppliers", items: choices },
+        { id: "others", items: [other] },
+      ].filter(({ items }) => items.length > 0)}
+    />
   );
 }

@@ -1,13 +1,14 @@
 import "./tab-bar.css";
-import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
-import EllipsisOutlined from "@ant-design/icons/es/icons/EllipsisOutlined";
+import X from "lucide-react/icons/x";
+import Ellipsis from "lucide-react/icons/ellipsis";
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
+import { IconButton } from "#src/ui/icon-button.tsx";
+import type { MenuItem } from "#src/ui/menu.tsx";
+import { Menu, PlacedMenu } from "#src/ui/menu.tsx";
 import { placeAt } from "../places.ts";
-import type { MenuChoice } from "./menu-button.tsx";
-import { MenuButton, MenuPop } from "./menu-button.tsx";
 import type { OpenTabs } from "./open-tabs.ts";
 import { PlaceLink } from "./place-link.tsx";
 import type { Tab } from "./tabs.rules.ts";
@@ -36,10 +37,10 @@ export function TabBar({ open }: { open: OpenTabs }) {
   const [asked, setAsked] = useState<{ path: string; x: number; y: number } | null>(null);
   const { tabs, current, home, close } = open;
   const list = useCurrentInSight(current);
-  const choicesFor = (path: string): MenuChoice[] => [
-    ...(path === home ? [] : [{ id: "this", label: t("places.shell.tabs.closeThis"), onChoose: () => close(path) }]),
-    { id: "others", label: t("places.shell.tabs.closeOthers"), onChoose: () => open.closeOthers(path) },
-    { id: "all", label: t("places.shell.tabs.closeAll"), onChoose: () => open.closeAll() },
+  const choicesFor = (path: string): MenuItem[] => [
+    ...(path === home ? [] : [{ id: "this", text: t("places.shell.tabs.closeThis"), choose: () => close(path) }]),
+    { id: "others", text: t("places.shell.tabs.closeOthers"), choose: () => open.closeOthers(path) },
+    { id: "all", text: t("places.shell.tabs.closeAll"), choose: () => open.closeAll() },
   ];
   return (
     <nav className="tab-bar" aria-label={t("places.shell.tabs.label")}>
@@ -54,15 +55,19 @@ export function TabBar({ open }: { open: OpenTabs }) {
           />
         ))}
       </ul>
-      <MenuButton label={t("places.shell.tabs.more")} choices={choicesFor(current)} align="end">
-        <EllipsisOutlined aria-hidden />
-      </MenuButton>
+      <Menu
+        trigger={<IconButton label={t("places.shell.tabs.more")} icon={<Ellipsis size={16} aria-hidden />} />}
+        label={t("places.shell.tabs.more")}
+        items={choicesFor(current)}
+        placement="bottom end"
+      />
       {asked !== null && (
-        <MenuPop
+        <PlacedMenu
           key={`${asked.path} ${asked.x} ${asked.y}`}
           label={t(titleOf(asked.path))}
-          choices={choicesFor(asked.path)}
-          at={{ x: asked.x, y: asked.y, align: "start" }}
+          items={choicesFor(asked.path)}
+          x={asked.x}
+          y={asked.y}
           onClose={() => setAsked(null)}
         />
       )}
@@ -101,7 +106,7 @@ function OpenTab({ tab: { path, href }, isCurrent, onClose, onAsk }: OpenTabProp
       </PlaceLink>
       {onClose !== undefined && (
         <button type="button" className="open-tab-close" aria-label={t("places.shell.tabs.close", { title })} onClick={onClose}>
-          <CloseOutlined aria-hidden />
+          <X size={16} aria-hidden />
         </button>
       )}
     </li>

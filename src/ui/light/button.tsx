@@ -3,12 +3,12 @@ import type { ComponentPropsWithRef } from "react";
 
 export interface ButtonLook {
   tone?: "plain" | "primary" | "danger" | "normal";
-  size?: "normal" | "big";
+  size?: "small" | "normal" | "big";
 }
 
 /** Class names of a button, for what must look like one and is a link. */
 export function buttonClass({ tone = "normal", size = "normal" }: ButtonLook): string {
-  return ["button", tone === "normal" ? "" : `button-${tone}`, size === "big" ? "button-big" : ""].filter(Boolean).join(" ");
+  return ["button", tone === "normal" ? "" : `button-${tone}`, size === "normal" ? "" : `button-${size}`].filter(Boolean).join(" ");
 }
 
 /** A button. Takes all of a native button's attributes; `type` is "button" unless said otherwise. */
