@@ -3,7 +3,7 @@ import {
   adjustStock,
   changeCondition,
   listBalances,
-  listEntries,
+  listMovements,
   listReconciliations,
   listStock,
   moveStock,
@@ -24,8 +24,8 @@ import type { CallContext, Implementation } from "#server/http/context.ts";
 import { stockAgesOf } from "./ages.queries.ts";
 import { balancePage } from "./balances.queries.ts";
 import { adjustByHand, changeConditionByHand, moveByHand, sayLot } from "./by-hand.commands.ts";
-import { entryPage, stoodAt } from "./entries.queries.ts";
-import type { EntryScope } from "./entries.queries.ts";
+import { movementPage, stoodAt } from "./movements.queries.ts";
+import type { EntryScope } from "./movements.queries.ts";
 import { keepLowStock } from "./low-stock.commands.ts";
 import { namedLocation } from "./location.queries.ts";
 import { reconciliationPage } from "./reconciliation.queries.ts";
@@ -70,13 +70,13 @@ const balances = implement(listBalances, async ({ owner_uuid, location, provider
   return balancePage(context.tx, scope.value, at.value, asked);
 });
 
-const entries = implement(listEntries, async ({ owner_uuid, location, provider_uuid: _provider, ...asked }, context) => {
+const movements = implement(listMovements, async ({ owner_uuid, location, provider_uuid: _provider, ...asked }, context) => {
   const scope = await scopeOf(context, owner_uuid);
   if (!scope.ok) return scope;
   if (scope.value === null) return ok(nothing);
   const at = await askedLocation(context, scope.value, location);
   if (!at.ok) return scope.value.isRetailer ? at : ok(nothing);
-  return entryPage(context.tx, scope.value, at.value, asked);
+  return movementPage(context.tx, scope.value, at.value, asked);
 });
 
 const standing = implement(stockAt, async ({ variant_uuid, location, at }, context) => {
@@ -120,7 +120,7 @@ export const stockRoutes: readonly Implementation[] = [
   implement(upsertLot, (input, context) => sayLot(context, input)),
   stock,
   balances,
-  entries,
+  movements,
   standing,
   ages,
   reconciliations,

@@ -8,13 +8,14 @@ import {
   adjustStock,
   changeCondition,
   listBalances,
-  listEntries,
+  listMovements,
   listReconciliations,
   moveStock,
   reconcileStock,
   stockAt,
   upsertLot,
 } from "#src/stock/stock.contract.ts";
+import type { MovementEnd } from "#src/stock/stock.contract.ts";
 import { newId } from "#server/clock.ts";
 import { platform } from "#server/db/acting.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -65,12 +66,12 @@ describe("moving by hand", () => {
     await request(test_.app, moveStock, moving(on, 2, { from_location: ` ${on.barcodes[0]?.toLowerCase()} `, note: "to the front" }), by());
     await request(test_.app, moveStock, moving(on, 1, { to_location: on.locations[2] }), by());
     expect(await there(on)).toEqual({ "0 good": 2, "1 good": 2, "2 good": 1 });
-    const { data } = await request(test_.app, listEntries, { variant_uuid: variantOf(on), source_type: "move" }, by());
-    expect(data.result.map(({ quantity, quantity_after, reason, username }) => [quantity, quantity_after, reason, username])).toEqual([
-      [1, 1, "", "alpha-operator"],
-      [-1, 2, "", "alpha-operator"],
-      [2, 2, "to the front", "alpha-operator"],
-      [-2, 3, "to the front", "alpha-operator"],
+    const { data } = await request(test_.app, listMovements, { variant_uuid: variantOf(on), source_type: "move" }, by());
+    const [first, second, third] = on.barcodes;
+    const end = ({ barcode, quantity_after }: MovementEnd) => [barcode, quantity_after];
+    expect(data.result.map(({ quantity, from, to, reason, username }) => [quantity, end(from), end(to), reason, username])).toEqual([
+      [1, [first, 2], [third, 1], "", "alpha-operator"],
+      [2, [first, 3], [second, 2], "to the front", "alpha-operator"],
     ]);
   });
 
@@ -181,13 +182,13 @@ describe("a condition and a count that are put right", () => {
     expect(await there(on)).toEqual({ "0 L1good": 2, "0 L1quarantined": 1 });
     const { data } = await request(
       test_.app,
-      listEntries,
+      listMovements,
       { variant_uuid: variantOf(on), source_type: "adjustment", location: on.barcodes[0] },
       by(),
     );
-    expect(data.result.map(({ reason, quantity }) => [reason, quantity])).toEqual([
-      ["other: given away", -1],
-      ["found", 4],
+    expect(data.result.map(({ reason, quantity, from, to }) => [reason, from.place, to.place, quantity])).toEqual([
+      ["other: given away", "location", "adjustment", 1],
+      ["found", "adjustment", "location", 4],
     ]);
   });
 
@@ -246,18 +247,16 @@ describe("the history", () => {
     await put(on, { quantity: 5 });
     await request(test_.app, moveStock, moving(on, 5), by());
     const asked = { variant_uuid: variantOf(on) };
-    const { data } = await request(test_.app, listEntries, asked, by(world.retailer));
-    expect(data.result.map(({ quantity, quantity_after }) => [quantity, quantity_after])).toEqual([
-      [5, 5],
-      [-5, 0],
-      [5, 5],
-      [-5, null],
+    const { data } = await request(test_.app, listMovements, asked, by(world.retailer));
+    expect(data.result.map(({ quantity, from, to }) => [quantity, from.quantity_after, to.quantity_after])).toEqual([
+      [5, 0, 5],
+      [5, null, 5],
     ]);
-    expect(new Set(data.result.map(({ barcode, username }) => barcode + username))).toEqual(new Set([""]));
-    expect((await request(test_.app, listEntries, asked, by(world.otherRetailer))).data.result).toEqual([]);
-    expect((await send(test_.app, listEntries, { location: on.barcodes[0] }, by(world.retailer))).code).toBe(codes.notFound.code);
+    expect(new Set(data.result.map(({ from, to, username }) => from.barcode + to.barcode + username))).toEqual(new Set([""]));
+    expect((await request(test_.app, listMovements, asked, by(world.otherRetailer))).data.result).toEqual([]);
+    expect((await send(test_.app, listMovements, { location: on.barcodes[0] }, by(world.retailer))).code).toBe(codes.notFound.code);
     const until = { ...asked, until: new Date(start.getTime() - 1).toISOString() };
-    expect((await request(test_.app, listEntries, until, by())).data.result).toEqual([]);
+    expect((await request(test_.app, listMovements, until, by())).data.result).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { codes } from "#src/api/codes.ts";
 import type { CodeName } from "#src/api/codes.ts";
 import type { InputOf } from "#src/api/define-call.ts";
 import { addCharge, getCharge, listChargedGoods, listCharges, reverseCharge } from "#src/wallet/charges.contract.ts";
-import { listEntries } from "#src/stock/stock.contract.ts";
+import { listMovements } from "#src/stock/stock.contract.ts";
 import { recordTopUp, reverseTopUp } from "#src/wallet/wallet.contract.ts";
 import { movableClock, newId } from "#server/clock.ts";
 import { platform } from "#server/db/acting.ts";
@@ -314,11 +314,9 @@ describe("the goods behind a charge", () => {
     const [received] = (await list({ retailer_uuid: retailerUuid, event: "receiving_piece" })).result;
     expect(received).toMatchObject({ source_text: receipt.receiptNumber, state: "posted" });
     // And back: each movement leads to the charge that it counts in, and to no other.
-    const { result: moved } = (await request(server.app, listEntries, { owner_uuid: retailerUuid, page_size: 200 }, byProvider)).data;
+    const { result: moved } = (await request(server.app, listMovements, { owner_uuid: retailerUuid, page_size: 200 }, byProvider)).data;
     const of = async (movement_uuid: string, by = byRetailer) => (await list({ movement_uuid }, by)).result.map(({ event }) => event);
-    const charges = await Promise.all(
-      moved.filter(({ leg }) => leg === 2).map(async (entry) => ({ entry, events: await of(entry.movement_uuid) })),
-    );
+    const charges = await Promise.all(moved.map(async (entry) => ({ entry, events: await of(entry.movement_uuid) })));
     const eventsOf = (type: string) => charges.filter(({ entry }) => entry.source_type === type).map(({ events }) => events);
     expect(eventsOf("shipment")).toEqual([["shipped_piece"]]);
     expect(eventsOf("receipt").flat()).toContain("receiving_piece");

@@ -4,7 +4,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { List } from "#src/ui/list/list.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
 import { AgesTab } from "./ages-tab.tsx";
-import { entriesList } from "./entries.list.tsx";
+import { movementsList } from "./movements.list.tsx";
 import { LowStockDialog } from "./low-stock-dialog.tsx";
 import { SkuPage } from "./sku-page.tsx";
 import type { StockRow } from "./stock.contract.ts";
@@ -31,7 +31,7 @@ function StockTab({ show }: { show: (variantUuid: string) => void }) {
 function MovementsTab() {
   const caller = useCaller();
   const charges = useChargesOf();
-  const list = useMemo(() => entriesList(caller, null, { charges }), [caller, charges]);
+  const list = useMemo(() => movementsList(caller, null, { charges }), [caller, charges]);
   return <List of={list} />;
 }
 

@@ -6,7 +6,7 @@ import { Button } from "#src/ui/button.tsx";
 import { List } from "#src/ui/list/list.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
-import { entriesList } from "./entries.list.tsx";
+import { movementsList } from "./movements.list.tsx";
 import { LowStockDialog } from "./low-stock-dialog.tsx";
 import { listStock } from "./stock.contract.ts";
 import type { StockRow } from "./stock.contract.ts";
@@ -23,7 +23,7 @@ function Shown({ of, onBack, onChanged }: { of: StockRow; onBack: () => void; on
   const caller = useCaller();
   const [isAsking, setAsking] = useState(false);
   const charges = useChargesOf();
-  const list = useMemo(() => entriesList(caller, of.variant_uuid, { charges }), [caller, of.variant_uuid, charges]);
+  const list = useMemo(() => movementsList(caller, of.variant_uuid, { charges }), [caller, of.variant_uuid, charges]);
   const low = of.low_stock_quantity;
   return (
     <div className="stack">

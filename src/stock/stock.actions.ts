@@ -4,7 +4,7 @@ import { defineActions } from "#src/ui/action/action.ts";
 import { listCharges } from "#src/wallet/charges.contract.ts";
 import { canBeCharged } from "#src/wallet/charges-place.rules.ts";
 import { setLowStock } from "./low-stock.contract.ts";
-import type { BalanceRow, EntryRow } from "./stock.contract.ts";
+import type { BalanceRow, MovementRow } from "./stock.contract.ts";
 import { adjustStock, changeCondition, moveStock, reconcileStock } from "./stock.contract.ts";
 
 /** Pieces that are reserved, or that a receipt waits for, stay what and where they are. */
@@ -13,7 +13,7 @@ function checkFree(free: number, { quantity, reserved }: Pick<BalanceRow, "quant
   return { code: quantity - reserved <= 0 ? "stock.reservedElsewhere" : "stock.waitsForReceipt" };
 }
 
-function checkCharges(entry: Pick<EntryRow, "source_type" | "owner_uuid">, { scope }: Viewer): Obstacle | null {
+function checkCharges(entry: Pick<MovementRow, "source_type" | "owner_uuid">, { scope }: Viewer): Obstacle | null {
   return canBeCharged(entry, scope.providerUuid) ? null : { code: null, isHidden: true };
 }
 

@@ -208,9 +208,22 @@ export const listBalances = defineCall({
   codes: ["notFound"],
 });
 
-const entryRow = z.object({
+/** Where pieces went from or to. */
+const movementEnd = z.object({
+  place: z.enum(["location", "arrival", "opening", "adjustment", "shipment", "scrap"]),
+  warehouse_uuid: uuid,
+  warehouse_name: z.string(),
+  location_uuid: uuid.nullable(),
+  /** empty for a place outside, and for a retailer */
+  barcode: z.string(),
+  condition,
+  /** how many were there after it; null where that is not asked (no SKU named) or it is no location */
+  quantity_after: z.int().nullable(),
+});
+export type MovementEnd = z.output<typeof movementEnd>;
+
+const movementRow = z.object({
   movement_uuid: uuid,
-  leg: z.int(),
   at: z.string(),
   /** what it is about: receipt, putaway, move, adjustment, stocktake, opening, shipment ... */
   source_type: z.string(),
@@ -219,29 +232,22 @@ const entryRow = z.object({
   sku: z.string(),
   owner_uuid: uuid,
   owner_name: z.string(),
-  warehouse_uuid: uuid,
-  warehouse_name: z.string(),
-  place: z.enum(["location", "arrival", "opening", "adjustment", "shipment", "scrap"]),
-  location_uuid: uuid.nullable(),
-  /** empty for a place outside, and for a retailer */
-  barcode: z.string(),
   lot: z.string(),
-  condition,
-  /** above nothing where pieces came, below where they went */
-  quantity: z.int(),
-  /** how many were there after it; null where that is not asked (no SKU named) or it is no location */
-  quantity_after: z.int().nullable(),
+  quantity: z.int().min(1),
+  from: movementEnd,
+  to: movementEnd,
   reason: z.string(),
   /** empty for the system, and where that person is not for who asks to see */
   username: z.string(),
 });
-export type EntryRow = z.output<typeof entryRow>;
+export type MovementRow = z.output<typeof movementRow>;
 
-export const listEntries = defineCall({
-  name: "stock.list-entries",
+export const listMovements = defineCall({
+  name: "stock.list-movements",
   method: "GET",
-  path: "/api/stock/list-entries",
-  summary: "The ledger, newest first. A retailer sees what happened to its own goods.",
+  path: "/api/stock/list-movements",
+  summary:
+    "What was moved from where to where, newest first; `location` is either end of it. A retailer sees what happened to its own goods.",
   roles: everybody,
   input: z.strictObject({
     ...listInput,
@@ -254,7 +260,7 @@ export const listEntries = defineCall({
     from: moment.optional(),
     until: moment.optional(),
   }),
-  output: listOutput(entryRow),
+  output: listOutput(movementRow),
   codes: ["notFound"],
 });
 

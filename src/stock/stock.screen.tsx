@@ -7,7 +7,7 @@ import { List } from "#src/ui/list/list.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
 import type { DeedByHand } from "./balances.list.tsx";
 import { balancesList } from "./balances.list.tsx";
-import { entriesList } from "./entries.list.tsx";
+import { movementsList } from "./movements.list.tsx";
 import { listReconciliations } from "./stock.contract.ts";
 import type { BalanceRow, StockRow } from "./stock.contract.ts";
 import { stockList } from "./stock.list.tsx";
@@ -73,7 +73,7 @@ function MovementsTab({ input: { owner_uuid } }: TabProps) {
   const caller = useCaller();
   const charges = useChargesOf();
   const list = useMemo(
-    () => entriesList(caller, null, { charges }, owner_uuid === undefined ? {} : { owner_uuid }),
+    () => movementsList(caller, null, { charges }, owner_uuid === undefined ? {} : { owner_uuid }),
     [caller, owner_uuid, charges],
   );
   return (

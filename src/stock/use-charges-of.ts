@@ -2,10 +2,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { chargesPlace } from "#src/wallet/charges-place.rules.ts";
-import type { EntryRow } from "./stock.contract.ts";
+import type { MovementRow } from "./stock.contract.ts";
 
 /** Leads from a movement to the charges that it counts in. */
-export function useChargesOf(): (row: EntryRow) => void {
+export function useChargesOf(): (row: MovementRow) => void {
   const { area } = useCaller();
   const navigate = useNavigate() as unknown as (place: ReturnType<typeof chargesPlace>) => Promise<void>;
   return useCallback(

@@ -68,7 +68,7 @@ export const stockExamples: Readonly<Record<string, Example>> = {
   "stock.upsert-lot": about(() => ({ lot: "L1", expires_on: "2030-06-30" })),
   "stock.list-stock": ofOwner(() => ({})),
   "stock.list-balances": ofOwner((stage) => ({ variant_uuid: variantOf(stage) })),
-  "stock.list-entries": ofOwner((stage) => ({ variant_uuid: variantOf(stage) })),
+  "stock.list-movements": ofOwner((stage) => ({ variant_uuid: variantOf(stage) })),
   "stock.stock-at": {
     own: async (aim) => ({ variant_uuid: variantOf(await own(aim)), at: new Date().toISOString() }),
     withForeign: async (aim) => ({ variant_uuid: variantOf(await foreign(aim)), at: new Date().toISOString() }),

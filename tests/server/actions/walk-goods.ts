@@ -1,5 +1,5 @@
 import { getProduct, setBundle } from "#src/goods/goods.contract.ts";
-import { listBalances, listEntries } from "#src/stock/stock.contract.ts";
+import { listBalances, listMovements } from "#src/stock/stock.contract.ts";
 import { getStocktake } from "#src/stock/stocktake.contract.ts";
 import { platform } from "#server/db/acting.ts";
 import { reserveStock } from "#server/stock/reservations.commands.ts";
@@ -177,7 +177,7 @@ const entriesWalk: SubjectWalk = {
     if (stage.viewer.role === "dropShipper" && owner === world.provider) return null;
     const rows = await asPerson(stage, owner, (tx) => addReceiptsRows(tx, owner, "inspecting"));
     const { owner_uuid } = await stage.ask(receipt, { receipt_uuid: rows.receiptUuid });
-    const { result } = await stage.ask(listEntries, { variant_uuid: rows.variantUuid });
+    const { result } = await stage.ask(listMovements, { variant_uuid: rows.variantUuid });
     const subject = result.find(({ source_type }) => source_type === "receipt");
     const retailer = owner === world.provider ? {} : { retailer_uuid: owner_uuid };
     return {

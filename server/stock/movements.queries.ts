@@ -3,7 +3,7 @@ import type { ParsedInputOf } from "#src/api/define-call.ts";
 import type { Page } from "#src/api/list.ts";
 import { ok } from "#src/lib/result.ts";
 import type { Result } from "#src/lib/result.ts";
-import type { EntryRow, listEntries } from "#src/stock/stock.contract.ts";
+import type { MovementEnd, MovementRow, listMovements } from "#src/stock/stock.contract.ts";
 import type { Condition } from "#src/stock/stock.rules.ts";
 import { listPage } from "#server/db/list.ts";
 import type { SortKeys } from "#server/db/list-keys.ts";
@@ -17,18 +17,41 @@ export interface EntryScope extends StockScope {
   readonly isRetailer: boolean;
 }
 
-type EntryFilters = Pick<ParsedInputOf<typeof listEntries>, "variant_uuid" | "source_type" | "source_uuid" | "from" | "until">;
+type MovementFilters = Pick<ParsedInputOf<typeof listMovements>, "variant_uuid" | "source_type" | "source_uuid" | "from" | "until">;
 
 const keys: SortKeys = [
   { column: sql.ref("stock_entry.movement_uuid"), type: "uuid", direction: "desc" },
   { column: sql.ref("stock_entry.leg"), type: "bigint", direction: "desc" },
 ];
 
-function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, locationUuid: string | null, filters: EntryFilters) {
+/**
+ * One entry of each movement: the one where it went to. Of a location's movements it is the one that stands there, which an index gives; of what stayed
+ * there and only changed its condition, both do.
+ */
+function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, locationUuid: string | null, filters: MovementFilters) {
   const { variant_uuid, source_type, source_uuid, from, until } = filters;
   let base = tx.selectFrom("stock_entry").where("stock_entry.provider_uuid", "=", providerUuid);
   if (ownerUuid !== null) base = base.where("stock_entry.owner_uuid", "=", ownerUuid);
-  if (locationUuid !== null) base = base.where("stock_entry.location_uuid", "=", locationUuid);
+  if (locationUuid === null) base = base.where("stock_entry.leg", "=", 2);
+  else
+    base = base
+      .where("stock_entry.location_uuid", "=", locationUuid)
+      .where((where) =>
+        where.or([
+          where("stock_entry.leg", "=", 2),
+          where.not(
+            where.exists(
+              where
+                .selectFrom("stock_entry as other")
+                .select(sql.lit(1).as("one"))
+                .whereRef("other.provider_uuid", "=", "stock_entry.provider_uuid")
+                .whereRef("other.movement_uuid", "=", "stock_entry.movement_uuid")
+                .where("other.leg", "=", 2)
+                .where("other.location_uuid", "=", locationUuid),
+            ),
+          ),
+        ]),
+      );
   if (variant_uuid !== undefined) base = base.where("stock_entry.variant_uuid", "=", variant_uuid);
   if (source_type !== undefined) base = base.where("stock_entry.source_type", "=", source_type);
   if (source_uuid !== undefined) base = base.where("stock_entry.source_uuid", "=", source_uuid);
@@ -51,19 +74,26 @@ async function quantitiesAfter(tx: Tx, providerUuid: string, variantUuid: string
   return new Map(rows.map(({ movement_uuid, leg, after }) => [`${movement_uuid} ${leg}`, after]));
 }
 
-/** A page of the ledger, newest first. */
-export async function entryPage(
+type End = Omit<MovementEnd, "quantity_after" | "place" | "condition"> & { place: string; condition: string };
+
+function showEnd(end: End, after: number | undefined): MovementEnd {
+  return { ...end, place: end.place as MovementEnd["place"], condition: end.condition as Condition, quantity_after: after ?? null };
+}
+
+/** A page of movements, newest first: each with both ends, from the two entries that the ledger has of it. */
+export async function movementPage(
   tx: Tx,
   scope: EntryScope,
   locationUuid: string | null,
-  { cur_page, page_size, cursor, ...filters }: Omit<ParsedInputOf<typeof listEntries>, "owner_uuid" | "provider_uuid" | "location">,
-): Promise<Result<Page<EntryRow>, "parameterError">> {
-  const barcode = scope.isRetailer ? sql<string>`''` : sql<string>`coalesce(l.barcode, '')`;
+  { cur_page, page_size, cursor, ...filters }: Omit<ParsedInputOf<typeof listMovements>, "owner_uuid" | "provider_uuid" | "location">,
+): Promise<Result<Page<MovementRow>, "parameterError">> {
+  const barcodeOf = (location: string) =>
+    scope.isRetailer ? sql<string>`''` : sql<string>`coalesce(${sql.ref(`${location}.barcode`)}, '')`;
   const username = scope.isRetailer ? sql<string>`''` : sql<string>`colleague_name(stock_entry.user_uuid)`;
   const page = await listPage(
     tx,
     {
-      name: "stock.list-entries",
+      name: "stock.list-movements",
       table: "stock_entry",
       base: filtered(tx, scope, locationUuid, filters),
       keys,
@@ -72,34 +102,100 @@ export async function entryPage(
           .innerJoin("variant as v", (join) =>
             join.onRef("v.provider_uuid", "=", "stock_entry.provider_uuid").onRef("v.variant_uuid", "=", "stock_entry.variant_uuid"),
           )
-          .innerJoin("warehouse as w", (join) =>
-            join.onRef("w.provider_uuid", "=", "stock_entry.provider_uuid").onRef("w.warehouse_uuid", "=", "stock_entry.warehouse_uuid"),
+          .innerJoin("stock_entry as f", (join) =>
+            join
+              .onRef("f.provider_uuid", "=", "stock_entry.provider_uuid")
+              .onRef("f.movement_uuid", "=", "stock_entry.movement_uuid")
+              .on("f.leg", "=", 1),
           )
-          .leftJoin("location as l", (join) =>
-            join.onRef("l.provider_uuid", "=", "stock_entry.provider_uuid").onRef("l.location_uuid", "=", "stock_entry.location_uuid"),
+          .innerJoin("stock_entry as t", (join) =>
+            join
+              .onRef("t.provider_uuid", "=", "stock_entry.provider_uuid")
+              .onRef("t.movement_uuid", "=", "stock_entry.movement_uuid")
+              .on("t.leg", "=", 2),
           )
-          .select(["stock_entry.movement_uuid", "stock_entry.leg", "stock_entry.at", "stock_entry.source_type", "stock_entry.source_uuid"])
-          .select(["stock_entry.variant_uuid", "stock_entry.owner_uuid", "stock_entry.warehouse_uuid", "stock_entry.place"])
-          .select(["stock_entry.location_uuid", "stock_entry.lot", "stock_entry.condition", "stock_entry.quantity", "stock_entry.reason"])
-          .select(["v.sku", "w.name as warehouse_name", barcode.as("barcode"), username.as("username")])
-          .select(ownerName("stock_entry.owner_uuid").as("owner_name")),
-      show: ({ position: _position, at, place, condition, ...row }): EntryRow => ({
-        ...row,
-        at: at.toISOString(),
-        place: place as EntryRow["place"],
-        condition: condition as Condition,
-        quantity_after: null,
-      }),
+          .innerJoin("warehouse as fw", (join) =>
+            join.onRef("fw.provider_uuid", "=", "f.provider_uuid").onRef("fw.warehouse_uuid", "=", "f.warehouse_uuid"),
+          )
+          .innerJoin("warehouse as tw", (join) =>
+            join.onRef("tw.provider_uuid", "=", "t.provider_uuid").onRef("tw.warehouse_uuid", "=", "t.warehouse_uuid"),
+          )
+          .leftJoin("location as fl", (join) =>
+            join.onRef("fl.provider_uuid", "=", "f.provider_uuid").onRef("fl.location_uuid", "=", "f.location_uuid"),
+          )
+          .leftJoin("location as tl", (join) =>
+            join.onRef("tl.provider_uuid", "=", "t.provider_uuid").onRef("tl.location_uuid", "=", "t.location_uuid"),
+          )
+          .select(["stock_entry.movement_uuid", "stock_entry.at", "stock_entry.source_type", "stock_entry.source_uuid"])
+          .select(["stock_entry.variant_uuid", "stock_entry.owner_uuid", "stock_entry.lot", "stock_entry.reason"])
+          .select(["t.quantity", "v.sku", username.as("username"), ownerName("stock_entry.owner_uuid").as("owner_name")])
+          .select(["f.place as f_place", "f.warehouse_uuid as f_warehouse_uuid", "fw.name as f_warehouse_name"])
+          .select(["f.location_uuid as f_location_uuid", "f.condition as f_condition", barcodeOf("fl").as("f_barcode")])
+          .select(["t.place as t_place", "t.warehouse_uuid as t_warehouse_uuid", "tw.name as t_warehouse_name"])
+          .select(["t.location_uuid as t_location_uuid", "t.condition as t_condition", barcodeOf("tl").as("t_barcode")]),
+      show: (row) => row,
     },
     { cur_page, page_size, cursor },
   );
-  const oldest = page.ok ? page.value.result.at(-1) : undefined;
-  if (!page.ok || oldest === undefined || filters.variant_uuid === undefined) return page;
-  const after = await quantitiesAfter(tx, scope.providerUuid, filters.variant_uuid, oldest.movement_uuid);
-  return ok({
-    ...page.value,
-    result: page.value.result.map((row) => ({ ...row, quantity_after: after.get(`${row.movement_uuid} ${row.leg}`) ?? null })),
-  });
+  if (!page.ok) return page;
+  const oldest = page.value.result.at(-1);
+  const after =
+    oldest === undefined || filters.variant_uuid === undefined
+      ? new Map<string, number>()
+      : await quantitiesAfter(tx, scope.providerUuid, filters.variant_uuid, oldest.movement_uuid);
+  const result = page.value.result.map(
+    ({
+      movement_uuid,
+      at,
+      source_type,
+      source_uuid,
+      variant_uuid,
+      sku,
+      owner_uuid,
+      owner_name,
+      lot,
+      quantity,
+      reason,
+      username: by,
+      ...ends
+    }) => ({
+      movement_uuid,
+      at: at.toISOString(),
+      source_type,
+      source_uuid,
+      variant_uuid,
+      sku,
+      owner_uuid,
+      owner_name,
+      lot,
+      quantity,
+      reason,
+      username: by,
+      from: showEnd(
+        {
+          place: ends.f_place,
+          warehouse_uuid: ends.f_warehouse_uuid,
+          warehouse_name: ends.f_warehouse_name,
+          location_uuid: ends.f_location_uuid,
+          barcode: ends.f_barcode,
+          condition: ends.f_condition,
+        },
+        after.get(`${movement_uuid} 1`),
+      ),
+      to: showEnd(
+        {
+          place: ends.t_place,
+          warehouse_uuid: ends.t_warehouse_uuid,
+          warehouse_name: ends.t_warehouse_name,
+          location_uuid: ends.t_location_uuid,
+          barcode: ends.t_barcode,
+          condition: ends.t_condition,
+        },
+        after.get(`${movement_uuid} 2`),
+      ),
+    }),
+  );
+  return ok({ ...page.value, result });
 }
 
 const mostStanding = 1000;
