@@ -32,9 +32,12 @@ if (!Puppeteer.customQueryHandlerNames().includes(labelled)) {
     queryOne(_, wanted) {
       const ownText = (element: Element) => [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)?.textContent?.trim();
       // The newest first: a dialog stands in front of the page.
-      const all = [...document.querySelectorAll("label")].toReversed();
-      const inputs = all.filter((one) => ownText(one) === wanted).map(({ htmlFor }) => document.getElementById(htmlFor));
-      return inputs.find((one) => one !== null && one.offsetParent !== null) ?? null;
+      const all = [...document.querySelectorAll<HTMLElement>("label, .field-label")].toReversed().filter((one) => ownText(one) === wanted);
+      // A field that is no input (a select, a day) says whose name it bears.
+      const fieldOf = (label: HTMLElement) =>
+        (label instanceof HTMLLabelElement && label.htmlFor !== "" ? document.getElementById(label.htmlFor) : null) ??
+        (label.id === "" ? null : document.querySelector<HTMLElement>(`[aria-labelledby~="${label.id}"]:is(button, [role=group])`));
+      return all.map(fieldOf).find((one) => one !== null && one.offsetParent !== null) ?? null;
     },
   });
 }
@@ -318,7 +321,8 @@ export async function choose(page: Page, label: string, typed: string, option: s
   });
   if (await page.$eval(field, (element) => element instanceof HTMLSelectElement)) return chooseOfSelect(page, label, option);
   await pressFound(page, field, `at ${page.url()} no field is called "${label}"`);
-  if (typed !== "") {
+  const isTypedIn = await page.$eval(field, (element) => element instanceof HTMLInputElement);
+  if (typed !== "" && isTypedIn) {
     await page.keyboard.type(typed);
     // What was on offer before is drawn anew once the answer is there: a press in that moment would be lost.
     await holds(page, `only options with "${typed}"`, () =>
@@ -327,8 +331,26 @@ export async function choose(page: Page, label: string, typed: string, option: s
   }
   await pressText(page, option, "[role=option]");
   await holds(page, `${option} as ${label}`, () =>
-    page.$eval(field, (input, wanted) => (input as HTMLInputElement).value === wanted, option),
+    page.$eval(
+      field,
+      (element, wanted) =>
+        (element instanceof HTMLInputElement ? element.value : element.querySelector(".select-value")?.textContent) === wanted,
+      option,
+    ),
   );
+}
+
+/** Types a day, YYYY-MM-DD, into the field that a label names, whatever the page's language; `end` is the one of a range. */
+export async function fillDay(page: Page, label: string, day: string, end: 1 | 2 = 1): Promise<void> {
+  const [year = "", month = "", date = ""] = day.split("-");
+  for (const [part, typed] of Object.entries({ year, month, day: date })) {
+    const segment = await until(async () => {
+      const field = await page.$(`${labelled}/${label}`);
+      return (await field?.$$(`[role=spinbutton][data-type=${part}]`))?.[end - 1] ?? null;
+    }, `the field ${label}`);
+    await segment.focus();
+    await page.keyboard.type(typed);
+  }
 }
 
 /** Chooses an option of a native menu, once it is among those that can be chosen. */
