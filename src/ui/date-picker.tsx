@@ -106,7 +106,12 @@ export function DateRangePicker(props: DateRangeFieldProps) {
           </span>
         )}
       </span>
-      <div className="field-input date-box" data-invalid={error === undefined ? undefined : true}>
+      <div
+        className="field-input date-box"
+        data-rac=""
+        {...(error === undefined ? {} : { "data-invalid": true })}
+        {...(props.isDisabled === true ? { "data-disabled": true } : {})}
+      >
         <RangeEnd label={t("ui.from")} value={from} onDay={(day) => onValue(day, until)} field={props} />
         <span aria-hidden="true">–</span>
         <RangeEnd label={t("ui.until")} value={until} onDay={(day) => onValue(from, day)} field={props} />

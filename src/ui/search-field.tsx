@@ -31,7 +31,7 @@ export function SearchField(props: SearchFieldProps) {
       <InputFrame className="input-frame-start input-frame-end">
         <Search className="input-start" size={16} aria-hidden />
         <Input className="field-input" ref={ref ?? null} {...(placeholder === undefined ? {} : { placeholder })} />
-        {value !== "" && (
+        {value !== "" && props.isDisabled !== true && (
           <Button className="input-button">
             <X size={16} aria-hidden />
           </Button>

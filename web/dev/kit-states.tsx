@@ -1,14 +1,10 @@
-import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Chart } from "#src/ui/chart/chart.tsx";
 import { Button } from "#src/ui/button.tsx";
-import { Dialog } from "#src/ui/dialog.tsx";
 import { EmptyState, Notice } from "#src/ui/notice.tsx";
 import { Progress } from "#src/ui/progress.tsx";
 import "#src/ui/skeleton.css";
 import { StatusTag } from "#src/ui/status-tag.tsx";
-import { Tabs } from "#src/ui/tabs.tsx";
-import { useToasts } from "#src/ui/toast.store.ts";
 import { Group, Shown } from "./shown.tsx";
 import { own } from "./words.ts";
 
@@ -59,41 +55,6 @@ export function States() {
       <div className="panel">
         <EmptyState line={t(own("text.emptyLine"))} action={<Button>{t(own("text.open"))}</Button>} />
       </div>
-    </Group>
-  );
-}
-
-/** What moves or is asked: tabs, a dialog, toasts. */
-export function Moving() {
-  const { t } = useTranslation();
-  const [tab, setTab] = useState("first");
-  const [isAsked, setAsked] = useState(false);
-  const show = useToasts((toasts) => toasts.show);
-  const tabs = (["first", "second", "third"] as const).map((value) => ({ value, text: t(own(`text.${value}`)) }));
-  return (
-    <Group id="moving" title="moving">
-      <Tabs label={t(own("text.tabs"))} tabs={tabs} value={tab} onValue={setTab}>
-        <p>{t(own("text.tabContent"))}</p>
-      </Tabs>
-      <div className="row">
-        <Button onClick={() => setAsked(true)}>{t(own("text.ask"))}</Button>
-        <Button onClick={() => show("good", t(own("text.said")))}>{t(own("text.say"))}</Button>
-        <Button onClick={() => show("bad", t(own("text.saidBad")))}>{t(own("text.sayBad"))}</Button>
-      </div>
-      {isAsked && (
-        <Dialog
-          title={t(own("text.question"))}
-          closeText={t(own("text.cancel"))}
-          onClose={() => setAsked(false)}
-          actions={
-            <Button tone="danger" onClick={() => setAsked(false)}>
-              {t(own("text.delete"))}
-            </Button>
-          }
-        >
-          <p>{t(own("text.consequence"))}</p>
-        </Dialog>
-      )}
     </Group>
   );
 }

@@ -9,14 +9,15 @@ import { ButtonLink } from "#src/ui/button.tsx";
 import { Mark } from "#src/ui/mark.tsx";
 import { clients } from "../callers.ts";
 import { siteTitle } from "../site.ts";
+import { ChosenFields, TypedFields } from "./fields.tsx";
 import { Forms } from "./forms.tsx";
-import { Charts, Moving, States } from "./kit-states.tsx";
-import { Buttons, Colours, Fields } from "./kit.tsx";
-import { Library } from "./library.tsx";
+import { Charts, States } from "./kit-states.tsx";
+import { Buttons, Colours } from "./kit.tsx";
 import { Lists } from "./lists.tsx";
+import { Overlays } from "./overlays.tsx";
 import { own } from "./words.ts";
 
-const groups = ["colours", "buttons", "fields", "states", "moving", "charts", "library", "forms", "lists"] as const;
+const groups = ["colours", "buttons", "typed", "chosen", "states", "moving", "charts", "forms", "lists"] as const;
 
 const nobody = {
   area: null,
@@ -53,7 +54,7 @@ export function UiScreen() {
         <nav className="dev-index" aria-label={t(own("index"))}>
           {groups.map((id) => (
             <a key={id} href={`#${id}`}>
-              {t(own(id))}
+              {t(own(id === "chosen" ? "chosenFields" : id))}
             </a>
           ))}
         </nav>
@@ -62,11 +63,11 @@ export function UiScreen() {
           <p className="quiet">{t(own("intro"))}</p>
           <Colours />
           <Buttons />
-          <Fields />
+          <TypedFields />
+          <ChosenFields />
           <States />
-          <Moving />
+          <Overlays />
           <Charts />
-          <Library />
           <Forms />
           <Lists />
         </main>
