@@ -14,6 +14,8 @@ export interface PageSite {
   readonly origin: string;
   readonly locale: Language;
   readonly isHomepage: boolean;
+  /** of the default application, where the site is a home page: it has no login itself. Empty for an application, and where the database did not say. */
+  readonly applicationOrigin: string;
 }
 
 const keptMs = 3000;
@@ -44,7 +46,10 @@ export function sitesOfRequests(services: Services): (request: FastifyRequest) =
 }
 
 async function readSite({ database }: Services, host: string, isHomepagePort: boolean): Promise<PageSite> {
-  const row = await database.transaction(gate, (tx) => siteOf(tx, host, isHomepagePort));
+  const [row, application] = await database.transaction(gate, async (tx) => {
+    const found = await siteOf(tx, host, isHomepagePort);
+    return [found, found?.main_function === "Homepage" ? await siteOf(tx, "", false) : null] as const;
+  });
   if (row === null) return withoutDatabase(isHomepagePort);
   return {
     titles: { en_us: row.homepage_title_en, zh_cn: row.homepage_title },
@@ -52,6 +57,7 @@ async function readSite({ database }: Services, host: string, isHomepagePort: bo
     origin: row.origin.replace(/\/+$/, ""),
     locale: row.locale === "zh_cn" ? "zh_cn" : "en_us",
     isHomepage: row.main_function === "Homepage",
+    applicationOrigin: application?.origin.replace(/\/+$/, "") ?? "",
   };
 }
 
@@ -63,5 +69,6 @@ function withoutDatabase(isHomepagePort: boolean): PageSite {
     origin: "",
     locale,
     isHomepage: main_function === "Homepage",
+    applicationOrigin: "",
   };
 }

@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { ShownSite } from "./fill.rules.ts";
 import { englishQuery, escapeMarkup, fillPage, siteIcon, siteMode, siteOrigin, siteTitle } from "./fill.rules.ts";
 
-const site: ShownSite = { title: "Quayside", icon: "/favicon.ico", origin: "https://quay.example", locale: "en_us", isHomepage: true };
+const site: ShownSite = {
+  title: "Quayside",
+  icon: "/favicon.ico",
+  origin: "https://quay.example",
+  locale: "en_us",
+  isHomepage: true,
+  applicationOrigin: "https://app.quay.example",
+};
 const drawn = [
   `<title>Terms · ${siteTitle}</title><link rel="canonical" href="${siteOrigin}/x${englishQuery}">`,
   `<link rel="icon" href="${siteIcon}"><html data-site="${siteMode}">`,

@@ -17,6 +17,9 @@ export const englishQuery = "__ENGLISH_QUERY__";
 /** `Homepage` or `Application`: what leads to the main page is shown on the home page alone. */
 export const siteMode = "__SITE_MODE__";
 
+/** Before the application's paths, `/signup` and the logins: its stored origin on a home page, nothing where the site is the application itself. */
+export const applicationOrigin = "__APPLICATION_ORIGIN__";
+
 /** A site as pages show it. */
 export interface ShownSite {
   /** its name in the language of the page */
@@ -27,6 +30,8 @@ export interface ShownSite {
   /** what it speaks to whoever has not chosen */
   readonly locale: Language;
   readonly isHomepage: boolean;
+  /** of the application, without a slash at its end; empty where it is at the page's own */
+  readonly applicationOrigin: string;
 }
 
 /** The icon of a site that has none of its own: its pages show our mark. */
@@ -53,16 +58,17 @@ export function englishQueryOf(locale: Language): string {
   return locale === "en_us" ? "" : "?lang=en_us";
 }
 
-const openPlaces = new RegExp([siteTitle, siteOrigin, siteIcon, englishQuery, siteMode].join("|"), "g");
+const openPlaces = new RegExp([siteTitle, siteOrigin, siteIcon, englishQuery, siteMode, applicationOrigin].join("|"), "g");
 const dataBlock = /<script type="application\/ld\+json">[\s\S]*?<\/script>/g;
 
 /** A drawn page with what it left open: each place by itself, so that nothing that a site says is looked at again. */
-export function fillPage(drawn: string, { title, icon, origin, locale, isHomepage }: ShownSite): string {
+export function fillPage(drawn: string, { title, icon, origin, locale, isHomepage, applicationOrigin: application }: ShownSite): string {
   const values: Readonly<Record<string, string>> = {
     [siteTitle]: title,
     [siteOrigin]: origin,
     [siteIcon]: icon,
     [englishQuery]: englishQueryOf(locale),
+    [applicationOrigin]: application,
     [siteMode]: isHomepage ? "Homepage" : "Application",
   };
   const filled = (part: string, escape: (text: string) => string) => part.replace(openPlaces, (place) => escape(values[place] ?? ""));

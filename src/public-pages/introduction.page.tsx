@@ -3,6 +3,7 @@ import "#src/ui/notice.css";
 import "./introduction.css";
 import { ButtonLink } from "#src/ui/light/button.tsx";
 import type { PageProps } from "./page-props.ts";
+import { applicationOrigin } from "./fill.rules.ts";
 import { publicHref } from "./public-pages.rules.ts";
 
 const ofRetailers = ["bind", "store", "ship", "know"] as const;
@@ -50,6 +51,17 @@ export function IntroductionPage(props: PageProps) {
         <div className="frame-width">
           <h1>{t("publicPages.introduction.title")}</h1>
           <p className="opening-lead">{t("publicPages.introduction.lead")}</p>
+          <div className="opening-ways">
+            <ButtonLink href={`${applicationOrigin}/signup`} tone="primary" size="big">
+              {t("publicPages.introduction.signUp")}
+            </ButtonLink>
+            <ButtonLink href={`${applicationOrigin}/ds/login`} size="big">
+              {t("publicPages.introduction.retailerLogin")}
+            </ButtonLink>
+            <ButtonLink href={`${applicationOrigin}/p/login`} size="big">
+              {t("publicPages.introduction.supplierLogin")}
+            </ButtonLink>
+          </div>
           <div className="opening-notice notice">
             <p className="notice-title">{t("publicPages.introduction.building")}</p>
             <p>{t("publicPages.introduction.buildingText")}</p>

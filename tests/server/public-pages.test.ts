@@ -6,9 +6,11 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { languages } from "#src/lib/look.ts";
-import { siteIcon, siteOrigin, siteTitle } from "#src/public-pages/fill.rules.ts";
+import { applicationOrigin, siteIcon, siteOrigin, siteTitle } from "#src/public-pages/fill.rules.ts";
 import { drawnFile, publicPages } from "#src/public-pages/public-pages.rules.ts";
 import { createSite, updateSite } from "#src/sites/sites.contract.ts";
+import { platform } from "#server/db/acting.ts";
+import { ensureDefaultSites } from "#server/sites/sites.commands.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { send } from "./client.ts";
@@ -31,7 +33,7 @@ function drawn(name: string, language: string): string {
   return [
     `<!doctype html><html><head><title>${siteTitle}</title><link rel="canonical" href="${siteOrigin}/x"><link rel="icon" href="${siteIcon}">`,
     `<style>${style}</style><script type="application/ld+json">{"name":"${siteTitle}"}</script></head>`,
-    `<body data-page="${name}" data-language="${language}">${"text ".repeat(400)}</body></html>`,
+    `<body data-page="${name}" data-language="${language}"><a href="${applicationOrigin}/signup">sign up</a>${"text ".repeat(400)}</body></html>`,
   ].join("");
 }
 
@@ -251,4 +253,12 @@ describe("a server whose database does not answer", () => {
     expect(body).not.toMatch(insides);
     await broken.close().catch(() => undefined);
   });
+});
+
+test("a home page leads to the default application to sign up and log in, an application to itself", async () => {
+  const origins = { application: "https://app.quay.example/", homepage: "https://quay.example" };
+  await test_.services.database.transaction(platform, (tx) => ensureDefaultSites(tx, origins, test_.clock.now()));
+  await addSite("another.example.com", {});
+  expect((await get("/esty-introduction", { host: "another.example.com" })).body).toContain('href="https://app.quay.example/signup"');
+  expect((await get("/esty-introduction", { host: warehouse })).body).toContain('href="/signup"');
 });

@@ -83,6 +83,8 @@ async function answer(
     origin: `http://${host}`,
     locale: site.locale,
     isHomepage,
+    // The development server answers for both.
+    applicationOrigin: "",
   });
   return { html: await server.transformIndexHtml(url, html), status: name === "not-found" ? 404 : 200 };
 }

@@ -8,7 +8,14 @@ import { publicPageAt, publicPages } from "#src/public-pages/public-pages.rules.
 import { drawnFaults } from "../build/prerender.ts";
 import { draw } from "./render.tsx";
 
-const site = { title: "Quayside", icon: "/favicon.ico", origin: "https://quay.example", locale: "en_us", isHomepage: true } as const;
+const site = {
+  title: "Quayside",
+  icon: "/favicon.ico",
+  origin: "https://quay.example",
+  locale: "en_us",
+  isHomepage: true,
+  applicationOrigin: "https://app.quay.example",
+} as const;
 const drawn = new Map<string, Document>();
 
 /** A page as a browser would have it, drawn once. */
@@ -100,4 +107,11 @@ test("the main page's data tell the price in the page's currency, and its questi
   expect(english).toContain('"price":"8.88","priceCurrency":"USD"');
   expect(chinese).toContain('"price":"69.00","priceCurrency":"CNY"');
   for (const data of [english, chinese]) expect(data).toContain("FAQPage");
+});
+
+test("the warehouse's page leads to sign-up and to both logins of the application", async () => {
+  for (const language of languages) {
+    const links = [...(await pageOf("introduction", language)).querySelectorAll("main a")].map((link) => link.getAttribute("href"));
+    for (const path of ["/signup", "/ds/login", "/p/login"]) expect(links).toContain(`https://app.quay.example${path}`);
+  }
 });
