@@ -13,35 +13,17 @@ type PuttingAway = ReturnType<typeof usePutAway>;
 /** A hand-held shows no more of the walk at once. */
 const inSight = 10;
 
-/**
- * The location to go to, to be read at arm's length, and why it is that one.
- * @param asked another one that was scanned and is asked about: it is where the person stands
- */
-function Target({ inHand, quantity, asked }: { inHand: InHand; quantity: number | null; asked: string | null }) {
+/** The goods in the hand, and the other locations that would take them. */
+function HeldGoods({ inHand, code }: { inHand: InHand; code: string | undefined }) {
   const { t } = useTranslation();
-  const { goods, lot, receiptNumber, open, suggestions } = inHand;
-  const target = asked === null ? suggestions[0] : (suggestions.find(({ barcode }) => barcode === asked) ?? null);
-  const others = suggestions.filter((one) => one !== target).map(({ barcode }) => barcode);
+  const { goods, lot, receiptNumber, suggestions } = inHand;
+  const others = suggestions.filter(({ barcode }) => barcode !== code).map(({ barcode }) => barcode);
   return (
     <section className="put-away-goods" aria-label={t("receiving.put.inHand")}>
-      <div className="put-away-target">
-        <span className="put-away-location">{asked ?? target?.barcode ?? t("receiving.put.anywhere")}</span>
-        {target?.why !== undefined && target.why !== null && <span className="put-away-why">{t(`receiving.why.${target.why}`)}</span>}
-        {target?.fits_pieces !== undefined && target.fits_pieces !== null && (
-          <span className="quiet">{t("receiving.put.room", { count: target.fits_pieces })}</span>
-        )}
-      </div>
-      <p className="put-away-pieces" translate="no">
-        {t("receiving.put.pieces", { sku: goods.sku, count: quantity ?? open })}
-      </p>
       <GoodsFace goods={goods} lot={lot}>
         <span className="quiet">{t("receiving.put.ofReceipt", { number: receiptNumber })}</span>
       </GoodsFace>
-      {others.length > 0 && (
-        <p className="quiet small">
-          {t(asked === null ? "receiving.put.others" : "receiving.put.suggested", { locations: others.join(" · ") })}
-        </p>
-      )}
+      {others.length > 0 && <p className="quiet small">{t("receiving.put.others", { locations: others.join(" · ") })}</p>}
     </section>
   );
 }
@@ -70,31 +52,43 @@ function Walk({ tasks, count }: { tasks: readonly PutawayTask[]; count: number }
   );
 }
 
-function useNextStep({ inHand, question, isEmpty }: PuttingAway): { instruction: string; label: string } {
+interface NextStep {
+  readonly instruction: string;
+  /** what is scanned or typed for it */
+  readonly label: string;
+  /** the location that the goods go to: the one that is suggested, or the one that was scanned instead and is asked about */
+  readonly code?: string;
+  readonly hint?: string;
+}
+
+function useNextStep({ inHand, quantity, question, isEmpty }: PuttingAway): NextStep {
   const { t } = useTranslation();
-  if (question !== null)
-    return {
-      instruction: t(`receiving.put.asks.${question.kind}`, { location: "location" in question ? question.location : "" }),
-      label: t(`receiving.put.answers.${question.kind}`),
-    };
-  if (inHand !== null) return { instruction: t("receiving.put.step.location"), label: t("receiving.put.scan.location") };
-  return isEmpty
-    ? { instruction: t("receiving.put.step.finished"), label: t("receiving.put.scan.goods") }
-    : { instruction: t("receiving.put.step.goods"), label: t("receiving.put.scan.goods") };
+  if (question?.kind === "quantity" || question?.kind === "goods")
+    return { instruction: t(`receiving.put.asks.${question.kind}`), label: t(`receiving.put.answers.${question.kind}`) };
+  if (inHand === null)
+    return { instruction: t(`receiving.put.step.${isEmpty ? "finished" : "goods"}`), label: t("receiving.put.scan.goods") };
+  const figures = { sku: inHand.goods.sku, count: quantity ?? inHand.open };
+  if (question !== null) {
+    const label = t(`receiving.put.answers.${question.kind}`);
+    return { instruction: t(`receiving.put.asks.${question.kind}`, figures), label, code: question.location };
+  }
+  const [best] = inHand.suggestions;
+  const label = t("receiving.put.scan.location");
+  if (best === undefined) return { instruction: t("receiving.put.step.anywhere", figures), label, hint: "" };
+  const why = best.why === null ? [] : [t(`receiving.why.${best.why}`)];
+  const room = best.fits_pieces === null ? [] : [t("receiving.put.room", { count: best.fits_pieces })];
+  return { instruction: t("receiving.put.step.location", figures), label, code: best.barcode, hint: [...why, ...room].join(" · ") };
 }
 
 function useKeys({ inHand, question, tasks, confirm, next, beginQuantity }: PuttingAway): readonly FrameAction[] {
   const { t } = useTranslation();
   if (question?.kind === "other" || question?.kind === "anyway")
-    return [
-      { id: "yes", label: t("receiving.put.yes", { location: question.location }), keyName: "F2", tone: "primary", onPress: confirm },
-    ];
+    return [{ kind: "next", label: t("receiving.put.yes", { location: question.location }), onPress: confirm }];
   if (question !== null) return [];
-  if (inHand === null)
-    return tasks.length === 0 ? [] : [{ id: "next", label: t("receiving.put.next"), keyName: "F2", tone: "primary", onPress: next }];
+  if (inHand === null) return tasks.length === 0 ? [] : [{ kind: "next", label: t("receiving.put.next"), onPress: next }];
   return [
-    { id: "quantity", label: t("receiving.key.quantity"), keyName: "F3", onPress: beginQuantity },
-    { id: "later", label: t("receiving.put.later"), keyName: "F6", onPress: next },
+    { kind: "quantity", label: t("scanning.key.quantity"), onPress: beginQuantity },
+    { kind: "aside", label: t("receiving.put.later"), onPress: next },
   ];
 }
 
@@ -102,12 +96,11 @@ function useKeys({ inHand, question, tasks, confirm, next, beginQuantity }: Putt
 export function PutAwayScreen() {
   const { t } = useTranslation();
   const putting = usePutAway();
-  const { inHand, quantity, question, tasks, count, session, scan, choose } = putting;
+  const { inHand, question, tasks, count, session, scan, choose } = putting;
   const rules = useScannerRules(tasks[0]?.warehouse_uuid ?? null);
   const actions = useKeys(putting);
-  const { instruction, label } = useNextStep(putting);
+  const { instruction, label, code, hint } = useNextStep(putting);
   const toOption = useGoodsOption();
-  const asked = question !== null && "location" in question ? question.location : null;
   const options =
     question?.kind === "goods"
       ? question.choices.map(({ goods, lot, receiptNumber }, place) => toOption(String(place), goods, { lot, more: receiptNumber }))
@@ -116,17 +109,15 @@ export function PutAwayScreen() {
     <HandHeldFrame
       title={t("places.putAway")}
       instruction={instruction}
+      code={code}
+      hint={hint}
       session={session}
       permission="receiving"
-      scan={{ label, onScan: scan, ...rules }}
+      scan={{ label, asksNumber: question?.kind === "quantity", onScan: scan, ...rules }}
       actions={actions}
       {...(options === null ? {} : { choices: { label: t("receiving.put.asks.goods"), options, onChoose: choose } })}
     >
-      {inHand === null ? (
-        tasks.length > 0 && <Walk tasks={tasks} count={count} />
-      ) : (
-        <Target inHand={inHand} quantity={quantity} asked={asked} />
-      )}
+      {inHand === null ? tasks.length > 0 && <Walk tasks={tasks} count={count} /> : <HeldGoods inHand={inHand} code={code} />}
     </HandHeldFrame>
   );
 }

@@ -21,8 +21,19 @@ function isFinished({ open }: WithPending): boolean {
   return open.work.status !== "confirmed" && piecesLeft(open.lines) === 0;
 }
 
+interface NextStep {
+  readonly instruction: string;
+  /** what is scanned or typed for it */
+  readonly label: string;
+  readonly hint?: string;
+  readonly asksNumber?: boolean;
+}
+
+/** Questions whose scan says no more than its code. */
+const ofCode = ["product", "lot", "expiry"] as const;
+
 /** What is to be done next, in one sentence, and what is scanned for it. */
-function useNextStep({ open, seen, told, question }: Receiving): { instruction: string; label: string; hint?: string } {
+function useNextStep({ open, seen, told, question }: Receiving): NextStep {
   const { t } = useTranslation();
   const step = (name: "start" | "arrive" | "item" | "told" | "finished") => ({
     instruction: t(`receiving.step.${name}`),
@@ -30,8 +41,13 @@ function useNextStep({ open, seen, told, question }: Receiving): { instruction: 
   });
   if (question !== null) {
     const { kind } = question;
-    const asked = { instruction: t(`receiving.asks.${kind}`), label: t(`receiving.answers.${kind}`) };
-    return "count" in question ? { ...asked, hint: t("receiving.askedOf", { code: question.count.code }) } : asked;
+    const asked = {
+      instruction: t(`receiving.asks.${kind}`),
+      label: t(`receiving.answers.${kind}`),
+      asksNumber: kind === "quantity" || kind === "expiry",
+    };
+    const isOfCode = ofCode.some((one) => one === kind);
+    return isOfCode && "count" in question ? { ...asked, hint: t("receiving.askedOf", { code: question.count.code }) } : asked;
   }
   if (open === null) return step("start");
   if (open.work.status === "confirmed") return { ...step("arrive"), hint: t("receiving.hint.arrive") };
@@ -44,32 +60,26 @@ function useNextStep({ open, seen, told, question }: Receiving): { instruction: 
   return step("item");
 }
 
-/** The keys of this moment: a question takes F2 for its yes, and so does the way on once everything is counted. */
+/** The keys of this moment: a question has one for its yes alone. */
 function useKeys(receiving: Receiving, photograph: () => void): readonly FrameAction[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { open, seen, told, question, confirm, arriveAll, begin } = receiving;
   if (question !== null)
     return question.kind === "over" || question.kind === "unannounced" || question.kind === "otherReceipt"
-      ? [{ id: "yes", label: t(`receiving.yes.${question.kind}`), keyName: "F2", tone: "primary", onPress: confirm }]
+      ? [{ kind: "next", label: t(`receiving.yes.${question.kind}`), onPress: confirm }]
       : [];
   if (open === null) return [];
-  const photo: FrameAction = { id: "photo", label: t("receiving.key.photo"), keyName: "F6", onPress: photograph };
-  if (open.work.status === "confirmed")
-    return [{ id: "arrive", label: t("receiving.key.arrive"), keyName: "F2", tone: "primary", onPress: arriveAll }];
-  const unqualified: FrameAction = {
-    id: "unqualified",
-    label: t("receiving.key.unqualified"),
-    keyName: "F3",
-    tone: "danger",
-    onPress: () => begin("reason"),
-  };
+  if (open.work.status === "confirmed") return [{ kind: "next", label: t("receiving.key.arrive"), onPress: arriveAll }];
   const isOver = told.quantity === null && told.reason === null && seen !== null && seen.pending === 0 && isFinished(seen);
-  if (isOver) {
-    const goOn = () => void navigate({ to: "/p/put-away" });
-    return [{ id: "putAway", label: t("receiving.key.putAway"), keyName: "F2", tone: "primary", onPress: goOn }, unqualified, photo];
-  }
-  return [{ id: "quantity", label: t("receiving.key.quantity"), keyName: "F2", onPress: () => begin("quantity") }, unqualified, photo];
+  const first: FrameAction = isOver
+    ? { kind: "next", label: t("receiving.key.putAway"), onPress: () => void navigate({ to: "/p/put-away" }) }
+    : { kind: "quantity", label: t("scanning.key.quantity"), onPress: () => begin("quantity") };
+  return [
+    first,
+    { kind: "problem", label: t("receiving.key.unqualified"), onPress: () => begin("reason") },
+    { kind: "photo", label: t("receiving.key.photo"), onPress: photograph },
+  ];
 }
 
 /** What a question may be answered with by a number. */
@@ -96,7 +106,7 @@ export function ReceiveScreen() {
   const photos = usePhotos(open, receiving);
   const actions = useKeys(receiving, photos.take);
   const choices = useAnswers(receiving);
-  const { instruction, label, hint } = useNextStep(receiving);
+  const { instruction, label, hint, asksNumber = false } = useNextStep(receiving);
   // A key was pressed since the last scan: the same code once more is no trigger that was held too long.
   const takesRepeats = told.quantity !== null || told.reason !== null;
   const rules = useScannerRules(open?.work.warehouse_uuid ?? null);
@@ -106,7 +116,7 @@ export function ReceiveScreen() {
       instruction={instruction}
       session={session}
       permission="receiving"
-      scan={{ label, onScan: scan, takesRepeats, ...rules }}
+      scan={{ label, asksNumber, onScan: scan, takesRepeats, ...rules }}
       actions={actions}
       {...(hint === undefined ? {} : { hint })}
       {...(choices === undefined ? {} : { choices })}

@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { create } from "zustand";
 import type { InputOf } from "#src/api/define-call.ts";
 import type { ScanChoice, inspect } from "#src/receipts/receiving.contract.ts";
-import { writeOpenReceipt } from "./open-receipt.storage.ts";
+import { defineKeptWork } from "#src/scanning/kept-work.storage.ts";
 import type { InHand } from "./put-away.rules.ts";
 import type { OpenReceipt, Told } from "./receive.rules.ts";
 import { nothingTold } from "./receive.rules.ts";
@@ -54,6 +55,15 @@ export interface Put {
 export const noReceive: Receive = { open: null, told: nothingTold, question: null };
 export const noPut: Put = { inHand: null, quantity: null, isWalking: false, putOff: [], finished: [], question: null };
 
+/** The receipt that a person works on, and the box in hand. */
+export const keptReceipt = defineKeptWork("receiving.open", z.object({ receiptNumber: z.string(), boxNumber: z.int().nullable() }));
+
+/** The goods that a person has in the hand. */
+export const keptGoods = defineKeptWork(
+  "receiving.inHand",
+  z.object({ lineUuid: z.string(), quantity: z.int().nullable(), isWalking: z.boolean() }),
+);
+
 interface ReceivingStore {
   readonly receives: Readonly<Record<string, Receive>>;
   readonly puts: Readonly<Record<string, Put>>;
@@ -73,7 +83,7 @@ export function changeReceive(person: string, change: Partial<Receive>): void {
   useReceiving.setState({ receives: { ...receives, [person]: { ...receiveOf(person), ...change } } });
   if (change.open === undefined) return;
   const { open } = change;
-  writeOpenReceipt(person, open === null ? null : { receiptNumber: open.work.receipt_number, boxNumber: open.boxNumber });
+  keptReceipt.write(person, open === null ? null : { receiptNumber: open.work.receipt_number, boxNumber: open.boxNumber });
 }
 
 /** Where a person stands in putting away now. */
@@ -81,8 +91,11 @@ export function putOf(person: string): Put {
   return useReceiving.getState().puts[person] ?? noPut;
 }
 
-/** Changes where a person stands in putting away. */
+/** Changes where a person stands in putting away. What is in the hand is kept over a reload. */
 export function changePut(person: string, change: Partial<Put>): void {
   const { puts } = useReceiving.getState();
-  useReceiving.setState({ puts: { ...puts, [person]: { ...putOf(person), ...change } } });
+  const put = { ...putOf(person), ...change };
+  useReceiving.setState({ puts: { ...puts, [person]: put } });
+  const { inHand, quantity, isWalking } = put;
+  keptGoods.write(person, inHand === null ? null : { lineUuid: inHand.lineUuid, quantity, isWalking });
 }

@@ -7,8 +7,7 @@ import { arriveReceipt, scanReceipt } from "#src/receipts/receiving.contract.ts"
 import type { Sent } from "#src/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/scanning/use-scan-call.ts";
 import { closedTo, nothingTold, opened } from "./receive.rules.ts";
-import { readOpenReceipt, writeOpenReceipt } from "./open-receipt.storage.ts";
-import { changeReceive, receiveOf } from "./receiving.store.ts";
+import { changeReceive, keptReceipt, receiveOf } from "./receiving.store.ts";
 import type { Work } from "./use-work.ts";
 
 type Scanned = OutputOf<typeof scanReceipt>;
@@ -59,15 +58,15 @@ export function useOpening({ session, person, said, saidOf }: Work) {
 
   /** Opens what was open before the page was loaded anew; a receipt that is closed by now is forgotten. */
   async function reopen(): Promise<void> {
-    const kept = readOpenReceipt(person);
+    const kept = keptReceipt.read(person);
     if (kept === null || receiveOf(person).open !== null) return;
     try {
       const { receipt: found } = await client.call(scanReceipt, { code: kept.receiptNumber }, { isQuiet: true });
-      if (closedTo(found.status) !== null) writeOpenReceipt(person, null);
+      if (closedTo(found.status) !== null) keptReceipt.write(person, null);
       else changeReceive(person, { open: opened(found, kept.boxNumber) });
     } catch (error) {
       if (!(error instanceof CallProblem)) throw error;
-      if (error.kind === "refusal") writeOpenReceipt(person, null);
+      if (error.kind === "refusal") keptReceipt.write(person, null);
     }
   }
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { isBoxLabel } from "#src/receipts/receipts.rules.ts";
@@ -10,7 +11,7 @@ import type { InHand } from "./put-away.rules.ts";
 import { afterPutting, isSuggested, nextTask, tasksOfCode } from "./put-away.rules.ts";
 import { codeOf, typedPieces } from "./receive.rules.ts";
 import type { PutQuestion } from "./receiving.store.ts";
-import { changePut, noPut, putOf, useReceiving } from "./receiving.store.ts";
+import { changePut, keptGoods, noPut, putOf, useReceiving } from "./receiving.store.ts";
 import { useGoods } from "./use-goods.ts";
 import { useLocations } from "./use-locations.ts";
 import { useWalk } from "./use-walk.ts";
@@ -204,9 +205,30 @@ export function usePutAway() {
     giveUp();
     const { inHand } = putOf(person);
     if (inHand === null) return;
-    const entry = session.begin(t("receiving.key.quantity"));
+    const entry = session.begin(t("scanning.key.quantity"));
     ask({ kind: "quantity", entry }, t("receiving.ask.quantity"));
   }
+
+  /** Takes up again what was in the hand before the page was loaded anew; goods that wait no more are forgotten. */
+  async function resume(): Promise<void> {
+    const kept = keptGoods.read(person);
+    if (kept === null || putOf(person).inHand !== null) return;
+    const { lineUuid, quantity, isWalking } = kept;
+    const task = tasks().find(({ line_uuid }) => line_uuid === lineUuid);
+    const found = task === undefined ? null : await goods.ofTask(task);
+    if (found === null) return keptGoods.write(person, null);
+    hold(session.begin(found.goods.sku), found);
+    changePut(person, { isWalking, quantity: quantity !== null && quantity <= found.open ? quantity : null });
+  }
+
+  const again = useRef(resume);
+  useEffect(() => {
+    again.current = resume;
+  });
+  const { isLoaded } = walk;
+  useEffect(() => {
+    if (isLoaded) inTurn(() => again.current());
+  }, [isLoaded, inTurn]);
 
   return {
     ...state,

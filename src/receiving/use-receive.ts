@@ -105,7 +105,7 @@ export function useReceive() {
   function begin(kind: "quantity" | "reason"): void {
     const { question } = receiveOf(person);
     giveUp(question);
-    const entry = session.begin(t(kind === "quantity" ? "receiving.key.quantity" : "receiving.key.unqualified"));
+    const entry = session.begin(t(kind === "quantity" ? "scanning.key.quantity" : "receiving.key.unqualified"));
     counting.ask({ kind, entry }, t(kind === "quantity" ? "receiving.ask.quantity" : "receiving.ask.reason"));
   }
 

@@ -41,6 +41,7 @@ export function useWalk(person: string) {
     shown,
     /** of all that wait, also beyond this list */
     count: waitingCount(list.data?.total ?? 0, list.data?.result.length ?? 0, shown.length),
+    isLoaded: list.isSuccess,
     isEmpty: list.isSuccess && shown.length === 0,
     reload: () => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, listPutaway) }),
     /** The line's task is done, or is sent later. */

@@ -75,7 +75,12 @@ function WhoStep({
   return (
     <div className="stack">
       <ScanBox label={t("scanning.hands.scanBadge")} onScan={({ text }) => onBadge(text.toUpperCase())} onKey={onKey} onText={onText} />
-      {options.length > 0 && <ScanChoices label={t("scanning.hands.orName")} options={options} marked={marked} onChoose={onName} />}
+      {options.length > 0 && (
+        <>
+          <p>{t("scanning.hands.orName")}</p>
+          <ScanChoices label={t("scanning.hands.orName")} options={options} marked={marked} onChoose={onName} />
+        </>
+      )}
     </div>
   );
 }

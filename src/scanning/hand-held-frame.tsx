@@ -1,4 +1,5 @@
 import "./hand-held-frame.css";
+import { Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Permission } from "#src/api/actors.ts";
@@ -10,16 +11,18 @@ import { ScanChoices } from "#src/ui/scan/scan-choices.tsx";
 import { ScanFeedback, ScanHistory } from "#src/ui/scan/scan-feedback.tsx";
 import { isInForce } from "#src/ui/scan/focus.ts";
 import { KeyCap } from "#src/ui/scan/key-cap.tsx";
-import { useSound } from "#src/ui/scan/sound.store.ts";
 import type { ScanOption } from "#src/ui/scan/use-choices.ts";
 import { useChoices } from "#src/ui/scan/use-choices.ts";
 import { useFunctionKey } from "#src/ui/scan/use-function-key.ts";
 import { ChangeHands } from "./change-hands.tsx";
 import { FrameActionKey } from "./frame-action.tsx";
 import type { FrameAction } from "./frame-action.tsx";
+import { FrameHead } from "./frame-head.tsx";
+import { frameKeys } from "./frame-keys.ts";
+import { FrameNow } from "./frame-now.tsx";
 import { isBadge } from "./hand-over.rules.ts";
 import { QueueDialog } from "./queue-dialog.tsx";
-import { QueueStrip } from "./queue-strip.tsx";
+import { QueueStatus, useQueueState } from "./queue-status.tsx";
 import type { ScanSession } from "./scan-session.store.ts";
 import { useMaker, useScanSender } from "./use-scan-call.ts";
 import { useHandOver, useRememberedDevice } from "./use-hand-over.ts";
@@ -27,13 +30,18 @@ import { useHandOver, useRememberedDevice } from "./use-hand-over.ts";
 interface HandHeldFrameProps {
   /** what is done here: "Receive" */
   readonly title: string;
-  /** the next step, one sentence */
+  /** the next step or the question, one sentence */
   readonly instruction: string;
+  /** the one code that it is about, such as the location to go to: read at arm's length */
+  readonly code?: string | undefined;
+  /** one line below it; without one, a question says what the scan that raised it says */
   readonly hint?: string | undefined;
   readonly session: ScanSession;
   readonly scan: {
     /** what is to be scanned now */
     readonly label: string;
+    /** a number is asked for: there is a keypad for it */
+    readonly asksNumber?: boolean;
     readonly onScan: (scan: Scan) => void;
     readonly rules?: ScannerRules | undefined;
     readonly takesRepeats?: boolean;
@@ -85,35 +93,17 @@ function useBadges(props: HandHeldFrameProps): (scan: Scan) => void {
   };
 }
 
-/** What to do now. A code in it, such as a location's barcode, is not broken at its hyphens. */
-function Instruction({ text }: { text: string }) {
-  const parts = text.split(/(\S*-\S*)/);
-  return (
-    <p className="hand-held-step">
-      {parts.map((part, at) =>
-        at % 2 === 0 ? (
-          part
-        ) : (
-          <span key={`${at} ${part}`} className="hand-held-code">
-            {part}
-          </span>
-        ),
-      )}
-    </p>
-  );
-}
-
 /**
- * The frame of a screen that works by scanning: who works, the next step, what the last scan did, and the scan box, which stays in sight. Every key
- * stands on what it does; nothing needs a mouse. F4, F7, F8, F9, F10 and Escape are the frame's own.
+ * The frame of a screen that works by scanning: who works, the next step, what the last scan did, and the scan box, which stays in sight. At 390 px
+ * the instruction begins within 100 px. Every key stands on what it does and means the same on every screen (`frameKeys`); nothing needs a mouse.
  */
 export function HandHeldFrame(props: HandHeldFrameProps) {
-  const { title, instruction, hint, session, scan, permission, actions = [], choices, children } = props;
+  const { title, instruction, code, hint, session, scan, permission, actions = [], choices, children } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState<"hands" | "queue" | null>(null);
   const frame = useUndoKey(session);
   const maker = useMaker();
-  const { isOn, toggle } = useSound();
+  const queue = useQueueState(maker);
   const { marked, onKey, onText } = useChoices(choices?.options ?? noOptions, (id) => choices?.onChoose(id));
   const take = useBadges(props);
   useScanSender();
@@ -121,40 +111,15 @@ export function HandHeldFrame(props: HandHeldFrameProps) {
   const openHands = useCallback(() => setOpen("hands"), []);
   const openQueue = useCallback(() => setOpen("queue"), []);
   const close = useCallback(() => setOpen(null), []);
-  useFunctionKey(frame, "F7", toggle);
-  useFunctionKey(frame, "F9", openHands);
-  useFunctionKey(frame, "F10", openQueue);
+  useFunctionKey(frame, frameKeys.hands, openHands);
+  useFunctionKey(frame, frameKeys.queue, openQueue);
   const last = session.entries[0] ?? null;
 
   return (
     <section className="hand-held" ref={frame} aria-labelledby="hand-held-title">
-      <header className="hand-held-head">
-        <h1 id="hand-held-title">{title}</h1>
-        <div className="hand-held-who">
-          <span className="hand-held-name">{t("scanning.who", { name: maker.name })}</span>
-          <button type="button" className="hand-held-key" aria-keyshortcuts="F9" onClick={openHands}>
-            {t("scanning.hands.open")}
-            <KeyCap name="F9" />
-          </button>
-        </div>
-        <QueueStrip maker={maker} onOpen={openQueue}>
-          <button
-            type="button"
-            className="hand-held-key"
-            aria-label={t(isOn ? "scan.sound.on" : "scan.sound.off")}
-            aria-keyshortcuts="F7"
-            onClick={toggle}
-          >
-            <span aria-hidden="true">{t(isOn ? "scan.sound.shortOn" : "scan.sound.shortOff")}</span>
-            <KeyCap name="F7" />
-          </button>
-        </QueueStrip>
-      </header>
+      <FrameHead title={title} name={maker.name} queue={queue} onQueue={openQueue} onHands={openHands} />
       <div className="hand-held-work">
-        <div>
-          <Instruction text={instruction} />
-          {hint !== undefined && <p className="quiet">{hint}</p>}
-        </div>
+        <FrameNow instruction={instruction} code={code} hint={hint} last={last} />
         <ScanFeedback of={last} />
         {choices !== undefined && (
           <ScanChoices label={choices.label} options={choices.options} marked={marked} onChoose={choices.onChoose} />
@@ -166,17 +131,20 @@ export function HandHeldFrame(props: HandHeldFrameProps) {
         <ScanHistory entries={session.entries} />
       </aside>
       <footer className="hand-held-foot">
+        <QueueStatus {...queue} />
         <div className="hand-held-actions">
           {actions.map((action) => (
-            <FrameActionKey key={action.id} action={action} frame={frame} />
+            <FrameActionKey key={action.kind} action={action} frame={frame} />
           ))}
-          <Button aria-keyshortcuts="Escape" aria-disabled={!session.canUndo} onClick={() => void session.undoLast()}>
+          <Button aria-keyshortcuts={frameKeys.undo} aria-disabled={!session.canUndo} onClick={() => void session.undoLast()}>
+            <Undo2 size={16} aria-hidden="true" />
             {t("scanning.undo")}
             <KeyCap name="Esc" />
           </Button>
         </div>
         <ScanBox
           label={scan.label}
+          asksNumber={scan.asksNumber ?? false}
           onScan={take}
           onKey={onKey}
           onText={onText}

@@ -77,19 +77,56 @@ function Here({ stocktakeUuid, location, round }: { stocktakeUuid: string; locat
   );
 }
 
-/** The keys of this moment: a question takes F2 for its yes. */
+/** The keys of this moment: a question has one for its yes alone. */
 function useKeys({ location, question, last, begin, finish, confirmOutside }: Counting, onBack: () => void): readonly FrameAction[] {
   const { t } = useTranslation();
-  const leave: FrameAction = { id: "leave", label: t("stock.counting.key.leave"), keyName: "F6", onPress: onBack };
+  const leave: FrameAction = { kind: "aside", label: t("stock.counting.key.leave"), onPress: onBack };
   if (question?.kind === "outside") {
     const label = t("stock.counting.key.outside", { location: question.place.barcode });
-    return [{ id: "outside", label, keyName: "F2", tone: "primary", onPress: confirmOutside }, leave];
+    return [{ kind: "next", label, onPress: confirmOutside }, leave];
   }
+  if (question !== null) return [leave];
   return [
-    { id: "number", label: t("stock.counting.key.number"), keyName: "F2", onPress: begin, isDisabled: last === null },
-    { id: "finish", label: t("stock.counting.key.finish"), keyName: "F3", onPress: finish, isDisabled: location === null },
+    { kind: "quantity", label: t("scanning.key.quantity"), onPress: begin, isDisabled: last === null },
+    { kind: "next", label: t("stock.counting.key.finish"), onPress: finish, isDisabled: location === null },
     leave,
   ];
+}
+
+interface NextStep {
+  readonly instruction: string;
+  /** what is scanned or typed for it */
+  readonly label: string;
+  /** the location that is counted, or the code that is asked about */
+  readonly code?: string;
+  readonly hint?: string;
+}
+
+function useNextStep({ location, question, last }: Counting): NextStep {
+  const { t } = useTranslation();
+  const here = location === null ? {} : { code: location.barcode };
+  switch (question?.kind) {
+    case "what":
+      return { instruction: t("stock.counting.whatIs"), label: t("stock.counting.whatLabel"), code: question.count.code };
+    case "outside": {
+      const { barcode } = question.place;
+      return { instruction: t("stock.counting.askOutside"), label: t("stock.counting.outsideLabel", { location: barcode }), code: barcode };
+    }
+    case "number":
+      return { instruction: t("stock.counting.askNumber", { sku: last?.line.sku ?? "" }), label: t("stock.counting.numberLabel"), ...here };
+    case "lot":
+      return { instruction: t("stock.counting.askLot"), label: t("stock.counting.lotLabel", { code: question.code }), ...here };
+    case "product":
+      return { instruction: t("stock.counting.several"), label: t("stock.counting.productLabel"), ...here };
+    case undefined:
+      if (location === null) return { instruction: t("stock.counting.scanLocation"), label: t("stock.counting.locationLabel") };
+      return {
+        instruction: t("stock.counting.scanProduct"),
+        label: t("stock.counting.productLabel"),
+        ...here,
+        hint: t("stock.counting.hint"),
+      };
+  }
 }
 
 interface RoundProps {
@@ -103,43 +140,26 @@ interface RoundProps {
 function Round({ uuid, round, warehouseUuid, onBack }: RoundProps) {
   const { t } = useTranslation();
   const counting = useCount(uuid, round);
-  const { session, location, question, last, scan, choose } = counting;
+  const { session, location, question, scan, choose } = counting;
   const actions = useKeys(counting, onBack);
   const rules = useScannerRules(warehouseUuid);
   const toOption = useGoodsOption();
   const unsent = useWaitingInputs(countStock).filter((count) => count.stocktake_uuid === uuid && count.location === location?.uuid).length;
-  const sku = last?.line.sku ?? "";
-  const labels = {
-    lot: () => t("stock.counting.lotLabel", { code: question?.kind === "lot" ? question.code : "" }),
-    number: () => t("stock.counting.numberLabel"),
-    product: () => t("stock.counting.productLabel"),
-    what: () => t("stock.counting.whatLabel"),
-    outside: () => t("stock.counting.outsideLabel", { location: question?.kind === "outside" ? question.place.barcode : "" }),
-  };
-  const label = question !== null ? labels[question.kind]() : location === null ? t("stock.counting.locationLabel") : labels.product();
-  const instruction =
-    question?.kind === "what"
-      ? t("stock.counting.whatIs", { code: question.count.code })
-      : question?.kind === "outside"
-        ? t("stock.counting.outside", { location: question.place.barcode })
-        : question?.kind === "number"
-          ? t("stock.counting.numberOf", { sku })
-          : location === null
-            ? t("stock.counting.scanLocation")
-            : t("stock.counting.scanProduct", { location: location.barcode });
+  const { instruction, label, code, hint } = useNextStep(counting);
   return (
     <HandHeldFrame
       title={t("stock.counting.title")}
       instruction={instruction}
-      hint={t("stock.counting.hint")}
+      code={code}
+      hint={hint}
       session={session}
       permission="goods"
-      scan={{ label, onScan: scan, takesRepeats: true, ...rules }}
+      scan={{ label, asksNumber: question?.kind === "number", onScan: scan, takesRepeats: true, ...rules }}
       actions={actions}
       {...(question?.kind === "what"
         ? {
             choices: {
-              label: t("stock.counting.askWhat"),
+              label: instruction,
               options: (["product", "location"] as const).map((id) => ({
                 id,
                 title: t(`stock.counting.is.${id}`, { code: question.count.code }),
@@ -151,7 +171,7 @@ function Round({ uuid, round, warehouseUuid, onBack }: RoundProps) {
       {...(question?.kind === "product"
         ? {
             choices: {
-              label: t("stock.counting.several"),
+              label: instruction,
               options: question.choices.map((choice) => toOption(choice.variant_uuid, choice, { more: choice.owner_name })),
               onChoose: choose,
             },

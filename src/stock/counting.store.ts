@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { create } from "zustand";
 import type { InputOf, OutputOf } from "#src/api/define-call.ts";
+import { defineKeptWork } from "#src/scanning/kept-work.storage.ts";
 import type { CountChoice, countStock, StocktakeLine } from "./stocktake.contract.ts";
 
 /** A count on its way, with the scan that made it. */
@@ -48,14 +50,33 @@ export const noCounting: Counting = { location: null, question: null, last: null
 /** Countings by person, stocktake and round: they stay while one goes elsewhere and back. */
 export const useCounting = create<{ readonly countings: Readonly<Record<string, Counting>> }>(() => ({ countings: {} }));
 
+/** The location at which a person counts, and in which stocktake and round. */
+const keptPlace = defineKeptWork("stock.counting", z.object({ key: z.string(), uuid: z.string(), barcode: z.string() }));
+
+/** A counting's key: whose it is, and of what. */
+export function countingKey(person: string, stocktakeUuid: string, round: "first" | "second"): string {
+  return [person, stocktakeUuid, round].join(" ");
+}
+
+/** The location that was open in this counting when the page was loaded last; null for none. */
+export function readKeptPlace(key: string): { readonly uuid: string; readonly barcode: string } | null {
+  const kept = keptPlace.read(personOf(key));
+  return kept?.key === key ? kept : null;
+}
+
+function personOf(key: string): string {
+  return key.split(" ").slice(0, -2).join(" ");
+}
+
 /** What stands now, for steps that follow an answer. */
 export function countingOf(key: string): Counting {
   return useCounting.getState().countings[key] ?? noCounting;
 }
 
-/** Changes a part of it. */
+/** Changes a part of it. Where somebody counts is kept over a reload. */
 export function changeCounting(key: string, part: Partial<Counting>): void {
   useCounting.setState(({ countings }) => ({ countings: { ...countings, [key]: { ...(countings[key] ?? noCounting), ...part } } }));
+  if (part.location !== undefined) keptPlace.write(personOf(key), part.location === null ? null : { key, ...part.location });
 }
 
 /** Remembers what a code is, for the time without the server. */

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import type { Texts } from "#src/api/envelope.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -7,7 +8,7 @@ import type { Sent } from "#src/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/scanning/use-scan-call.ts";
 import type { Scan } from "#src/ui/scan/scan.rules.ts";
 import { useInTurn } from "#src/ui/scan/use-in-turn.ts";
-import { changeCounting, countingOf, learn, noCounting, useCounting } from "./counting.store.ts";
+import { changeCounting, countingKey, countingOf, learn, noCounting, useCounting } from "./counting.store.ts";
 import type { Count, Counted, CountQuestion } from "./counting.store.ts";
 import { countStock, undoCount } from "./stocktake.contract.ts";
 import { isOutOfReach, usePlace } from "./use-place.ts";
@@ -26,7 +27,7 @@ export function useCount(stocktakeUuid: string, round: "first" | "second") {
   const { t, locale } = useTranslation();
   const { scope } = useCaller();
   const reload = useReloadStock();
-  const key = `${scope.providerUuid} ${scope.username} ${stocktakeUuid} ${round}`;
+  const key = countingKey(`${scope.providerUuid} ${scope.username}`, stocktakeUuid, round);
   const session = useScanSession(`counting ${stocktakeUuid} ${round}`);
   const state = useCounting(({ countings }) => countings[key] ?? noCounting);
   const counting = useScanCall(countStock);
@@ -34,6 +35,9 @@ export function useCount(stocktakeUuid: string, round: "first" | "second") {
   const inTurn = useInTurn();
   const said = (msg: Texts) => (locale.startsWith("zh") ? msg.zh_cn : msg.en_us);
   const place = usePlace(stocktakeUuid, { key, session, said, reload });
+
+  const resume = useRef(place.resume);
+  useEffect(() => inTurn(() => resume.current()), [inTurn]);
 
   async function takeBack({ line, before }: Counted): Promise<void> {
     const after = line === null ? null : (line.recounted ?? line.counted);
@@ -176,7 +180,7 @@ export function useCount(stocktakeUuid: string, round: "first" | "second") {
     const { last, question } = countingOf(key);
     if (last === null || question?.kind === "what" || question?.kind === "outside") return;
     if (question !== null) session.refuse(question.entry, t("stock.counting.givenUp"));
-    const entry = session.begin(t("stock.counting.key.number"));
+    const entry = session.begin(t("scanning.key.quantity"));
     changeCounting(key, { question: { kind: "number", entry } });
     session.ask(entry, t("stock.counting.askNumber", { sku: last.line.sku }), () => changeCounting(key, { question: null }));
   }

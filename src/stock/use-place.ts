@@ -10,7 +10,7 @@ import { useScanQueue } from "#src/scanning/scan-queue.store.ts";
 import type { ScanSession } from "#src/scanning/scan-session.store.ts";
 import type { Sent } from "#src/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/scanning/use-scan-call.ts";
-import { changeCounting, countingOf, learn } from "./counting.store.ts";
+import { changeCounting, countingOf, learn, readKeptPlace } from "./counting.store.ts";
 import type { CountedPlace, CountQuestion } from "./counting.store.ts";
 import { finishLocation, reopenLocation, stocktakeLocation } from "./stocktake.contract.ts";
 
@@ -119,5 +119,12 @@ export function usePlace(stocktakeUuid: string, { key, session, said, reload }: 
     else settle(outcome);
     if (outcome.kind !== "refused") changeCounting(key, { location: null, question: null, last: null });
   }
-  return { open, openUnseen, enter, answerOutside, finish };
+
+  /** Opens the location again at which somebody counted before the page was loaded anew. */
+  function resume(): void {
+    const kept = readKeptPlace(key);
+    if (kept === null || countingOf(key).location !== null) return;
+    enter(session.begin(kept.barcode), { uuid: kept.uuid, barcode: kept.barcode, finishedBy: "" });
+  }
+  return { open, openUnseen, enter, answerOutside, finish, resume };
 }

@@ -109,7 +109,7 @@ describe("the declaration of the site", () => {
     const keepers: Record<string, (typeof keptInVisitorsBrowser)[number] | "the extension's"> = {
       "src/appearance/appearance.store.ts": "theme",
       "src/home/guide.storage.ts": "work",
-      "src/receiving/open-receipt.storage.ts": "work",
+      "src/scanning/kept-work.storage.ts": "work",
       "src/scanning/device.storage.ts": "scans",
       "src/session/customer-session.storage.ts": "session",
       "src/session/session.storage.ts": "session",

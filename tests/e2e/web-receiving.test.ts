@@ -147,7 +147,7 @@ describe("receiving by scan", () => {
     await scans("2", "ask", "2 pieces");
     await scans(mug.barcode, "done", "3 of 4");
     // The last one is damaged.
-    await hand.keyboard.press("F3");
+    await hand.keyboard.press("F7");
     await says("ask", receiving.ask.reason);
     await scans("1", "ask", receiving.reason.damaged);
     await scans(mug.barcode, "done", "1 unqualified");
@@ -190,7 +190,7 @@ describe("receiving by scan", () => {
     await scans("L-7", "done", "DOCK-TEA");
     await undo();
     await says("undone", "DOCK-TEA");
-    await hand.keyboard.press("F3");
+    await hand.keyboard.press("F7");
     await says("ask", receiving.ask.reason);
     await scans("wet", "ask", "wet");
     await scans(mug.barcode, "done", "1 unqualified");
@@ -202,7 +202,7 @@ describe("receiving by scan", () => {
     await open("/p/put-away", places.putAway);
     await hand.waitForSelector("#put-away-walk");
     await atRest(hand);
-    await hand.keyboard.press("F2");
+    await hand.keyboard.press("F3");
     await says("ask", "D9-01-01");
     await scans("D9-01-01", "done", "1 × DOCK-MUG put in D9-01-01");
     expect(await sums()).toEqual({ counted: 1, bad: 0, put_away: 1 });

@@ -33,10 +33,12 @@ export function useHandHeld(page: Page): HandHeld {
     await page.keyboard.press("Enter");
   };
   const says = async (state: ScanWord, words: string) => {
-    const said = () => page.$eval(".scan-feedback", (box) => ({ look: box.className, text: box.textContent ?? "" }));
+    // A question stands in the instruction alone, with its code; whatever else a scan did, below it.
+    const within = state === "ask" ? "hand-held-now" : "scan-feedback";
+    const said = () => page.$eval(`.${within}`, (box) => ({ look: box.className, text: (box as HTMLElement).innerText }));
     await holds(page, `a scan that is ${state} with "${words}"`, async () => {
       const { look, text } = await said();
-      return look.includes(`scan-feedback-${state}`) && text.includes(words);
+      return look.includes(`${within}-${state}`) && text.includes(words);
     }).catch(async (error: unknown) => {
       throw new Error(`the last scan says ${JSON.stringify(await said())}`, { cause: error });
     });

@@ -11,6 +11,6 @@ export function isInUse(element: Element | null): boolean {
 
 /** Whether the element lies in what can be used now: in the dialog that was opened last, or on a page without one. */
 export function isInForce(element: Element): boolean {
-  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const dialog = [...document.querySelectorAll("dialog[open], [role=dialog], [role=alertdialog]")].at(-1);
   return dialog === undefined || dialog.contains(element);
 }

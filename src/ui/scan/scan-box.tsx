@@ -1,9 +1,11 @@
 import "./scan-box.css";
+import { Camera, Keyboard } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useCallback, useId, useRef, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { CameraDialog } from "./camera-dialog.tsx";
 import { KeyCap } from "./key-cap.tsx";
+import { Keypad } from "./keypad.tsx";
 import type { Scan, ScannerRules, ScanProblem } from "./scan.rules.ts";
 import { isRepeat, longestCode, plainScanner, readScan } from "./scan.rules.ts";
 import { sound } from "./sound.ts";
@@ -17,6 +19,8 @@ import { isSeparator } from "./wedge.rules.ts";
 export interface ScanBoxProps {
   /** what is to be scanned now; heard as the box's name, and seen while it is empty */
   readonly label: string;
+  /** a number is asked for: it is typed on a keypad on the screen, or on the device's own */
+  readonly asksNumber?: boolean;
   /** told of each scan, once */
   readonly onScan: (scan: Scan) => void;
   readonly rules?: ScannerRules;
@@ -58,7 +62,7 @@ function useScans({ onScan, rules = plainScanner, takesRepeats = false }: Pick<S
  * no keyboard on a hand-held unless asked to.
  */
 export function ScanBox(props: ScanBoxProps) {
-  const { label, onText, onKey } = props;
+  const { label, asksNumber = false, onText, onKey } = props;
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -100,6 +104,17 @@ export function ScanBox(props: ScanBoxProps) {
       empty();
     }
   };
+  const pressKeypad = (key: string): void => {
+    const { current } = input;
+    if (current === null) return;
+    if (key === "Enter") {
+      if (onKey?.(key, current.value) === true) empty();
+      else submit();
+      return;
+    }
+    current.value = key === "Backspace" ? current.value.slice(0, -1) : current.value + key;
+    onText?.(current.value);
+  };
   const toggleKeyboard = useCallback(() => {
     setKeyboard((has) => !has);
     // A keyboard comes up as the focus comes in.
@@ -112,6 +127,7 @@ export function ScanBox(props: ScanBoxProps) {
 
   return (
     <div className="scan-box">
+      {asksNumber && <Keypad label={label} onKey={pressKeypad} />}
       <label className="scan-box-label" htmlFor={id}>
         {label}
       </label>
@@ -121,7 +137,7 @@ export function ScanBox(props: ScanBoxProps) {
           id={id}
           className="scan-box-input"
           type="text"
-          inputMode={hasKeyboard ? "text" : "none"}
+          inputMode={hasKeyboard ? (asksNumber ? "numeric" : "text") : "none"}
           enterKeyHint="done"
           autoComplete="off"
           autoCapitalize="off"
@@ -140,11 +156,11 @@ export function ScanBox(props: ScanBoxProps) {
           aria-label={t("scan.keyboard")}
           onClick={toggleKeyboard}
         >
-          <span aria-hidden="true">⌨</span>
+          <Keyboard size={20} aria-hidden="true" />
           <KeyCap name="F4" />
         </button>
         <button type="button" className="scan-box-button" aria-label={t("scan.camera.open")} onClick={openCamera}>
-          <span aria-hidden="true">▣</span>
+          <Camera size={20} aria-hidden="true" />
           <KeyCap name="F8" />
         </button>
       </div>

@@ -4,7 +4,7 @@ import { KeyCap } from "./key-cap.tsx";
 import type { ScanOption } from "./use-choices.ts";
 
 interface ScanChoicesProps {
-  /** the question */
+  /** the question, which stands above already: it is heard here */
   readonly label: string;
   readonly options: readonly ScanOption[];
   /** place of the marked one; -1 for none */
@@ -18,7 +18,6 @@ export function ScanChoices({ label, options, marked, onChoose }: ScanChoicesPro
   const chosen = options[marked];
   return (
     <div className="scan-choices" role="group" aria-label={label}>
-      <p className="scan-choices-label">{label}</p>
       <ol className="scan-choices-list">
         {options.map(({ id, title, detail, picture }, place) => (
           <li key={id}>

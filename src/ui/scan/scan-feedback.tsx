@@ -1,4 +1,6 @@
 import "./scan-feedback.css";
+import type { LucideIcon } from "lucide-react";
+import { Check, CircleQuestionMark, CloudUpload, Ellipsis, Undo2, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { ScanEntry, ScanState } from "./scan-entry.ts";
@@ -6,7 +8,19 @@ import type { SoundName } from "./sound.ts";
 import { sound } from "./sound.ts";
 
 /** A tick, a cross, a question: the shape says it as well as the colour. */
-const signs: Readonly<Record<ScanState, string>> = { pending: "…", waiting: "↥", done: "✓", ask: "?", refused: "✕", undone: "↶" };
+const signs: Readonly<Record<ScanState, LucideIcon>> = {
+  pending: Ellipsis,
+  waiting: CloudUpload,
+  done: Check,
+  ask: CircleQuestionMark,
+  refused: X,
+  undone: Undo2,
+};
+
+function Sign({ of: state, size }: { of: ScanState; size: number }) {
+  const Icon = signs[state];
+  return <Icon size={size} strokeWidth={size > 20 ? 3 : 2} />;
+}
 
 /** What a state sounds like. Kept for later is good news: the scan is safe, and work goes on. */
 const sounds: Partial<Readonly<Record<ScanState, SoundName>>> = { done: "good", waiting: "good", ask: "ask", refused: "bad" };
@@ -24,19 +38,20 @@ function useSoundOf(entry: ScanEntry | null): void {
 }
 
 /**
- * What the last scan did, to be read at arm's length: colour, sign, sentence and sound. Whoever listens to the page hears a refusal at once.
+ * What the last scan did, to be read at arm's length: colour, sign, sentence and sound. Whoever listens to the page hears a refusal at once. A scan
+ * that raised a question sounds, and is not shown: the question stands in the instruction.
  * @param of the last scan; null before the first
  */
 export function ScanFeedback({ of: entry }: { of: ScanEntry | null }) {
   const { t } = useTranslation();
   useSoundOf(entry);
-  const state = entry?.state ?? null;
+  const state = entry === null || entry.state === "ask" ? null : entry.state;
   const isBad = state === "refused";
   const text = entry === null ? "" : entry.text === "" ? entry.code : entry.text;
   const line = entry !== null && state !== null && (
     <>
       <span className="scan-feedback-sign" aria-hidden="true">
-        {signs[state]}
+        <Sign of={state} size={32} />
       </span>
       <span className="scan-feedback-words">
         <span className="scan-feedback-state">{t(`scan.state.${state}`)}</span>
@@ -73,7 +88,7 @@ export function ScanHistory({ entries }: { entries: readonly ScanEntry[] }) {
       {entries.slice(0, inSight).map(({ id, code, text, state, at }) => (
         <li key={id} className={`scan-history-row scan-history-${state}`}>
           <span className="scan-history-sign" aria-hidden="true">
-            {signs[state]}
+            <Sign of={state} size={16} />
           </span>
           <span className="scan-history-words">
             <span className="scan-history-code">{code}</span>

@@ -26,12 +26,17 @@ export function useKeptFocus(inputRef: RefObject<HTMLInputElement | null>): () =
     const lost = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget === null) later();
     };
+    // A dialog that closes gives the focus to the button that opened it: it comes from nowhere, and not by the Tab key.
+    const given = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget === null) later();
+    };
     const inSight = () => {
       if (document.visibilityState === "visible") later();
     };
     document.addEventListener("click", later);
     // What had the focus is gone or was switched off; a dialog closes.
     document.addEventListener("focusout", lost);
+    document.addEventListener("focusin", given);
     document.addEventListener("close", later, true);
     document.addEventListener("visibilitychange", inSight);
     addEventListener("focus", later);
@@ -39,6 +44,7 @@ export function useKeptFocus(inputRef: RefObject<HTMLInputElement | null>): () =
       clearTimeout(soon);
       document.removeEventListener("click", later);
       document.removeEventListener("focusout", lost);
+      document.removeEventListener("focusin", given);
       document.removeEventListener("close", later, true);
       document.removeEventListener("visibilitychange", inSight);
       removeEventListener("focus", later);

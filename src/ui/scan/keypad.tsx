@@ -1,0 +1,34 @@
+import "./keypad.css";
+import { CornerDownLeft, Delete } from "lucide-react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+
+const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+
+interface KeypadProps {
+  /** what the number is of */
+  readonly label: string;
+  /** a digit, `Backspace` or `Enter` */
+  readonly onKey: (key: string) => void;
+}
+
+/** Keys for a number on a screen that is touched; where there is a keyboard, it is not seen. The scan box keeps the focus. */
+export function Keypad({ label, onKey }: KeypadProps) {
+  const { t } = useTranslation();
+  const digit = (name: string) => (
+    <button key={name} type="button" className="keypad-key number" onClick={() => onKey(name)}>
+      {name}
+    </button>
+  );
+  return (
+    <div className="keypad" role="group" aria-label={label}>
+      {digits.map(digit)}
+      <button type="button" className="keypad-key" aria-label={t("scan.keypad.delete")} onClick={() => onKey("Backspace")}>
+        <Delete size={20} aria-hidden="true" />
+      </button>
+      {digit("0")}
+      <button type="button" className="keypad-key keypad-enter" aria-label={t("scan.keypad.enter")} onClick={() => onKey("Enter")}>
+        <CornerDownLeft size={20} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
