@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useAnswer } from "#src/api/caller.tsx";
 import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 
 interface StockScopeProps {
@@ -23,18 +23,13 @@ export function StockScope({ warehouse, owner, hasWarehouse, onChange }: StockSc
   return (
     <div className="stock-scope">
       {hasWarehouse && (
-        <div>
-          <label htmlFor={`${id}-warehouse`} className="quiet">
-            {t("stock.column.warehouse")}
-          </label>
-          <PlainSelect
-            id={`${id}-warehouse`}
-            value={warehouse}
-            nothing={t("stock.scope.allWarehouses")}
-            options={warehouses.map(({ warehouse_uuid, name }) => ({ value: warehouse_uuid, text: name }))}
-            onValue={(value) => onChange({ warehouse: value })}
-          />
-        </div>
+        <Select
+          label={t("stock.column.warehouse")}
+          value={warehouse}
+          nothing={t("stock.scope.allWarehouses")}
+          options={warehouses.map(({ warehouse_uuid, name }) => ({ value: warehouse_uuid, text: name }))}
+          onValue={(value) => onChange({ warehouse: value })}
+        />
       )}
       <div>
         <label htmlFor={`${id}-owner`} className="quiet">
