@@ -108,7 +108,8 @@ function catchAll(parent: AnyRoute, mode: Mode, path: string, area: Area | null)
       // The router takes `/p/$` for `/p` as well.
       if (area !== null && location.pathname.replace(/\/+$/, "") === `/${area}`) throw redirect({ to: `/${area}/home`, replace: true });
       if (area !== null) await guard(area, location.href);
-      throw redirect({ to: "/404", replace: true });
+      // Whoever is signed in keeps menu and open pages.
+      throw redirect({ to: "/404", search: area === null ? {} : { area }, replace: true });
     },
     ...(notFoundPlace === undefined ? {} : { component: lazyScreen(notFoundPlace) }),
   });

@@ -79,12 +79,14 @@ describe("somebody without a token", () => {
 });
 
 describe("somebody with a token", () => {
-  test("comes from the area to its home, and unknown pages of the area are at /404", async () => {
+  test("comes from the area to its home, and unknown pages of the area are at /404, with the menu beside them", async () => {
     await set.stage.signIn(page, "p", "provider01");
     await open("/p");
     await atPath(page, "/p/home");
     await open("/p/nowhere");
     await atPath(page, "/404");
+    await atHeading(page, english.places.notFoundPage.title);
+    await page.waitForSelector('.side-menu a[href="/p/product"]', { visible: true });
     await open("/ds/home");
     await atPath(page, "/ds/login");
     expect(queryOf().get("next")).toBeNull();

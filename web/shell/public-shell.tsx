@@ -1,7 +1,8 @@
 import "./area-frame.css";
 import "./public-shell.css";
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
+import type { Area } from "#src/api/actors.ts";
 import { areas } from "#src/api/actors.ts";
 import { CallerContext } from "#src/api/caller.tsx";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
@@ -14,6 +15,7 @@ import { useSessions } from "#src/session/session.store.ts";
 import { Mark } from "#src/ui/mark.tsx";
 import { useMedia } from "#src/ui/use-media.ts";
 import { isHomepage } from "../site.ts";
+import { AreaShell } from "./area-shell.tsx";
 import { publicCaller } from "./caller-of.ts";
 import { useHere } from "./here.ts";
 import { Main, SkipLink } from "./main-part.tsx";
@@ -44,8 +46,23 @@ function Brand() {
   );
 }
 
-/** The frame around public places: logins, sign-up, policies, what was not found. */
+/** The area that a page was not found in, while somebody is signed in there; null for every other page. */
+function useAreaOfNotFound(): Area | null {
+  const { pathname } = useHere();
+  const search: { area?: unknown } = useSearch({ strict: false });
+  const people = useSessions((store) => store.people);
+  const area = areas.find((one) => one === search.area) ?? null;
+  return pathname === "/404" && area !== null && people[area] !== null ? area : null;
+}
+
+/** The frame around public places; around what was not found in an area, that area's own, so that menu and open pages stay. */
 export function PublicShell() {
+  const area = useAreaOfNotFound();
+  return area === null ? <PublicFrame /> : <AreaShell area={area} />;
+}
+
+/** The frame around logins, sign-up, policies, what was not found. */
+function PublicFrame() {
   const { t } = useTranslation();
   const { pathname } = useHere();
   const language = useAppearance((store) => store.language);
