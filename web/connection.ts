@@ -58,7 +58,7 @@ export function openConnection(area: Area): () => void {
   const now = (): Person | null => personOf(area);
   facts.setState({ socket: "connecting", isOnline: navigator.onLine, unreachableSince: null, wasOpen: false, freshUntil: Date.now() });
 
-  function entered({ askFor }: typeof Live, socket: SocketState, code: number | null): void {
+  function entered({ askAnew }: typeof Live, socket: SocketState, code: number | null): void {
     const { socket: before, wasOpen } = facts.getState();
     facts.setState({ socket, ...(before === "open" ? { freshUntil: Date.now() } : {}) });
     if (socket === "open") {
@@ -67,7 +67,7 @@ export function openConnection(area: Area): () => void {
       if (person === null) return;
       // What was asked before the first event may be older than it; after a loss, everything may be.
       if (wasOpen) askAllAnew(person);
-      else askFor("downloads.changed", now);
+      else askAnew(person, "downloads.");
     }
     // The session has ended somewhere else: asked once more, the server says so, and that leads to the login.
     if (socket === "refused" && code === codes.loginExpired.code)

@@ -6,7 +6,6 @@ import { downloadsChanged } from "#src/downloads/downloads.contract.ts";
 import { listToDos } from "#src/home/to-dos.contract.ts";
 import { receiptsChanged } from "#src/receipts/receipts.contract.ts";
 import type { Person } from "#src/session/session.store.ts";
-import { useSessions } from "#src/session/session.store.ts";
 import { stockChanged, stockReconciled } from "#src/stock/stock.contract.ts";
 import { listLocations, locationsMap } from "#src/warehouses/locations.contract.ts";
 import { queryStorageDefinition, warehousesChanged } from "#src/warehouses/warehouses.contract.ts";
@@ -49,12 +48,11 @@ export function topicsOf({ role, permissions }: Person): Topic[] {
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 const askedAt = new Map<string, number>();
 
-/** @param of how the names of the calls begin */
-function askAnew({ username, providerUuid }: Person, of: string): void {
+/** Asks at once for what is in sight. @param of how the names of the calls begin */
+export function askAnew({ username, providerUuid }: Person, of: string): void {
   const isOf = ([user, provider, call]: QueryKey) =>
     user === username && provider === providerUuid && typeof call === "string" && call.startsWith(of);
   void queries.invalidateQueries({ predicate: ({ queryKey }) => isOf(queryKey) });
-  if (of === "downloads.") useSessions.getState().askFor("downloads");
 }
 
 /** Asks soon, though no sooner than it has rested since it asked the last time; what is told until then is asked for with it. */

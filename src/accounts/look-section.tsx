@@ -4,7 +4,7 @@ import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { languages, themes } from "#src/lib/look.ts";
 import { isPermitted } from "#src/ui/action/action.ts";
-import { RadioGroup } from "#src/ui/radio-group.tsx";
+import { Choice } from "#src/ui/light/field.tsx";
 import { accountsActions } from "./accounts.actions.ts";
 import { updateDefaultSettings } from "./accounts.contract.ts";
 
@@ -28,8 +28,7 @@ export function LookSection() {
         <h2 id="account-look">{t("accounts.look.title")}</h2>
         <p className="quiet">{t("accounts.look.text")}</p>
       </div>
-      <RadioGroup
-        look="segments"
+      <Choice
         label={t("accounts.look.language")}
         value={language}
         options={languages.map((value) => ({ value, text: t(`accounts.look.languages.${value}`) }))}
@@ -38,8 +37,7 @@ export function LookSection() {
           void keep({ defaultLanguage: chosen });
         }}
       />
-      <RadioGroup
-        look="segments"
+      <Choice
         label={t("accounts.look.theme")}
         value={theme}
         options={themes.map((value) => ({ value, text: t(`accounts.look.themes.${value}`) }))}

@@ -61,6 +61,7 @@ export function auditList(doors: AuditDoors, userUuid: string | null) {
     title: "audit.title",
     rowKey: ({ audit_uuid }) => audit_uuid,
     cardTitle: "action",
+    secondLine: ["person", "time"],
     columns: [
       { id: "time", title: "audit.column.time", text: ({ at }, { locale }) => momentText(at, locale) },
       { id: "person", title: "audit.column.person", text: (row, words) => personText(row, words) },

@@ -4,7 +4,6 @@ import { Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { lazyPart } from "#src/ui/lazy-part.ts";
 import { List } from "#src/ui/list/list.tsx";
-import { useMedia } from "#src/ui/use-media.ts";
 import { AddDialog } from "./add-dialog.tsx";
 import { uuidIn } from "./catalogue-words.rules.ts";
 import { itemsList } from "./items.list.tsx";
@@ -15,9 +14,8 @@ const ItemPage = lazyPart(async () => (await import("./item-page.tsx")).ItemPage
 
 function Items({ show, reload }: { show: (itemUuid: string) => void; reload: () => Promise<void> }) {
   const { t } = useTranslation();
-  const isNarrow = useMedia("(max-width: 640px)");
   const [dialog, setDialog] = useState<"add" | "tiers" | null>(null);
-  const list = useMemo(() => itemsList({ show, add: () => setDialog("add"), tiers: () => setDialog("tiers") }, isNarrow), [show, isNarrow]);
+  const list = useMemo(() => itemsList({ show, add: () => setDialog("add"), tiers: () => setDialog("tiers") }), [show]);
   const close = () => setDialog(null);
   return (
     <div className="stack">

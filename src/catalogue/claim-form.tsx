@@ -4,7 +4,7 @@ import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { parseAmount } from "#src/wallet/money.rules.ts";
 import { Button } from "#src/ui/button.tsx";
-import { TextField } from "#src/ui/text-field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { LeaveUnsaved } from "#src/ui/leave-unsaved.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
@@ -86,7 +86,7 @@ export function ClaimForm({ of, mayEdit, onChanged }: FormProps) {
       <p className="quiet">{t("catalogue.claim.intro")}</p>
       {mayEdit && (
         <>
-          <TextField
+          <Field
             label={t("catalogue.claim.ownTitle")}
             value={edited.title}
             maxLength={300}
@@ -107,7 +107,7 @@ export function ClaimForm({ of, mayEdit, onChanged }: FormProps) {
             />
           </div>
           <div className="catalogue-short">
-            <TextField
+            <Field
               label={t("catalogue.claim.saleCurrency")}
               value={edited.saleCurrency}
               maxLength={3}

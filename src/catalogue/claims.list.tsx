@@ -5,7 +5,7 @@ import { StatusTag } from "#src/ui/status-tag.tsx";
 import { claimState, claimTones, spanOf } from "./catalogue-words.rules.ts";
 import type { Claim } from "./claims.contract.ts";
 import { agreeToPrices, claimItems, listClaims, withdrawClaims } from "./claims.contract.ts";
-import { availableColumn, cardTitle, firstColumns, withEach } from "./item-columns.tsx";
+import { availableColumn, cardTitle, itemColumn, mainPicture, withEach } from "./item-columns.tsx";
 import { spanText } from "./price-words.ts";
 import { mostClaimedAtOnce, seenPrices } from "./seen.rules.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
@@ -110,15 +110,16 @@ const actions: readonly Action<Claim>[] = [
   },
 ];
 
-/** What a retailer sells of its supplier's goods. @param show opens one @param isNarrow cards have their picture on a line of its own */
-export function claimsList(show: (claimUuid: string) => void, isNarrow: boolean) {
+/** What a retailer sells of its supplier's goods. @param show opens one */
+export function claimsList(show: (claimUuid: string) => void) {
   return defineList({
     name: "catalogue.claims",
     call: listClaims,
     title: "catalogue.tab.claims",
     rowKey: ({ claim_uuid }) => claim_uuid,
     cardTitle,
-    columns: [...firstColumns(isNarrow, { title: "catalogue.column.ownTitle" }), ...columns],
+    picture: mainPicture,
+    columns: [itemColumn({ title: "catalogue.column.ownTitle" }), ...columns],
     filters: [
       { field: "search", label: "catalogue.filter.search", kind: "text", placeholder: "catalogue.filter.offersHint" },
       {

@@ -2,9 +2,7 @@ import type { SyntheticEvent } from "react";
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Checkbox } from "#src/ui/checkbox.tsx";
-import { Select } from "#src/ui/select.tsx";
-import { TextField } from "#src/ui/text-field.tsx";
+import { Checkbox, Field, Select } from "#src/ui/light/field.tsx";
 import type { CatalogueItem } from "./catalogue.contract.ts";
 import { byPercent, parsePercent } from "./percent.rules.ts";
 import { inheritedPrice } from "./prices.rules.ts";
@@ -60,7 +58,7 @@ export function FillBar({ variants, columns, currency, prices }: FillProps) {
         ]}
         onValue={setDirection}
       />
-      <TextField
+      <Field
         label={t("catalogue.fill.percent")}
         value={percent}
         inputMode="decimal"
@@ -69,7 +67,7 @@ export function FillBar({ variants, columns, currency, prices }: FillProps) {
         onText={setPercent}
         {...(isWrong ? { error: t("catalogue.fill.wrong") } : {})}
       />
-      <Checkbox label={t("catalogue.fill.gaps")} isChecked={isGapsOnly} onChecked={setGapsOnly} />
+      <Checkbox label={t("catalogue.fill.gaps")} checked={isGapsOnly} onChecked={setGapsOnly} />
       <Button type="submit" isDisabled={isWrong}>
         {t("catalogue.fill.submit")}
       </Button>

@@ -1,8 +1,8 @@
 import { rowByRow } from "#src/api/row-by-row.ts";
+import { StoredImage } from "#src/files/stored-image.tsx";
 import { dayText, listText, numberText } from "#src/lib/wording.ts";
 import type { ActionTools, BatchResult, Column } from "#src/ui/list/list-definition.ts";
 import type { ItemStatus } from "./catalogue.rules.ts";
-import { Thumb, Titled, pictureBesidePx } from "./pictures.tsx";
 
 /** What the provider's items, a retailer's offers and its claims have in common. */
 interface Sold {
@@ -11,26 +11,17 @@ interface Sold {
   readonly variants: readonly { readonly sku: string; readonly available: number }[];
 }
 
-/** The column that heads the cards of all three lists. */
+/** The column that names the rows of all three lists. */
 export const cardTitle = "item";
 
-/** What a row begins with: its title beside its picture; on a narrow screen the picture has a line of its own in the card. */
-export function firstColumns(isNarrow: boolean, head: Pick<Column<Sold>, "title" | "sort">): Column<Sold>[] {
-  const item: Column<Sold> = {
-    ...head,
-    id: cardTitle,
-    maxWidthPx: 280,
-    drawnPx: pictureBesidePx,
-    text: ({ title }) => title,
-    render: ({ title, images }) => <Titled title={title} images={images} />,
-  };
-  const picture: Column<Sold> = {
-    id: "picture",
-    title: "catalogue.column.picture",
-    text: () => "",
-    render: ({ images }) => <Thumb images={images} />,
-  };
-  return isNarrow ? [item, picture] : [item];
+/** What a row begins with: its title. */
+export function itemColumn(head: Pick<Column<Sold>, "title" | "sort">): Column<Sold> {
+  return { ...head, id: cardTitle, maxWidthPx: 280, text: ({ title }) => title };
+}
+
+/** The main picture of a row. */
+export function mainPicture({ images: [main] }: Pick<Sold, "images">) {
+  return main === undefined ? null : <StoredImage key={main} filename={main} alt="" />;
 }
 
 /** Pieces that could be sent now, of all variants. */

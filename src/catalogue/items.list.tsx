@@ -6,7 +6,7 @@ import type { CatalogueItem } from "./catalogue.contract.ts";
 import { listItems, setItemStatus } from "./catalogue.contract.ts";
 import { itemStatuses } from "./catalogue.rules.ts";
 import { itemTones } from "./catalogue-words.rules.ts";
-import { availableColumn, cardTitle, firstColumns, listedColumn, skusColumn, withEach } from "./item-columns.tsx";
+import { availableColumn, cardTitle, itemColumn, listedColumn, mainPicture, skusColumn, withEach } from "./item-columns.tsx";
 import { spanText } from "./price-words.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
 
@@ -84,15 +84,16 @@ function actions({ add, tiers }: ItemWays): Action<CatalogueItem>[] {
   ];
 }
 
-/** The provider's own goods for sale. @param isNarrow cards have their picture on a line of its own */
-export function itemsList(ways: ItemWays, isNarrow: boolean) {
+/** The provider's own goods for sale. */
+export function itemsList(ways: ItemWays) {
   return defineList({
     name: "catalogue.items",
     call: listItems,
     title: "places.catalogue",
     rowKey: ({ item_uuid }) => item_uuid,
     cardTitle,
-    columns: [...firstColumns(isNarrow, { title: "catalogue.column.item", sort: "title" }), ...columns],
+    picture: mainPicture,
+    columns: [itemColumn({ title: "catalogue.column.item", sort: "title" }), ...columns],
     filters: [
       { field: "search", label: "catalogue.filter.search", kind: "text", placeholder: "catalogue.filter.searchHint" },
       {

@@ -3,7 +3,7 @@ import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import type { Offer } from "./claims.contract.ts";
 import { claimItems, listOffers } from "./claims.contract.ts";
-import { availableColumn, cardTitle, firstColumns, listedColumn, skusColumn, withEach } from "./item-columns.tsx";
+import { availableColumn, cardTitle, itemColumn, listedColumn, mainPicture, skusColumn, withEach } from "./item-columns.tsx";
 import { spanText } from "./price-words.ts";
 import { mostClaimedAtOnce, seenPrices } from "./seen.rules.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
@@ -41,15 +41,16 @@ const columns: readonly Column<Offer>[] = [
   listedColumn,
 ];
 
-/** What the supplier offers of its own goods. @param show opens one @param isNarrow cards have their picture on a line of its own */
-export function offersList(show: (offer: Offer) => void, isNarrow: boolean) {
+/** What the supplier offers of its own goods. @param show opens one */
+export function offersList(show: (offer: Offer) => void) {
   return defineList({
     name: "catalogue.offers",
     call: listOffers,
     title: "catalogue.tab.offers",
     rowKey: ({ item_uuid }) => item_uuid,
     cardTitle,
-    columns: [...firstColumns(isNarrow, { title: "catalogue.column.item" }), ...columns],
+    picture: mainPicture,
+    columns: [itemColumn({ title: "catalogue.column.item" }), ...columns],
     filters: [
       { field: "search", label: "catalogue.filter.search", kind: "text", placeholder: "catalogue.filter.offersHint" },
       {

@@ -4,7 +4,6 @@ import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { List } from "#src/ui/list/list.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
-import { useMedia } from "#src/ui/use-media.ts";
 import { uuidIn } from "./catalogue-words.rules.ts";
 import { ClaimPage } from "./claim-page.tsx";
 import type { Offer } from "./claims.contract.ts";
@@ -16,10 +15,9 @@ import { useReload, useShow } from "./use-catalogue.ts";
 const tabs = ["offers", "claims"] as const;
 
 function Offers({ onClaim }: { onClaim: (claimUuid: string) => void }) {
-  const isNarrow = useMedia("(max-width: 640px)");
   const reload = useReload();
   const [shown, setShown] = useState<Offer | null>(null);
-  const list = useMemo(() => offersList(setShown, isNarrow), [isNarrow]);
+  const list = useMemo(() => offersList(setShown), []);
   return (
     <>
       <List of={list} />
@@ -29,8 +27,7 @@ function Offers({ onClaim }: { onClaim: (claimUuid: string) => void }) {
 }
 
 function Claims({ onClaim }: { onClaim: (claimUuid: string) => void }) {
-  const isNarrow = useMedia("(max-width: 640px)");
-  const list = useMemo(() => claimsList(onClaim, isNarrow), [onClaim, isNarrow]);
+  const list = useMemo(() => claimsList(onClaim), [onClaim]);
   return <List of={list} />;
 }
 

@@ -7,10 +7,10 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Select } from "#src/ui/select.tsx";
-import { TextField } from "#src/ui/text-field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { LeaveUnsaved } from "#src/ui/leave-unsaved.tsx";
 import { Notice } from "#src/ui/notice.tsx";
+import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
 import { setItemPrices } from "./catalogue.contract.ts";
@@ -95,21 +95,31 @@ function Choices({ currency, currencies, columns, mayEdit, onCurrency, onNewCurr
   const [isTiers, setTiers] = useState(false);
   return (
     <div className="catalogue-choices">
-      <Select
-        label={t("catalogue.prices.currency")}
-        value={currency}
-        options={currencies.map((value) => ({ value, text: value }))}
-        onValue={onCurrency}
-      />
+      <div className="field">
+        <label className="field-label" htmlFor={`${id}-currency`}>
+          {t("catalogue.prices.currency")}
+        </label>
+        <PlainSelect
+          id={`${id}-currency`}
+          value={currency}
+          options={currencies.map((value) => ({ value, text: value }))}
+          onValue={onCurrency}
+        />
+      </div>
       {mayEdit && <NewCurrency known={currencies} onCurrency={onNewCurrency} />}
       {mayEdit && columns.others.length > 0 && (
-        <Select
-          label={t("catalogue.prices.addColumn")}
-          value=""
-          nothing={t("catalogue.prices.choose")}
-          options={columns.others.map(({ key, name }) => ({ value: key, text: name }))}
-          onValue={(key) => key !== "" && columns.add(key)}
-        />
+        <div className="field">
+          <label className="field-label" htmlFor={`${id}-column`}>
+            {t("catalogue.prices.addColumn")}
+          </label>
+          <PlainSelect
+            id={`${id}-column`}
+            value=""
+            nothing={t("catalogue.prices.choose")}
+            options={columns.others.map(({ key, name }) => ({ value: key, text: name }))}
+            onValue={(key) => key !== "" && columns.add(key)}
+          />
+        </div>
       )}
       {columns.addRetailer !== null && (
         <div className="field">
@@ -145,7 +155,7 @@ function NewCurrency({ known, onCurrency }: { known: readonly string[]; onCurren
   };
   return (
     <form className="catalogue-add" onSubmit={add}>
-      <TextField
+      <Field
         label={t("catalogue.prices.newCurrency")}
         value={text}
         maxLength={3}

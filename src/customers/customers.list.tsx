@@ -128,6 +128,7 @@ export function customersList(ways: CustomerWays) {
     title: "places.customer",
     rowKey: ({ retailer_uuid }) => retailer_uuid,
     cardTitle: "name",
+    secondLine: ["balance", "on-hand", "rate-card"],
     columns: [
       { id: "name", title: "customers.column.name", sort: "name", text: ({ name }) => name, maxWidthPx: 280 },
       {

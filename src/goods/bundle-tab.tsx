@@ -6,8 +6,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
-import { NumberField } from "#src/ui/number-field.tsx";
-import { TextField } from "#src/ui/text-field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { goodsActions } from "./goods.actions.ts";
 import { listVariants, setBundle } from "./goods.contract.ts";
 import { withPart } from "./goods.rules.ts";
@@ -23,10 +22,10 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
   const { t } = useTranslation();
   const caller = useCaller();
   const [code, setCode] = useState("");
-  const [quantity, setQuantity] = useState<number | null>(1);
+  const [quantity, setQuantity] = useState("1");
   const [problem, setProblem] = useState<"unknown" | "several" | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const count = quantity ?? 0;
+  const count = /^\d{1,5}$/.test(quantity) ? Number(quantity) : 0;
   const isCount = count >= 1 && count <= 10_000;
   const isPart = variant.components.some(({ sku }) => sku.toLowerCase() === code.trim().toLowerCase());
   const find = async () => {
@@ -56,7 +55,7 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
   };
   return (
     <form className="goods-add" onSubmit={(event) => void send(event)}>
-      <TextField
+      <Field
         label={t("goods.bundle.code")}
         value={code}
         onText={setCode}
@@ -64,10 +63,11 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
         {...(isPart ? { hint: t("goods.bundle.isPart") } : {})}
         {...(problem === null ? {} : { error: t(`goods.bundle.${problem}`) })}
       />
-      <NumberField
+      <Field
         label={t("goods.bundle.quantity")}
         value={quantity}
-        onNumber={setQuantity}
+        inputMode="numeric"
+        onText={setQuantity}
         {...(isCount ? {} : { error: t("form.notWhole") })}
       />
       <ActionButton of={goodsActions.bundle} subject={variant} type="submit" isDisabled={isBusy || code.trim() === ""}>

@@ -72,12 +72,6 @@ const [productColumn, ...otherColumns]: readonly [Column<VariantRowShown>, ...Co
     title: "goods.column.product",
     maxWidthPx: 280,
     text: ({ product_title }) => product_title,
-    render: ({ product_title, main_image }) => (
-      <span className="goods-product">
-        <span className="goods-thumb">{main_image !== "" && <StoredImage filename={main_image} alt="" />}</span>
-        <span>{product_title}</span>
-      </span>
-    ),
   },
   { id: "sku", title: "goods.column.sku", sort: "sku", text: ({ sku }) => sku, maxWidthPx: 200 },
   { id: "variant", title: "goods.column.variant", text: ({ title }) => title, maxWidthPx: 160 },
@@ -174,10 +168,19 @@ export function goodsList(
     title: "places.product",
     rowKey: ({ variant_uuid }) => variant_uuid,
     cardTitle: "product",
-    columns: isRetailer ? [productColumn, ...otherColumns] : [productColumn, ownerColumn, ...otherColumns],
+    secondLine: ["sku", "available", "variant"],
+    picture: ({ main_image }) => (main_image === "" ? null : <StoredImage key={main_image} filename={main_image} alt="" />),
+    // Beside the owner there is no room for the barcodes at first; they are found all the same.
+    columns: isRetailer
+      ? [productColumn, ...otherColumns]
+      : [
+          productColumn,
+          ownerColumn,
+          ...otherColumns.map((column) => (column.id === "barcodes" ? { ...column, isHidden: true as const } : column)),
+        ],
     filters: [
       { field: "search", label: "goods.filter.search", kind: "text", placeholder: "goods.filter.searchHint" },
-      { field: "code", label: "goods.filter.code", kind: "text" },
+      { field: "code", label: "goods.filter.code", kind: "text", scans: true },
       {
         field: "state",
         label: "goods.filter.state",

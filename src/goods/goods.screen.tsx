@@ -30,7 +30,7 @@ function OwnerFilter({ value, onValue }: { value: string; onValue: (owner: strin
   const id = useId();
   return (
     <div className="goods-owner">
-      <label htmlFor={id} className="quiet">
+      <label htmlFor={id} className="heard">
         {t("goods.owner")}
       </label>
       <OwnerChoice id={id} value={value} nothing={t("goods.allOwners")} onValue={onValue} />
@@ -65,8 +65,7 @@ function GoodsList({ owner, onOwner, show }: ListProps) {
     <div className="stack">
       <h1>{t("places.product")}</h1>
       <p className="quiet">{t("goods.intro")}</p>
-      {mayCall(caller, listOwners) && <OwnerFilter value={owner} onValue={onOwner} />}
-      <List key={owner} of={list} />
+      <List key={owner} of={list} scope={mayCall(caller, listOwners) ? <OwnerFilter value={owner} onValue={onOwner} /> : null} />
       {dialog?.kind === "create" && (
         <Suspense fallback={null}>
           <CreateDialog

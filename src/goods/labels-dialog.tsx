@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { getProviderInput, mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import type { CallProblem } from "#src/api/client.ts";
 import { problemTexts } from "#src/api/problem.rules.ts";
@@ -9,9 +9,9 @@ import type { LabelSize } from "#src/printing/label-templates.rules.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { downloadFile } from "#src/ui/download-file.ts";
-import { Select } from "#src/ui/select.tsx";
-import { NumberField } from "#src/ui/number-field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
+import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { getWarehouseSettings } from "#src/warehouses/warehouse-settings.contract.ts";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 import { printLabels } from "./labels.contract.ts";
@@ -38,15 +38,16 @@ function useOwnSize(): LabelSize {
 export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: LabelsProps) {
   const { t } = useTranslation();
   const caller = useCaller();
+  const id = useId();
   const own = useOwnSize();
   const [chosen, setChosen] = useState<LabelSize | null>(null);
   const size = chosen ?? own;
-  const [copies, setCopies] = useState<number | null>(1);
+  const [copies, setCopies] = useState("1");
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CallProblem | null>(null);
   const { language } = useAppearance();
   const refusal = problem === null ? null : problemTexts(problem);
-  const count = copies !== null && copies >= 1 && copies <= 9999 ? copies : 0;
+  const count = /^\d{1,4}$/.test(copies) ? Number(copies) : 0;
   const print = async () => {
     setBusy(true);
     setProblem(null);
@@ -73,17 +74,22 @@ export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: 
     >
       <div className="stack">
         {refusal !== null && <Notice tone="bad" title={refusal[language]} />}
-        <Select
-          label={t("goods.labels.size")}
-          value={size}
-          options={labelSizes.map((value) => ({ value, text: t(`warehouses.size.${value}`) }))}
-          onValue={setChosen}
-        />
-        <NumberField
+        <div className="field">
+          <label className="field-label" htmlFor={id}>
+            {t("goods.labels.size")}
+          </label>
+          <PlainSelect
+            id={id}
+            value={size}
+            options={labelSizes.map((value) => ({ value, text: t(`warehouses.size.${value}`) }))}
+            onValue={(value) => value !== "" && setChosen(value)}
+          />
+        </div>
+        <Field
           label={t("goods.labels.copies")}
+          inputMode="numeric"
           value={copies}
-          min={1}
-          onNumber={setCopies}
+          onText={setCopies}
           {...(count < 1 ? { error: t("form.notWhole") } : {})}
         />
       </div>

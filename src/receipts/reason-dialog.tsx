@@ -3,7 +3,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
-import { TextField } from "#src/ui/text-field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 
 interface ReasonDialogProps {
   readonly title: TextKey;
@@ -49,21 +49,17 @@ export function ReasonDialog({ title, text, submit, send, onClose }: ReasonDialo
       }
     >
       <p>{t(text)}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void press();
+      <Field
+        label={t("receipts.reason")}
+        value={reason}
+        maxLength={longest}
+        autoFocus
+        onText={setReason}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") void press();
         }}
-      >
-        <TextField
-          label={t("receipts.reason")}
-          value={reason}
-          maxLength={longest}
-          autoFocus
-          onText={setReason}
-          {...(isMissing && reason.trim() === "" ? { error: t("receipts.reasonMissing") } : {})}
-        />
-      </form>
+        {...(isMissing && reason.trim() === "" ? { error: t("receipts.reasonMissing") } : {})}
+      />
     </Dialog>
   );
 }

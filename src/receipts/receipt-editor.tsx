@@ -7,9 +7,7 @@ import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { listText, numberText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
-import { DateField } from "#src/ui/date-field.tsx";
-import { Select } from "#src/ui/select.tsx";
-import { TextField } from "#src/ui/text-field.tsx";
+import { DateField, Field, Select } from "#src/ui/light/field.tsx";
 import { readDraft, writeDraft } from "#src/ui/form/drafts.storage.ts";
 import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
 import { Notice } from "#src/ui/notice.tsx";
@@ -229,15 +227,15 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
               <OwnerChoice id={ownerId} value={ownerUuid} nothing={null} onValue={(value) => set({ ownerUuid: value })} />
             </div>
           )}
-          <DateField label={t("receipts.column.expectedOn")} value={draft.expectedOn} onValue={(expectedOn) => set({ expectedOn })} />
-          <TextField
+          <DateField label={t("receipts.column.expectedOn")} value={draft.expectedOn} onText={(expectedOn) => set({ expectedOn })} />
+          <Field
             label={t("receipts.column.reference")}
             hint={t("receipts.draft.referenceHint")}
             value={draft.reference}
             maxLength={100}
             onText={(reference) => set({ reference })}
           />
-          <TextField label={t("receipts.column.remark")} value={draft.remark} maxLength={1000} onText={(remark) => set({ remark })} />
+          <Field label={t("receipts.column.remark")} value={draft.remark} maxLength={1000} onText={(remark) => set({ remark })} />
         </div>
       </section>
       <section className="panel stack" aria-labelledby="draft-lines-title">

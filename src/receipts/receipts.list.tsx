@@ -77,9 +77,10 @@ export function receiptsList(caller: Caller, open: Parameters<typeof receiptActi
     title: isRetailer ? "places.storageIn" : "places.warehouseReceipt",
     rowKey: ({ receipt_uuid }) => receipt_uuid,
     cardTitle: "number",
+    secondLine: ["owner", "expected", "counted", "reference"],
     columns: number === undefined || isRetailer ? columns : [number, ownerColumn, ...rest],
     filters: [
-      { field: "search", label: "receipts.filter.search", kind: "text", placeholder: "receipts.filter.searchHint" },
+      { field: "search", label: "receipts.filter.search", kind: "text", placeholder: "receipts.filter.searchHint", scans: true },
       {
         field: "status",
         label: "receipts.column.status",

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ChunkError, loadChunk } from "#src/lib/load-chunk.ts";
+import { Button } from "#src/ui/button.tsx";
 import { ChunkNotice } from "#src/ui/chunk-notice.tsx";
 import { fileNameOf } from "#src/ui/list/list-export.ts";
-import { MenuButton } from "#src/ui/list/list-menu.tsx";
 import type { Sheet } from "#src/ui/list/list-sheet.ts";
+import { Menu } from "#src/ui/menu.tsx";
 import { saveBlob } from "#src/ui/save-blob.ts";
 import { useToasts } from "#src/ui/toast.store.ts";
 
@@ -40,5 +41,6 @@ export function ReportExport({ sheet }: { sheet: () => Sheet }) {
     text: t("reports.export.as", { format: t(`ui.format.${format}`) }),
     choose: () => start(format),
   }));
-  return <MenuButton label={t("reports.export.title")} items={items} isBusy={isBusy} />;
+  const title = t("reports.export.title");
+  return <Menu label={title} items={items} trigger={<Button isPending={isBusy}>{title}</Button>} />;
 }

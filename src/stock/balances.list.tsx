@@ -63,9 +63,10 @@ export function balancesList(
     title: "stock.tab.locations",
     rowKey: balanceKey,
     cardTitle: "location",
+    secondLine: ["quantity", "sku", "product"],
     columns,
     filters: [
-      { field: "location", label: "stock.column.location", kind: "text", placeholder: "stock.filter.locationHint" },
+      { field: "location", label: "stock.column.location", kind: "text", placeholder: "stock.filter.locationHint", scans: true },
       { field: "lot", label: "stock.column.lot", kind: "text" },
       {
         field: "condition",

@@ -25,6 +25,7 @@ export function StockScope({ warehouse, owner, hasWarehouse, onChange }: StockSc
       {hasWarehouse && (
         <Select
           label={t("stock.column.warehouse")}
+          isLabelHidden
           value={warehouse}
           nothing={t("stock.scope.allWarehouses")}
           options={warehouses.map(({ warehouse_uuid, name }) => ({ value: warehouse_uuid, text: name }))}
@@ -32,7 +33,7 @@ export function StockScope({ warehouse, owner, hasWarehouse, onChange }: StockSc
         />
       )}
       <div>
-        <label htmlFor={`${id}-owner`} className="quiet">
+        <label htmlFor={`${id}-owner`} className="heard">
           {t("stock.column.owner")}
         </label>
         <OwnerChoice

@@ -97,11 +97,12 @@ export function stockList(caller: Caller, doors: StockDoors, input: { owner_uuid
     title: isRetailer ? "places.warehousing" : "places.stock",
     rowKey: ({ variant_uuid }) => variant_uuid,
     cardTitle: "sku",
+    secondLine: ["available", "product", "variant"],
     columns: isRetailer
       ? [skuColumn, ...otherColumns, ageColumn]
       : [skuColumn, ownerColumn, ...otherColumns, { ...ageColumn, isHidden: true }],
     filters: [
-      { field: "search", label: "stock.filter.search", kind: "text", placeholder: "stock.filter.searchHint" },
+      { field: "search", label: "stock.filter.search", kind: "text", placeholder: "stock.filter.searchHint", scans: true },
       {
         field: "level",
         label: "stock.column.standing",

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Suspense, useCallback, useMemo, useState } from "react";
 import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -34,9 +35,11 @@ interface Input {
 interface TabProps {
   readonly input: Input;
   readonly show: (variantUuid: string) => void;
+  /** fields of the warehouse and the owner */
+  readonly scope: ReactNode;
 }
 
-function StockTab({ input, show }: TabProps) {
+function StockTab({ input, show, scope }: TabProps) {
   const caller = useCaller();
   const reload = useReloadStock();
   const [low, setLow] = useState<StockRow | null>(null);
@@ -48,20 +51,20 @@ function StockTab({ input, show }: TabProps) {
   );
   return (
     <>
-      <List of={list} />
+      <List of={list} scope={scope} />
       <Suspense fallback={null}>{low !== null && <LowStockDialog row={low} onDone={reload} onClose={() => setLow(null)} />}</Suspense>
       <ImportDialog kind="opening-stock" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} />
     </>
   );
 }
 
-function LocationsTab({ input, show }: TabProps) {
+function LocationsTab({ input, show, scope }: TabProps) {
   const reload = useReloadStock();
   const [asked, setAsked] = useState<{ deed: DeedByHand; row: BalanceRow } | null>(null);
   const list = useMemo(() => balancesList({ show, ask: (deed, row) => setAsked({ deed, row }) }, input), [show, input]);
   return (
     <>
-      <List of={list} />
+      <List of={list} scope={scope} />
       <Suspense fallback={null}>
         {asked !== null && <ByHandDialog deed={asked.deed} row={asked.row} onDone={reload} onClose={() => setAsked(null)} />}
       </Suspense>
@@ -69,7 +72,7 @@ function LocationsTab({ input, show }: TabProps) {
   );
 }
 
-function MovementsTab({ input: { owner_uuid } }: TabProps) {
+function MovementsTab({ input: { owner_uuid }, scope }: TabProps) {
   const caller = useCaller();
   const charges = useChargesOf();
   const list = useMemo(
@@ -78,7 +81,7 @@ function MovementsTab({ input: { owner_uuid } }: TabProps) {
   );
   return (
     <div className="stack">
-      <List of={list} />
+      <List of={list} scope={scope} />
       <StoodAt variantUuid={null} />
     </div>
   );
@@ -114,7 +117,7 @@ export function StockScreen() {
     );
   const shown = tabs.filter((one) => one !== "reconciliation" || mayCall(caller, listReconciliations));
   const tab = shown.find((one) => one === place.tab) ?? "stock";
-  const hasScope = tab === "stock" || tab === "locations" || tab === "movements" || tab === "ages";
+  const scope = <StockScope warehouse={warehouse} owner={owner} hasWarehouse={tab !== "movements"} onChange={go} />;
   const key = `${owner} ${warehouse}`;
   return (
     <div className="stack">
@@ -126,10 +129,10 @@ export function StockScreen() {
         onValue={(value) => go({ tab: value })}
       >
         <div className="stack">
-          {hasScope && <StockScope warehouse={warehouse} owner={owner} hasWarehouse={tab !== "movements"} onChange={go} />}
-          {tab === "stock" && <StockTab key={key} input={input} show={show} />}
-          {tab === "locations" && <LocationsTab key={key} input={input} show={show} />}
-          {tab === "movements" && <MovementsTab key={key} input={input} show={show} />}
+          {tab === "ages" && scope}
+          {tab === "stock" && <StockTab key={key} input={input} show={show} scope={scope} />}
+          {tab === "locations" && <LocationsTab key={key} input={input} show={show} scope={scope} />}
+          {tab === "movements" && <MovementsTab key={key} input={input} show={show} scope={scope} />}
           <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
             {tab === "ages" && <AgesTab input={input} />}
             {tab === "stocktakes" && <StocktakesTab show={(uuid) => go({ stocktake: uuid })} />}

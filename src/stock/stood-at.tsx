@@ -6,8 +6,7 @@ import type { InputOf, OutputOf } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, numberText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
-import { DateTimeField } from "#src/ui/date-field.tsx";
-import { TextField } from "#src/ui/text-field.tsx";
+import { Field } from "#src/ui/light/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { ShortTable } from "#src/ui/short-table.tsx";
@@ -77,17 +76,17 @@ export function StoodAt({ variantUuid }: { variantUuid: string | null }) {
       <h2>{t("stock.stood.title")}</h2>
       <form className="stock-ask" onSubmit={ask}>
         {variantUuid === null && (
-          <TextField
+          <Field
             label={t("stock.column.location")}
             value={location}
             maxLength={80}
-            isRequired
+            required
             autoComplete="off"
             placeholder={t("stock.filter.locationHint")}
             onText={setLocation}
           />
         )}
-        <DateTimeField label={t("stock.stood.when")} value={at} isRequired onValue={setAt} />
+        <Field label={t("stock.stood.when")} type="datetime-local" value={at} required max="9999-12-31T23:59" onText={setAt} />
         <Button type="submit">{t("stock.stood.ask")}</Button>
       </form>
       {asked !== null && <Found asked={asked} />}

@@ -33,7 +33,7 @@ const terms = {
   next_from: "",
   next_prices: [],
 };
-const options = () => [...document.querySelectorAll("select")].map((one) => [...one.options].map(({ text }) => text));
+const options = () => [...page.element.querySelectorAll("select")].map((one) => [...one.options].map(({ text }) => text));
 
 beforeAll(() => loadRest());
 
@@ -53,6 +53,6 @@ test.each([[listRateCards.path], [listPriceTiers.path]])(
     );
     await page.until(() => options().length === 2);
     expect(options()[refused === listRateCards.path ? 0 : 1]).toHaveLength(2);
-    expect(document.querySelector(".notice-bad")).toBeNull();
+    expect(page.element.querySelector(".notice-bad")).toBeNull();
   },
 );

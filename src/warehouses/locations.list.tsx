@@ -108,6 +108,7 @@ export function locationsList(scope: LocationScope, open: (dialog: LocationDialo
     title: "warehouses.locations.title",
     rowKey: ({ location_uuid }) => location_uuid,
     cardTitle: "barcode",
+    secondLine: ["type", "quantity", "capacity"],
     input: { ...scope },
     columns: [
       { id: "barcode", title: "warehouses.locations.column.barcode", sort: "barcode", text: ({ barcode }) => barcode },
@@ -170,7 +171,7 @@ export function locationsList(scope: LocationScope, open: (dialog: LocationDialo
       },
     ],
     filters: [
-      { field: "barcode", label: "warehouses.locations.column.barcode", kind: "text" },
+      { field: "barcode", label: "warehouses.locations.column.barcode", kind: "text", scans: true },
       {
         field: "type",
         label: "warehouses.locations.column.type",

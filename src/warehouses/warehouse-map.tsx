@@ -7,7 +7,7 @@ import type { OutputOf } from "#src/api/define-call.ts";
 import { queryKeyOf } from "#src/api/query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { RadioGroup } from "#src/ui/radio-group.tsx";
+import { Choice } from "#src/ui/light/field.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { EmptyState } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
@@ -246,10 +246,9 @@ export function WarehouseMap({ warehouseUuid, onShelf }: { warehouseUuid: string
   return (
     <div className="stack">
       <div className="row">
-        <RadioGroup
-          look="segments"
+        <Choice
           label={t("warehouses.map.measure")}
-          isLabelHidden
+          labelSeen={false}
           value={measure}
           options={[
             { value: "fill", text: t("warehouses.map.fill") },

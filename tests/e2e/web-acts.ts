@@ -7,6 +7,7 @@ import { sealForLogin } from "#src/accounts/sealing.ts";
 import type { Area } from "#src/api/actors.ts";
 import type { Client } from "#src/api/client.ts";
 import { createClient } from "#src/api/client.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
 import { demoPassword } from "#server/demo.ts";
 import { until } from "./until.ts";
 
@@ -163,6 +164,7 @@ type AriaRole =
   | "link"
   | "tab"
   | "menuitem"
+  | "menuitemradio"
   | "textbox"
   | "checkbox"
   | "combobox"
@@ -203,6 +205,12 @@ export async function chooseAt(page: Page, menu: string, entry: string): Promise
     );
   }, `${entry} of the menu ${menu}`);
   await press(page, "menuitem", entry);
+}
+
+/** Adds a filter to a list by its menu, and chooses what it is set to. */
+export async function filterBy(page: Page, label: string, option: string): Promise<void> {
+  await chooseOf(page, english.list.filters.add, label);
+  await press(page, "menuitemradio", option);
 }
 
 /** Presses what is called so, once it can be pressed and has come to rest. What was drawn anew just before is found again. */

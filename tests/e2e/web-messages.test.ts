@@ -14,7 +14,7 @@ import { texts as english } from "#src/i18n/en_us.ts";
 import { inviteOperator } from "#src/operators/operators.contract.ts";
 import { queryProviders } from "#src/providers/providers.contract.ts";
 import { storageKey } from "#src/session/session.rules.ts";
-import { atPath, hearToasts, heardToast, logIn, press, seesText, signInElsewhere, storageOf } from "./web-acts.ts";
+import { atPath, chooseOf, hearToasts, heardToast, logIn, press, seesText, signInElsewhere, storageOf } from "./web-acts.ts";
 import type { Fault, Faults } from "./web-faults.ts";
 import { envelope, faultsOn, gatewayWith, isCall, only } from "./web-faults.ts";
 import { until } from "./until.ts";
@@ -292,7 +292,7 @@ describe("a download that fails", () => {
     page.on("console", (message) => void (message.type() === "error" && logged.push(message.text())));
     await set.stage.signIn(page, "ds", "retailer01");
     await page.goto(`${set.stage.origin}/ds/addWarehouse`);
-    await press(page, "button", english.receipts.action.import);
+    await chooseOf(page, english.list.action.more, english.receipts.action.import);
     const before = toasts.length;
     faults.set(only(`${apiPrefix}${getTemplateFile.path}`, envelope(500, 500, "The crane fell over", "吊机倒了")));
     await press(page, "button", english.imports.template);

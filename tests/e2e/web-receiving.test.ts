@@ -14,7 +14,7 @@ import { createLocation } from "#src/warehouses/locations.contract.ts";
 import { createWarehouse } from "#src/warehouses/warehouses.contract.ts";
 import { makePng } from "#tests/factories/images.ts";
 import type { Elsewhere } from "./web-acts.ts";
-import { atHeading, atRest, hearToasts, heardToast, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
+import { atHeading, atRest, chooseOf, hearToasts, heardToast, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
 import type { HandHeld } from "./web-scanning.ts";
 import { useHandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -91,7 +91,7 @@ function workbook(rows: readonly (string | number)[][]): string {
 async function importReceipt(page: Page): Promise<{ uuid: string; number: string }> {
   await page.goto(`${set.stage.origin}/ds/addWarehouse`);
   await atHeading(page, places.storageIn);
-  await press(page, "button", receipts.action.import);
+  await chooseOf(page, english.list.action.more, receipts.action.import);
   const file = await page.waitForSelector(".dialog input[type=file]");
   if (file === null) throw new Error("the import dialog takes no file");
   await file.uploadFile(workbook([["PO-77", "Dock nine", "", 1, mug.sku, 4, "", ""]]));

@@ -99,8 +99,8 @@ describe("a part of the application that cannot be loaded", () => {
     faults.set((request) => (/\/assets\/(?:catalogues|list-sheet)-.*\.js$/.test(request.url()) ? "no network" : null));
     await page.goto(`${set.stage.origin}/p/audit-log`);
     await page.waitForSelector(".list-row[data-index]");
-    const { title, all } = english.list.export;
-    await chooseOf(page, title, all.replace("{{format}}", "CSV"));
+    const { list } = english;
+    await chooseOf(page, list.view, list.export.all.replace("{{format}}", "CSV"));
     await seesText(page, failed.chunkTitle);
     expect(await page.$(".list-row[data-index]")).not.toBeNull();
     await page.goto(`${set.stage.origin}/p/key-information`);

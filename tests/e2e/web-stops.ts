@@ -99,8 +99,8 @@ function visitorsOf(place: Place): Visitor[] {
   return later.includes(place.name) ? may.slice(0, 1) : may;
 }
 
-/** The first row of the list there, as a table and as cards, opened: a page of its own, headed by whatever it is about. */
-function opening(one: Stop, open = '.list-row[data-index="0"]:not(.list-place) .list-check + [role=gridcell], .list-card-open'): Stop {
+/** The first row of the list there opened: a page of its own, headed by whatever it is about. */
+function opening(one: Stop, open = '.list-row[data-index="0"]:not(.list-place) .list-check + [role=gridcell]'): Stop {
   return { ...one, open, headings: [{ en_us: "{{heading}}", zh_cn: "{{title}}" }] };
 }
 
@@ -159,8 +159,8 @@ export const stops: readonly Stop[] = [
   pressing(stop("provider01", "/p/home", "places.home"), "places.shell.palette.open"),
   pressing(stop("provider01", "/p/home", "places.home"), "places.shell.tabs.more"),
   pressing(stop("provider01", "/p/settings?tab=operators", "places.settings"), "operators.action.invite"),
-  pressing(stop("provider01", "/p/audit-log", "places.auditLog"), "list.columns.title"),
-  pressing(stop("provider01", "/p/audit-log", "places.auditLog"), "list.export.title"),
+  pressing(stop("provider01", "/p/audit-log", "places.auditLog"), "list.columns.open"),
+  pressing(stop("provider01", "/p/audit-log", "places.auditLog"), "list.view"),
   ...inWork,
   pressing(stop("provider01", "/p/key-information", "places.keyInformation"), "keyInformation.contacts.add"),
   pressing(stop("retailer01", "/ds/key-information", "places.keyInformation"), "keyInformation.authentications.add"),

@@ -183,22 +183,35 @@ async function open(page: Page, selector: string): Promise<void> {
   );
 }
 
-/** Presses the button of this name, once it is there and can be pressed. @throws Error where none comes */
+/**
+ * Presses the button or the entry of a menu of this name, once it is there and can be pressed. What a list has no button for is in one of its menus:
+ * they are opened in turn. @throws Error where none comes
+ */
 async function press(page: Page, name: string): Promise<void> {
-  await page
-    .waitForFunction(
-      (wanted: string) => {
-        const buttons = [...document.querySelectorAll<HTMLButtonElement>("button")].filter((one) => one.checkVisibility() && !one.disabled);
-        const button = buttons.find((one) => [one.getAttribute("aria-label"), one.textContent.trim()].includes(wanted));
-        button?.click();
-        return button !== undefined;
-      },
-      { timeout: settleMs, polling: 50 },
-      name,
-    )
-    .catch((error: unknown) => {
-      throw new Error(`no button “${name}”`, { cause: error });
-    });
+  let turn = 0;
+  await until(async () => {
+    const isPressed = await page
+      .evaluate(
+        (wanted: string, at: number) => {
+          const all = [...document.querySelectorAll<HTMLButtonElement>("button, [role=menuitem]")];
+          const named = all.find((one) => {
+            const texts = [one.getAttribute("aria-label"), one.textContent.trim(), one.querySelector("[slot=label]")?.textContent];
+            return one.checkVisibility() && !one.disabled && texts.includes(wanted);
+          });
+          const menus = [...document.querySelectorAll<HTMLElement>(".list-do [aria-haspopup]")];
+          // One that does not have it is closed again.
+          if (named === undefined && document.querySelector("[role=menu]") !== null)
+            document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+          else if (named === undefined) menus[at % Math.max(1, menus.length)]?.click();
+          named?.click();
+          return named !== undefined;
+        },
+        name,
+        Math.floor((turn += 1) / 8),
+      )
+      .catch(() => false);
+    return isPressed ? true : null;
+  }, `a button “${name}”`);
   await atRest(page).catch(() => undefined);
 }
 

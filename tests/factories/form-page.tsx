@@ -77,7 +77,7 @@ export function openFormPage() {
       root = createRoot(element);
     },
     input(label: string): HTMLInputElement {
-      const found = [...document.querySelectorAll("label")].find((one) => one.textContent?.startsWith(label));
+      const found = [...element.querySelectorAll("label")].find((one) => one.textContent?.startsWith(label));
       const field = document.getElementById(found?.htmlFor ?? "");
       if (!(field instanceof HTMLInputElement)) throw new Error(`no input is labelled ${label}`);
       return field;
@@ -95,7 +95,7 @@ export function openFormPage() {
       });
     },
     async press(text: string): Promise<void> {
-      const pressed = document.querySelectorAll<HTMLElement>("button, [role^=menuitem], [role=option], [role=tab]");
+      const pressed = document.querySelectorAll<HTMLElement>("button, [role^=menuitem], [role=option]");
       const button = [...pressed].find((one) => one.textContent === text);
       if (button === undefined) throw new Error(`no button says ${text}`);
       await act(async () => {
@@ -105,7 +105,7 @@ export function openFormPage() {
     },
     submit: () =>
       act(async () => {
-        document.querySelector("form")?.requestSubmit();
+        element.querySelector("form")?.requestSubmit();
         await new Promise((resolve) => setTimeout(resolve));
       }),
     errorOf: (label: string): string => document.getElementById(`${page.input(label).id}-error`)?.textContent ?? "",

@@ -18,7 +18,12 @@ export const listItems = defineCall({
   path: "/api/items/list-items",
   summary: "Numbered things, the first first.",
   roles: "anyone",
-  input: z.strictObject({ ...listInput, name: z.string().optional(), sort: z.string().optional() }),
+  input: z.strictObject({
+    ...listInput,
+    name: z.string().optional(),
+    half: z.enum(["even", "odd"]).optional(),
+    sort: z.string().optional(),
+  }),
   output: listOutput(item),
   codes: [],
 });
@@ -48,7 +53,9 @@ export function itemsOf(count: number, first = 0): Item[] {
 function pageOf(server: ListServer, query: URLSearchParams) {
   const size = Number(query.get("page_size"));
   const wanted = query.get("name");
-  const items = server.items.filter(({ name }) => wanted === null || name.includes(wanted));
+  const half = query.get("half");
+  const isOfHalf = ({ number }: Item) => half === null || (number % 2 === 0) === (half === "even");
+  const items = server.items.filter((one) => (wanted === null || one.name.includes(wanted)) && isOfHalf(one));
   if (query.get("sort") === "-number") items.reverse();
   const cursor = query.get("cursor");
   // A cursor names the item after which its page begins, as the real one does.

@@ -17,8 +17,8 @@ import { approveStocktake, countStock, recountStocktake, startStocktake } from "
 import { stocktakesList } from "#src/stock/stocktakes.list.tsx";
 import { confirmTopUpRequest, requestTopUp } from "#src/wallet/top-up-requests.contract.ts";
 import { topUpRequestsList } from "#src/wallet/top-up-requests.list.tsx";
-import { inputOf } from "#src/ui/list/list-input.rules.ts";
-import type { ListShape } from "#src/ui/list/list-shape.ts";
+import { inputOf } from "#src/ui/list/list-url.rules.ts";
+import type { ListShape } from "#src/ui/list/list-definition.ts";
 import { readUrl } from "#src/ui/list/list-url.rules.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { queryKeyOf } from "#src/api/query.ts";
 import { listDownloads } from "#src/downloads/downloads.contract.ts";
 import { listToDos } from "#src/home/to-dos.contract.ts";
 import { countByPath } from "#src/home/to-dos.rules.ts";
 import { useSessions } from "#src/session/session.store.ts";
+import { useConnection } from "../connection.store.ts";
 
 const input = { status: "ready", page_size: 100 } as const;
 
@@ -14,12 +15,18 @@ export function useUnseenDownloads(): number {
   const { client, scope } = useCaller();
   const refresh = useSessions((store) => store.refresh.downloads);
   const cache = useQueryClient();
+  const heard = useRef(refresh);
+  // What is asked for before the first event can be heard would have to be asked for again.
+  const isHearing = useConnection(({ socket }) => socket !== null && socket !== "connecting");
   useEffect(() => {
-    if (refresh > 0) void cache.invalidateQueries({ queryKey: queryKeyOf(scope, listDownloads) });
+    if (heard.current === refresh) return;
+    heard.current = refresh;
+    void cache.invalidateQueries({ queryKey: queryKeyOf(scope, listDownloads) });
   }, [refresh, cache, scope]);
   const { data } = useQuery({
     queryKey: queryKeyOf(scope, listDownloads, input),
     queryFn: ({ signal }) => client.call(listDownloads, input, { signal, isQuiet: true }),
+    enabled: isHearing,
   });
   return data?.result.filter(({ is_seen }) => !is_seen).length ?? 0;
 }

@@ -1,6 +1,6 @@
-import { Button } from "antd";
 import { useEffect, useRef } from "react";
 import { ownTexts } from "#src/api/own-texts.ts";
+import { Button } from "#src/ui/button.tsx";
 import { copyText } from "#src/ui/copy-text.ts";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { saidIn } from "./list-problem.ts";
@@ -65,8 +65,8 @@ export function BatchPanel({ model: { t, locale }, outcome, onClose }: BatchPane
         </div>
       )}
       <div className="row">
-        {failed.length > 0 && <Button onClick={() => void copy()}>{t("list.batch.copy")}</Button>}
-        <Button onClick={onClose}>{t("list.batch.close")}</Button>
+        {failed.length > 0 && <Button onPress={() => void copy()}>{t("list.batch.copy")}</Button>}
+        <Button onPress={onClose}>{t("list.batch.close")}</Button>
       </div>
     </section>
   );

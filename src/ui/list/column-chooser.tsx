@@ -1,34 +1,33 @@
-import { Button } from "antd";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
 import { useState } from "react";
+import { Button } from "#src/ui/button.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
-import { moved, orderedColumns } from "./columns.rules.ts";
+import { IconButton } from "#src/ui/icon-button.tsx";
+import { columnState, moved } from "./columns.rules.ts";
 import type { ListModel } from "./use-list-model.ts";
 
 /** Which columns are shown, and in which order. Each change shows at once. */
-export function ColumnChooser({ model, onClose }: { model: ListModel; onClose: () => void }) {
-  const { t, shape, views, setColumns } = model;
+export function ColumnChooser({ model: { t, shape, table, views }, onClose }: { model: ListModel; onClose: () => void }) {
   // The order in which they stood at first: what is hidden keeps its line while the dialog is open.
-  const [lines, setLines] = useState(() => orderedColumns(shape.columns, views.columns).map(({ column }) => column.id));
-  const shown = new Set(model.columns.map(({ id }) => id));
-  const show = (ids: readonly string[], isShown: (id: string) => boolean) => {
-    const next = ids.filter(isShown);
-    if (next.length > 0) setColumns(next);
-  };
+  const [lines, setLines] = useState<readonly string[]>(() => table.getAllLeafColumns().map(({ id }) => id));
+  const isShown = (id: string) => table.getColumn(id)?.getIsVisible() === true;
   const move = (id: string, by: -1 | 1) => {
     const next = moved(lines, id, by);
-    setLines([...next]);
-    show(next, (one) => shown.has(one));
+    setLines(next);
+    views.setColumns(next.filter(isShown));
   };
   const reset = () => {
-    setLines(orderedColumns(shape.columns, null).map(({ column }) => column.id));
-    setColumns(null);
+    setLines(columnState(shape.columns, null).columnOrder);
+    views.setColumns(null);
   };
   return (
     <Dialog
       title={t("list.columns.title")}
       closeText={t("list.columns.done")}
       onClose={onClose}
-      actions={<Button onClick={reset}>{t("list.columns.reset")}</Button>}
+      actions={<Button onPress={reset}>{t("list.columns.reset")}</Button>}
     >
       <p className="quiet">{t("list.columns.explain")}</p>
       <ul className="list-choices">
@@ -36,30 +35,28 @@ export function ColumnChooser({ model, onClose }: { model: ListModel; onClose: (
           const column = shape.columns.find((one) => one.id === id);
           if (column === undefined) return null;
           const title = t(column.title);
-          const isShown = shown.has(id);
           return (
             <li key={id} className="list-choice">
-              <label className="list-choice-label">
-                <input
-                  type="checkbox"
-                  checked={isShown}
-                  // One column has to stay.
-                  disabled={isShown && shown.size === 1}
-                  onChange={() => show(lines, (one) => (one === id ? !isShown : shown.has(one)))}
-                />
-                {title}
-              </label>
-              <Button size="small" disabled={place === 0} aria-label={t("list.columns.up", { title })} onClick={() => move(id, -1)}>
-                ↑
-              </Button>
-              <Button
-                size="small"
-                disabled={place === lines.length - 1}
-                aria-label={t("list.columns.down", { title })}
-                onClick={() => move(id, 1)}
-              >
-                ↓
-              </Button>
+              <Checkbox
+                className="list-choice-name"
+                label={title}
+                isChecked={isShown(id)}
+                // One column has to stay.
+                isDisabled={isShown(id) && lines.filter(isShown).length === 1}
+                onChecked={(isWanted) => views.setColumns(lines.filter((one) => (one === id ? isWanted : isShown(one))))}
+              />
+              <IconButton
+                label={t("list.columns.up", { title })}
+                icon={<ArrowUp size={16} aria-hidden="true" />}
+                isDisabled={place === 0}
+                onPress={() => move(id, -1)}
+              />
+              <IconButton
+                label={t("list.columns.down", { title })}
+                icon={<ArrowDown size={16} aria-hidden="true" />}
+                isDisabled={place === lines.length - 1}
+                onPress={() => move(id, 1)}
+              />
             </li>
           );
         })}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { columnWidth, gridTemplate, grown, mightBeWider } from "./column-width.rules.ts";
+import { columnWidth, fittedTracks, gridTemplate, grown, mightBeWider } from "./column-width.rules.ts";
 
 describe("a column", () => {
   test("is at least 80 px wide", () => {
@@ -49,5 +49,14 @@ describe("the tracks of a row", () => {
 
   test("give it to the last column where all are numbers", () => {
     expect(gridTemplate([number(80), number(90)], 40, 0)).toEqual({ template: "40px 80px minmax(90px, 1fr)", leastPx: 210 });
+  });
+
+  test("give way to each other where they do not fit, the widest texts first", () => {
+    const widths = (room: number) => fittedTracks([text(300), text(200), number(90), text(130)], room).map(({ widthPx }) => widthPx);
+    expect(widths(800)).toEqual([300, 200, 90, 130]);
+    expect(widths(700)).toEqual([268, 200, 90, 130]);
+    expect(widths(560)).toEqual([164, 164, 90, 130]);
+    expect(widths(100), "no text below what can be read").toEqual([120, 120, 90, 120]);
+    expect(fittedTracks([text(300)], 0)).toEqual([text(300)]);
   });
 });

@@ -31,6 +31,19 @@ export interface Track {
   readonly align: "start" | "end";
 }
 
+/** What a column of text is never narrowed below to make room for others. */
+const leastTextPx = 120;
+
+/** Tracks that fit into so many px, where they can: the widest texts give way, and are seen whole on hover and focus. */
+export function fittedTracks(tracks: readonly Track[], roomPx: number): readonly Track[] {
+  if (roomPx <= 0) return tracks;
+  const apart = tracks.filter(({ align }, index) => align === "start" && tracks[index - 1]?.align === "end").length * apartPx;
+  const widthOf = ({ align, widthPx }: Track, most: number) => (align === "start" ? Math.min(widthPx, most) : widthPx);
+  let most = Math.max(...tracks.map(({ widthPx }) => widthPx));
+  while (most > leastTextPx && tracks.reduce((sum, track) => sum + widthOf(track, most), apart) > roomPx) most -= 1;
+  return tracks.map((track) => ({ ...track, widthPx: widthOf(track, most) }));
+}
+
 /**
  * The tracks of a row's CSS grid: what is left over goes to the last column of text, or to the last column where all are numbers.
  * @param beforePx width of what stands before the columns, `afterPx` behind them

@@ -6,20 +6,19 @@ interface Declared {
   readonly isHidden?: true;
 }
 
-/** The columns shown, in order. Ids that the list no longer has are left out; where none is left, the declaration's own are shown. */
-export function shownColumns<C extends Declared>(declared: readonly C[], chosen: Columns): readonly C[] {
-  const byChoice = (chosen ?? []).flatMap((id) => declared.find((column) => column.id === id) ?? []);
-  return byChoice.length > 0 ? byChoice : declared.filter(({ isHidden }) => isHidden !== true);
-}
-
-/** All columns for choosing: those shown in their order, the others where the declaration has them, at the end. */
-export function orderedColumns<C extends Declared>(
-  declared: readonly C[],
+/** The table's columns: all in their order, those shown first, and which are shown. Ids that the list no longer has are left out; at least one is shown. */
+export function columnState(
+  declared: readonly Declared[],
   chosen: Columns,
-): { readonly column: C; readonly isShown: boolean }[] {
-  const shown = shownColumns(declared, chosen);
-  const others = declared.filter((column) => !shown.includes(column));
-  return [...shown.map((column) => ({ column, isShown: true })), ...others.map((column) => ({ column, isShown: false }))];
+): { columnOrder: string[]; columnVisibility: Record<string, boolean> } {
+  const ids = declared.map(({ id }) => id);
+  const own = declared.filter(({ isHidden }) => isHidden !== true).map(({ id }) => id);
+  const known = (chosen ?? []).filter((id) => ids.includes(id));
+  const shown = known.length > 0 ? known : own;
+  return {
+    columnOrder: [...shown, ...ids.filter((id) => !shown.includes(id))],
+    columnVisibility: Object.fromEntries(ids.map((id) => [id, shown.includes(id)])),
+  };
 }
 
 /** Moves an id by one place; at either end it stays. */

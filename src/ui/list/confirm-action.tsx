@@ -1,5 +1,5 @@
-import { Button as AntButton } from "antd";
 import type { Translate } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import type { ActionsState } from "./use-actions.ts";
 
@@ -11,16 +11,15 @@ interface ConfirmProps {
 
 /** Asks before an action is done, with the number of rows. */
 export function ConfirmAction({ question: { action, rows }, t, onAnswer }: ConfirmProps) {
-  const isDangerous = action.isDangerous === true;
   return (
     <Dialog
       title={t(action.label)}
       closeText={t("list.action.keep")}
       onClose={() => onAnswer(false)}
       actions={
-        <AntButton type="primary" danger={isDangerous} onClick={() => onAnswer(true)}>
+        <Button tone={action.isDangerous === true ? "danger" : "primary"} onPress={() => onAnswer(true)}>
           {t(action.label)}
-        </AntButton>
+        </Button>
       }
     >
       {action.confirm !== undefined && <p>{t(action.confirm, { count: rows.length })}</p>}

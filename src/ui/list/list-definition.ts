@@ -42,12 +42,14 @@ export interface Column<R> {
 export type Filter<I> = {
   readonly field: Extract<keyof I, string>;
   readonly label: TextKey;
-} & (
-  | { readonly kind: "text"; readonly placeholder?: TextKey }
-  | { readonly kind: "choice"; readonly options: readonly { readonly value: string; readonly text: TextKey }[] }
-  /** a moment as ISO text with offset, chosen as a day: the start of it for `from`, the end for `until`; `whole`: the day itself, YYYY-MM-DD */
-  | { readonly kind: "day"; readonly edge: "start" | "end" | "whole" }
-);
+} &
+  /** the first of a list stands in sight as its search; `scans`: it is filled by the camera, too, where the list is looked at on a hand-held */
+  (
+    | { readonly kind: "text"; readonly placeholder?: TextKey; readonly scans?: true }
+    | { readonly kind: "choice"; readonly options: readonly { readonly value: string; readonly text: TextKey }[] }
+    /** a moment as ISO text with offset, chosen as a day: the start of it for `from`, the end for `until`; `whole`: the day itself, YYYY-MM-DD */
+    | { readonly kind: "day"; readonly edge: "start" | "end" | "whole" }
+  );
 
 /** What became of each row of a batch: those that failed, with the reason. */
 export interface BatchResult {
@@ -95,8 +97,12 @@ export interface ListDefinition<C extends ListCall> {
   readonly columns: readonly Column<RowOf<C>>[];
   readonly filters?: readonly Filter<InputOf<C>>[];
   readonly actions?: readonly Action<RowOf<C>>[];
-  /** on a narrow screen a row is a card with this column as its heading */
+  /** the column that names a row: its first line on a narrow screen, and how it is called by those who hear it */
   readonly cardTitle: string;
+  /** on a narrow screen, the columns whose texts stand in a row's second line; all that are shown unless told */
+  readonly secondLine?: readonly string[];
+  /** a picture of what the row is about; null where there is none yet, which is shown as well */
+  readonly picture?: (row: RowOf<C>) => ReactNode;
   /** opened by a click, Enter or a tap */
   readonly onOpen?: (row: RowOf<C>, tools: ActionTools<RowOf<C>>) => void;
   readonly empty: { readonly text: TextKey; readonly action?: string };
@@ -107,6 +113,31 @@ export interface ListDefinition<C extends ListCall> {
 /** Declares a list screen: filters, sort, page, selection, views, export and cards come with it. */
 export function defineList<C extends ListCall>(definition: ListDefinition<C>): ListDefinition<C> {
   return Object.freeze(definition);
+}
+
+/** A list's definition as the machinery works with it, which does not know what a row is. */
+export type ListShape = Omit<ListDefinition<Call>, "rowKey" | "columns" | "filters" | "actions" | "picture" | "onOpen" | "input"> & {
+  readonly rowKey: (row: unknown) => string;
+  readonly columns: readonly AnyColumn[];
+  readonly filters?: readonly AnyFilter[];
+  readonly actions?: readonly AnyAction[];
+  readonly picture?: (row: unknown) => ReactNode;
+  readonly onOpen?: (row: unknown, tools: ActionTools<unknown>) => void;
+  readonly input?: Readonly<Record<string, unknown>>;
+};
+export type AnyColumn = Column<unknown>;
+export type AnyAction = Action<unknown>;
+export type AnyFilter = Filter<Record<string, unknown>>;
+
+/** The one place where a list forgets the type of its rows: what goes into a definition's functions came out of its own call. */
+export function shapeOf<C extends ListCall>(definition: ListDefinition<C>): ListShape {
+  return definition as unknown as ListShape;
+}
+
+/** What a row is called: the text of the column that names it. */
+export function nameOf({ columns, cardTitle }: ListShape, row: unknown, index: number, tools: CellTools): string {
+  const text = columns.find(({ id }) => id === cardTitle)?.text(row, tools) ?? "";
+  return text === "" ? tools.t("list.row.unnamed", { index: index + 1 }) : text;
 }
 
 /** What a list call answers, as the machinery sees it. */

@@ -1,21 +1,18 @@
+import { Button } from "#src/ui/button.tsx";
 import { reasonOf } from "./list-problem.ts";
 import type { ListModel } from "./use-list-model.ts";
 import { useSlow } from "./use-pages.ts";
+import type { Sight } from "./use-sight.ts";
 
 /** Below the rows: which of how many are in sight, and whether something takes its time. It is always there, so that nothing jumps. */
-export function ListFoot({ model }: { model: ListModel }) {
-  const { t, locale, book, rows, rowPx, viewport } = model;
+export function ListFoot({ model: { t, locale, book, rows }, sight: { topRow, lastRow } }: { model: ListModel; sight: Sight }) {
   const isSlow = useSlow(book.isAsking);
   const { length, problem } = book;
-  const first = Math.min(viewport.topRow + 1, rows);
-  const below = viewport.topRow + Math.floor(viewport.scale.viewportPx / rowPx);
-  const last = below >= rows - 1 ? rows : Math.max(first, below);
-  const counts = { first, last, total: rows };
+  const counts = { first: Math.min(topRow + 1, rows), last: Math.min(lastRow + 1, rows), total: rows };
   return (
-    <div className="list-foot small">
+    <div className="list-counts small">
       <span className="number">
         {length === null && book.isAsking && !isSlow && t("list.loading")}
-        {length !== null && rows === 0 && t("list.none")}
         {length !== null && rows > 0 && (length.isExact ? t("list.shown", counts) : t("list.shownAbout", counts))}
       </span>
       <span role="status" className="list-slow">
@@ -24,9 +21,9 @@ export function ListFoot({ model }: { model: ListModel }) {
       {problem !== null && (
         <span className="list-old">
           {t("list.old", { reason: reasonOf(problem, locale) })}{" "}
-          <button type="button" className="list-link" onClick={() => book.retry()}>
+          <Button tone="plain" onPress={() => book.retry()}>
             {t("list.retry")}
-          </button>
+          </Button>
         </span>
       )}
     </div>

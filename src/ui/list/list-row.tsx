@@ -1,49 +1,102 @@
+import type { ReactNode } from "react";
 import { memo } from "react";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Package from "lucide-react/icons/package";
 import type { Translate } from "#src/i18n/shown.store.ts";
-import type { AnyColumn } from "./list-shape.ts";
+import type { AnyColumn, CellTools, ListShape } from "./list-definition.ts";
+import { nameOf } from "./list-definition.ts";
 
 interface RowProps {
   readonly id: string;
   readonly index: number;
   readonly row: unknown;
-  /** what the row is called, for those who hear it */
-  readonly name: string;
+  readonly shape: ListShape;
   readonly columns: readonly AnyColumn[];
   readonly t: Translate;
   readonly locale: string;
+  /** of two lines, as on a hand-held */
+  readonly isNarrow: boolean;
   readonly isSelected: boolean;
   readonly isFocused: boolean;
-  readonly canOpen: boolean;
   readonly hasMenu: boolean;
 }
 
-/** A row of the table: plain elements, because sixty of them are drawn while the finger moves. What is pressed in it, the table hears. */
+/** A row: plain elements, because sixty of them are drawn while the finger moves. What is pressed in it, the list hears. */
 export const ListRow = memo(function ListRow(props: RowProps) {
-  const { id, index, row, name, columns, t, locale, isSelected, isFocused, canOpen, hasMenu } = props;
-  const classes = ["list-row", isSelected ? "list-row-selected" : "", isFocused ? "list-row-focused" : "", canOpen ? "list-row-opens" : ""];
+  const { id, index, row, shape, columns, t, locale, isNarrow, isSelected, isFocused, hasMenu } = props;
+  const opens = shape.onOpen !== undefined || isNarrow;
+  const classes = ["list-row", isSelected ? "list-row-selected" : "", isFocused ? "list-row-focused" : "", opens ? "list-row-opens" : ""];
+  const name = nameOf(shape, row, index, { t, locale });
   return (
-    <div role="row" id={id} aria-rowindex={index + 2} aria-selected={isSelected} className={classes.join(" ")} data-index={index}>
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={index + (isNarrow ? 1 : 2)}
+      aria-selected={isSelected}
+      className={classes.join(" ")}
+      data-index={index}
+    >
       <div role="gridcell" className="list-cell list-check">
         <input type="checkbox" tabIndex={-1} checked={isSelected} readOnly aria-label={t("list.row.select", { name })} data-part="check" />
       </div>
-      {columns.map((column) => {
-        const text = column.text(row, { t, locale });
-        return (
-          <div key={column.id} role="gridcell" className={column.align === "end" ? "list-cell list-end" : "list-cell"} title={text}>
-            {column.render === undefined ? text : column.render(row, { t, locale })}
-          </div>
-        );
-      })}
+      {isNarrow ? (
+        <TwoLines name={name} {...props} />
+      ) : (
+        columns.map((column, place) => <Cell key={column.id} isFirst={place === 0} column={column} {...props} />)
+      )}
       {hasMenu && (
         <div role="gridcell" className="list-cell list-more">
           <button type="button" tabIndex={-1} aria-haspopup="menu" aria-label={t("list.row.more", { name })} data-part="menu">
-            <span aria-hidden="true">⋯</span>
+            <Ellipsis size={16} aria-hidden="true" />
           </button>
         </div>
       )}
     </div>
   );
 });
+
+interface CellProps extends Pick<RowProps, "row" | "shape">, CellTools {
+  readonly column: AnyColumn;
+  readonly isFirst: boolean;
+}
+
+function Cell({ row, shape, column, isFirst, t, locale }: CellProps) {
+  const text = column.text(row, { t, locale });
+  return (
+    <div role="gridcell" className={column.align === "end" ? "list-cell list-end" : "list-cell"} title={text}>
+      {isFirst && <Picture shape={shape} row={row} />}
+      {column.render === undefined ? text : column.render(row, { t, locale })}
+    </div>
+  );
+}
+
+/** A picture of what the row is about, or the place of one. */
+function Picture({ shape, row }: Pick<RowProps, "shape" | "row">) {
+  if (shape.picture === undefined) return null;
+  return <span className="list-picture">{shape.picture(row) ?? <Package size={16} aria-hidden="true" />}</span>;
+}
+
+/** The name and how the row stands; and what else is known of it, as far as there is room. */
+function TwoLines({ name, row, shape, columns, t, locale }: RowProps & { readonly name: string }) {
+  const others = columns.filter(({ id }) => id !== shape.cardTitle);
+  const state = others.find(({ render }) => render !== undefined);
+  const wanted = shape.secondLine?.flatMap((id) => shape.columns.find((one) => one.id === id) ?? []) ?? others;
+  const facts = wanted.flatMap((column): string[] => {
+    const text = column === state ? "" : column.text(row, { t, locale });
+    if (text === "") return [];
+    return [column.align === "end" ? t("list.row.fact", { title: t(column.title), text }) : text];
+  });
+  return (
+    <div role="gridcell" className="list-cell list-lines">
+      <Picture shape={shape} row={row} />
+      <span className="list-line">
+        <span className="list-line-name">{name}</span>
+        {state?.render?.(row, { t, locale })}
+      </span>
+      <span className="list-line quiet">{facts.join(" · ")}</span>
+    </div>
+  );
+}
 
 interface PlaceProps {
   readonly index: number;
@@ -62,3 +115,14 @@ export const PlaceRow = memo(function PlaceRow({ index, cells }: PlaceProps) {
     </div>
   );
 });
+
+/** A row of a page that did not come; the first of them says why. */
+export function FailedRow({ index, children }: { index: number; children: ReactNode }) {
+  return (
+    <div role="row" aria-rowindex={index + 2} className="list-row list-failed" data-index={index}>
+      <div role="gridcell" className="list-failed-text">
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,8 +1,7 @@
 import { defaultParseSearch, defaultStringifySearch } from "@tanstack/react-router";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inputOf } from "./list-input.rules.ts";
-import { dayOf, momentOf, nextSort, readUrl, sortedAs, writeUrl } from "./list-url.rules.ts";
+import { dayOf, inputOf, momentOf, nextSort, readUrl, sortedAs, writeUrl } from "./list-url.rules.ts";
 
 const fields = ["username", "status", "from"];
 const sorts = ["username", "at"];
@@ -74,8 +73,8 @@ describe("a chosen day", () => {
 
   test("goes into what the call is asked, with the fixed parts and the sort", () => {
     const filters = [
-      { field: "username", label: "list.none", kind: "text" },
-      { field: "from", label: "list.none", kind: "day", edge: "start" },
+      { field: "username", label: "list.retry", kind: "text" },
+      { field: "from", label: "list.retry", kind: "day", edge: "start" },
     ] as const;
     expect(inputOf({ input: { kind: "own" }, filters }, { username: "ann", from: "2026-03-01" }, "-at")).toEqual({
       kind: "own",

@@ -1,3 +1,5 @@
+import type { AnyFilter } from "./list-definition.ts";
+
 /** What of a list stands in the address: shared by a link, restored on load and on the way back. */
 export interface ListUrl {
   /** by field; only what is filtered by */
@@ -93,4 +95,25 @@ export function dayOf(value: string): string {
   if (Number.isNaN(moment.getTime())) return "";
   const two = (part: number) => String(part).padStart(2, "0");
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}
+
+/** A chosen day is a moment to the call, or the day itself; all else is asked for as it stands. */
+function askedFor(filter: AnyFilter, value: string): string {
+  if (filter.kind !== "day") return value;
+  return filter.edge === "whole" ? dayOf(value) : momentOf(value, filter.edge);
+}
+
+/** What a list's call is asked, without the page: the fixed parts, the filters of the address, the sort. */
+export function inputOf(
+  { input = {}, filters = [] }: { readonly input?: Readonly<Record<string, unknown>>; readonly filters?: readonly AnyFilter[] },
+  set: Readonly<Record<string, string>>,
+  sort: string,
+): Record<string, unknown> {
+  const asked: Record<string, unknown> = { ...input };
+  for (const filter of filters) {
+    const value = set[filter.field];
+    if (value !== undefined && value !== "") asked[filter.field] = askedFor(filter, value);
+  }
+  if (sort !== "") asked["sort"] = sort;
+  return asked;
 }

@@ -1,39 +1,35 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import type { Root } from "react-dom/client";
-import { createRoot } from "react-dom/client";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Caller } from "#src/api/caller.tsx";
-import { CallerContext } from "#src/api/caller.tsx";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { queryKeyOf } from "#src/api/query.ts";
-import { loadRest, showLanguage } from "#src/i18n/warehouse.ts";
-import { useToasts } from "#src/ui/toast.store.ts";
-import type { Item, ListServer } from "#tests/factories/list-server.ts";
-import { itemsOf, listItems, startListServer } from "#tests/factories/list-server.ts";
-import { List } from "./list.tsx";
+import type { Item } from "#tests/factories/list-server.ts";
+import { itemsOf, listItems } from "#tests/factories/list-server.ts";
+import {
+  act,
+  buttonOf,
+  choose,
+  count,
+  entries,
+  grid,
+  itemsList,
+  key,
+  openList,
+  pick,
+  press,
+  rows,
+  see,
+  seenNames,
+  stage,
+  toasts,
+  useListStage,
+} from "#tests/factories/list-stage.tsx";
 import { defineList } from "./list-definition.ts";
 
-let server: ListServer;
-let queries: QueryClient;
-let root: Root;
-let page: HTMLElement;
-let address: () => string;
 const done: string[][] = [];
 let finish: (() => void) | null = null;
 
-const names = ({ rows }: { rows: readonly Item[] }) => rows.map(({ name }) => name);
+const names = ({ rows: chosen }: { rows: readonly Item[] }) => chosen.map(({ name }) => name);
 const definition = defineList({
-  name: "items.list",
-  call: listItems,
-  title: "list.columns.title",
-  rowKey: ({ number }) => String(number),
-  cardTitle: "name",
-  columns: [
-    { id: "name", title: "list.views.name", text: ({ name }) => name },
-    { id: "number", title: "list.batch.id", text: ({ number }) => String(number), align: "end", sort: "number" },
-  ],
-  filters: [{ field: "name", label: "list.views.name", kind: "text" }],
+  ...itemsList,
   actions: [
     { id: "add", label: "list.views.save", needs: "none", perform: () => undefined },
     { id: "rename", label: "list.views.rename", needs: "one", perform: (tools) => void done.push(names(tools)) },
@@ -54,9 +50,9 @@ const definition = defineList({
       needs: "some",
       isDangerous: true,
       confirm: "list.selection.count",
-      perform: async ({ rows }) => ({
+      perform: async (tools) => ({
         done: 1,
-        failed: rows.slice(1).map(({ number, name }) => ({
+        failed: tools.rows.slice(1).map(({ number, name }) => ({
           id: String(number),
           label: name,
           message: { en_us: "It is in use.", zh_cn: "正在使用。" },
@@ -85,123 +81,61 @@ const definition = defineList({
       perform: () => undefined,
     },
   ],
-  empty: { text: "list.views.empty", action: "add" },
 });
+const open = (path?: string) => openList(definition, path);
 
-function open(path = "/items"): void {
-  const rootRoute = createRootRoute();
-  const items = createRoute({ getParentRoute: () => rootRoute, path: "/items", component: () => <List of={definition} /> });
-  const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createRouter({ routeTree: rootRoute.addChildren([items]), history });
-  address = () => history.location.href;
-  queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
-  const scope = { username: "ann", providerUuid: "p" };
-  const caller: Caller = { area: "p", client: server.client, scope, role: "provider", permissions: [], isReadOnly: false };
-  root = createRoot(page);
-  root.render(
-    <QueryClientProvider client={queries}>
-      <CallerContext value={caller}>
-        <RouterProvider router={router} />
-      </CallerContext>
-    </QueryClientProvider>,
-  );
-}
-
-/** Waits for what is seen. */
-const see = (look: () => void) => vi.waitFor(look, { timeout: 60_000, interval: 10 });
-
-/** Does something, and lets React draw what follows. */
-async function act(work: () => unknown): Promise<void> {
-  await work();
-  await new Promise((resolve) => setTimeout(resolve, 0));
-}
-
-const rows = () => [...page.querySelectorAll<HTMLElement>("[role=row][id]")];
-const seenNames = () => rows().map((row) => row.querySelectorAll("[role=gridcell]")[1]?.textContent);
-const buttonOf = (text: string) => [...document.querySelectorAll("button")].findLast((one) => one.textContent.trim() === text);
-const press = (text: string) => act(() => buttonOf(text)?.click());
-const choose = (...indexes: number[]) =>
-  act(() => indexes.forEach((index) => page.querySelector<HTMLElement>(`[data-index="${index}"] input`)?.click()));
-const key = (target: EventTarget, init: KeyboardEventInit) =>
-  act(() => target.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init })));
-const grid = () => page.querySelector<HTMLElement>("[role=grid]") ?? document.body;
-const toasts = () => useToasts.getState().toasts.map(({ text }) => text);
-const count = () => page.querySelector(".list-count")?.textContent;
-
-beforeEach(async () => {
-  // What jsdom has not: a page that scrolls, a wide screen, and a dialog that opens.
-  vi.stubGlobal("scrollTo", () => undefined);
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
-  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function shut(this: HTMLDialogElement) {
-    this.open = false;
-  };
-  localStorage.clear();
+useListStage();
+beforeEach(() => {
   done.length = 0;
-  useToasts.setState({ toasts: [] });
-  await loadRest();
-  await showLanguage("en_us");
-  server = await startListServer(250);
-  page = document.body.appendChild(document.createElement("div"));
-});
-
-afterEach(async () => {
-  root.unmount();
-  queries.clear();
-  page.remove();
-  vi.unstubAllGlobals();
-  await server.close();
 });
 
 describe("a list", () => {
   test("shows the rows of its first page, and how many there are", async () => {
     open();
     await see(() => expect(seenNames().slice(0, 2)).toEqual(["Item 0", "Item 1"]));
-    expect(page.textContent).toContain("Rows 1 to 20 of 250");
+    expect(stage.page.textContent).toContain("Rows 1 to 13 of 250");
     expect(grid().getAttribute("aria-rowcount")).toBe("251");
     expect(rows().length).toBeLessThan(60);
   });
 
   test("opens with the filters, the sort and the page of its address", async () => {
     open("/items?sort=-number&page=2");
-    await see(() => expect(page.textContent).toContain("Rows 101 to 120 of 250"));
-    expect(page.querySelector("[aria-sort=descending]")?.textContent).toContain("ID");
-    expect(server.asked.every((query) => query.get("sort") === "-number")).toBe(true);
+    await see(() => expect(stage.page.textContent).toContain("Rows 101 to 113 of 250"));
+    expect(stage.page.querySelector("[aria-sort=descending]")?.textContent).toContain("ID");
+    expect(stage.server.asked.every((query) => query.get("sort") === "-number")).toBe(true);
   });
 
   test("sorts by a press on a title, and says so in the address", async () => {
     open();
     await see(() => expect(rows().length).toBeGreaterThan(0));
     await press("ID");
-    await see(() => expect(address()).toBe("/items?sort=number"));
-    await press("ID↑");
+    await see(() => expect(stage.address()).toBe("/items?sort=number"));
+    await press("ID");
     await see(() => expect(seenNames()[0]).toBe("Item 249"));
-    expect(address()).toBe("/items?sort=-number");
+    expect(stage.address()).toBe("/items?sort=-number");
   });
 
   test("says where nothing fits the filters, and takes them away", async () => {
     open("/items?name=nothing");
-    await see(() => expect(page.textContent).toContain("Nothing matches these filters."));
+    await see(() => expect(stage.page.textContent).toContain("Nothing matches these filters."));
     await press("Clear filters");
     await see(() => expect(seenNames()[0]).toBe("Item 0"));
-    expect(address()).toBe("/items");
+    expect(stage.address()).toBe("/items");
   });
 
   test("without any row names what to do", async () => {
-    server.items = [];
+    stage.server.items = [];
     open();
-    await see(() => expect(page.textContent).toContain("No saved views."));
-    expect([...page.querySelectorAll(".empty button")].map((one) => one.textContent)).toEqual(["Save this view…"]);
+    await see(() => expect(stage.page.textContent).toContain("No saved views."));
+    expect([...stage.page.querySelectorAll(".empty button")].map((one) => one.textContent)).toEqual(["Save this view…"]);
   });
 
   test("says in place why it did not come, without a toast, and tries again", async () => {
-    server.isBroken = true;
+    stage.server.isBroken = true;
     open();
-    await see(() => expect(page.textContent).toContain("Could not load the rows: System error, try again later"));
+    await see(() => expect(stage.page.textContent).toContain("Could not load the rows: System error, try again later"));
     expect(toasts()).toEqual([]);
-    server.isBroken = false;
+    stage.server.isBroken = false;
     await press("Try again");
     await see(() => expect(seenNames()[0]).toBe("Item 0"));
   });
@@ -209,8 +143,8 @@ describe("a list", () => {
   test("reads again what is in sight when its call is invalidated", async () => {
     open();
     await see(() => expect(seenNames()[0]).toBe("Item 0"));
-    server.items = [...itemsOf(1, 900), ...server.items];
-    await act(() => queries.invalidateQueries({ queryKey: queryKeyOf({ username: "ann", providerUuid: "p" }, listItems) }));
+    stage.server.items = [...itemsOf(1, 900), ...stage.server.items];
+    await act(() => stage.queries.invalidateQueries({ queryKey: queryKeyOf({ username: "ann", providerUuid: "p" }, listItems) }));
     await see(() => expect(seenNames().slice(0, 2)).toEqual(["Item 900", "Item 0"]));
   });
 });
@@ -222,15 +156,23 @@ describe("the rows chosen", () => {
   });
 
   test("are at least one where an action wants some", async () => {
-    await press("Delete");
+    await key(document, { key: "d", code: "KeyD", altKey: true });
     expect(toasts()).toEqual(["At least one record must be selected"]);
+    expect(done).toEqual([]);
+  });
+
+  test("bring the bar of their actions, and take it away", async () => {
+    expect(buttonOf("Delete")).toBeUndefined();
+    await choose(0);
+    expect(buttonOf("Delete")).toBeDefined();
+    await choose(0);
+    expect(buttonOf("Delete")).toBeUndefined();
   });
 
   test("are only one where an action wants one", async () => {
-    await press("Rename");
     await choose(0, 1);
     await press("Rename");
-    expect(toasts()).toEqual(["At least one record must be selected", "Only one record can be selected"]);
+    expect(toasts()).toEqual(["Only one record can be selected"]);
     expect(done).toEqual([]);
     await choose(0);
     await press("Rename");
@@ -240,23 +182,23 @@ describe("the rows chosen", () => {
   test("stay chosen when a filter hides them", async () => {
     await choose(0, 3);
     expect(count()).toBe("2 selected");
-    const field = page.querySelector<HTMLInputElement>("input[type=text]");
+    const field = stage.page.querySelector<HTMLInputElement>("input[type=search]");
     const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
     await act(() => {
       write?.call(field, "Item 24");
       field?.dispatchEvent(new Event("input", { bubbles: true }));
     });
     await see(() => expect(seenNames()[0]).toBe("Item 24"));
-    expect(address()).toBe("/items?name=Item%2024".replace("%20", "+"));
-    await see(() => expect(page.textContent).toContain("Rows 1 to 11 of 11"));
+    expect(stage.address()).toBe("/items?name=Item%2024".replace("%20", "+"));
+    await see(() => expect(stage.page.textContent).toContain("Rows 1 to 11 of 11"));
     expect(count()).toBe("2 selected");
-    await press("Clear");
+    await act(() => stage.page.querySelector<HTMLElement>("[aria-label=Clear]")?.click());
     expect(count()).toBe("");
   });
 
   test("are reached by the keyboard: Space, Shift with the arrows, and Ctrl+A", async () => {
     for (const init of [{ key: "Home" }, { key: "ArrowDown" }, { key: " " }]) await key(grid(), init);
-    expect(page.querySelector("[aria-selected=true]")?.textContent).toContain("Item 1");
+    expect(stage.page.querySelector("[aria-selected=true]")?.textContent).toContain("Item 1");
     await key(grid(), { key: "ArrowDown", shiftKey: true });
     await key(grid(), { key: "ArrowDown", shiftKey: true });
     expect(count()).toBe("3 selected");
@@ -279,8 +221,8 @@ describe("the rows chosen", () => {
     await choose(0, 1, 2);
     await press("Delete");
     await press("Delete");
-    await see(() => expect(page.querySelector(".list-panel")?.textContent).toContain("1 done"));
-    const cells = [...page.querySelectorAll(".list-batch tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent));
+    await see(() => expect(stage.page.querySelector(".list-panel")?.textContent).toContain("1 done"));
+    const cells = [...stage.page.querySelectorAll(".list-batch tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent));
     expect(cells).toEqual([
       ["Item 1", "1", "It is in use."],
       ["Item 2", "2", "It is in use."],
@@ -319,15 +261,16 @@ describe("the rows chosen", () => {
     await press("Views");
     expect(done).toEqual([["Item 1"]]);
     await choose(1, 3);
-    expect(page.querySelector(".list-selection")?.textContent).not.toContain("Views");
+    expect(stage.page.querySelector(".list-selection")?.textContent).not.toContain("Views");
   });
 
   test("have in their menu what is not allowed with the reason, and without what has no meaning", async () => {
-    const openMenu = (index: number) => act(() => page.querySelector<HTMLElement>(`[data-index="${index}"] [data-part="menu"]`)?.click());
-    const items = () => [...document.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent);
+    const openMenu = (index: number) =>
+      act(() => stage.page.querySelector<HTMLElement>(`[data-index="${index}"] [data-part="menu"]`)?.click());
+    const items = () => entries().map((item) => item.textContent);
     await openMenu(2);
-    await see(() => expect(items()).toContain("ViewsSomeone else changed this: reload and try again"));
-    const blocked = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find((item) => item.textContent.startsWith("Views"));
+    await see(() => expect(items()).toContain("ViewsSomeone else changed this: reload and try againAlt+O"));
+    const blocked = entries().find((item) => item.textContent.startsWith("Views"));
     expect(blocked?.getAttribute("aria-disabled")).toBe("true");
     await act(() => blocked?.click());
     expect(done).toEqual([]);
@@ -345,12 +288,11 @@ describe("a saved view", () => {
     const view = { name: "Late", filters: { name: "Item 24" }, sort: "-number", columns: ["number", "name"] };
     localStorage.setItem("views.ann.items.list", JSON.stringify({ views: [view], first: "Late", columns: null }));
     open();
-    await see(() => expect(page.textContent).toContain("Rows 1 to 11 of 11"));
+    await see(() => expect(stage.page.textContent).toContain("Rows 1 to 11 of 11"));
     expect(buttonOf("View: Late")).toBeDefined();
-    expect(page.querySelectorAll("[role=columnheader]")[1]?.textContent).toContain("ID");
-    await press("View: Late");
-    await press("Standard");
-    await see(() => expect(page.textContent).toContain("Rows 1 to 20 of 250"));
-    expect(address()).toBe("/items");
+    expect(stage.page.querySelectorAll("[role=columnheader]")[1]?.textContent).toContain("ID");
+    await pick("View: Late", "Standard");
+    await see(() => expect(stage.page.textContent).toContain("Rows 1 to 13 of 250"));
+    expect(stage.address()).toBe("/items");
   });
 });

@@ -1,59 +1,58 @@
 import "#src/ui/skeleton.css";
 import "./list.css";
+import type { ReactNode } from "react";
 import { useMedia } from "#src/ui/use-media.ts";
 import { BatchPanel } from "./batch-panel.tsx";
 import { ConfirmAction } from "./confirm-action.tsx";
-import { cardPx } from "./list-card.tsx";
-import { ListCards } from "./list-cards.tsx";
-import type { ListCall, ListDefinition } from "./list-definition.ts";
-import { ListFilters } from "./list-filters.tsx";
-import { ListFoot } from "./list-foot.tsx";
-import type { AnyColumn, ListShape } from "./list-shape.ts";
-import { shapeOf } from "./list-shape.ts";
-import { Nothing } from "./list-nothing.tsx";
-import { ListTable } from "./list-table.tsx";
-import { ListToolbar } from "./list-toolbar.tsx";
+import { ExportPanel } from "./export-panel.tsx";
+import { ListBar } from "./list-bar.tsx";
+import type { ListCall, ListDefinition, ListShape } from "./list-definition.ts";
+import { shapeOf } from "./list-definition.ts";
+import { ListRows } from "./list-rows.tsx";
+import { Nothing, NothingCame } from "./list-states.tsx";
 import { useActions } from "./use-actions.ts";
 import { useExport } from "./use-export.ts";
 import { useListModel } from "./use-list-model.ts";
 
-const tableSizes = { rowPx: 32, headerPx: 32, isOfPage: false };
-/** All cards are of one height: a heading, and a line for each further column. */
-const cardSizes = (columns: readonly AnyColumn[], title: string) => ({
-  rowPx: cardPx(columns.filter(({ id }) => id !== title).length),
-  headerPx: 0,
-  isOfPage: true,
-});
+interface ListProps<C extends ListCall> {
+  /** declared by `defineList`; the caller and the router are those of the screen around it */
+  readonly of: ListDefinition<C>;
+  /** fields that say whose rows are shown, and where: they stand among the filters */
+  readonly scope?: ReactNode;
+}
 
 /**
  * A list screen from its declaration: a lazy table over any number of rows, filters, sort and page in the address, selection, actions, saved views
- * and export; on a narrow screen the same as cards. When its call is invalidated (`queryKeyOf`) it reads again what is in sight and keeps its place.
- * @param of declared by `defineList`; the caller and the router are those of the screen around it
+ * and export; on a narrow screen with rows of two lines. When its call is invalidated (`queryKeyOf`) it reads again what is in sight and keeps its place.
  */
-export function List<C extends ListCall>({ of }: { of: ListDefinition<C> }) {
-  const isNarrow = useMedia("(max-width: 640px)");
+export function List<C extends ListCall>({ of, scope = null }: ListProps<C>) {
   const shape = shapeOf(of);
   // Nothing of one list stays for another.
-  return <ListBody key={shape.name} shape={shape} isNarrow={isNarrow} />;
+  return <ListBody key={shape.name} shape={shape} scope={scope} />;
 }
 
-function ListBody({ shape, isNarrow }: { shape: ListShape; isNarrow: boolean }) {
-  const model = useListModel(shape, (columns) => (isNarrow ? cardSizes(columns, shape.cardTitle) : tableSizes));
+function ListBody({ shape, scope }: { shape: ListShape; scope: ReactNode }) {
+  const isNarrow = useMedia("(max-width: 640px)");
+  const model = useListModel(shape, isNarrow);
   const actions = useActions(model);
   const exporting = useExport(model);
-  const isEmpty = model.book.length?.rows === 0;
+  const { t, book } = model;
+  const first = book.length === null ? book.stateOf(model.address.url.page) : "here";
   return (
-    <section className={isNarrow ? "list list-narrow" : "list"} aria-label={model.t(shape.title)}>
-      <ListFilters model={model} isNarrow={isNarrow} />
-      <ListToolbar model={model} actions={actions} exporting={exporting} isNarrow={isNarrow} />
+    <section className={isNarrow ? "list list-narrow" : "list"} aria-label={t(shape.title)}>
+      <ListBar model={model} actions={actions} exporting={exporting} scope={scope} />
+      <ExportPanel exporting={exporting} t={t} />
       {actions.outcome !== null && (
         <BatchPanel key={actions.outcome.number} model={model} outcome={actions.outcome} onClose={actions.closeOutcome} />
       )}
-      {isEmpty && <Nothing model={model} actions={actions} />}
-      {!isEmpty && isNarrow && <ListCards model={model} actions={actions} />}
-      {!isEmpty && !isNarrow && <ListTable model={model} actions={actions} />}
-      <ListFoot model={model} />
-      {actions.question !== null && <ConfirmAction question={actions.question} t={model.t} onAnswer={actions.answer} />}
+      {book.length?.rows === 0 ? (
+        <Nothing model={model} actions={actions} />
+      ) : typeof first === "string" ? (
+        <ListRows model={model} actions={actions} />
+      ) : (
+        <NothingCame model={model} problem={first} />
+      )}
+      {actions.question !== null && <ConfirmAction question={actions.question} t={t} onAnswer={actions.answer} />}
     </section>
   );
 }

@@ -1,93 +1,93 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { afterScroll, farthest, rowsInSight, scaleOf, scrollTopOf, tallestPx, topOf, topToShow } from "./scroll-scale.rules.ts";
+import { afterScroll, farthest, isStuck, placeOf, scaleOf, tallestPx, topOf, topToShow } from "./scroll-scale.rules.ts";
 
 const rowPx = 32;
-const viewportPx = 640;
+const sightPx = 640;
 const anyRows = fc.integer({ min: 1, max: 50_000_000 });
-const scales = anyRows.map((rows) => ({ rows, scale: scaleOf(rows, rowPx, viewportPx) }));
+const scales = anyRows.map((rows) => scaleOf(rows, rowPx, sightPx));
 const share = fc.double({ min: 0, max: 1, noNaN: true });
+const endOf = ({ elementRows }: { elementRows: number }) => Math.max(0, elementRows * rowPx - sightPx);
 
 describe("the scale of a list", () => {
   test("makes no element taller than browsers can draw", () => {
     fc.assert(
-      fc.property(scales, ({ scale }) => {
-        expect(scale.elementPx).toBeLessThanOrEqual(tallestPx);
+      fc.property(scales, ({ elementRows }) => {
+        expect(elementRows * rowPx).toBeLessThanOrEqual(tallestPx);
       }),
     );
   });
 
   test("is one to one for a list that fits", () => {
-    const scale = scaleOf(250_000, rowPx, viewportPx);
-    expect(scale.elementPx).toBe(8_000_000);
-    expect(scrollTopOf(scale, 1_234_567)).toBe(1_234_567);
-    expect(topOf(scale, 1_234_567)).toBe(1_234_567);
+    const scale = scaleOf(250_000, rowPx, sightPx);
+    expect(scale.elementRows).toBe(250_000);
+    expect(placeOf(scale, 1_234_567)).toEqual({ lead: 0, scrollTop: 1_234_567 });
   });
 
-  test("maps every row to a place of the scrollbar and back", () => {
+  test("has a place for every px of its rows, with a row where the element has one", () => {
     fc.assert(
-      fc.property(scales, share, ({ rows, scale }, part) => {
-        const row = Math.floor(part * (rows - 1));
-        const top = Math.min(row * rowPx, farthest(scale));
-        expect(Math.abs(topOf(scale, scrollTopOf(scale, top)) - top)).toBeLessThan(rowPx / 100);
+      fc.property(scales, share, (scale, part) => {
+        const top = part * farthest(scale);
+        const place = placeOf(scale, top);
+        expect(Math.abs(topOf(scale, place) - top)).toBeLessThan(0.01);
+        expect(Number.isInteger(place.lead)).toBe(true);
+        expect(place.scrollTop).toBeGreaterThanOrEqual(0);
+        expect(place.scrollTop).toBeLessThanOrEqual(endOf(scale) + 0.01);
       }),
     );
   });
 
   test("keeps the start at the start and the end at the end", () => {
     fc.assert(
-      fc.property(scales, ({ scale }) => {
-        expect(scrollTopOf(scale, 0)).toBe(0);
-        const end = scrollTopOf(scale, farthest(scale));
-        expect(end).toBeCloseTo(Math.max(0, scale.elementPx - viewportPx), 3);
-        expect(topOf(scale, end)).toBeCloseTo(farthest(scale), 3);
+      fc.property(scales, (scale) => {
+        expect(placeOf(scale, 0)).toEqual({ lead: 0, scrollTop: 0 });
+        expect(placeOf(scale, farthest(scale))).toEqual({ lead: scale.rows - scale.elementRows, scrollTop: endOf(scale) });
+        expect(isStuck(scale, placeOf(scale, 0))).toBe(false);
+        expect(isStuck(scale, placeOf(scale, farthest(scale)))).toBe(false);
       }),
     );
   });
 });
 
 describe("a scrollbox over more rows than can be drawn", () => {
-  const scale = scaleOf(10_000_000, rowPx, viewportPx);
+  const scale = scaleOf(10_000_000, rowPx, sightPx);
+  const half = { lead: 4_875_000, scrollTop: 4_000_000 };
 
   test("moves row by row under a wheel", () => {
-    expect(afterScroll(scale, { top: 160_000_000, scrollTop: 4_000_000 }, 4_000_032)).toBe(160_000_032);
-    expect(afterScroll(scale, { top: 160_000_000, scrollTop: 4_000_000 }, 3_999_900)).toBe(159_999_900);
+    expect(afterScroll(scale, half, 4_000_032)).toEqual({ lead: 4_875_000, scrollTop: 4_000_032 });
+    expect(afterScroll(scale, half, 3_999_900)).toEqual({ lead: 4_875_000, scrollTop: 3_999_900 });
   });
 
   test("goes as far as a hard flick of the wheel, and no farther", () => {
-    const far = viewportPx * 3;
-    expect(afterScroll(scale, { top: 160_000_000, scrollTop: 4_000_000 }, 4_000_000 + far, true)).toBe(160_000_000 + far);
+    const far = 4_000_000 + sightPx * 3;
+    expect(afterScroll(scale, half, far, true)).toEqual({ lead: 4_875_000, scrollTop: far });
   });
 
   test("takes a jump of the scrollbar as a share of the whole", () => {
-    const top = afterScroll(scale, { top: 0, scrollTop: 0 }, (scale.elementPx - viewportPx) / 2);
-    expect(top).toBeCloseTo(farthest(scale) / 2, 3);
+    const place = afterScroll(scale, { lead: 0, scrollTop: 0 }, endOf(scale) / 2);
+    expect(Math.abs(topOf(scale, place) - farthest(scale) / 2)).toBeLessThan(rowPx);
   });
 
-  test("never leaves its content", () => {
+  test("has come to an end of its element with rows left", () => {
+    expect(isStuck(scale, { lead: 12, scrollTop: 0 })).toBe(true);
+    expect(isStuck(scale, { lead: 12, scrollTop: endOf(scale) })).toBe(true);
+    expect(isStuck(scale, half)).toBe(false);
+  });
+
+  test("never leaves its rows", () => {
     fc.assert(
-      fc.property(share, share, share, (from, bar, to) => {
-        const most = scale.elementPx - viewportPx;
-        const top = afterScroll(scale, { top: from * farthest(scale), scrollTop: bar * most }, to * most);
-        expect(top).toBeGreaterThanOrEqual(0);
-        expect(top).toBeLessThanOrEqual(farthest(scale));
+      fc.property(share, share, (from, to) => {
+        const place = afterScroll(scale, placeOf(scale, from * farthest(scale)), to * endOf(scale));
+        expect(topOf(scale, place)).toBeGreaterThanOrEqual(0);
+        expect(topOf(scale, place)).toBeLessThanOrEqual(farthest(scale));
       }),
     );
   });
 });
 
-describe("the rows in sight", () => {
-  test("are those that a part of is seen, and some to spare", () => {
-    expect(rowsInSight(0, rowPx, viewportPx, 1000, 0)).toEqual({ first: 0, last: 19 });
-    expect(rowsInSight(16, rowPx, viewportPx, 1000, 0)).toEqual({ first: 0, last: 20 });
-    expect(rowsInSight(3200, rowPx, viewportPx, 1000, 8)).toEqual({ first: 92, last: 127 });
-    expect(rowsInSight(0, rowPx, viewportPx, 3, 8)).toEqual({ first: 0, last: 2 });
-  });
-});
-
 describe("bringing a row into sight", () => {
-  const scale = scaleOf(1000, rowPx, viewportPx);
-  test("moves nothing where it is in sight", () => expect(topToShow(scale, 320, 15, rowPx)).toBe(320));
-  test("puts one above at the top", () => expect(topToShow(scale, 320, 2, rowPx)).toBe(64));
-  test("puts one below at the bottom", () => expect(topToShow(scale, 0, 30, rowPx)).toBe(31 * rowPx - viewportPx));
+  const scale = scaleOf(1000, rowPx, sightPx);
+  test("moves nothing where it is in sight", () => expect(topToShow(scale, 320, 15)).toBe(320));
+  test("puts one above at the top", () => expect(topToShow(scale, 320, 2)).toBe(64));
+  test("puts one below at the bottom", () => expect(topToShow(scale, 0, 30)).toBe(31 * rowPx - sightPx));
 });

@@ -1,77 +1,79 @@
 /** The tallest element that we make: Firefox draws nothing past 17.8 million px, and other browsers have limits of their own. */
 export const tallestPx = 8_000_000;
 
-/**
- * How a list of any length is scrolled. `contentPx` is what all rows would take, `elementPx` what the element inside of the scrollbox takes:
- * the same up to `tallestPx`, and scaled down past it.
- */
+/** How a list of any length is scrolled: by an element of all its rows or, where that would be too tall, of as many as fit. */
 export interface Scale {
-  readonly contentPx: number;
-  readonly elementPx: number;
-  readonly viewportPx: number;
+  readonly rows: number;
+  readonly rowPx: number;
+  /** px of the rows that are in sight */
+  readonly sightPx: number;
+  /** rows that the element has room for */
+  readonly elementRows: number;
 }
 
-/** Where a scrollbox stands: `top` in px of the content, `scrollTop` in px of the element. */
-export interface ScrollPlace {
-  readonly top: number;
+/** Where a list stands: the element's first row is the list's row number `lead`, and the element is scrolled by so many px. */
+export interface Place {
+  readonly lead: number;
   readonly scrollTop: number;
 }
 
 /** The scale of a list. */
-export function scaleOf(rows: number, rowPx: number, viewportPx: number, tallest = tallestPx): Scale {
-  const contentPx = rows * rowPx;
-  return { contentPx, elementPx: Math.max(Math.min(contentPx, tallest), viewportPx), viewportPx };
+export function scaleOf(rows: number, rowPx: number, sightPx: number, tallest = tallestPx): Scale {
+  return { rows, rowPx, sightPx, elementRows: Math.min(rows, Math.floor(tallest / rowPx)) };
 }
 
-function isScaled({ contentPx, elementPx }: Scale): boolean {
-  return contentPx > elementPx;
+function within(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
 }
 
-/** The farthest that the content can be scrolled. */
-export function farthest({ contentPx, viewportPx }: Scale): number {
-  return Math.max(0, contentPx - viewportPx);
+/** The farthest that the element can be scrolled. */
+function elementEnd({ elementRows, rowPx, sightPx }: Scale): number {
+  return Math.max(0, elementRows * rowPx - sightPx);
 }
 
-/** A place of the content within its bounds. */
-export function bounded(scale: Scale, top: number): number {
-  return Math.min(Math.max(0, top), farthest(scale));
+/** The farthest that the list can be scrolled, in px of all its rows. */
+export function farthest({ rows, rowPx, sightPx }: Scale): number {
+  return Math.max(0, rows * rowPx - sightPx);
 }
 
-/** The scrollTop that shows how far a place of the content is. */
-export function scrollTopOf(scale: Scale, top: number): number {
-  if (!isScaled(scale)) return bounded(scale, top);
-  return (bounded(scale, top) / farthest(scale)) * (scale.elementPx - scale.viewportPx);
+/** A place in px of all rows. */
+export function topOf({ rowPx }: Pick<Scale, "rowPx">, { lead, scrollTop }: Place): number {
+  return lead * rowPx + scrollTop;
 }
 
-/** The place of the content that a scrollTop stands for. */
-export function topOf(scale: Scale, scrollTop: number): number {
-  if (!isScaled(scale)) return bounded(scale, scrollTop);
-  return bounded(scale, (scrollTop / (scale.elementPx - scale.viewportPx)) * farthest(scale));
+/** The place that shows px of all rows: the scrollbar stands where that is of the whole, and a row begins where a row of the element does. */
+export function placeOf(scale: Scale, top: number): Place {
+  const { rows, rowPx, elementRows } = scale;
+  const end = farthest(scale);
+  const wanted = within(top, 0, end);
+  if (rows === elementRows) return { lead: 0, scrollTop: wanted };
+  const share = Math.round(((rows - elementRows) * wanted) / end);
+  const lead = within(share, Math.ceil((wanted - elementEnd(scale)) / rowPx), Math.floor(wanted / rowPx));
+  return { lead, scrollTop: wanted - lead * rowPx };
 }
 
 /**
- * Where the content stands after the scrollbox has moved to `scrollTop`. Where the element is scaled, a wheel, a finger or a key moves the content by
- * as many px as the element, row by row; a longer way is a jump of the scrollbar and is taken as a share of the whole. Either end is an end.
+ * Where a list stands after its element was scrolled. A wheel, a finger or a key moves it row by row; a longer way is a jump of the scrollbar, taken
+ * as a share of the whole where the element has not room for all rows.
  * @param isByHand a wheel or a finger moves it now: however far, that is no jump
  */
-export function afterScroll(scale: Scale, { top, scrollTop: before }: ScrollPlace, scrollTop: number, isByHand = false): number {
-  if (!isScaled(scale)) return bounded(scale, scrollTop);
-  const moved = scrollTop - before;
-  if (!isByHand && Math.abs(moved) > scale.viewportPx) return topOf(scale, scrollTop);
-  return bounded(scale, top + moved);
+export function afterScroll(scale: Scale, before: Place, scrollTop: number, isByHand = false): Place {
+  const isJump = !isByHand && Math.abs(scrollTop - before.scrollTop) > scale.sightPx;
+  const end = elementEnd(scale);
+  const spare = scale.rows - scale.elementRows;
+  if (!isJump || end === 0) return { lead: Math.min(before.lead, spare), scrollTop };
+  return { lead: within(Math.round((spare * scrollTop) / end), 0, spare), scrollTop };
 }
 
-/** The rows in sight, with some above and below so that a quick finger sees no gap. */
-export function rowsInSight(top: number, rowPx: number, viewportPx: number, rows: number, spare: number): { first: number; last: number } {
-  const first = Math.floor(top / rowPx) - spare;
-  const last = Math.ceil((top + viewportPx) / rowPx) - 1 + spare;
-  return { first: Math.max(0, first), last: Math.min(rows - 1, last) };
+/** Whether the element is at an end, and the list is not: it must be placed anew to go on. */
+export function isStuck(scale: Scale, { lead, scrollTop }: Place): boolean {
+  return (scrollTop <= 0 && lead > 0) || (scrollTop >= elementEnd(scale) && lead < scale.rows - scale.elementRows);
 }
 
-/** The place that brings a row into sight with the least movement. */
-export function topToShow(scale: Scale, top: number, index: number, rowPx: number): number {
+/** The px of all rows that bring a row into sight with the least movement. */
+export function topToShow(scale: Scale, top: number, index: number): number {
+  const { rowPx, sightPx } = scale;
   const start = index * rowPx;
-  if (start < top) return bounded(scale, start);
-  const end = start + rowPx;
-  return end > top + scale.viewportPx ? bounded(scale, end - scale.viewportPx) : bounded(scale, top);
+  if (start < top) return start;
+  return start + rowPx > top + sightPx ? start + rowPx - sightPx : top;
 }

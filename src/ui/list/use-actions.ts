@@ -3,9 +3,8 @@ import { CallProblem } from "#src/api/client.ts";
 import { problemTexts } from "#src/api/problem.rules.ts";
 import { formatReason, getObstacle, isPermitted } from "#src/ui/action/action.ts";
 import { useToasts } from "#src/ui/toast.store.ts";
-import type { BatchResult } from "./list-definition.ts";
+import type { AnyAction, BatchResult } from "./list-definition.ts";
 import { reasonOf } from "./list-problem.ts";
-import type { AnyAction } from "./list-shape.ts";
 import type { Keyed } from "./selection.rules.ts";
 import { afterBatch, refusalOf } from "./selection.rules.ts";
 import type { ListModel } from "./use-list-model.ts";
@@ -43,7 +42,7 @@ export interface ActionsState {
 
 /** The actions of a list at work. */
 export function useActions(model: ListModel): ActionsState {
-  const { shape, caller, t, locale, chosen, setSelection, reload, rowAt } = model;
+  const { shape, caller, t, locale, chosen, table, reload, rowAt } = model;
   const say = useToasts(({ show }) => show);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const running = useRef(new Set<string>());
@@ -74,7 +73,7 @@ export function useActions(model: ListModel): ActionsState {
       if (result === undefined) return;
       setOutcome((before) => ({ ...result, action, number: (before?.number ?? 0) + 1 }));
       const keys = rows.map(([key]) => key);
-      setSelection((selection) => afterBatch(selection, keys, result.failed));
+      table.setRowSelection((selection) => afterBatch(selection, keys, result.failed));
     } catch (error) {
       // What raises a toast has raised it already.
       if (!(error instanceof CallProblem)) say("bad", t("list.action.failed"));
@@ -97,7 +96,7 @@ export function useActions(model: ListModel): ActionsState {
   }
 
   function press(event: globalThis.KeyboardEvent): void {
-    if (!event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]") !== null) return;
+    if (!event.altKey || event.ctrlKey || event.metaKey || document.querySelector("[role=dialog]") !== null) return;
     // By the place of the key as well: with Alt a Mac writes other letters.
     const isOf = ({ shortcut }: AnyAction) =>
       shortcut !== undefined && (event.code === `Key${shortcut.toUpperCase()}` || event.key.toLowerCase() === shortcut);

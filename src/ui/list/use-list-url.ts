@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { ListShape } from "./list-shape.ts";
+import type { ListShape } from "./list-definition.ts";
 import type { ListUrl, Search } from "./list-url.rules.ts";
 import { readUrl, writeUrl } from "./list-url.rules.ts";
 

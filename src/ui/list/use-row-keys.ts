@@ -1,10 +1,36 @@
 import type { KeyboardEvent } from "react";
 import { useRef } from "react";
 import { useToasts } from "#src/ui/toast.store.ts";
-import { rowAfterKey } from "./list-keys.rules.ts";
-import { rangeOf, toggled, withRange, withRows } from "./selection.rules.ts";
-import type { ActionsState } from "./use-actions.ts";
+import { withRange } from "./selection.rules.ts";
 import type { ListModel } from "./use-list-model.ts";
+import type { Sight } from "./use-sight.ts";
+
+interface Around {
+  readonly rows: number;
+  /** rows that fit into sight */
+  readonly perPage: number;
+}
+
+/** The row that a key moves to from the one in focus (from 0; -1 for none yet); null for a key that moves nothing. */
+export function rowAfterKey(key: string, focus: number, { rows, perPage }: Around): number | null {
+  const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: Math.max(1, perPage - 1), PageUp: -Math.max(1, perPage - 1) };
+  if (rows === 0) return null;
+  if (key === "Home") return 0;
+  if (key === "End") return rows - 1;
+  const by = step[key];
+  if (by === undefined) return null;
+  // The first key of all brings the first row.
+  return focus < 0 ? 0 : Math.min(Math.max(0, focus + by), rows - 1);
+}
+
+interface KeysOptions {
+  readonly model: ListModel;
+  readonly sight: Sight;
+  readonly focus: number;
+  readonly setFocus: (row: number) => void;
+  readonly open: (index: number) => void;
+  readonly openMenu: (index: number) => void;
+}
 
 /** What the keyboard and the pointer do to rows. */
 export interface RowKeys {
@@ -14,26 +40,26 @@ export interface RowKeys {
 }
 
 /** Arrows, pages and ends move the row in focus; Space chooses, Enter opens, Shift reaches, Ctrl+A takes all that has come. */
-export function useRowKeys(model: ListModel, actions: ActionsState, openMenu: (index: number) => void): RowKeys {
-  const { rows, rowPx, viewport, focus, setFocus, setSelection, rowAt, book, shape, t } = model;
+export function useRowKeys({ model, sight, focus, setFocus, open, openMenu }: KeysOptions): RowKeys {
+  const { rows, table, rowAt, selection, t } = model;
   const reach = useRef<{ from: number; to: number } | null>(null);
   const say = useToasts(({ show }) => show);
 
   function select(index: number, isRange: boolean): void {
-    const keyed = rowAt(index);
     setFocus(index);
     if (isRange) {
       const from = reach.current?.from ?? Math.max(0, focus);
       const before = reach.current?.to ?? from;
       reach.current = { from, to: index };
-      setSelection((selection) => withRange(selection, rowAt, { from, before, to: index }));
-      const { first, last } = rangeOf(from, index);
-      for (let one = first; one <= last; one += 1) if (rowAt(one) === undefined) return say("normal", t("list.selection.partly"));
+      const reached = withRange(selection, (at) => rowAt(at)?.[0], { from, before, to: index });
+      table.setRowSelection(reached.selection);
+      if (!reached.isWhole) say("normal", t("list.selection.partly"));
       return;
     }
+    const keyed = rowAt(index);
     if (keyed === undefined) return;
     reach.current = { from: index, to: index };
-    setSelection((selection) => toggled(selection, keyed));
+    table.getRow(keyed[0]).toggleSelected();
   }
 
   function move(index: number, isRange: boolean): void {
@@ -44,7 +70,7 @@ export function useRowKeys(model: ListModel, actions: ActionsState, openMenu: (i
       reach.current = null;
       setFocus(index);
     }
-    viewport.show(index);
+    sight.show(index);
   }
 
   function press(event: KeyboardEvent<HTMLElement>): void {
@@ -52,23 +78,16 @@ export function useRowKeys(model: ListModel, actions: ActionsState, openMenu: (i
     if (event.target !== event.currentTarget || event.altKey) return;
     const { key, shiftKey } = event;
     const isControl = event.ctrlKey || event.metaKey;
-    if (isControl && key.toLowerCase() === "a") {
-      event.preventDefault();
-      return setSelection((selection) =>
-        withRows(
-          selection,
-          [...book.rows()].map(([, row]) => [shape.rowKey(row), row] as const),
-        ),
-      );
-    }
-    const to = isControl ? null : rowAfterKey(key, focus, { rows, perPage: Math.floor(viewport.scale.viewportPx / rowPx) });
+    const isAll = isControl && key.toLowerCase() === "a";
+    const to = isControl ? null : rowAfterKey(key, focus, { rows, perPage: sight.perSight });
     const isMenuKey = key === "ContextMenu" || (key === "F10" && shiftKey);
-    if (to === null && key !== " " && key !== "Enter" && !isMenuKey) return;
+    if (!isAll && to === null && key !== " " && key !== "Enter" && !isMenuKey) return;
     event.preventDefault();
+    if (isAll) return table.toggleAllRowsSelected(true);
     if (to !== null) return move(to, shiftKey);
     if (focus < 0) return;
     if (isMenuKey) openMenu(focus);
-    else if (key === "Enter") actions.open(focus);
+    else if (key === "Enter") open(focus);
     else select(focus, false);
   }
 

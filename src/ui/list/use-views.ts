@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { Columns } from "./columns.rules.ts";
-import type { ListShape } from "./list-shape.ts";
+import type { ListShape } from "./list-definition.ts";
 import type { UrlState } from "./use-list-url.ts";
-import type { KeptViews, View } from "./views.storage.ts";
+import type { Density, KeptViews, View } from "./views.storage.ts";
 import { readViews, withName, withoutView, withView, writeViews } from "./views.storage.ts";
 
 /** The saved views of a list, and the columns of the one in use. */
@@ -10,8 +10,9 @@ export interface ViewsState {
   readonly kept: KeptViews;
   /** name of the view whose filters, sort and columns are those in sight; null for none, "" for the standard */
   readonly current: string | null;
-  readonly columns: Columns;
+  readonly density: Density;
   setColumns(columns: Columns): void;
+  setDensity(density: Density): void;
   /** Shows a view; null shows the standard. */
   choose(view: View | null): void;
   /** Saves what is in sight. @returns whether the browser keeps it */
@@ -34,7 +35,7 @@ function firstOf({ views, first }: KeptViews): View | null {
 }
 
 /** A person's views of a list, kept by this browser. The list opens with the one chosen for that, where the address says nothing else. */
-export function useViews({ name: list }: ListShape, username: string, address: UrlState): ViewsState {
+export function useViews({ name: list, picture }: ListShape, username: string, address: UrlState): ViewsState {
   const [kept, setKept] = useState(() => {
     const read = readViews(username, list);
     const first = address.isPlain ? firstOf(read) : null;
@@ -64,7 +65,9 @@ export function useViews({ name: list }: ListShape, username: string, address: U
   return {
     kept,
     current: isStandard ? "" : (kept.views.find((view) => sameLook(look, view))?.name ?? null),
-    columns: kept.columns,
+    // Pictures want room.
+    density: kept.density ?? (picture === undefined ? "dense" : "comfortable"),
+    setDensity: (density) => void keep({ ...kept, density }),
     setColumns: (columns) => void keep({ ...kept, columns }),
     choose,
     save: (name, isFirst) => keep(withView(kept, { name, ...look }, isFirst)),

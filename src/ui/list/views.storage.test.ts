@@ -54,6 +54,7 @@ describe("saved views", () => {
     expect(readViews("ann", "audit.log")).toEqual({
       views: [{ name: "Half", filters: { a: "x" }, sort: "", columns: null }],
       first: "Half",
+      density: null,
       columns: null,
     });
   });

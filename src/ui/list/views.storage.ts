@@ -8,6 +8,9 @@ export interface View {
   readonly columns: Columns;
 }
 
+/** How high rows are. */
+export type Density = "comfortable" | "dense";
+
 /** What a person keeps of a list. */
 export interface KeptViews {
   readonly views: readonly View[];
@@ -15,9 +18,11 @@ export interface KeptViews {
   readonly first: string | null;
   /** the columns as they were left */
   readonly columns: Columns;
+  /** null until it is chosen */
+  readonly density: Density | null;
 }
 
-export const noViews: KeptViews = { views: [], first: null, columns: null };
+export const noViews: KeptViews = { views: [], first: null, columns: null, density: null };
 
 /** More than these nobody chooses from. */
 const mostViews = 50;
@@ -53,7 +58,8 @@ export function readViews(username: string, list: string): KeptViews {
     if (kept === null || typeof kept !== "object") return noViews;
     const views = (Array.isArray(kept["views"]) ? kept["views"] : []).flatMap(viewOf).slice(0, mostViews);
     const first = views.find(({ name }) => name === kept["first"])?.name ?? null;
-    return { views, first, columns: columnsOf(kept["columns"]) };
+    const density = kept["density"] === "comfortable" || kept["density"] === "dense" ? kept["density"] : null;
+    return { views, first, columns: columnsOf(kept["columns"]), density };
   } catch {
     return noViews;
   }

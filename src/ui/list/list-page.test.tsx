@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { describe, expect, test, vi } from "vitest";
+import {
+  act,
+  buttonOf,
+  entries,
+  itemsList,
+  openList,
+  pick,
+  rows,
+  see,
+  seenNames,
+  stage,
+  useListStage,
+} from "#tests/factories/list-stage.tsx";
+import { defineList } from "./list-definition.ts";
+
+const definition = defineList(itemsList);
+const open = () => openList(definition);
+
+useListStage();
+
+describe("the page of a list", () => {
+  test("asks for its rows once, shows where there is no picture, and what a row is like in two heights", async () => {
+    open();
+    await see(() => expect(seenNames()[0]).toBe("Item 0"));
+    expect(stage.server.asked.map((query) => query.get("cur_page"))).toEqual(["1"]);
+    expect(rows()[0]?.querySelector(".list-picture svg"), "a place for the picture").not.toBeNull();
+    expect(rows()[1]?.querySelector(".list-picture img")).not.toBeNull();
+    const height = () => stage.page.querySelector<HTMLElement>(".list-sheet")?.style.getPropertyValue("--list-row");
+    expect(height()).toBe("48px");
+    await pick("View", "Dense");
+    await see(() => expect(height()).toBe("32px"));
+    expect(JSON.parse(localStorage.getItem("views.ann.items.list") ?? "{}")).toMatchObject({ density: "dense" });
+  });
+
+  test("has a chip for each filter that is added, which can be changed and removed", async () => {
+    open();
+    await see(() => expect(seenNames()[0]).toBe("Item 0"));
+    await pick("Filter", "Sorted by");
+    const option = () => entries().find(({ textContent }) => textContent === "Comfortable");
+    await see(() => expect(option()).toBeDefined());
+    await act(() => option()?.click());
+    await see(() => expect(seenNames()[0]).toBe("Item 1"));
+    expect(stage.address()).toBe("/items?half=odd");
+    await pick("Sorted by: Comfortable", "Dense");
+    await see(() => expect(seenNames()[1]).toBe("Item 2"));
+    await act(() => stage.page.querySelector<HTMLElement>('[aria-label="Remove the filter Sorted by"]')?.click());
+    await see(() => expect(stage.address()).toBe("/items"));
+    expect(buttonOf("Sorted by: Dense")).toBeUndefined();
+  });
+
+  test("that did not come has its message and no rows", async () => {
+    stage.server.isBroken = true;
+    open();
+    await see(() => expect(stage.page.querySelector("[role=alert]")?.textContent).toContain("Could not load the rows"));
+    expect(stage.page.querySelector("[role=grid], [role=row]")).toBeNull();
+  });
+
+  test("has rows of two lines where it is narrow, all else of one in its menu, and no button but search and one more", async () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }));
+    open();
+    await see(() => expect(rows()[1]?.querySelector(".list-line-name")?.textContent).toBe("Item 1"));
+    expect(rows()[1]?.querySelectorAll(".list-line")[1]?.textContent).toBe("ID 1");
+    expect(stage.page.querySelectorAll(".list-bar button")).toHaveLength(1);
+    await act(() => stage.page.querySelector<HTMLElement>('[data-index="1"] [data-part="menu"]')?.click());
+    await see(() => expect(entries()[0]?.textContent).toBe("Details"));
+    await act(() => entries()[0]?.click());
+    await see(() => expect(document.querySelector(".list-details")?.textContent).toBe("View nameItem 1ID1"));
+  });
+});

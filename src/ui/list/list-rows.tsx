@@ -1,0 +1,148 @@
+import type { CSSProperties, MouseEvent } from "react";
+import { useCallback, useId, useState } from "react";
+import { fittedTracks, gridTemplate } from "./column-width.rules.ts";
+import { ListFoot } from "./list-foot.tsx";
+import { ListHeader } from "./list-header.tsx";
+import { FailedRow, ListRow, PlaceRow } from "./list-row.tsx";
+import { Failed } from "./list-states.tsx";
+import { firstRowOf, pageOf } from "./page-cache.rules.ts";
+import { RowDetails } from "./row-details.tsx";
+import type { MenuPlace } from "./row-menu.tsx";
+import { RowMenu } from "./row-menu.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import type { Keyed } from "./selection.rules.ts";
+import type { ActionsState } from "./use-actions.ts";
+import { useColumnWidths } from "./use-column-widths.ts";
+import { useFill } from "./use-fill.ts";
+import type { ListModel } from "./use-list-model.ts";
+import { useListPlace } from "./use-place.ts";
+import { useRowKeys } from "./use-row-keys.ts";
+import { WholeTexts } from "./whole-texts.tsx";
+
+const checkPx = 40;
+const morePx = 40;
+const narrowRowPx = 60;
+const rowHeights = { dense: 32, comfortable: 48 };
+
+interface RowsProps {
+  readonly model: ListModel;
+  readonly actions: ActionsState;
+}
+
+/** The rows: one screen of them is drawn, in a box that scrolls over all; on a narrow screen of two lines each, and the page scrolls them. */
+export function ListRows({ model, actions }: RowsProps) {
+  const { shape, isNarrow, t, locale, columns, table, book, rows, selection, rowAt, views } = model;
+  const grid = useId();
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
+  const [focus, setFocus] = useState(-1);
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const [details, setDetails] = useState<Keyed | null>(null);
+  const rowPx = isNarrow ? narrowRowPx : rowHeights[views.density];
+  const sight = useListPlace(model, { rowPx, headerPx: isNarrow ? 0 : rowHeights.dense }, (by) =>
+    setFocus((row) => (by === null ? -1 : row < 0 ? row : Math.max(0, row + by))),
+  );
+  const { boxRef, indexes, startPx, elementPx, topRow } = sight;
+  const hold = useCallback(
+    (element: HTMLDivElement | null) => {
+      boxRef(element);
+      setBox(element);
+    },
+    [boxRef],
+  );
+  const { heightPx, widthPx } = useFill(box);
+  useColumnWidths(isNarrow ? null : box, model, indexes, views.density);
+  const hasMenu = actions.ofRows.length > 0 || isNarrow;
+  const sides = checkPx + (hasMenu ? morePx : 0);
+  const tracks = columns.map(({ id, align }) => ({ widthPx: table.getColumn(id)?.getSize() ?? 0, align: align ?? ("start" as const) }));
+  const { template, leastPx } = gridTemplate(fittedTracks(tracks, widthPx - sides), checkPx, hasMenu ? morePx : 0);
+  const open = (index: number) => {
+    if (shape.onOpen !== undefined) actions.open(index);
+    else if (isNarrow) setDetails(rowAt(index) ?? null);
+  };
+  const keys = useRowKeys({ model, sight, focus, setFocus, open, openMenu });
+
+  function openMenu(index: number): void {
+    const keyed = rowAt(index);
+    const row = document.getElementById(`${grid}-${index}`);
+    if (keyed === undefined || row === null || !hasMenu) return;
+    const { right, bottom } = (row.querySelector("[data-part=menu]") ?? row).getBoundingClientRect();
+    setMenu({ row: keyed, index, x: right, y: bottom });
+  }
+
+  function press(event: MouseEvent<HTMLElement>): void {
+    const target = event.target as HTMLElement;
+    const index = Number(target.closest<HTMLElement>("[data-index]")?.dataset["index"] ?? NaN);
+    if (Number.isNaN(index) || target.closest("a,button:not([data-part])") !== null) return;
+    // The keys go on from here.
+    event.currentTarget.focus({ preventScroll: true });
+    if (target.closest("[data-part=menu]") !== null) return openMenu(index);
+    if (target.closest(".list-check") !== null || event.shiftKey || event.ctrlKey || event.metaKey)
+      return keys.select(index, event.shiftKey);
+    setFocus(index);
+    // Text that was just marked is to be copied, not opened.
+    if ((getSelection()?.toString() ?? "") === "") open(index);
+  }
+
+  function draw(index: number) {
+    const keyed = rowAt(index);
+    const page = pageOf(index);
+    const state = book.stateOf(page);
+    if (keyed !== undefined)
+      return (
+        <ListRow
+          key={index}
+          {...{ index, shape, columns, t, locale, isNarrow, hasMenu }}
+          id={`${grid}-${index}`}
+          row={keyed[1]}
+          isSelected={selection[keyed[0]] === true}
+          isFocused={index === focus}
+        />
+      );
+    if (typeof state === "string")
+      return <PlaceRow key={index} index={index} cells={isNarrow ? 2 : columns.length + 1 + Number(hasMenu)} />;
+    const isFirst = index === Math.max(topRow, firstRowOf(page));
+    return (
+      <FailedRow key={index} index={index}>
+        {isFirst && <Failed model={model} problem={state} />}
+      </FailedRow>
+    );
+  }
+
+  const isFocusDrawn = indexes.includes(focus) && rowAt(focus) !== undefined;
+  const style = { "--list-tracks": template, "--list-row": `${rowPx}px`, ...(isNarrow ? {} : { minWidth: leastPx }) } as CSSProperties;
+  return (
+    <>
+      <div
+        ref={hold}
+        role="grid"
+        aria-label={t(shape.title)}
+        aria-rowcount={book.length?.isExact === true ? rows + Number(!isNarrow) : -1}
+        aria-colcount={isNarrow ? 3 : columns.length + 1 + Number(hasMenu)}
+        aria-multiselectable="true"
+        aria-busy={book.isAsking}
+        aria-activedescendant={isFocusDrawn ? `${grid}-${focus}` : undefined}
+        tabIndex={0}
+        className={isNarrow ? "list-box list-box-narrow" : "list-box"}
+        style={isNarrow ? {} : { maxHeight: heightPx }}
+        onKeyDown={(event) => keys.press(event)}
+        onClick={press}
+      >
+        <div className="list-sheet" style={style}>
+          {!isNarrow && <ListHeader model={model} hasMenu={hasMenu} />}
+          <div role="rowgroup" className="list-rows" style={{ height: elementPx }}>
+            <div className="list-window" role="presentation" style={{ top: startPx }}>
+              {indexes.map(draw)}
+              {isFocusDrawn && <WholeTexts rowId={`${grid}-${focus}`} top={(focus - (indexes[0] ?? 0) + 1) * rowPx} />}
+            </div>
+          </div>
+        </div>
+      </div>
+      <div className="list-foot">
+        <ListFoot model={model} sight={sight} />
+        <SelectionBar model={model} actions={actions} />
+      </div>
+      {menu !== null && <RowMenu place={menu} model={model} actions={actions} onDetails={setDetails} onClose={() => setMenu(null)} />}
+      {details !== null && <RowDetails model={model} row={details[1]} onClose={() => setDetails(null)} />}
+    </>
+  );
+}

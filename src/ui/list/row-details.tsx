@@ -1,0 +1,20 @@
+import { Dialog } from "#src/ui/dialog.tsx";
+import { nameOf } from "./list-definition.ts";
+import type { ListModel } from "./use-list-model.ts";
+
+/** All that the columns say of a row, where it has but two lines. */
+export function RowDetails({ model, row, onClose }: { model: ListModel; row: unknown; onClose: () => void }) {
+  const { shape, columns, t, locale } = model;
+  return (
+    <Dialog title={nameOf(shape, row, 0, { t, locale })} closeText={t("ui.close")} actions={null} onClose={onClose}>
+      <dl className="list-details">
+        {columns.map((column) => (
+          <div key={column.id}>
+            <dt>{t(column.title)}</dt>
+            <dd>{column.render?.(row, { t, locale }) ?? column.text(row, { t, locale })}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useLayoutEffect, useRef } from "react";
+import type { PageBook } from "./page-book.ts";
+import { firstRowOf, pageOf, pagesInSight } from "./page-cache.rules.ts";
+import type { ListModel } from "./use-list-model.ts";
+import { useWantedPages } from "./use-pages.ts";
+import type { Sight } from "./use-sight.ts";
+import { useSight } from "./use-sight.ts";
+
+interface Sizes {
+  readonly rowPx: number;
+  readonly headerPx: number;
+}
+
+/**
+ * Where a list is scrolled to: asks for the pages in sight, keeps the place in the address, and goes where that says.
+ * @param moveFocus takes the row in focus along with rows that came or went above; null where another question begins
+ */
+export function useListPlace(model: ListModel, sizes: Sizes, moveFocus: (by: number | null) => void): Sight {
+  const { book, rows, address, isNarrow } = model;
+  const { page } = address.url;
+  const pageWritten = useRef(page);
+  const sight = useSight({
+    rows,
+    ...sizes,
+    isOfPage: isNarrow,
+    isEstimate: book.length?.isExact === false,
+    onSettle: (row) => {
+      const now = pageOf(row);
+      if (book.length === null || now === pageWritten.current) return;
+      pageWritten.current = now;
+      address.change({ page: now }, "replace");
+    },
+  });
+  const { topRow, perSight, direction } = sight;
+  useWantedPages(book, book.length === null ? [page] : pagesInSight(topRow, Math.min(rows - 1, topRow + perSight), rows, direction));
+
+  // Another question begins at its own page; the way back and a link to another page go there.
+  const shown = useRef<{ readonly book: PageBook; readonly page: number } | null>(null);
+  useLayoutEffect(() => {
+    const before = shown.current;
+    if (before?.book === book && before.page === page) return;
+    shown.current = { book, page };
+    // Written by ourselves: it is there already.
+    if (before?.book === book && page === pageWritten.current) return;
+    if (before?.book !== book) moveFocus(null);
+    pageWritten.current = page;
+    sight.putAtTop(firstRowOf(page));
+  });
+  useRowKept(model, sight, moveFocus);
+  return sight;
+}
+
+/**
+ * Keeps what is in sight in its place when rows come or go above it: the first row in sight that has come is found again by its key, and the
+ * scrollbox moves along. At the very top nothing is kept, so that new rows are seen.
+ */
+function useRowKept({ book, rowAt }: ListModel, { topRow, perSight, shift }: Sight, moveFocus: (by: number) => void): void {
+  const kept = useRef<{ version: number; index: number; key: string } | null>(null);
+  useLayoutEffect(() => {
+    const before = kept.current;
+    const version = book.version();
+    kept.current = null;
+    if (before !== null && before.version !== version && topRow > 0 && rowAt(before.index)?.[0] !== before.key) {
+      for (const [index] of book.rows()) {
+        if (rowAt(index)?.[0] !== before.key) continue;
+        kept.current = { version, index, key: before.key };
+        moveFocus(index - before.index);
+        return shift(index - before.index);
+      }
+    }
+    for (let index = topRow; index < topRow + perSight; index += 1) {
+      const row = rowAt(index);
+      if (row === undefined) continue;
+      kept.current = { version, index, key: row[0] };
+      return;
+    }
+  });
+}

@@ -1,0 +1,200 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import type { RefCallback } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Place } from "./scroll-scale.rules.ts";
+import { afterScroll, farthest, isStuck, placeOf, scaleOf, topOf, topToShow } from "./scroll-scale.rules.ts";
+import type { Scroller } from "./scroller.ts";
+import { boxScroller, pageScroller } from "./scroller.ts";
+import { settleMs } from "./use-pages.ts";
+
+/** Less than this is no move. */
+const leastMovePx = 0.5;
+/** So long after a wheel or a finger moved, what scrolls is theirs. */
+const byHandMs = 250;
+/** What is seen where nothing is laid out, as in a test without a browser. */
+const unseenPx = 640;
+/** Rows drawn above and below what is in sight. */
+const spareRows = 8;
+
+interface SightOptions {
+  readonly rows: number;
+  readonly rowPx: number;
+  /** of the header, which stays in sight inside of the scrollbox */
+  readonly headerPx: number;
+  /** no box of their own: the page scrolls the rows */
+  readonly isOfPage: boolean;
+  /** the end is an estimate: who stands there stays there when it is found to be somewhere else */
+  readonly isEstimate: boolean;
+  /** told of the row at the top when scrolling has settled */
+  readonly onSettle: (row: number) => void;
+}
+
+/** The rows of a list that are in sight, of however many. */
+export interface Sight {
+  readonly boxRef: RefCallback<HTMLElement>;
+  /** the row at the top */
+  readonly topRow: number;
+  /** the last row that is whole in sight */
+  readonly lastRow: number;
+  /** rows that fit */
+  readonly perSight: number;
+  readonly direction: 1 | -1;
+  /** the rows drawn */
+  readonly indexes: readonly number[];
+  /** where the first of them stands in the element, and how tall that is */
+  readonly startPx: number;
+  readonly elementPx: number;
+  /** Brings a row into sight. */
+  show(row: number): void;
+  /** Puts a row at the top. */
+  putAtTop(row: number): void;
+  /** Moves by rows, for those that came or went above. */
+  shift(rows: number): void;
+}
+
+/** Follows a scrollbox, or the page, over rows of one height. react-virtual knows the rows of its element; which of the list's those are, the scale knows. */
+export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle }: SightOptions): Sight {
+  const [box, setBox] = useState<HTMLElement | null>(null);
+  const [sightPx, setSightPx] = useState(unseenPx);
+  const [lead, setLead] = useState(0);
+  const scroller = useRef<Scroller | null>(null);
+  const place = useRef<Place>({ lead: 0, scrollTop: 0 });
+  const tell = useRef<(scrollTop: number, isScrolling: boolean) => void>(() => undefined);
+  const movedAt = useRef(-Infinity);
+  const direction = useRef<1 | -1>(1);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const scale = useMemo(() => scaleOf(rows, rowPx, sightPx), [rows, rowPx, sightPx]);
+  const latest = useRef({ scale, onSettle });
+  useLayoutEffect(() => {
+    latest.current = { scale, onSettle };
+  });
+
+  const settle = () => {
+    const top = topOf(latest.current.scale, place.current);
+    // Momentum would end if the scrollbar were put right while it moves.
+    if (Math.abs(placeOf(latest.current.scale, top).scrollTop - place.current.scrollTop) > 1) put(top);
+    tell.current(place.current.scrollTop, false);
+    latest.current.onSettle(Math.floor(top / latest.current.scale.rowPx));
+  };
+  const settleSoon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(settle, settleMs);
+  };
+  /** Goes to a place in px of all rows. What is read back is what the browser made of it. */
+  const put = (top: number) => {
+    place.current = placeOf(latest.current.scale, top);
+    setLead(place.current.lead);
+    const { current } = scroller;
+    if (current !== null && Math.abs(current.read() - place.current.scrollTop) > leastMovePx) {
+      current.write(place.current.scrollTop);
+      if (current.sightPx() > 0) place.current = { ...place.current, scrollTop: current.read() };
+    }
+    tell.current(place.current.scrollTop, false);
+  };
+  const go = (top: number) => {
+    put(top);
+    settleSoon();
+  };
+  const follow = (scrollTop: number) => {
+    // What was moved by ourselves is known already.
+    if (Math.abs(scrollTop - place.current.scrollTop) < leastMovePx) return;
+    direction.current = scrollTop < place.current.scrollTop ? -1 : 1;
+    place.current = afterScroll(latest.current.scale, place.current, scrollTop, performance.now() - movedAt.current < byHandMs);
+    setLead(place.current.lead);
+    tell.current(scrollTop, true);
+    if (isStuck(latest.current.scale, place.current)) settle();
+    else settleSoon();
+  };
+
+  const virtual = useVirtualizer<Element, Element>({
+    count: scale.elementRows,
+    estimateSize: () => rowPx,
+    overscan: spareRows,
+    initialRect: { width: 0, height: unseenPx },
+    useFlushSync: false,
+    getScrollElement: () => {
+      scroller.current = box === null ? null : isOfPage ? pageScroller(box) : boxScroller(box, headerPx);
+      return (scroller.current?.hears as Element | undefined) ?? null;
+    },
+    observeElementRect: (_, say) => {
+      const { current } = scroller;
+      if (current === null || box === null) return;
+      const measure = () => {
+        const height = current.sightPx() || unseenPx;
+        setSightPx(height);
+        say({ width: 0, height });
+      };
+      measure();
+      const observer = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(measure);
+      observer?.observe(box);
+      addEventListener("resize", measure);
+      return () => {
+        observer?.disconnect();
+        removeEventListener("resize", measure);
+      };
+    },
+    observeElementOffset: (_, say) => {
+      const { current } = scroller;
+      if (current === null) return;
+      tell.current = say;
+      const byHand = () => (movedAt.current = performance.now());
+      const hear = () => follow(current.read());
+      const listening = new AbortController();
+      const options = { passive: true, signal: listening.signal };
+      current.hears.addEventListener("scroll", hear, options);
+      for (const name of ["wheel", "touchmove"]) current.hears.addEventListener(name, byHand, options);
+      // Another box, as of the list's other form, begins where the one before it stood.
+      put(topOf(latest.current.scale, place.current));
+      return () => {
+        clearTimeout(timer.current);
+        listening.abort();
+      };
+    },
+    // Where it is scrolled to, is said by the scale alone.
+    scrollToFn: () => undefined,
+  });
+
+  // What comes in the place of a list that the page scrolled begins at the top.
+  useEffect(() => {
+    if (!isOfPage || box === null) return undefined;
+    return () => {
+      if (scrollY > 0) window.scrollTo({ top: 0, behavior: "instant" });
+    };
+  }, [isOfPage, box]);
+
+  const former = useRef(scale);
+  useLayoutEffect(() => {
+    const before = former.current;
+    former.current = scale;
+    if (before === scale) return;
+    if (before.rowPx !== rowPx) virtual.measure();
+    // Rows of another height: the same row stays at the top.
+    const top = (topOf(before, place.current) / before.rowPx) * rowPx;
+    const wasAtEnd = isEstimate && top > 0 && before.rowPx === rowPx && before.rows !== rows && top >= farthest(before) - 1;
+    const next = wasAtEnd ? farthest(scale) : Math.min(top, farthest(scale));
+    put(next);
+    if (next !== top) settleSoon();
+  });
+
+  const items = virtual.getVirtualItems();
+  const perSight = Math.ceil(sightPx / rowPx);
+  const fitting = Math.max(1, Math.floor(sightPx / rowPx));
+  const topRow = Math.min((virtual.range?.startIndex ?? 0) + lead, Math.max(0, rows - 1));
+  return {
+    boxRef: setBox,
+    topRow,
+    lastRow: topRow + fitting >= rows - 1 ? rows - 1 : topRow + fitting - 1,
+    perSight,
+    direction: direction.current,
+    indexes: items.map(({ index }) => index + lead).filter((index) => index < rows),
+    startPx: items[0]?.start ?? 0,
+    elementPx: scale.elementRows * rowPx,
+    show: (row) => {
+      const top = topOf(scale, place.current);
+      const wanted = topToShow(scale, top, row);
+      if (wanted !== top) go(wanted);
+    },
+    putAtTop: (row) => go(row * rowPx),
+    shift: (count) => go(topOf(scale, place.current) + count * rowPx),
+  };
+}
