@@ -32,7 +32,8 @@ function useWidth() {
   useLayoutEffect(() => {
     const { current } = element;
     if (current === null) return;
-    const measure = () => setWidth(current.clientWidth);
+    // Rounded down: a drawing that is half a px wider than its place makes the page scroll sideways.
+    const measure = () => setWidth(Math.floor(current.getBoundingClientRect().width));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(current);
