@@ -2,9 +2,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { RouterProvider } from "react-aria-components";
-import { useTranslation } from "#src/i18n/shown.store.ts";
 import { AntTheme } from "#src/ui/ant-theme.tsx";
 import { LanguageProvider } from "#src/ui/language-provider.tsx";
+import { useToasts } from "#src/ui/toast.store.ts";
 import { Toasts } from "#src/ui/toast.tsx";
 import { usePageTitle } from "./page-title.ts";
 import { queries } from "./queries.ts";
@@ -13,11 +13,11 @@ import { ProgressLine } from "./shell/progress-line.tsx";
 
 /** What stands around every place: the theme, the cache, the toasts. Each new place is shown from its top. */
 export function Root() {
-  const { t } = useTranslation();
   const router = useRouter();
   useEffect(
     () =>
       router.subscribe("onResolved", ({ pathChanged }) => {
+        if (pathChanged) useToasts.getState().leavePage();
         // A list that the address gives a page puts itself there.
         if (pathChanged && !new URLSearchParams(location.search).has("page")) window.scrollTo(0, 0);
       }),
@@ -36,7 +36,7 @@ export function Root() {
           <RouterProvider navigate={go}>
             <ProgressLine />
             <Outlet />
-            <Toasts closeText={t("ui.close")} />
+            <Toasts />
           </RouterProvider>
         </AntTheme>
       </LanguageProvider>

@@ -52,7 +52,7 @@ export function Shell() {
       <main className="shell-main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
-      <Toasts closeText={t("ui.close")} />
+      <Toasts />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { create } from "zustand";
 
 export interface Toast {
-  id: number;
-  tone: "normal" | "good" | "bad";
-  text: string;
+  readonly id: number;
+  readonly tone: "normal" | "good" | "bad";
+  readonly text: string;
+  /** when it was shown, in ms of `Date.now()` */
+  readonly at: number;
 }
 
 interface ToastRules {
@@ -25,21 +27,54 @@ interface ToastStore {
   toasts: readonly Toast[];
   show: (tone: Toast["tone"], text: string) => void;
   putAway: (id: number) => void;
+  /** for the time that a toast is pointed at or has the focus: nothing goes by itself */
+  pause: () => void;
+  resume: () => void;
+  /** another page came: what was shown before the act that led there goes */
+  leavePage: () => void;
 }
 
+/** A toast that is shown within this time before another page comes belongs to the act that leads there. */
+const ofActMs = 500;
+
 let lastId = 0;
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+function start({ id, tone }: Toast, putAway: (id: number) => void): void {
+  if (tone !== "bad" || !rules.badStays)
+    timers.set(
+      id,
+      setTimeout(() => putAway(id), rules.ms),
+    );
+}
+
+function stop(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+}
 
 export const useToasts = create<ToastStore>((set, get) => ({
   toasts: [],
   show(tone, text) {
     lastId += 1;
-    const id = lastId;
+    const toast: Toast = { id: lastId, tone, text, at: Date.now() };
     // The same sentence twice is one toast, and three at once are enough to read.
-    const others = get().toasts.filter((toast) => toast.text !== text);
-    set({ toasts: [...others, { id, tone, text }].slice(-3) });
-    if (tone !== "bad" || !rules.badStays) setTimeout(() => get().putAway(id), rules.ms);
+    const others = get().toasts.filter((one) => one.text !== text);
+    set({ toasts: [...others, toast].slice(-3) });
+    start(toast, get().putAway);
   },
   putAway(id) {
+    stop(id);
     set({ toasts: get().toasts.filter((toast) => toast.id !== id) });
+  },
+  pause() {
+    for (const { id } of get().toasts) stop(id);
+  },
+  resume() {
+    for (const toast of get().toasts) if (!timers.has(toast.id)) start(toast, get().putAway);
+  },
+  leavePage() {
+    const old = get().toasts.filter(({ at }) => Date.now() - at > ofActMs);
+    for (const { id } of old) get().putAway(id);
   },
 }));

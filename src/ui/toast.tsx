@@ -1,1 +1,55 @@
-export { Toasts } from "./light/toast.tsx";
+import "./toast.css";
+import { useRef } from "react";
+import { useToast, useToastRegion } from "react-aria/useToast";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "./button.tsx";
+import type { Toast } from "./toast.store.ts";
+import { useToasts } from "./toast.store.ts";
+
+type ToastList = Parameters<typeof useToast<Toast>>[1];
+
+/** The store's toasts as React Aria knows them; the store has their times. */
+function useToastList(): ToastList {
+  const { toasts, putAway, pause, resume } = useToasts();
+  return {
+    visibleToasts: toasts.map((toast) => ({ key: String(toast.id), content: toast })),
+    add: () => "",
+    close: (key) => putAway(Number(key)),
+    pauseAll: pause,
+    resumeAll: resume,
+  };
+}
+
+function OneToast({ toast, state }: { readonly toast: ToastList["visibleToasts"][number]; readonly state: ToastList }) {
+  const { t } = useTranslation();
+  const element = useRef<HTMLDivElement>(null);
+  const { toastProps, contentProps, titleProps } = useToast({ toast }, state, element);
+  return (
+    <div {...toastProps} ref={element} className={`toast toast-${toast.content.tone}`}>
+      <span {...contentProps}>
+        <span {...titleProps}>{toast.content.text}</span>
+      </span>
+      <Button tone="plain" onPress={() => state.close(toast.key)}>
+        {t("ui.close")}
+      </Button>
+    </div>
+  );
+}
+
+function Region({ state }: { readonly state: ToastList }) {
+  const element = useRef<HTMLDivElement>(null);
+  const { regionProps } = useToastRegion({}, state, element);
+  return (
+    <div {...regionProps} ref={element} className="toasts">
+      {state.visibleToasts.map((toast) => (
+        <OneToast key={toast.key} toast={toast} state={state} />
+      ))}
+    </div>
+  );
+}
+
+/** The place where toasts appear: a landmark that F6 leads to; there is one on a page. A toast that is pointed at or has the focus stays. */
+export function Toasts() {
+  const state = useToastList();
+  return state.visibleToasts.length === 0 ? null : <Region state={state} />;
+}
