@@ -56,9 +56,9 @@ async function open(href: string) {
 
 const text = () => page.element.textContent;
 
-function fill(username: string, password: string): void {
-  page.type("Username", username);
-  page.type("Password", password);
+async function fill(username: string, password: string): Promise<void> {
+  await page.type("Username", username);
+  await page.type("Password", password);
 }
 
 beforeEach(() => {
@@ -84,7 +84,7 @@ describe("the login", () => {
     act(() => useSessions.getState().setExpired(true));
     const router = await open("/p/login?next=%2Fp%2Fsettings%3Ftab%3Dsessions");
     expect(text()).toContain("Login has expired, please log in again");
-    fill(" packer ", "Right-Horse-7");
+    await fill(" packer ", "Right-Horse-7");
     await page.submit();
     await page.until(() => router.state.location.href === "/p/settings?tab=sessions");
     expect(page.asked).toMatchObject([{ body: { username: "packer", area: "p" } }]);
@@ -96,7 +96,7 @@ describe("the login", () => {
 
   test("goes home where it is sent to another area or origin", async () => {
     const router = await open("/p/login?next=%2F%2Felsewhere.example%2Fp%2Fhome");
-    fill("packer", "Right-Horse-7");
+    await fill("packer", "Right-Horse-7");
     await page.submit();
     await page.until(() => text().includes("Behind the door"));
     expect(router.state.location.href).toBe("/p/home");
@@ -105,7 +105,7 @@ describe("the login", () => {
   test("says a refusal once and keeps nothing", async () => {
     await open("/ds/login");
     page.answer = answerOf("wrongCredentials");
-    fill("nobody", "Right-Horse-7");
+    await fill("nobody", "Right-Horse-7");
     await page.submit();
     await page.until(() => text().includes("Wrong username or password"));
     expect(text()).toContain("2001");
@@ -116,7 +116,7 @@ describe("the login", () => {
   test("leads somebody of the other area to their login, with the username", async () => {
     const router = await open("/p/login");
     page.answer = answerOf("wrongArea");
-    fill("12345", "Right-Horse-7");
+    await fill("12345", "Right-Horse-7");
     await page.submit();
     await page.until(() => text().includes("Please log in on the other login page"));
     const link = [...page.element.querySelectorAll("a")].find((one) => one.textContent === "Go to the user login");
@@ -161,11 +161,11 @@ describe("a forgotten password", () => {
     const router = await open("/p/turn-the-table?token=0123456789");
     await page.until(() => router.state.location.href === "/p/turn-the-table");
     expect(text()).toContain("Choose a new password");
-    page.type("New password", "Right-Horse-7");
-    page.type("Password again", "Right-Horse-8");
+    await page.type("New password", "Right-Horse-7");
+    await page.type("Password again", "Right-Horse-8");
     await page.submit();
     expect(page.errorOf("Password again")).toBe("The two entered passwords do not match");
-    page.type("Password again", "Right-Horse-7");
+    await page.type("Password again", "Right-Horse-7");
     await page.submit();
     await page.until(() => router.state.location.pathname === "/p/login");
     expect(page.asked).toMatchObject([{ body: { token: "0123456789" } }]);
@@ -176,8 +176,8 @@ describe("a forgotten password", () => {
   test("a link that is too old leads to a new one", async () => {
     await open("/p/turn-the-table?token=old");
     page.answer = answerOf("linkExpired");
-    page.type("New password", "Right-Horse-7");
-    page.type("Password again", "Right-Horse-7");
+    await page.type("New password", "Right-Horse-7");
+    await page.type("Password again", "Right-Horse-7");
     await page.submit();
     await page.until(() => text().includes("This link was already used or has expired"));
     await page.press("Request a new link");
@@ -186,13 +186,13 @@ describe("a forgotten password", () => {
 
   test("an invited operator takes the strict rule, and is told whom to ask where the invitation is too old", async () => {
     await open("/p/turn-the-table?invitation=abc");
-    page.type("Username", "packer07");
-    page.type("Password", "aB3-xy");
-    page.type("Password again", "aB3-xy");
+    await page.type("Username", "packer07");
+    await page.type("Password", "aB3-xy");
+    await page.type("Password again", "aB3-xy");
     await page.submit();
     expect(page.errorOf("Password")).toContain("the length is greater than 9");
-    page.type("Password", "Right-Horse-7");
-    page.type("Password again", "Right-Horse-7");
+    await page.type("Password", "Right-Horse-7");
+    await page.type("Password again", "Right-Horse-7");
     page.answer = answerOf("linkExpired");
     await page.submit();
     await page.until(() => text().includes("Ask the supplier who invited you"));

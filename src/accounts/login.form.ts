@@ -16,7 +16,8 @@ type SignedIn = OutputOf<typeof signIn>;
 const given = (name: RefusalName) => ruled(z.string(), (value) => (value.trim() === "" ? name : null));
 const schema = z.object({ username: given("accounts.usernameRequired"), password: given("accounts.passwordRequired") });
 
-async function answerOf(area: Area, { username, password }: z.output<typeof schema>, { client }: Caller): Promise<SignedIn> {
+/** Signs in. @throws CallProblem */
+export async function requestSession(area: Area, { username, password }: z.output<typeof schema>, { client }: Caller): Promise<SignedIn> {
   return withFreshKey(async () => {
     const { key_id, sealed } = await sealForLogin(client, username.trim(), password);
     return client.call(signIn, { username: username.trim(), password: sealed, key_id, area });
@@ -54,7 +55,7 @@ export function loginForm(area: Area, arrive: (answer: SignedIn) => Promise<void
     submit: "accounts.login.submit",
     send: async (values, caller) => {
       try {
-        await arrive(await answerOf(area, values, caller));
+        await arrive(await requestSession(area, values, caller));
         return "in";
       } catch (error) {
         if (error instanceof CallProblem && error.codeName === "wrongArea") return "elsewhere";

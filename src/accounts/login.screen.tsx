@@ -103,6 +103,7 @@ function SignIn({ area, next, username }: { area: Area; next: string; username: 
       {elsewhere !== null && <Elsewhere area={area} username={elsewhere} />}
       <Form
         of={form}
+        autoFocus
         initial={{ username }}
         onDone={(outcome, values) => setElsewhere(outcome === "elsewhere" ? values.username.trim() : null)}
       />

@@ -82,6 +82,7 @@ export function RequestLink() {
       {asked === null ? (
         <Form
           of={requestForm}
+          autoFocus
           initial={{ username: textOfQuery(search.username) }}
           onDone={(_answer, values) => setAsked(values.username.trim())}
         />

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import type { Area } from "#src/api/actors.ts";
 import type { Caller } from "#src/api/caller.tsx";
+import { CallProblem } from "#src/api/client.ts";
 import { ruled } from "#src/api/define-call.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
+import type { StoredSession } from "#src/session/session.rules.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { createProvider, register, username } from "./accounts.contract.ts";
 import {
@@ -15,6 +18,7 @@ import {
   supplierRefusal,
 } from "./accounts.rules.ts";
 import { withFreshKey } from "./fresh-key.ts";
+import { requestSession, sessionOf } from "./login.form.ts";
 import { newAccountFields } from "./new-account.fields.ts";
 import { sealWithKey } from "./sealing.ts";
 import type { Supplier } from "#src/providers/supplier-field.screen.tsx";
@@ -65,6 +69,22 @@ async function signUp(values: SignUpValues, { client }: Caller): Promise<unknown
   });
 }
 
+/** The area of whoever signs up as this. */
+export function areaOfRole(role: string): Area {
+  return role === "supplier" ? "p" : "ds";
+}
+
+/** Signs up, and in. @returns the session; null where the account is there and could not be signed in */
+async function signUpAndIn(values: SignUpValues, caller: Caller): Promise<StoredSession | null> {
+  await signUp(values, caller);
+  try {
+    return sessionOf(await requestSession(areaOfRole(values.role), values, caller));
+  } catch (error) {
+    if (error instanceof CallProblem) return null;
+    throw error;
+  }
+}
+
 /** Signing up, as a retailer of a supplier or as a supplier. Not kept as a draft: what a stranger typed must not wait for the next one. */
 export const signUpForm = defineForm({
   name: "accounts.sign-up",
@@ -113,5 +133,5 @@ export const signUpForm = defineForm({
     "accounts.passwordsDiffer": "confirm",
   },
   submit: "accounts.signUp.submit",
-  send: signUp,
+  send: signUpAndIn,
 });

@@ -1,17 +1,20 @@
 import "./doors.css";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { StoredSession } from "#src/session/session.rules.ts";
+import { useSessions } from "#src/session/session.store.ts";
 import { Form } from "#src/ui/form/form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { signUpRoles } from "./accounts.rules.ts";
-import { signUpForm } from "./sign-up.form.tsx";
+import { areaOfRole, signUpForm } from "./sign-up.form.tsx";
 
-/** Signs a retailer or a supplier up, and leads to their login. */
+/** Signs a retailer or a supplier up, and in: leads home, or to their login where signing in failed. */
 export function SignUpScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const search: { role?: unknown } = useSearch({ strict: false });
   const role = signUpRoles.find((one) => one === search.role) ?? "retailer";
+  const keep = useSessions((store) => store.keep);
   const show = useToasts((store) => store.show);
   return (
     <div className="door">
@@ -22,12 +25,14 @@ export function SignUpScreen() {
       <Form
         of={signUpForm}
         initial={{ role }}
-        onDone={(_answer, values) => {
+        autoFocus
+        onDone={(answer, { role: chosen, username }) => {
+          const area = areaOfRole(chosen);
+          const session = answer as StoredSession | null;
+          if (session === null) return void navigate({ to: `/${area}/login`, search: { username, from: "signUp" } });
+          keep(area, session);
           show("good", t("accounts.login.from.signUp.title"));
-          void navigate({
-            to: values.role === "supplier" ? "/p/login" : "/ds/login",
-            search: { username: values.username, from: "signUp" },
-          });
+          void navigate({ to: `/${area}/home`, replace: true });
         }}
       />
       <p className="door-links">

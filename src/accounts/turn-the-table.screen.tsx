@@ -73,9 +73,9 @@ function ByLink({ area, link, onAgain }: { area: Area; link: NonNullable<MailedL
       {isExpired ? (
         <Expired kind={kind} onAgain={onAgain} />
       ) : kind === "reset" ? (
-        <Form of={reset} onDone={onDone} />
+        <Form of={reset} autoFocus onDone={onDone} />
       ) : (
-        <Form of={invitation} onDone={onDone} />
+        <Form of={invitation} autoFocus onDone={onDone} />
       )}
     </>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { parseAmount } from "#src/wallet/money.rules.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/light/field.tsx";
-import { LeaveUnsaved } from "#src/ui/leave-unsaved.tsx";
+import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { ClaimEdits } from "./claim-edits.rules.ts";
@@ -138,7 +138,7 @@ export function ClaimForm({ of, mayEdit, onChanged }: FormProps) {
           </span>
         </div>
       )}
-      {mayEdit && <LeaveUnsaved parameter="claim" mayBeLost={mayBeLost} />}
+      {mayEdit && <LeaveGuard searchKey="claim" mayBeLost={mayBeLost} />}
     </section>
   );
 }

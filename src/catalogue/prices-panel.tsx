@@ -8,9 +8,10 @@ import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/light/field.tsx";
-import { LeaveUnsaved } from "#src/ui/leave-unsaved.tsx";
+import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
 import { setItemPrices } from "./catalogue.contract.ts";
@@ -71,7 +72,7 @@ export function PricesPanel({ of, onChanged }: PanelProps) {
             <FillBar {...shown} />
           </details>
           <Saving of={of} prices={prices} onChanged={onChanged} />
-          <LeaveUnsaved parameter="item" mayBeLost={prices.mayBeLost} />
+          <LeaveGuard searchKey="item" mayBeLost={prices.mayBeLost} />
         </>
       )}
     </section>
@@ -108,32 +109,22 @@ function Choices({ currency, currencies, columns, mayEdit, onCurrency, onNewCurr
       </div>
       {mayEdit && <NewCurrency known={currencies} onCurrency={onNewCurrency} />}
       {mayEdit && columns.others.length > 0 && (
-        <div className="field">
-          <label className="field-label" htmlFor={`${id}-column`}>
-            {t("catalogue.prices.addColumn")}
-          </label>
-          <PlainSelect
-            id={`${id}-column`}
-            value=""
-            nothing={t("catalogue.prices.choose")}
-            options={columns.others.map(({ key, name }) => ({ value: key, text: name }))}
-            onValue={(key) => key !== "" && columns.add(key)}
-          />
-        </div>
+        <Select
+          label={t("catalogue.prices.addColumn")}
+          value=""
+          nothing={t("catalogue.prices.choose")}
+          options={columns.others.map(({ key, name }) => ({ value: key, text: name }))}
+          onValue={(key) => key !== "" && columns.add(key)}
+        />
       )}
       {columns.addRetailer !== null && (
-        <div className="field">
-          <label className="field-label" htmlFor={`${id}-retailer`}>
-            {t("catalogue.prices.addRetailer")}
-          </label>
-          <OwnerChoice
-            id={`${id}-retailer`}
-            value=""
-            nothing={t("catalogue.prices.findRetailer")}
-            isRetailersOnly
-            onValue={columns.addRetailer}
-          />
-        </div>
+        <OwnerChoice
+          label={t("catalogue.prices.addRetailer")}
+          value=""
+          nothing={t("catalogue.prices.findRetailer")}
+          isRetailersOnly
+          onValue={columns.addRetailer}
+        />
       )}
       <ActionButton of={catalogueActions.tiers} subject={undefined} onClick={() => setTiers(true)}>
         {t("catalogue.action.tiers")}

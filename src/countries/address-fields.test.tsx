@@ -42,11 +42,10 @@ beforeAll(async () => {
 describe("an address in a form", () => {
   test("says what is wrong beside the part that was left, and nothing of the others yet", async () => {
     await draw({ ...whole, city: "", zip: "" });
-    page.type("ZIP code", "981");
-    page.leave("ZIP code");
+    await page.type("ZIP code", "981");
+    await page.leave("ZIP code");
     expect(page.errorOf("ZIP code")).toBe("Enter a code such as 98101");
     expect(page.errorOf("City")).toBe("");
-    expect(page.input("ZIP code").getAttribute("aria-describedby")).toBe(`${page.input("ZIP code").id}-error`);
     await act(() => showLanguage("zh_cn"));
     expect(page.errorOf("邮编")).toBe("格式应如 98101");
   });
@@ -57,14 +56,14 @@ describe("an address in a form", () => {
     expect(page.errorOf("City")).toBe("Please fill this in");
     expect(document.activeElement).toBe(page.input("City"));
     expect(sent).toEqual([]);
-    page.type("City", "Tacoma");
+    await page.type("City", "Tacoma");
     await page.submit();
     expect(sent).toEqual([{ address: { ...whole, city: "Tacoma" } }]);
   });
 
   test("asks for no postal code where there is none, and for a state by its own word where there is one", async () => {
     await draw({ ...whole, country: "HK", state: "", zip: "" });
-    const labels = () => [...page.element.querySelectorAll("label")].map(({ textContent }) => textContent);
+    const labels = () => [...page.element.querySelectorAll(".field-label")].map(({ textContent }) => textContent);
     expect(labels().some((label) => label.startsWith("Postal code") || label.startsWith("ZIP"))).toBe(false);
     page.reopen();
     await draw({ ...whole, country: "CA", state: "BC", zip: "V6B 1A1" });

@@ -1,22 +1,14 @@
 import "./countries.css";
-import { Input } from "antd";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { FieldProps } from "#src/ui/field-frame.tsx";
+import { FieldGroup } from "#src/ui/form/field-group.tsx";
 import type { KindProps } from "#src/ui/form/field-kinds.ts";
-import { describedBy, FormField } from "#src/ui/form/form-field.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import type { Address, AddressPart } from "./address.rules.ts";
 import { addressParts, blankAddress, hasZip, isPartRequired, labelOf, withCountry } from "./address.rules.ts";
 import { CountrySelect } from "./country-select.tsx";
 import { statesOf } from "./states.rules.ts";
-
-interface PartProps {
-  readonly id: string;
-  readonly part: AddressPart;
-  readonly address: Address;
-  readonly error: string | null;
-  readonly onPart: (text: string) => void;
-  readonly onLeave: () => void;
-}
 
 /** The words of HTML's autofill for each part. */
 const autoComplete: Readonly<Record<AddressPart, string>> = {
@@ -30,54 +22,23 @@ const autoComplete: Readonly<Record<AddressPart, string>> = {
   mobile: "shipping mobile tel",
 };
 
-function StateSelect({ id, address, error, onPart, onLeave }: PartProps) {
-  const { t, locale } = useTranslation();
-  const states = statesOf(address.country) ?? [];
-  const options = states.map(({ code, en, zh }) => ({ value: code, text: `${locale.startsWith("zh") ? zh : en} (${code})` }));
-  return (
-    <PlainSelect
-      id={id}
-      value={address.state}
-      options={options}
-      nothing={t("countries.address.chooseState")}
-      onValue={onPart}
-      onBlur={onLeave}
-      aria-describedby={describedBy(id, null, error)}
-      aria-invalid={error !== null}
-      aria-required={isPartRequired("state", address.country)}
-    />
-  );
+interface PartProps extends FieldProps {
+  readonly part: AddressPart;
+  readonly address: Address;
+  readonly onText: (text: string) => void;
 }
 
-function PartInput(props: PartProps) {
-  const { id, part, address, error, onPart, onLeave } = props;
-  const isRequired = isPartRequired(part, address.country);
-  if (part === "country")
-    return (
-      <CountrySelect
-        id={id}
-        value={address.country}
-        onChange={onPart}
-        onLeave={onLeave}
-        describedBy={describedBy(id, null, error)}
-        isInvalid={error !== null}
-        isRequired={isRequired}
-      />
-    );
-  if (part === "state" && statesOf(address.country) !== null) return <StateSelect {...props} />;
-  const given = {
-    id,
-    value: address[part],
-    autoComplete: autoComplete[part],
-    onChange: (event: { target: { value: string } }) => onPart(event.target.value),
-    onBlur: onLeave,
-    "aria-describedby": describedBy(id, null, error),
-    "aria-invalid": error !== null,
-    "aria-required": isRequired,
-    ...(error === null ? {} : { status: "error" as const }),
-  };
-  if (part === "address") return <Input.TextArea {...given} rows={2} maxLength={500} />;
-  return <Input {...given} type={part === "phone" || part === "mobile" ? "tel" : "text"} maxLength={100} />;
+function Part({ part, address, onText, ...field }: PartProps) {
+  const { t, locale } = useTranslation();
+  const states = part === "state" ? statesOf(address.country) : null;
+  if (part === "country") return <CountrySelect {...field} value={address.country} onValue={onText} />;
+  if (states !== null) {
+    const options = states.map(({ code, en, zh }) => ({ value: code, text: `${locale.startsWith("zh") ? zh : en} (${code})` }));
+    return <Select {...field} options={options} nothing={t("countries.address.chooseState")} value={address.state} onValue={onText} />;
+  }
+  const given = { ...field, value: address[part], onText, autoComplete: autoComplete[part] };
+  if (part === "address") return <TextField {...given} rows={2} maxLength={500} />;
+  return <TextField {...given} type={part === "phone" || part === "mobile" ? "tel" : "text"} maxLength={100} />;
 }
 
 /** What needs the whole width. */
@@ -88,39 +49,30 @@ function addressOf(value: unknown): Address {
 }
 
 /** A form's field of the kind `address`: each part with a name of its own, by what the country's addresses have. Its value is the whole `Address`. */
-export function AddressFields({ id, value, partProblems, onChange, onLeave }: KindProps) {
+export function AddressFields({ value, partProblems, onChange, onLeave, ...field }: KindProps) {
   const { t } = useTranslation();
   const address = addressOf(value);
   const parts = addressParts.filter((part) => part !== "zip" || hasZip(address.country));
   const take = (part: AddressPart, text: string) =>
     onChange(part === "country" ? withCountry(address, text) : { ...address, [part]: text });
   return (
-    <div className="address-fields">
-      {parts.map((part) => {
-        const partId = `${id}-${part}`;
-        const error = partProblems.find((problem) => problem.part === part)?.text ?? null;
-        return (
-          <div key={part} className={wideParts.has(part) ? "address-wide" : ""}>
-            <FormField
-              id={partId}
-              label={t(labelOf(part, address.country))}
-              hint={null}
-              error={error}
-              isRequired={isPartRequired(part, address.country)}
-              isGroup={false}
-            >
-              <PartInput
-                id={partId}
-                part={part}
-                address={address}
-                error={error}
-                onPart={(text) => take(part, text)}
-                onLeave={() => onLeave(part)}
-              />
-            </FormField>
-          </div>
-        );
-      })}
-    </div>
+    <FieldGroup {...field}>
+      <div className="address-fields">
+        {parts.map((part) => (
+          <Part
+            key={part}
+            part={part}
+            address={address}
+            id={`${field.id}-${part}`}
+            label={t(labelOf(part, address.country))}
+            error={partProblems.find((problem) => problem.part === part)?.text}
+            isRequired={isPartRequired(part, address.country)}
+            className={wideParts.has(part) ? "address-wide" : ""}
+            onText={(text) => take(part, text)}
+            onLeave={() => onLeave(part)}
+          />
+        ))}
+      </div>
+    </FieldGroup>
   );
 }

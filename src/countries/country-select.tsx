@@ -1,23 +1,19 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ChunkNotice } from "#src/ui/chunk-notice.tsx";
-import { Combobox } from "#src/ui/old-combobox.tsx";
+import { Combobox } from "#src/ui/combobox.tsx";
+import type { FieldProps } from "#src/ui/field-frame.tsx";
 import { useCountries } from "./countries.source.ts";
 import { countryName, fitOf } from "./country-names.rules.ts";
 
-interface CountrySelectProps {
-  readonly id: string;
+interface CountrySelectProps extends FieldProps {
   /** a two-letter code; empty for none */
   readonly value: string;
-  readonly onChange: (code: string) => void;
-  readonly onLeave: () => void;
-  readonly describedBy: string | undefined;
-  readonly isInvalid: boolean;
-  readonly isRequired: boolean;
+  readonly onValue: (code: string) => void;
 }
 
 /** One country from the list, found by its code or its name in either language; shown by its name in the page's with the code beside it. */
-export function CountrySelect({ value, onChange, isRequired, ...rest }: CountrySelectProps) {
+export function CountrySelect({ value, onValue, ...field }: CountrySelectProps) {
   const { t, locale } = useTranslation();
   const { countries, isFailed } = useCountries();
   const [typed, setTyped] = useState("");
@@ -39,16 +35,15 @@ export function CountrySelect({ value, onChange, isRequired, ...rest }: CountryS
   if (isFailed) return <ChunkNotice />;
   return (
     <Combobox
-      {...rest}
+      {...field}
       value={value}
       valueText={all.find((option) => option.value === value)?.text ?? value}
       options={options}
       onType={setTyped}
-      onChange={(option) => onChange(option?.value ?? "")}
+      onChange={(option) => onValue(option?.value ?? "")}
       placeholder={t("countries.choose")}
       note={t(countries.length === 0 ? "ui.loading" : "countries.none")}
-      clearText={isRequired ? null : t("ui.clear")}
-      isRequired={isRequired}
+      clearText={field.isRequired === true ? null : t("ui.clear")}
     />
   );
 }

@@ -67,7 +67,7 @@ export function AvatarEditor({ avatar, onChanged }: AvatarEditorProps) {
             </Button>
           )}
         </div>
-        <p className="form-hint">{t("files.avatar.hint")}</p>
+        <p className="field-hint">{t("files.avatar.hint")}</p>
         {problem !== null && <Notice tone="bad" title={locale.startsWith("zh") ? problem.zh_cn : problem.en_us} />}
       </div>
       {chosen !== null && <CropDialog image={chosen} aspect={1} isRound mayUseWhole={false} onDone={cropped} />}

@@ -3,6 +3,7 @@ import type { ClipboardEvent, DragEvent } from "react";
 import { useEffect, useRef, useState } from "react";
 import { codes } from "#src/api/codes.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { FieldGroup } from "#src/ui/form/field-group.tsx";
 import type { KindProps } from "#src/ui/form/field-kinds.ts";
 import type { ChosenImage, RefusedFile } from "./chosen-images.ts";
 import { judgeFiles } from "./chosen-images.ts";
@@ -35,7 +36,7 @@ function Refusals({ refused, most }: { refused: readonly RefusedFile[]; most: nu
 }
 
 /** A form's field of the kind `images`: chosen, dropped or pasted, checked, cropped, uploaded one by one, put in order. Its value is the stored names. */
-export function ImagesField({ id, field, value, describedBy, onChange, onLeave, onHold }: KindProps) {
+export function ImagesField({ field, value, onChange, onLeave, onHold, ...group }: KindProps) {
   const { t } = useTranslation();
   const most = field.kind === "images" ? Math.min(field.most, maxImagesPerField) : maxImagesPerField;
   const aspect = field.kind === "images" ? field.aspect : undefined;
@@ -83,53 +84,54 @@ export function ImagesField({ id, field, value, describedBy, onChange, onLeave, 
   };
   const next = waiting[0];
   return (
-    <div
-      className={isOver ? "images-field images-field-over" : "images-field"}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={hearDrop}
-      onPaste={hearPaste}
-    >
-      <ImagePicker
-        id={id}
-        text={t("files.images.choose")}
-        isMany={most > 1}
-        isDisabled={room <= 0}
-        describedBy={describedBy}
-        onFiles={(files) => void take(files)}
-      />
-      <p className="form-hint">{t("files.images.hint")}</p>
-      {refused.length > 0 && <Refusals refused={refused} most={most} />}
-      {stored.length + uploads.length > 0 && (
-        <ul className="images-list" aria-label={t("files.images.list")}>
-          {stored.map((filename, index) => (
-            <StoredPicture
-              key={filename}
-              filename={filename}
-              place={index + 1}
-              of={stored.length}
-              onMove={(by) => change(moved(stored, index, by))}
-              onRemove={() => change(stored.filter((other) => other !== filename))}
-            />
-          ))}
-          {uploads.map((upload) => (
-            <UploadedPicture key={upload.key} upload={upload} onRetry={() => retry(upload)} onDrop={() => drop(upload)} />
-          ))}
-        </ul>
-      )}
-      {next !== undefined && (
-        <CropDialog
-          key={`${next.file.name} ${String(waiting.length)}`}
-          image={next}
-          mayUseWhole={aspect === undefined}
-          onDone={cropped}
-          {...(aspect === undefined ? {} : { aspect })}
+    <FieldGroup {...group}>
+      <div
+        className={isOver ? "images-field images-field-over" : "images-field"}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={hearDrop}
+        onPaste={hearPaste}
+      >
+        <ImagePicker
+          id={group.id}
+          text={t("files.images.choose")}
+          isMany={most > 1}
+          isDisabled={room <= 0}
+          onFiles={(files) => void take(files)}
         />
-      )}
-    </div>
+        <p className="field-hint">{t("files.images.hint")}</p>
+        {refused.length > 0 && <Refusals refused={refused} most={most} />}
+        {stored.length + uploads.length > 0 && (
+          <ul className="images-list" aria-label={t("files.images.list")}>
+            {stored.map((filename, index) => (
+              <StoredPicture
+                key={filename}
+                filename={filename}
+                place={index + 1}
+                of={stored.length}
+                onMove={(by) => change(moved(stored, index, by))}
+                onRemove={() => change(stored.filter((other) => other !== filename))}
+              />
+            ))}
+            {uploads.map((upload) => (
+              <UploadedPicture key={upload.key} upload={upload} onRetry={() => retry(upload)} onDrop={() => drop(upload)} />
+            ))}
+          </ul>
+        )}
+        {next !== undefined && (
+          <CropDialog
+            key={`${next.file.name} ${String(waiting.length)}`}
+            image={next}
+            mayUseWhole={aspect === undefined}
+            onDone={cropped}
+            {...(aspect === undefined ? {} : { aspect })}
+          />
+        )}
+      </div>
+    </FieldGroup>
   );
 }
 

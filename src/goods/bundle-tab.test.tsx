@@ -54,7 +54,7 @@ test.each([
 ])("a SKU that $that is not made a bundle, and the button says why", async ({ variant, why }) => {
   await draw(variant);
   expect(page.element.querySelector(".blocked-reason")?.textContent).toBe(codes[why].en_us);
-  page.type("SKU or barcode", "MUG");
+  await page.type("SKU or barcode", "MUG");
   await page.press("Add the part");
   expect(asked).toEqual([]);
 });
@@ -65,7 +65,7 @@ test.each([
 ])("a part is added to a $that", async ({ variant }) => {
   await draw(variant);
   expect(page.element.querySelector(".blocked-reason")).toBeNull();
-  page.type("SKU or barcode", "MUG");
+  await page.type("SKU or barcode", "MUG");
   await page.press("Add the part");
   await page.until(() => asked.some((path) => path.endsWith(setBundle.path)));
 });

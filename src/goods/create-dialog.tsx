@@ -5,7 +5,7 @@ import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { ruled } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
-import type { CustomFieldProps, Field } from "#src/ui/form/form-definition.ts";
+import type { CustomFieldProps } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
@@ -24,31 +24,15 @@ function barcodesOf(line: string): string[] {
 }
 
 /** Whose goods: the supplier's own unless somebody else is chosen. */
-function OwnerField({ value, onChange, onLeave, ...rest }: CustomFieldProps<Record<string, unknown>>) {
+function OwnerField({ value, onChange, ...field }: CustomFieldProps<Record<string, unknown>>) {
   const { scope } = useCaller();
   const chosen = typeof value === "string" && value !== "" ? value : scope.providerUuid;
-  return (
-    <OwnerChoice
-      id={rest.id}
-      describedBy={rest.describedBy}
-      isInvalid={rest.isInvalid}
-      value={chosen}
-      nothing={null}
-      onValue={onChange}
-      onLeave={() => onLeave()}
-    />
-  );
+  return <OwnerChoice {...field} value={chosen} nothing={null} onValue={onChange} />;
 }
 
 const { sku, title: variant_title, weight_grams, length_mm, width_mm, height_mm } = variantFields.shape;
-const number = (
-  label: "weight" | "length" | "width" | "height",
-  unit: "grams" | "millimetres",
-): Extract<Field<object>, { kind: "number" }> => ({
-  kind: "number",
-  label: `goods.field.${label}`,
-  unit: `goods.field.${unit}`,
-});
+/** Typed in cm, kept in mm. */
+const centimetres = { kind: "number", unit: "goods.field.centimetres", per: 10, digits: 1 } as const;
 
 /** Whose the barcodes of a new product are already; null where they are nobody's. */
 async function findShared(line: string, caller: Caller): Promise<ReactNode> {
@@ -88,10 +72,10 @@ function createForm(isStaff: boolean) {
       sku: { kind: "text", label: "goods.field.sku", isRequired: true, maxLength: 100 },
       variant_title: { kind: "text", label: "goods.field.variantTitle", hint: "goods.field.variantHint", maxLength: 200 },
       barcodes: { kind: "text", label: "goods.field.barcodes", hint: "goods.field.barcodesHint" },
-      weight_grams: number("weight", "grams"),
-      length_mm: number("length", "millimetres"),
-      width_mm: number("width", "millimetres"),
-      height_mm: number("height", "millimetres"),
+      weight_grams: { kind: "number", label: "goods.field.weight", unit: "goods.field.grams" },
+      length_mm: { ...centimetres, label: "goods.field.length" },
+      width_mm: { ...centimetres, label: "goods.field.width" },
+      height_mm: { ...centimetres, label: "goods.field.height" },
       brand: { kind: "text", label: "goods.field.brand", maxLength: 100 },
       category: { kind: "text", label: "goods.field.category", maxLength: 100 },
       description: { kind: "lines", label: "goods.field.description", maxLength: 5000 },

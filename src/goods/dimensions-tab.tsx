@@ -8,17 +8,17 @@ import { declaredForm, measuredForm } from "./product-forms.tsx";
 import { SavedForm } from "./saved-form.tsx";
 
 const measures = [
-  { field: "weight_grams", label: "weight", unit: "grams" },
-  { field: "length_mm", label: "length", unit: "millimetres" },
-  { field: "width_mm", label: "width", unit: "millimetres" },
-  { field: "height_mm", label: "height", unit: "millimetres" },
+  { field: "weight_grams", label: "weight", unit: "grams", per: 1 },
+  { field: "length_mm", label: "length", unit: "centimetres", per: 10 },
+  { field: "width_mm", label: "width", unit: "centimetres", per: 10 },
+  { field: "height_mm", label: "height", unit: "centimetres", per: 10 },
 ] as const;
 
 /** Declared against measured: what differs by more than a twentieth is marked. */
 function Compared({ variant }: { variant: VariantDetail }) {
   const { t, locale } = useTranslation();
-  const said = (value: number | null, unit: "grams" | "millimetres") =>
-    value === null ? t("goods.field.none") : `${numberText(value, locale)} ${t(`goods.field.${unit}`)}`;
+  const said = (value: number | null, { unit, per }: (typeof measures)[number]) =>
+    value === null ? t("goods.field.none") : `${numberText(value / per, locale)} ${t(`goods.field.${unit}`)}`;
   return (
     <table className="goods-measures number">
       <thead>
@@ -31,14 +31,15 @@ function Compared({ variant }: { variant: VariantDetail }) {
         </tr>
       </thead>
       <tbody>
-        {measures.map(({ field, label, unit }) => {
+        {measures.map((measure) => {
+          const { field, label } = measure;
           const [declared, measured] = [variant[field], variant[`measured_${field}`]];
           const state = measured === null ? "unknown" : differs(declared, measured) ? "differs" : "same";
           return (
             <tr key={field}>
               <th scope="row">{t(`goods.field.${label}`)}</th>
-              <td data-title={t("goods.dimensions.declared")}>{said(declared, unit)}</td>
-              <td data-title={t("goods.dimensions.measured")}>{said(measured, unit)}</td>
+              <td data-title={t("goods.dimensions.declared")}>{said(declared, measure)}</td>
+              <td data-title={t("goods.dimensions.measured")}>{said(measured, measure)}</td>
               <td data-title={t("goods.dimensions.state")}>
                 <StatusTag
                   tone={({ unknown: "quiet", differs: "warn", same: "good" } as const)[state]}

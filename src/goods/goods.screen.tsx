@@ -1,6 +1,6 @@
 import "./goods.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, useCallback, useId, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import { mayCall, useCaller } from "#src/api/caller.tsx";
 import { useReloadOf } from "#src/api/use-reload.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -27,13 +27,9 @@ const slice = ["goods."];
 /** Whose goods the list shows: staff choose. */
 function OwnerFilter({ value, onValue }: { value: string; onValue: (owner: string) => void }) {
   const { t } = useTranslation();
-  const id = useId();
   return (
     <div className="goods-owner">
-      <label htmlFor={id} className="heard">
-        {t("goods.owner")}
-      </label>
-      <OwnerChoice id={id} value={value} nothing={t("goods.allOwners")} onValue={onValue} />
+      <OwnerChoice label={t("goods.owner")} isLabelHidden value={value} nothing={t("goods.allOwners")} onValue={onValue} />
     </div>
   );
 }

@@ -1,16 +1,15 @@
 import "./owner-choice.css";
-import type { CSSProperties } from "react";
 import { useMemo, useState } from "react";
 import { useAnswer } from "#src/api/caller.tsx";
 import { isRefusedList } from "#src/api/problem.rules.ts";
 import { useSettled } from "#src/api/use-settled.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Combobox } from "#src/ui/old-combobox.tsx";
+import { Combobox } from "#src/ui/combobox.tsx";
+import type { FieldProps } from "#src/ui/field-frame.tsx";
 import { listOwners } from "./goods.contract.ts";
 import type { Owner } from "./goods.contract.ts";
 
-interface OwnerChoiceProps {
-  readonly id: string;
+interface OwnerChoiceProps extends FieldProps {
   /** whose id; empty for nobody */
   readonly value: string;
   /** told whom; empty for nobody. The name comes along where somebody was chosen */
@@ -19,9 +18,6 @@ interface OwnerChoiceProps {
   readonly nothing: string | null;
   /** without the supplier itself */
   readonly isRetailersOnly?: boolean;
-  readonly onLeave?: () => void;
-  readonly describedBy?: string | undefined;
-  readonly isInvalid?: boolean;
 }
 
 const none: readonly Owner[] = [];
@@ -57,10 +53,10 @@ function useNameOf(uuid: string, known: readonly Owner[]): string | null {
 }
 
 /**
- * Whose goods: the supplier itself or one of its retailers, found by a part of the name among any number of them. Its label is the caller's.
+ * Whose goods: the supplier itself or one of its retailers, found by a part of the name among any number of them.
  * Everybody who chooses among owners does it here.
  */
-export function OwnerChoice({ id, value, onValue, nothing, isRetailersOnly = false, ...rest }: OwnerChoiceProps) {
+export function OwnerChoice({ value, onValue, nothing, isRetailersOnly = false, ...field }: OwnerChoiceProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<Owner | null>(null);
@@ -70,15 +66,13 @@ export function OwnerChoice({ id, value, onValue, nothing, isRetailersOnly = fal
   const own = isRetailersOnly ? found.filter(({ is_own }) => is_own).length : 0;
   const shown = isRetailersOnly ? found.filter(({ is_own }) => !is_own) : found;
   const count = total - own;
-  const more = count > shown.length ? t("goods.owners.more", { count }) : null;
+  const more = count > shown.length ? t("goods.owners.more", { count }) : undefined;
   const valueText = name === null ? t("ui.loading") : name === "" && value !== "" ? t("goods.owners.unknown") : name;
   return (
-    <div
-      className={more === null ? "owner-choice" : "owner-choice owner-choice-cut"}
-      style={{ "--owner-choice-more": JSON.stringify(more ?? "") } as CSSProperties}
-    >
+    <div className="owner-choice">
       <Combobox
-        id={id}
+        isRequired={nothing === null}
+        {...field}
         value={value}
         valueText={valueText}
         options={shown.map(({ owner_uuid, owner_name }) => ({ value: owner_uuid, text: owner_name }))}
@@ -87,13 +81,10 @@ export function OwnerChoice({ id, value, onValue, nothing, isRetailersOnly = fal
           setChosen(found.find(({ owner_uuid }) => owner_uuid === option?.value) ?? null);
           onValue(option?.value ?? "", option?.text ?? "");
         }}
-        onLeave={rest.onLeave ?? (() => undefined)}
         placeholder={nothing ?? t("goods.owners.choose")}
         note={t(isError ? "ui.failed" : isComing ? "ui.loading" : "goods.owners.none")}
+        more={more}
         clearText={nothing === null ? null : t("ui.clear")}
-        describedBy={rest.describedBy}
-        isInvalid={rest.isInvalid ?? false}
-        isRequired={nothing === null}
       />
       <span className="heard" role="status">
         {typed !== "" && more}

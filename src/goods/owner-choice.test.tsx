@@ -23,9 +23,8 @@ function Filter({ initial, isRetailersOnly = false }: { initial: string; isRetai
   const [value, setValue] = useState(initial);
   return (
     <>
-      <label htmlFor="owner">Owner</label>
       <OwnerChoice
-        id="owner"
+        label="Owner"
         value={value}
         nothing="All owners"
         isRetailersOnly={isRetailersOnly}
@@ -43,7 +42,7 @@ const draw = (initial = "", isRetailersOnly = false) =>
       <Filter initial={initial} isRetailersOnly={isRetailersOnly} />
     </QueryClientProvider>,
   );
-const options = () => [...page.element.querySelectorAll("[role=option]:not([aria-disabled])")].map((one) => one.textContent);
+const options = () => [...page.element.querySelectorAll(".listbox-item")].map((one) => one.textContent);
 async function shows(text: string): Promise<void> {
   await page.until(() => page.input("Owner").value === text);
   expect(page.input("Owner").value).toBe(text);
@@ -53,7 +52,7 @@ function key(name: string): void {
     page.input("Owner").dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
   });
 }
-const more = () => page.element.querySelector<HTMLElement>(".owner-choice-cut")?.style.getPropertyValue("--owner-choice-more") ?? "";
+const more = () => page.element.querySelector(".listbox-more")?.textContent ?? "";
 async function open(count: number): Promise<void> {
   act(() => page.input("Owner").click());
   await page.until(() => options().length === count);
@@ -76,8 +75,8 @@ test("of a thousand retailers the 777th is found by typing, chosen by Enter, and
   await draw();
   expect(page.input("Owner").placeholder).toBe("All owners");
   await open(200);
-  expect(more()).toBe('"1,001 in all. Type a name."');
-  page.type("Owner", "SHOP 0777");
+  expect(more()).toBe("1,001 in all. Type a name.");
+  await page.type("Owner", "SHOP 0777");
   // Before the server has answered there is nobody to be chosen by mistake.
   expect(options()).toEqual([]);
   await page.until(() => options().length === 1);
@@ -85,7 +84,7 @@ test("of a thousand retailers the 777th is found by typing, chosen by Enter, and
   key("Enter");
   expect(chosen).toEqual([`${uuidOf(777)} Shop 0777`]);
   await shows("Shop 0777");
-  await page.press("✕");
+  await act(async () => page.element.querySelector<HTMLElement>("button[aria-label=Clear]")?.click());
   expect(chosen.at(-1)).toBe("");
   expect(page.input("Owner").value).toBe("");
 });
@@ -104,7 +103,7 @@ test("a few are all searched without asking again, and the supplier is left out 
   await draw("", true);
   await open(3);
   expect([options(), more()]).toEqual([["Shop 0001", "Shop 0002", "Shop 0012"], ""]);
-  page.type("Owner", "12");
+  await page.type("Owner", "12");
   expect(options()).toEqual(["Shop 0012"]);
   key("Enter");
   expect([chosen, asked]).toEqual([[`${uuidOf(12)} Shop 0012`], [""]]);

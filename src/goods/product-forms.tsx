@@ -143,7 +143,7 @@ export function customsForm(variant: VariantDetail, onStale: OnStale) {
       declared_name_zh: { kind: "text", label: "goods.field.declaredNameZh", maxLength: 200 },
       hs_code: { kind: "text", label: "goods.field.hsCode", hint: "goods.field.hsHint", maxLength: 10 },
       origin_country: { kind: "country", label: "goods.field.origin" },
-      declared_value: { kind: "number", label: "goods.field.value" },
+      declared_value: { kind: "number", label: "goods.field.value", digits: 2 },
       currency: { kind: "text", label: "goods.field.currency", hint: "goods.field.currencyHint", maxLength: 3 },
     },
     send: ({ declared_value, ...values }, caller) =>
@@ -151,11 +151,13 @@ export function customsForm(variant: VariantDetail, onStale: OnStale) {
   });
 }
 
+/** Typed in cm, kept in mm. */
+const centimetres = { kind: "number", unit: "goods.field.centimetres", per: 10, digits: 1 } as const;
 const measureFields = {
   weight_grams: { kind: "number", label: "goods.field.weight", unit: "goods.field.grams" },
-  length_mm: { kind: "number", label: "goods.field.length", unit: "goods.field.millimetres" },
-  width_mm: { kind: "number", label: "goods.field.width", unit: "goods.field.millimetres" },
-  height_mm: { kind: "number", label: "goods.field.height", unit: "goods.field.millimetres" },
+  length_mm: { ...centimetres, label: "goods.field.length" },
+  width_mm: { ...centimetres, label: "goods.field.width" },
+  height_mm: { ...centimetres, label: "goods.field.height" },
 } as const satisfies Record<string, Field<object>>;
 const measureSchema = z.object({
   weight_grams: shape.weight_grams,

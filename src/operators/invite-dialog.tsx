@@ -34,7 +34,7 @@ const inviteForm = defineForm({
     permissions: {
       kind: "custom",
       label: "operators.invite.rights",
-      render: ({ id, value, onChange, onLeave }) => <RightsField id={id} value={value} onChange={onChange} onLeave={onLeave} />,
+      render: (props) => <RightsField {...props} />,
     },
   },
   send: (values, { client }) => client.call(inviteOperator, values),

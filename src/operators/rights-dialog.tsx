@@ -39,7 +39,7 @@ function rightsForm({ user_uuid, version }: Operator, onStale: (now: Operator | 
       permissions: {
         kind: "custom",
         label: "operators.edit.rights",
-        render: ({ id, value, onChange, onLeave }) => <RightsField id={id} value={value} onChange={onChange} onLeave={onLeave} />,
+        render: (props) => <RightsField {...props} />,
       },
     },
     async send({ permissions }, caller) {

@@ -1,20 +1,15 @@
 import "./rights-field.css";
-import { Button, Checkbox } from "antd";
 import type { Permission } from "#src/api/actors.ts";
 import { permissions } from "#src/api/actors.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
+import { FieldGroup } from "#src/ui/form/field-group.tsx";
+import type { CustomFieldProps } from "#src/ui/form/form-definition.ts";
 import { rightGroups, rightsOf, shareOf, withRights } from "./rights.rules.ts";
 
-interface RightsFieldProps {
-  /** of the field, so that the ids inside are its own */
-  readonly id: string;
-  readonly value: unknown;
-  readonly onChange: (rights: Permission[]) => void;
-  readonly onLeave: () => void;
-}
-
 /** What an operator may do, in groups: each right says what it opens; a group, or all of them, at one press. */
-export function RightsField({ id, value, onChange, onLeave }: RightsFieldProps) {
+export function RightsField({ value, onChange, onLeave, ...field }: CustomFieldProps<object>) {
   const { t } = useTranslation();
   const now = rightsOf(value);
   const give = (rights: readonly Permission[], isGiven: boolean) => {
@@ -22,24 +17,22 @@ export function RightsField({ id, value, onChange, onLeave }: RightsFieldProps) 
     onLeave();
   };
   return (
-    <div className="rights">
-      <div className="row row-apart">
-        <span className="quiet number" aria-live="polite">
-          {t("operators.choose.chosen", { count: now.length, of: permissions.length })}
-        </span>
-        <span className="row">
-          <Button size="small" onClick={() => give(permissions, true)}>
-            {t("operators.choose.all")}
-          </Button>
-          <Button size="small" onClick={() => give(permissions, false)}>
-            {t("operators.choose.none")}
-          </Button>
-        </span>
+    <FieldGroup {...field}>
+      <div className="rights">
+        <div className="row row-apart">
+          <span className="quiet number" aria-live="polite">
+            {t("operators.choose.chosen", { count: now.length, of: permissions.length })}
+          </span>
+          <span className="row">
+            <Button onPress={() => give(permissions, true)}>{t("operators.choose.all")}</Button>
+            <Button onPress={() => give(permissions, false)}>{t("operators.choose.none")}</Button>
+          </span>
+        </div>
+        {rightGroups.map((group) => (
+          <RightGroup key={group.id} fieldId={field.id} group={group} now={now} give={give} />
+        ))}
       </div>
-      {rightGroups.map((group) => (
-        <RightGroup key={group.id} fieldId={id} group={group} now={now} give={give} />
-      ))}
-    </div>
+    </FieldGroup>
   );
 }
 
@@ -56,15 +49,22 @@ function RightGroup({ fieldId, group, now, give }: RightGroupProps) {
   const nameId = `${fieldId}-${group.id}`;
   return (
     <div className="rights-group" role="group" aria-labelledby={nameId}>
-      <Checkbox checked={share === "all"} indeterminate={share === "some"} onChange={() => give(group.rights, share !== "all")}>
-        <span id={nameId} className="rights-group-name">
-          {t(`operators.group.${group.id}`)}
-        </span>
-      </Checkbox>
+      <Checkbox
+        id={nameId}
+        className="rights-group-name"
+        label={t(`operators.group.${group.id}`)}
+        isChecked={share === "all"}
+        isMixed={share === "some"}
+        onChecked={() => give(group.rights, share !== "all")}
+      />
       <div className="rights-list">
         {group.rights.map((right) => (
-          <Checkbox key={right} checked={now.includes(right)} onChange={() => give([right], !now.includes(right))}>
-            <span className="rights-name">{t(`operators.right.${right}.name`)}</span>
+          <Checkbox
+            key={right}
+            label={t(`operators.right.${right}.name`)}
+            isChecked={now.includes(right)}
+            onChecked={(isGiven) => give([right], isGiven)}
+          >
             <span className="rights-opens">{t(`operators.right.${right}.opens`)}</span>
           </Checkbox>
         ))}

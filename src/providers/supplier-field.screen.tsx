@@ -4,7 +4,8 @@ import { isRefusedList } from "#src/api/problem.rules.ts";
 import { useSettled } from "#src/api/use-settled.ts";
 import { useCountries } from "#src/countries/countries.source.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Combobox } from "#src/ui/old-combobox.tsx";
+import { Combobox } from "#src/ui/combobox.tsx";
+import type { FieldProps } from "#src/ui/field-frame.tsx";
 import { queryProviderDetail, queryProviders } from "./providers.contract.ts";
 
 /** A supplier that was chosen. */
@@ -13,13 +14,9 @@ export interface Supplier {
   readonly name: string;
 }
 
-interface SupplierFieldProps {
-  readonly id: string;
+interface SupplierFieldProps extends FieldProps {
   readonly value: unknown;
   readonly onChange: (value: Supplier | undefined) => void;
-  readonly onLeave: () => void;
-  readonly describedBy: string | undefined;
-  readonly isInvalid: boolean;
 }
 
 /** What a supplier says of itself, below the field where it was chosen; nothing while it is loading, or when it says nothing. */
@@ -38,7 +35,7 @@ function SupplierDetail({ name }: { name: string }) {
 const shown = 20;
 
 /** Chooses a supplier by its name: as one types, the server is asked which there are, and how many is said. */
-export function SupplierField({ id, value, onChange, onLeave, describedBy, isInvalid }: SupplierFieldProps) {
+export function SupplierField({ value, onChange, ...field }: SupplierFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const name = useSettled(typed.trim());
@@ -56,19 +53,14 @@ export function SupplierField({ id, value, onChange, onLeave, describedBy, isInv
   return (
     <>
       <Combobox
-        id={id}
+        {...field}
         value={chosen?.uuid ?? ""}
         valueText={chosen?.name ?? ""}
         options={options}
         onType={setTyped}
         onChange={(option) => onChange(option === null ? undefined : { uuid: option.value, name: option.text })}
-        onLeave={onLeave}
         placeholder={t("providers.choose")}
         note={t(isAnswered ? "providers.foundNone" : error === null ? "ui.loading" : "ui.failed")}
-        clearText={null}
-        describedBy={describedBy}
-        isInvalid={isInvalid}
-        isRequired
       />
       {chosen !== undefined && <SupplierDetail name={chosen.name} />}
       {/* Who sees the list sees how many; a line below it would only move the fields, and be covered. */}

@@ -6,8 +6,8 @@ import { FormDialog } from "#src/ui/form-dialog.tsx";
 import type { Field } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
+import { SearchableSelect } from "#src/ui/searchable-select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
-import { PickField } from "./pick-field.tsx";
 import type { RateCard } from "./rate-cards.contract.ts";
 import { createRateCard, updateRateCard } from "./rate-cards.contract.ts";
 import { useReload } from "./use-rate-cards.ts";
@@ -43,7 +43,9 @@ function newForm(locale: string) {
         label: "rateCards.dialog.currency",
         hint: "rateCards.dialog.currencyHint",
         isRequired: true,
-        render: (props) => <PickField {...props} options={options} />,
+        render: ({ value, onChange, ...field }) => (
+          <SearchableSelect {...field} options={options} value={String(value)} onValue={onChange} />
+        ),
       },
     },
     send: (values, { client }) => client.call(createRateCard, values),

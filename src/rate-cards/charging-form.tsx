@@ -4,13 +4,13 @@ import { CallProblem } from "#src/api/client.ts";
 import { ruled } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
+import { DateField } from "#src/ui/date-field.tsx";
 import type { CustomFieldProps } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { timeZoneRefusal } from "#src/warehouses/warehouses.rules.ts";
-import { PickField } from "./pick-field.tsx";
 import type { BillingSettings, RateCard } from "./rate-cards.contract.ts";
 import { setBillingSettings } from "./rate-cards.contract.ts";
 import { dayAt, daysBetween } from "./sets.rules.ts";
@@ -24,29 +24,14 @@ const schema = z.strictObject({
 type Values = z.input<typeof schema>;
 type FieldProps = CustomFieldProps<Values>;
 
-/** The clocks of the world by their IANA names; UTC is not among those that browsers name. */
-const timeZones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((name) => ({ value: name, text: name }));
-
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-function CardField({ id, value, onChange, onLeave, describedBy, isInvalid, cards }: FieldProps & { cards: readonly RateCard[] }) {
+function CardField({ value, onChange, cards, ...field }: FieldProps & { cards: readonly RateCard[] }) {
   const { t } = useTranslation();
   const options = cards
     .filter(({ is_archived, rate_card_uuid }) => !is_archived || rate_card_uuid === value)
     .map(({ rate_card_uuid, name, currency }) => ({ value: rate_card_uuid, text: `${name} (${currency})` }));
-  return (
-    <PlainSelect
-      id={id}
-      value={textOf(value)}
-      options={options}
-      nothing={t("rateCards.settings.noDefault")}
-      onValue={onChange}
-      onBlur={() => onLeave()}
-      aria-describedby={describedBy}
-      aria-invalid={isInvalid}
-      {...(textOf(value) === "" ? {} : { translate: "no" as const })}
-    />
-  );
+  return <Select {...field} value={textOf(value)} options={options} nothing={t("rateCards.settings.noDefault")} onValue={onChange} />;
 }
 
 /** What begins by a first day, in words. */
@@ -63,23 +48,14 @@ function Begins({ from, values, today }: { from: string; values: Values; today: 
   );
 }
 
-function FromField({ id, value, values, onChange, onLeave, describedBy, isInvalid, saved }: FieldProps & { saved: string }) {
+function FromField({ value, values, onChange, saved, ...field }: FieldProps & { saved: string }) {
   const [now] = useState(() => Date.now());
   const today = dayAt(values.time_zone, now);
   const from = textOf(value);
   return (
     <div className="stack-tight rates-begins">
-      <input
-        id={id}
-        type="date"
-        className="field-input"
-        value={from}
-        aria-describedby={[describedBy, `${id}-begins`].filter(Boolean).join(" ")}
-        aria-invalid={isInvalid}
-        onChange={({ target }) => onChange(target.value)}
-        onBlur={() => onLeave()}
-      />
-      <div id={`${id}-begins`} className="quiet small stack-tight" role="status">
+      <DateField {...field} value={from} aria-describedby={`${field.id}-begins`} onValue={onChange} />
+      <div id={`${field.id}-begins`} className="quiet small stack-tight" role="status">
         {/* What was switched on long ago has begun: only a change begins anything. */}
         {from !== saved || from === "" ? <Begins from={from} values={values} today={today} /> : null}
       </div>
@@ -99,11 +75,10 @@ function settingsForm({ version, charges_from: saved }: BillingSettings, cards: 
     },
     fields: {
       time_zone: {
-        kind: "custom",
+        kind: "timeZone",
         label: "rateCards.settings.timeZone",
         hint: "rateCards.settings.timeZoneHint",
         isRequired: true,
-        render: (props) => <PickField {...props} options={timeZones} />,
       },
       default_rate_card_uuid: {
         kind: "custom",

@@ -8,7 +8,7 @@ import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { monthText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { Progress } from "#src/ui/progress.tsx";
 import { listCharges } from "#src/wallet/charges.contract.ts";
 import type { Preview } from "./preview-result.tsx";
@@ -86,29 +86,19 @@ export function PreviewPanel({ prices, currency }: PreviewPanelProps) {
       <h2 id={`${id}-title`}>{t("rateCards.preview.title")}</h2>
       <p className="quiet">{t("rateCards.preview.about")}</p>
       <div className="rates-ask">
-        <div className="stack-tight">
-          <label htmlFor={`${id}-month`} className="quiet small">
-            {t("rateCards.preview.month")}
-          </label>
-          <PlainSelect
-            id={`${id}-month`}
-            value={month}
-            options={months.map((value) => ({ value, text: monthText(value, locale) }))}
-            onValue={setChosen}
-          />
-        </div>
-        <div className="stack-tight">
-          <label htmlFor={`${id}-retailer`} className="quiet small">
-            {t("rateCards.preview.retailer")}
-          </label>
-          <OwnerChoice
-            id={`${id}-retailer`}
-            value={retailer}
-            nothing={t("rateCards.preview.everybody")}
-            isRetailersOnly
-            onValue={setRetailer}
-          />
-        </div>
+        <Select
+          label={t("rateCards.preview.month")}
+          value={month}
+          options={months.map((value) => ({ value, text: monthText(value, locale) }))}
+          onValue={setChosen}
+        />
+        <OwnerChoice
+          label={t("rateCards.preview.retailer")}
+          value={retailer}
+          nothing={t("rateCards.preview.everybody")}
+          isRetailersOnly
+          onValue={setRetailer}
+        />
         <Button isDisabled={attempt.isBusy || prices === null} onClick={() => void run()}>
           {t("rateCards.preview.run")}
         </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Caller } from "#src/api/caller.tsx";
 import { getProviderInput, useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
@@ -132,7 +132,6 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
   const draftName = useMemo(() => ({ username: scope.username, form: "receipts.receipt", subject }), [scope, subject]);
   const isStaff = role !== "dropShipper";
   const warehouses = useAnswer(queryStorage, { page_size: 200, is_closed: false }).data?.result ?? null;
-  const ownerId = useId();
   const add = useDeed(addStorage);
   const update = useDeed(updateReceipt);
   const [draft, setDraft] = useState(() => keptOf(readDraft(draftName)?.values) ?? initial);
@@ -220,12 +219,12 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
             onValue={(value) => set({ warehouseUuid: value })}
           />
           {isStaff && of === null && (
-            <div className="field">
-              <label className="field-label" htmlFor={ownerId}>
-                {t("receipts.column.owner")}
-              </label>
-              <OwnerChoice id={ownerId} value={ownerUuid} nothing={null} onValue={(value) => set({ ownerUuid: value })} />
-            </div>
+            <OwnerChoice
+              label={t("receipts.column.owner")}
+              value={ownerUuid}
+              nothing={null}
+              onValue={(value) => set({ ownerUuid: value })}
+            />
           )}
           <DateField label={t("receipts.column.expectedOn")} value={draft.expectedOn} onText={(expectedOn) => set({ expectedOn })} />
           <Field

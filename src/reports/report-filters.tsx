@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { useAnswer } from "#src/api/caller.tsx";
 import { codes } from "#src/api/codes.ts";
 import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
@@ -67,14 +66,13 @@ export function WarehouseFilter({ place: { warehouse, go } }: FilterProps) {
 /** Whose goods. */
 export function OwnerFilter({ place: { owner, go } }: FilterProps) {
   const { t } = useTranslation();
-  const id = useId();
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {t("reports.column.owner")}
-      </label>
-      <OwnerChoice id={id} value={owner} nothing={t("reports.allOwners")} onValue={(value) => go({ owner: value })} />
-    </div>
+    <OwnerChoice
+      label={t("reports.column.owner")}
+      value={owner}
+      nothing={t("reports.allOwners")}
+      onValue={(value) => go({ owner: value })}
+    />
   );
 }
 

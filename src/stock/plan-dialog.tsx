@@ -5,26 +5,20 @@ import { FormDialog } from "#src/ui/form-dialog.tsx";
 import type { CustomFieldProps } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 import { createStocktake } from "./stocktake.contract.ts";
 import type { Stocktake } from "./stocktake.contract.ts";
 
-function WarehouseField({ id, value, onChange, onLeave, describedBy, isInvalid }: CustomFieldProps<Record<string, unknown>>) {
-  const { t } = useTranslation();
+function WarehouseField({ value, onChange, ...field }: CustomFieldProps<Record<string, unknown>>) {
   const warehouses = useAnswer(queryStorage, { page_size: 200, is_closed: false }).data?.result ?? [];
   return (
-    <PlainSelect
-      id={id}
+    <Select
+      {...field}
       value={typeof value === "string" ? value : ""}
-      nothing={t("form.choose")}
       options={warehouses.map(({ warehouse_uuid, name }) => ({ value: warehouse_uuid, text: name }))}
       onValue={onChange}
-      onBlur={() => onLeave()}
-      aria-required
-      aria-describedby={describedBy}
-      aria-invalid={isInvalid}
     />
   );
 }

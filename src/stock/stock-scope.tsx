@@ -1,5 +1,4 @@
 import "./stock.css";
-import { useId } from "react";
 import { useAnswer } from "#src/api/caller.tsx";
 import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -18,7 +17,6 @@ interface StockScopeProps {
 /** Which warehouse and whose goods are looked at: staff choose. */
 export function StockScope({ warehouse, owner, hasWarehouse, onChange }: StockScopeProps) {
   const { t } = useTranslation();
-  const id = useId();
   const warehouses = useAnswer(queryStorage, { page_size: 200 }).data?.result ?? [];
   return (
     <div className="stock-scope">
@@ -32,17 +30,13 @@ export function StockScope({ warehouse, owner, hasWarehouse, onChange }: StockSc
           onValue={(value) => onChange({ warehouse: value })}
         />
       )}
-      <div>
-        <label htmlFor={`${id}-owner`} className="heard">
-          {t("stock.column.owner")}
-        </label>
-        <OwnerChoice
-          id={`${id}-owner`}
-          value={owner}
-          nothing={t("stock.scope.allOwners")}
-          onValue={(value) => onChange({ owner: value })}
-        />
-      </div>
+      <OwnerChoice
+        label={t("stock.column.owner")}
+        isLabelHidden
+        value={owner}
+        nothing={t("stock.scope.allOwners")}
+        onValue={(value) => onChange({ owner: value })}
+      />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import Check from "lucide-react/icons/check";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import X from "lucide-react/icons/x";
 import type { RefObject } from "react";
-import { use, useRef, useState } from "react";
+import { use, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { InputProps } from "react-aria-components/ComboBox";
 import {
   Button,
@@ -37,13 +37,37 @@ interface ComboboxProps<O extends ComboboxOption> extends FieldProps {
   readonly placeholder?: string | undefined;
   /** said where nothing fits, or while it is being searched */
   readonly note: string;
+  /** said below the list: that there are more than it shows */
+  readonly more?: string | undefined;
   /** name of the button that empties the field; null where the choice can only be changed */
   readonly clearText?: string | null;
 }
 
+interface OpeningInputProps extends InputProps {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  /** null where nothing has been typed */
+  readonly typed: string | null;
+  /** the best of what fits, which Enter chooses */
+  readonly best: string | undefined;
+}
+
 /** The input, which opens the whole list when it is pressed, and what fits when something is typed. */
-function OpeningInput(props: InputProps & { readonly ref: RefObject<HTMLInputElement | null> }) {
+function OpeningInput({ typed, best, ...props }: OpeningInputProps) {
   const state = use(ComboBoxStateContext);
+  const selection = state?.selectionManager;
+  const isOpen = state?.isOpen === true;
+  const mark = useEffectEvent((key: string) => selection?.setFocusedKey(key));
+  useEffect(() => {
+    if (!isOpen || best === undefined || (typed ?? "").trim() === "") return undefined;
+    let isPast = false;
+    // React Aria marks none when the text has changed, and does so after this.
+    queueMicrotask(() => {
+      if (!isPast) mark(best);
+    });
+    return () => {
+      isPast = true;
+    };
+  }, [best, isOpen, typed]);
   const open = () => {
     if (state?.isOpen === false) state.open(null, "manual");
   };
@@ -53,7 +77,7 @@ function OpeningInput(props: InputProps & { readonly ref: RefObject<HTMLInputEle
 /** One of many, found by typing. Escape and leaving put back the text of what was chosen. */
 export function Combobox<O extends ComboboxOption>(props: ComboboxProps<O>) {
   const { label, isLabelHidden, hint, error, isRequired, isDisabled, className, onLeave, ...rest } = props;
-  const { options, value, valueText, onType, onChange, placeholder, note, clearText = null } = rest;
+  const { options, value, valueText, onType, onChange, placeholder, note, more, clearText = null } = rest;
   const [typed, setTyped] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const type = (text: string) => {
@@ -95,10 +119,20 @@ export function Combobox<O extends ComboboxOption>(props: ComboboxProps<O>) {
       shouldFocusWrap
     >
       <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
-      <InputFrame className={isClearable ? "input-frame-end input-frame-wide-end" : "input-frame-end"}>
+      <InputFrame
+        className={isClearable ? "input-frame-end input-frame-wide-end" : "input-frame-end"}
+        onKeyDownCapture={(event) => {
+          // Where nothing fits, or nothing has come yet, Enter leaves what was typed.
+          if (event.key !== "Enter" || typed === null || options.length > 0) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      >
         <OpeningInput
           className="field-input"
           ref={input}
+          typed={typed}
+          best={options[0]?.value}
           placeholder={typed !== null && valueText !== "" ? valueText : (placeholder ?? "")}
         />
         {isClearable && (
@@ -131,6 +165,7 @@ export function Combobox<O extends ComboboxOption>(props: ComboboxProps<O>) {
             </ListBoxItem>
           )}
         </ListBox>
+        {more !== undefined && <div className="listbox-more">{more}</div>}
       </Popover>
     </AriaComboBox>
   );

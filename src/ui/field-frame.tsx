@@ -1,5 +1,5 @@
 import "./field.css";
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 
@@ -76,6 +76,6 @@ export function getFieldClass(className: string | undefined, own?: string): stri
 }
 
 /** An input with a unit or an icon at its edge. */
-export function InputFrame({ children, className = "" }: { readonly children: ReactNode; readonly className?: string }) {
-  return <div className={`input-frame ${className}`.trim()}>{children}</div>;
+export function InputFrame({ className = "", ...rest }: Pick<ComponentProps<"div">, "children" | "className" | "onKeyDownCapture">) {
+  return <div {...rest} className={`input-frame ${className}`.trim()} />;
 }

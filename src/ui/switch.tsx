@@ -3,7 +3,7 @@ import { useId } from "react";
 import { Switch as AriaSwitch } from "react-aria-components/Switch";
 import type { FieldProps } from "./field-frame.tsx";
 
-interface SwitchProps extends Omit<FieldProps, "isRequired" | "error"> {
+interface SwitchProps extends FieldProps {
   readonly isOn: boolean;
   readonly onSwitch: (isOn: boolean) => void;
   /** why it cannot be switched; it stays in the order of the keyboard, and the reason is read out */
@@ -12,12 +12,14 @@ interface SwitchProps extends Omit<FieldProps, "isRequired" | "error"> {
 
 /** Something that is on or off, with effect at once. */
 export function Switch(props: SwitchProps) {
-  const { label, isLabelHidden, hint, reason, isOn, onSwitch, isDisabled, id, onLeave, autoFocus, className = "" } = props;
+  const { label, isLabelHidden, hint, error, reason, isOn, onSwitch, isDisabled, id, onLeave, autoFocus, className = "" } = props;
   const noteId = useId();
   const note = reason ?? hint;
-  const describedBy = [note === undefined ? "" : noteId, props["aria-describedby"] ?? ""].filter(Boolean).join(" ");
+  const describedBy = [note === undefined ? "" : noteId, error === undefined ? "" : `${noteId}-error`, props["aria-describedby"] ?? ""]
+    .filter(Boolean)
+    .join(" ");
   return (
-    <div className={`switch-field ${className}`.trim()}>
+    <div className={`switch-field ${className}`.trim()} data-invalid={error !== undefined || undefined}>
       <AriaSwitch
         className="switch"
         isSelected={isOn}
@@ -36,6 +38,11 @@ export function Switch(props: SwitchProps) {
       {note !== undefined && (
         <span className="field-hint switch-note" id={noteId}>
           {note}
+        </span>
+      )}
+      {error !== undefined && (
+        <span className="field-error switch-note" id={`${noteId}-error`} role="alert">
+          {error}
         </span>
       )}
     </div>

@@ -6,7 +6,7 @@ import { FieldLabel, FieldNotes, getFieldClass, getFieldProps, InputFrame } from
 export interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onText: (text: string) => void;
-  readonly type?: Extract<HTMLInputTypeAttribute, "text" | "email" | "tel" | "url" | "password">;
+  readonly type?: Extract<HTMLInputTypeAttribute, "text" | "email" | "tel" | "url" | "password" | "time">;
   /** number of rows of a text with line breaks; one line without */
   readonly rows?: number;
   readonly placeholder?: string | undefined;

@@ -1,7 +1,7 @@
-import { Input } from "antd";
 import { z } from "zod";
-import type { CustomFieldProps, Field, Values } from "#src/ui/form/form-definition.ts";
+import type { Field, Values } from "#src/ui/form/form-definition.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
+import { TextField } from "#src/ui/text-field.tsx";
 import { mostCents } from "./charging.rules.ts";
 import { amountText, parseAmount } from "./money.rules.ts";
 
@@ -37,26 +37,6 @@ export function amountSchema({ locale, currency, mayBeZero }: AmountRules) {
     });
 }
 
-function AmountInput({ of, currency }: { of: CustomFieldProps<Values>; currency: string }) {
-  return (
-    <Input
-      id={of.id}
-      className="wallet-amount-input"
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={40}
-      suffix={<span translate="no">{currency}</span>}
-      value={typeof of.value === "string" ? of.value : ""}
-      onChange={(event) => of.onChange(event.target.value)}
-      onBlur={() => of.onLeave()}
-      aria-describedby={of.describedBy}
-      aria-invalid={of.isInvalid}
-      aria-required
-      {...(of.isInvalid ? { status: "error" as const } : {})}
-    />
-  );
-}
-
 /** A field for an amount, with its currency behind it. The text is judged by `amountSchema`. */
 export function amountField(label: TextKey, currency: string, hint?: TextKey): Field<Values> {
   return {
@@ -64,29 +44,26 @@ export function amountField(label: TextKey, currency: string, hint?: TextKey): F
     label,
     isRequired: true,
     ...(hint === undefined ? {} : { hint }),
-    render: (props) => <AmountInput of={props} currency={currency} />,
-  };
-}
-
-/** A field for a day, YYYY-MM-DD: the browser's own. @param most the last day that it offers */
-export function dayField(label: TextKey, most: string): Field<Values> {
-  return {
-    kind: "custom",
-    label,
-    isRequired: true,
-    render: ({ id, value, isInvalid, describedBy, onChange, onLeave }) => (
-      <input
-        id={id}
-        type="date"
-        className="wallet-day-input field-input"
-        max={most}
+    render: ({ value, onChange, ...field }) => (
+      <TextField
+        {...field}
+        className="form-field-short"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={40}
+        end={
+          <span className="input-unit" translate="no">
+            {currency}
+          </span>
+        }
         value={typeof value === "string" ? value : ""}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onBlur={() => onLeave()}
-        aria-describedby={describedBy}
-        aria-invalid={isInvalid}
-        aria-required
+        onText={onChange}
       />
     ),
   };
+}
+
+/** A field for a day, YYYY-MM-DD. @param max the last day that it offers */
+export function dayField(label: TextKey, max: string): Field<Values> {
+  return { kind: "date", label, isRequired: true, max };
 }

@@ -33,7 +33,8 @@ const terms = {
   next_from: "",
   next_prices: [],
 };
-const options = () => [...page.element.querySelectorAll("select")].map((one) => [...one.options].map(({ text }) => text));
+const options = () =>
+  [...page.element.querySelectorAll("select")].map((one) => [...one.options].map(({ text }) => text).filter((text) => text.trim() !== ""));
 
 beforeAll(() => loadRest());
 

@@ -12,7 +12,7 @@ import { FormDialog } from "#src/ui/form-dialog.tsx";
 import type { Field, Values } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { amountField, amountSchema } from "./amount-field.tsx";
@@ -27,17 +27,8 @@ function menuField(texts: { label: TextKey; hint: TextKey }, options: Options, n
   return {
     ...texts,
     kind: "custom",
-    render: ({ id, value, isInvalid, describedBy, onChange, onLeave }) => (
-      <PlainSelect
-        id={id}
-        value={typeof value === "string" ? value : ""}
-        options={options}
-        nothing={nothing}
-        onValue={onChange}
-        onBlur={() => onLeave()}
-        aria-describedby={describedBy}
-        aria-invalid={isInvalid}
-      />
+    render: ({ value, onChange, ...field }) => (
+      <Select {...field} value={typeof value === "string" ? value : ""} options={options} nothing={nothing} onValue={onChange} />
     ),
   };
 }

@@ -68,12 +68,12 @@ test("settings say at the cell what is wrong with a strategy, and are saved once
   await page.submit();
   expect(page.errorOf("Name")).toBe("Please fill this in");
   expect(document.activeElement).toBe(page.input("Name"));
-  page.type("Name", "Small ones");
-  page.type("Prefixes", "]C1, a-prefix-too-long");
+  await page.type("Name", "Small ones");
+  await page.type("Prefixes", "]C1, a-prefix-too-long");
   await page.submit();
   expect(page.errorOf("Prefixes")).toBe("At most 10 prefixes, each of at most 10 characters");
   expect(ended).toBe(0);
-  page.type("Prefixes", "]C1 ]d2");
+  await page.type("Prefixes", "]C1 ]d2");
   await page.submit();
   await page.until(() => ended === 1);
   // Saving is a PUT, of which this server keeps nothing; that it was taken is all there is to see.
@@ -91,16 +91,16 @@ test("labels are meant in the size that the warehouse's settings name", async ()
 test("a new location stands on its shelf, at its middle or where the form says", async () => {
   page.answer = answerOf("success", { location_uuid: uuid });
   await draw(<LocationDialog warehouse={warehouse} of={{ shelf_uuid: shelfUuid }} {...rest} />);
-  page.type("Barcode", "a-01-09");
+  await page.type("Barcode", "a-01-09");
   await page.submit();
   await page.until(() => ended === 1);
   expect(body()).toMatchObject({ barcode: "A-01-09", shelf_uuid: shelfUuid, x_mm: 2500, y_mm: 1000 });
-  page.type("From the left", "1200");
-  page.leave("From the left");
+  await page.type("From the left", "1.2");
+  await page.leave("From the left");
   const select = page.element.querySelectorAll("select")[1];
   await act(async () => {
     if (select === undefined) throw new Error("no shelf to choose");
-    select.value = "";
+    select.value = "-nothing-";
     select.dispatchEvent(new Event("change", { bubbles: true }));
   });
   await page.submit();

@@ -7,6 +7,7 @@ import { codes } from "#src/api/codes.ts";
 import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
+import { FieldGroup } from "#src/ui/form/field-group.tsx";
 import type { Values } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
@@ -113,7 +114,8 @@ function Answer({ of }: { of: OutputOf<typeof previewGeneration> | undefined }) 
 
 const text = { kind: "text", isRequired: true, autoComplete: "off" } as const;
 const number = { kind: "number", isRequired: true } as const;
-const mm = { ...number, unit: "warehouses.unit.mm" } as const;
+/** Typed in m, kept in mm. */
+const metres = { ...number, unit: "warehouses.unit.metres", per: 1000, digits: 3 } as const;
 
 function generatorForm(warehouse: WarehouseNode, hasCode: boolean) {
   return defineForm({
@@ -164,7 +166,11 @@ function generatorForm(warehouse: WarehouseNode, hasCode: boolean) {
         kind: "custom",
         isWide: true,
         label: "warehouses.generate.preview",
-        render: ({ values }) => <Preview values={values} warehouse={warehouse} />,
+        render: ({ values, id, label }) => (
+          <FieldGroup id={id} label={label} className="form-field-wide">
+            <Preview values={values} warehouse={warehouse} />
+          </FieldGroup>
+        ),
       },
       type: {
         kind: "choice",
@@ -176,11 +182,12 @@ function generatorForm(warehouse: WarehouseNode, hasCode: boolean) {
         label: "warehouses.generate.litres",
         hint: "warehouses.location.notLimited",
         unit: "warehouses.unit.litres",
+        digits: 3,
       },
       grams: { kind: "number", label: "warehouses.generate.grams", hint: "warehouses.location.notLimited", unit: "warehouses.unit.grams" },
-      bay_width_mm: { ...mm, label: "warehouses.generate.bayWidth" },
-      shelf_depth_mm: { ...mm, label: "warehouses.generate.shelfDepth" },
-      aisle_mm: { ...mm, label: "warehouses.generate.aisle" },
+      bay_width_mm: { ...metres, label: "warehouses.generate.bayWidth" },
+      shelf_depth_mm: { ...metres, label: "warehouses.generate.shelfDepth" },
+      aisle_mm: { ...metres, label: "warehouses.generate.aisle" },
     },
     send: async (values, { client }) => {
       const wish = wishOf(values, warehouse.warehouse_uuid);

@@ -5,7 +5,7 @@ import { FormDialog } from "#src/ui/form-dialog.tsx";
 import type { CustomFieldProps } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { placeOfLocation } from "./layout.rules.ts";
 import type { Location } from "./locations.contract.ts";
@@ -28,23 +28,22 @@ const locationSchema = z.strictObject({
   grams: z.int().min(1).max(1_000_000_000_000).optional(),
 });
 
-function ShelfSelect({ id, value, onChange, onLeave, shelves }: CustomFieldProps<object> & { shelves: readonly ShelfNode[] }) {
+function ShelfSelect({ value, onChange, shelves, ...field }: CustomFieldProps<object> & { shelves: readonly ShelfNode[] }) {
   const { t } = useTranslation();
   return (
-    <PlainSelect
-      id={id}
-      aria-labelledby={`${id}-label`}
+    <Select
+      {...field}
       value={typeof value === "string" ? value : ""}
       nothing={t("warehouses.location.floor")}
       options={shelves.map(({ shelf_uuid, code }) => ({ value: shelf_uuid, text: code }))}
       onValue={onChange}
-      onBlur={() => onLeave()}
     />
   );
 }
 
 const number = { kind: "number", isRequired: true } as const;
-const place = { kind: "number", unit: "warehouses.unit.mm", hint: "warehouses.location.placeHint" } as const;
+/** Typed in m, kept in mm. */
+const place = { kind: "number", unit: "warehouses.unit.metres", per: 1000, digits: 3, hint: "warehouses.location.placeHint" } as const;
 
 function locationForm(warehouse: WarehouseNode, known: Location | null) {
   const shelves = warehouse.partitions.flatMap((partition) => partition.shelves);
@@ -79,6 +78,7 @@ function locationForm(warehouse: WarehouseNode, known: Location | null) {
         label: "warehouses.location.litres",
         hint: "warehouses.location.notLimited",
         unit: "warehouses.unit.litres",
+        digits: 3,
       },
       grams: { kind: "number", label: "warehouses.location.grams", hint: "warehouses.location.notLimited", unit: "warehouses.unit.grams" },
     },

@@ -14,12 +14,13 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-const mm = { kind: "number", unit: "warehouses.unit.mm", isRequired: true } as const;
+/** Typed in m, kept in mm. */
+const metres = { kind: "number", unit: "warehouses.unit.metres", per: 1000, digits: 3, isRequired: true } as const;
 const areaFields = {
-  x_mm: { ...mm, label: "warehouses.place.x" },
-  y_mm: { ...mm, label: "warehouses.place.y" },
-  width_mm: { ...mm, label: "warehouses.place.width" },
-  depth_mm: { ...mm, label: "warehouses.place.depth" },
+  x_mm: { ...metres, label: "warehouses.place.x" },
+  y_mm: { ...metres, label: "warehouses.place.y" },
+  width_mm: { ...metres, label: "warehouses.place.width" },
+  depth_mm: { ...metres, label: "warehouses.place.depth" },
 } as const satisfies Record<string, Field<object>>;
 const codeField = {
   kind: "text",

@@ -16,19 +16,19 @@ const name = {
   isRequired: true,
   maxLength: 60,
 } as const satisfies Field<object>;
+/** Typed in m, kept in mm. */
+const metres = { kind: "number", unit: "warehouses.unit.metres", per: 1000, digits: 3 } as const;
 const fields = {
   country_code: { kind: "country", label: "warehouses.warehouse.country" },
   address: { ...plain, kind: "text", label: "warehouses.warehouse.address", maxLength: 300 },
   time_zone: {
-    ...plain,
-    kind: "text",
+    kind: "timeZone",
     label: "warehouses.warehouse.timeZone",
     hint: "warehouses.warehouse.timeZoneHint",
     isRequired: true,
-    maxLength: 60,
   },
-  width_mm: { kind: "number", label: "warehouses.warehouse.width", unit: "warehouses.unit.mm", isRequired: true },
-  depth_mm: { kind: "number", label: "warehouses.warehouse.depth", unit: "warehouses.unit.mm", isRequired: true },
+  width_mm: { ...metres, label: "warehouses.warehouse.width", isRequired: true },
+  depth_mm: { ...metres, label: "warehouses.warehouse.depth", isRequired: true },
 } as const satisfies Record<string, Field<object>>;
 const refusalsAt = { "warehouses.nameTaken": "name", "warehouses.timeZoneUnknown": "time_zone" } as const;
 

@@ -76,7 +76,7 @@ describe("the catalogue", () => {
     await fillNamed(staff, cell("Harbour"), "9");
     // What is not saved is not lost by a press beside the button.
     await press(staff, "button", catalogue.page.back);
-    await press(staff, "button", form.unsaved.stay);
+    await press(staff, "button", form.leave.stay);
     await savePrices();
     await press(staff, "button", catalogue.action.list);
     await seesText(staff, catalogue.status.listed);

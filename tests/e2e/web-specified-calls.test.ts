@@ -54,7 +54,7 @@ test("a supplier signs up by create-add-provider, form-encoded", async () => {
   await fill(page, field.password, "Harbour!Crane42x");
   await fill(page, field.confirm, "Harbour!Crane42x");
   await press(page, "button", signUp.submit);
-  await atPath(page, "/p/login");
+  await atPath(page, "/p/home");
   const sent = requests.find((request) => new URL(request.url()).pathname === apiPrefix + createProvider.path);
   expect(sent?.headers()["content-type"]).toBe("application/x-www-form-urlencoded");
   const form = new URLSearchParams(sent?.postData());

@@ -150,11 +150,11 @@ test("a variant that was added is said and shown, a barcode goes to the SKU in w
   await press(page, "tab", goods.tab.data);
   await fill(page, goods.field.title, "Enamel mug, changed");
   await press(page, "button", goods.page.back);
-  await seesText(page, form.unsaved.title);
-  await press(page, "button", form.unsaved.stay);
+  await seesText(page, form.leave.title);
+  await press(page, "button", form.leave.stay);
   await press(page, "link", places.home);
-  await seesText(page, form.unsaved.title);
-  await press(page, "button", form.unsaved.discard);
+  await seesText(page, form.leave.title);
+  await press(page, "button", form.leave.discard);
   await listToDos(page);
 });
 

@@ -50,8 +50,9 @@ export function openFormPage() {
     toasts: 0,
     /** who is signed in; empty for nobody */
     username: "packer",
+    /** what is drawn, with what stands in front of the page */
     get element() {
-      return element;
+      return document.body;
     },
     caller: (): Caller => ({
       area: null,
@@ -77,25 +78,26 @@ export function openFormPage() {
       root = createRoot(element);
     },
     input(label: string): HTMLInputElement {
-      const found = [...element.querySelectorAll("label")].find((one) => one.textContent?.startsWith(label));
+      const found = [...document.querySelectorAll("label")].find((one) => one.textContent?.startsWith(label));
       const field = document.getElementById(found?.htmlFor ?? "");
       if (!(field instanceof HTMLInputElement)) throw new Error(`no input is labelled ${label}`);
       return field;
     },
-    type(label: string, text: string): void {
+    type(label: string, text: string): Promise<void> {
       const field = page.input(label);
-      act(() => {
+      return act(async () => {
+        field.focus();
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
         field.dispatchEvent(new Event("input", { bubbles: true }));
       });
     },
-    leave(label: string): void {
-      act(() => {
+    leave(label: string): Promise<void> {
+      return act(async () => {
         page.input(label).dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
       });
     },
     async press(text: string): Promise<void> {
-      const pressed = document.querySelectorAll<HTMLElement>("button, [role^=menuitem], [role=option]");
+      const pressed = document.querySelectorAll<HTMLElement>("button, [role^=menuitem], [role=option], [role=tab]");
       const button = [...pressed].find((one) => one.textContent === text);
       if (button === undefined) throw new Error(`no button says ${text}`);
       await act(async () => {
@@ -105,10 +107,14 @@ export function openFormPage() {
     },
     submit: () =>
       act(async () => {
-        element.querySelector("form")?.requestSubmit();
+        document.querySelector("form")?.requestSubmit();
         await new Promise((resolve) => setTimeout(resolve));
       }),
-    errorOf: (label: string): string => document.getElementById(`${page.input(label).id}-error`)?.textContent ?? "",
+    /** what is said to be wrong with a field: of what describes it, what is announced */
+    errorOf(label: string): string {
+      const notes = (page.input(label).getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id));
+      return notes.find((note) => note?.getAttribute("role") === "alert")?.textContent ?? "";
+    },
     async until(holds: () => boolean): Promise<void> {
       for (let tries = 0; tries < 3000 && !holds(); tries += 1) await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
       expect(holds()).toBe(true);

@@ -22,7 +22,7 @@ const definition = defineForm({
   fields: {
     email: { kind: "text", label: "form.required" },
     nickname: { kind: "text", label: "form.choose" },
-    password: { kind: "password", label: "form.password.show" },
+    password: { kind: "password", label: "form.strength.weak" },
   },
   submit: "form.copied",
   send: ({ email, nickname }, { client }) => client.call(rename, { email, nickname }),
@@ -33,13 +33,6 @@ const page = openFormPage();
 
 beforeAll(() => {
   globalThis.scrollTo = () => undefined;
-  // jsdom draws a dialog and cannot open one.
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
 });
 
 /** The form on a page of a small application, with another page to leave for. */
@@ -68,19 +61,19 @@ const dialog = () => document.querySelector(".dialog");
 describe("changes that are not saved", () => {
   test("are there again after a reload, with the time and without the password", async () => {
     await open();
-    page.type("Choose", "Heron");
-    page.type("Show the password", "Kx7mpq");
+    await page.type("Choose", "Heron");
+    await page.type("Strength: weak", "Kx7mpq");
     expect(JSON.stringify(localStorage)).not.toContain("Kx7mpq");
     page.reopen();
     await open();
     expect(page.input("Choose").value).toBe("Heron");
-    expect(page.input("Show the password").value).toBe("");
+    expect(page.input("Strength: weak").value).toBe("");
     expect(page.element.textContent).toMatch(/Unsaved changes from \d{1,2}:\d\d.[AP]M restored/u);
   });
 
   test("are gone when they are discarded", async () => {
     await open();
-    page.type("Choose", "Heron");
+    await page.type("Choose", "Heron");
     page.reopen();
     await open();
     await page.press("Discard changes");
@@ -90,11 +83,11 @@ describe("changes that are not saved", () => {
 
   test("are forgotten once they are saved, and when they are taken back by hand", async () => {
     await open();
-    page.type("Choose", "Heron");
+    await page.type("Choose", "Heron");
     expect(readDraft(mine)?.values).toEqual({ email: "a@example.com", nickname: "Heron" });
-    page.type("Choose", "Marlin");
+    await page.type("Choose", "Marlin");
     expect(readDraft(mine)).toBeNull();
-    page.type("Choose", "Heron");
+    await page.type("Choose", "Heron");
     await page.submit();
     await page.until(() => readDraft(mine) === null);
     expect(page.asked.map(({ body }) => body)).toEqual([{ email: "a@example.com", nickname: "Heron" }]);
@@ -103,7 +96,7 @@ describe("changes that are not saved", () => {
   test("stay when saving was refused", async () => {
     page.answer = answerOf("unavailable");
     await open();
-    page.type("Choose", "Heron");
+    await page.type("Choose", "Heron");
     await page.submit();
     await page.until(() => page.element.querySelector(".notice-bad") !== null);
     expect(readDraft(mine)?.values["nickname"]).toBe("Heron");
@@ -140,7 +133,7 @@ test("a form that is still there after a sign-out makes no draft of anybody's", 
   const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) });
   await page.draw(<RouterProvider router={router} />);
   await page.until(() => page.element.querySelector("form") !== null);
-  page.type("Choose", "Heron");
+  await page.type("Choose", "Heron");
   expect(readDraft({ ...mine, form: "people.left" })).not.toBeNull();
   forgetDrafts("packer");
   for (const username of ["", "somebody-else"]) {
@@ -159,7 +152,7 @@ describe("leaving the page", () => {
 
   test("asks where something was, and staying changes nothing", async () => {
     const { goTo, path } = await open();
-    page.type("Choose", "Heron");
+    await page.type("Choose", "Heron");
     await goTo("/other");
     expect(dialog()?.textContent).toContain("Leave without saving?");
     await page.press("Stay");
@@ -170,7 +163,7 @@ describe("leaving the page", () => {
 
   test("keeps the changes as a draft, or discards them, as one wishes", async () => {
     const { goTo, path } = await open();
-    page.type("Choose", "Heron");
+    await page.type("Choose", "Heron");
     await goTo("/other");
     await page.press("Keep as a draft and leave");
     await page.until(() => path() === "/other");
@@ -189,7 +182,7 @@ describe("leaving the page", () => {
     await open(history);
     const isAsked = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
     expect(isAsked()).toBe(false);
-    page.type("Choose", "Heron");
+    await page.type("Choose", "Heron");
     expect(isAsked()).toBe(true);
     await page.submit();
     await page.until(() => readDraft(mine) === null);

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Caller } from "#src/api/caller.tsx";
 import type { RefusalName } from "#src/api/codes.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
+import type { FieldProps } from "../field-frame.tsx";
 
 export type Values = Record<string, unknown>;
 
@@ -31,7 +32,20 @@ export type Field<V> = Common<V> &
     | { readonly kind: "text" | "email" | "tel" | "url" | "lines"; readonly placeholder?: TextKey; readonly maxLength?: number }
     /** `meter`: a strength meter under it; `accounts` has one for each rule (`passwordMeter`) */
     | { readonly kind: "password"; readonly meter?: (password: string, values: V) => PasswordMeter }
-    | { readonly kind: "number"; readonly unit?: TextKey; readonly min?: number; readonly max?: number }
+    | {
+        readonly kind: "number";
+        readonly unit?: TextKey;
+        /** how many of the value's unit make one of the unit that is typed: 10 where the value is in mm and typed are cm */
+        readonly per?: number;
+        /** most digits after the decimal point; 0 unless told */
+        readonly digits?: number;
+        readonly min?: number;
+        readonly max?: number;
+      }
+    /** a day, YYYY-MM-DD, empty for none; typed in the page's language */
+    | { readonly kind: "date"; readonly min?: string; readonly max?: string }
+    /** an IANA time zone, found by any part of its name */
+    | { readonly kind: "timeZone" }
     | {
         readonly kind: "choice";
         readonly options: readonly { readonly value: string; readonly text: TextKey }[];
@@ -48,13 +62,12 @@ export type Field<V> = Common<V> &
     | { readonly kind: "custom"; readonly render: (props: CustomFieldProps<V>) => ReactNode }
   );
 
-export interface CustomFieldProps<V> {
+/** What a field is drawn with: the props that the parts of the kit share, and its value. */
+export interface CustomFieldProps<V> extends FieldProps {
   readonly id: string;
   readonly value: unknown;
   readonly values: V;
   readonly onChange: (value: unknown) => void;
-  readonly describedBy: string | undefined;
-  readonly isInvalid: boolean;
   /** what is wrong with parts of the value, by the path inside of it; said by the field itself, beside each part */
   readonly partProblems: readonly PartProblem[];
   /** tells that the field, or a part of it (`zip`), was left after a change: from now on it is told what is wrong */
@@ -100,3 +113,8 @@ export interface FormDefinition<S extends z.ZodType<Values>> {
 export function defineForm<S extends z.ZodType<Values>>(definition: FormDefinition<S>): FormDefinition<S> {
   return Object.freeze(definition);
 }
+
+/** A declared form as the machinery sees it: whatever its fields are called. */
+export type AnyForm = FormDefinition<z.ZodType<Values, Values>>;
+
+export type Fields = AnyForm["fields"];

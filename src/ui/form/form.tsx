@@ -1,23 +1,21 @@
 import "./form.css";
-import { Button } from "antd";
 import type { SyntheticEvent } from "react";
 import { use, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { z } from "zod";
-import type { Translate } from "#src/i18n/shown.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button as PlainButton } from "../button.tsx";
+import { Button } from "../button.tsx";
 import { DialogFootContext } from "../dialog.tsx";
-import { useUnsaved } from "../unsaved.ts";
 import { Notice } from "../notice.tsx";
-import { FieldInput, isGroupKind } from "./field-input.tsx";
-import type { Field, FormDefinition, Values } from "./form-definition.ts";
-import { describedBy, FormField } from "./form-field.tsx";
-import { messageOfCode, sayMessage } from "./form-message.rules.ts";
+import { useUnsaved } from "../unsaved.ts";
+import { FieldInput } from "./field-input.tsx";
+import { focusFirst, focusFirstInvalid } from "./focus-field.ts";
+import type { AnyForm, FormDefinition, Values } from "./form-definition.ts";
+import { sayMessage } from "./form-message.rules.ts";
 import { visibleFields } from "./form-values.rules.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
-import type { AnyForm, FormState } from "./use-form.ts";
-import { useForm } from "./use-form.ts";
+import type { FormState } from "./use-form.ts";
+import { useDeclaredForm } from "./use-form.ts";
 
 interface FormProps<S extends z.ZodType<Values>> {
   readonly of: FormDefinition<S>;
@@ -25,6 +23,8 @@ interface FormProps<S extends z.ZodType<Values>> {
   readonly initial?: Partial<z.input<S>>;
   /** what is edited (a uuid): drafts are kept apart by it */
   readonly subject?: string;
+  /** takes the focus when it appears: for a form that is what its page is for */
+  readonly autoFocus?: true;
   /** told after it was sent: what came back, and what was sent */
   readonly onDone?: (answer: unknown, values: z.output<S>) => void;
 }
@@ -35,46 +35,30 @@ interface DrawnProps {
   readonly formId: string;
 }
 
-function getHint(field: Field<Values>, t: Translate, locale: string): string | null {
-  if (field.kind === "switch" && field.blockedBy !== undefined) return sayMessage(messageOfCode(field.blockedBy), t, locale);
-  return field.hint === undefined ? null : t(field.hint);
-}
-
 /** One declared field. */
 function DrawnField({ of, form, formId, name }: DrawnProps & { name: string }) {
   const { t, locale } = useTranslation();
   const field = of.fields[name];
   if (field === undefined) return null;
-  const id = `${formId}-${name}`;
-  const own = form.problems.find(({ path }) => path === name);
-  const error = own === undefined ? null : sayMessage(own.message, t, locale);
-  const hint = getHint(field, t, locale);
-  const partProblems = form.problems
-    .filter(({ path }) => path.startsWith(`${name}.`))
-    .map(({ path, message }) => ({ part: path.slice(name.length + 1), text: sayMessage(message, t, locale) }));
+  const said = form.problems.map(({ path, message }) => ({ path, text: sayMessage(message, t, locale) }));
   return (
-    <FormField
-      id={id}
+    <FieldInput
+      id={`${formId}-${name}`}
+      field={field}
       label={t(field.label)}
-      hint={hint}
-      error={error}
+      hint={field.hint === undefined ? undefined : t(field.hint)}
+      error={said.find(({ path }) => path === name)?.text}
       isRequired={field.isRequired === true}
-      isGroup={isGroupKind(field)}
-      isWide={field.isWide === true}
-    >
-      <FieldInput
-        id={id}
-        field={field}
-        value={form.values[name]}
-        values={form.values}
-        describedBy={describedBy(id, hint, error)}
-        isInvalid={error !== null}
-        partProblems={partProblems}
-        onChange={(value) => form.change(name, value)}
-        onLeave={(part) => form.leave(name, part)}
-        onHold={(isHeld) => form.hold(name, isHeld)}
-      />
-    </FormField>
+      className={field.isWide === true ? "form-field-wide" : ""}
+      value={form.values[name]}
+      values={form.values}
+      partProblems={said
+        .filter(({ path }) => path.startsWith(`${name}.`))
+        .map(({ path, text }) => ({ part: path.slice(name.length + 1), text }))}
+      onChange={(value) => form.change(name, value)}
+      onLeave={(part) => form.leave(name, part)}
+      onHold={(isHeld) => form.hold(name, isHeld)}
+    />
   );
 }
 
@@ -99,11 +83,10 @@ function DrawnFields(props: DrawnProps) {
 /** What is said above the button: a refusal, or what is wrong with no field in sight. */
 function FormRefusal({ form }: { form: FormState }) {
   const { t, locale } = useTranslation();
-  const general = form.problems.find(({ path }) => path === "");
-  const said = form.refusal?.message ?? general?.message;
-  if (said === undefined) return null;
-  const code = form.refusal?.code ?? null;
-  return <Notice tone="bad" title={sayMessage(said, t, locale)} {...(code === null ? {} : { code })} />;
+  const message = form.problems.find(({ path }) => path === "root")?.message;
+  if (message === undefined) return null;
+  const code = "code" in message && message.code !== undefined && message.code > 0 ? { code: String(message.code) } : {};
+  return <Notice tone="bad" title={sayMessage(message, t, locale)} {...code} />;
 }
 
 function RestoredNotice({ at, onDiscard }: { at: string; onDiscard: () => void }) {
@@ -115,7 +98,7 @@ function RestoredNotice({ at, onDiscard }: { at: string; onDiscard: () => void }
   return (
     <Notice tone="normal" title={t("form.draft.kept", { time })}>
       <div className="row">
-        <PlainButton onClick={onDiscard}>{t("form.draft.discard")}</PlainButton>
+        <Button onPress={onDiscard}>{t("form.draft.discard")}</Button>
       </div>
     </Notice>
   );
@@ -125,32 +108,27 @@ function RestoredNotice({ at, onDiscard }: { at: string; onDiscard: () => void }
 function FormActions({ formId, isBusy, text }: { formId: string; isBusy: boolean; text: string }) {
   const foot = use(DialogFootContext);
   const button = (
-    <Button type="primary" htmlType="submit" form={formId} loading={isBusy} aria-disabled={isBusy}>
+    <Button type="submit" tone="primary" form={formId} isPending={isBusy}>
       {text}
     </Button>
   );
   return foot === null ? <div className="form-actions">{button}</div> : createPortal(button, foot);
 }
 
-/** Puts the focus on the first field that is wrong, once for each refused try. */
-function useFocusOnWrong(form: { current: HTMLFormElement | null }, refusedTries: number): void {
-  useEffect(() => {
-    if (refusedTries === 0) return;
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong="true"]');
-    const target = wrong?.matches('[data-wrong="true"]') === true ? wrong.querySelector<HTMLElement>("input, textarea, button") : wrong;
-    target?.focus();
-  }, [form, refusedTries]);
-}
-
 /** A declared form: draws its fields, judges them, keeps a draft, sends once, and says what went wrong where it went wrong. */
-export function Form<S extends z.ZodType<Values>>({ of, initial, subject = "", onDone }: FormProps<S>) {
+export function Form<S extends z.ZodType<Values>>({ of, initial, subject = "", autoFocus, onDone }: FormProps<S>) {
   const { t } = useTranslation();
   const element = useRef<HTMLFormElement>(null);
   const formId = useId();
   // The machinery knows no names of fields; what a definition says about its own was checked where it was declared.
   const any = of as unknown as AnyForm;
-  const form = useForm(any, initial ?? {}, subject, (answer, values) => onDone?.(answer, values as z.output<S>));
-  useFocusOnWrong(element, form.refusedTries);
+  const form = useDeclaredForm(any, initial ?? {}, subject, (answer, values) => onDone?.(answer, values as z.output<S>));
+  useEffect(() => {
+    if (autoFocus === true) focusFirst(element.current);
+  }, [autoFocus]);
+  useEffect(() => {
+    if (form.tries > 0) focusFirstInvalid(element.current);
+  }, [form.tries]);
   // What is kept as a draft asks by itself, and loses nothing.
   useUnsaved(() => of.keepsDraft === false && form.mayBeLost());
   const submit = (event: SyntheticEvent) => {

@@ -5,14 +5,15 @@ import { Dialog } from "../dialog.tsx";
 
 interface LeaveGuardProps {
   readonly mayBeLost: () => boolean;
-  readonly onDiscard: () => void;
+  /** forgets what was kept as a draft; without it, what was typed is lost when the page is left */
+  readonly onDiscard?: () => void;
   /** the key of the search that tells what is edited: another value of it on the same path is a leaving too */
   readonly searchKey?: string;
 }
 
 const valueAt = ({ search }: { search: unknown }, key: string) => (search as Record<string, unknown>)[key];
 
-/** Asks before a form with unsaved changes is left: by a link, back, or by closing the tab. Filters in the address are no leaving. */
+/** Asks before what was typed and not saved is left: by a link, back, or by closing the tab. Filters in the address are no leaving. */
 export function LeaveGuard({ mayBeLost, onDiscard, searchKey }: LeaveGuardProps) {
   const { t } = useTranslation();
   const blocker = useBlocker({
@@ -24,7 +25,7 @@ export function LeaveGuard({ mayBeLost, onDiscard, searchKey }: LeaveGuardProps)
   });
   if (blocker.status !== "blocked") return null;
   const discard = () => {
-    onDiscard();
+    onDiscard?.();
     blocker.proceed();
   };
   return (
@@ -34,16 +35,18 @@ export function LeaveGuard({ mayBeLost, onDiscard, searchKey }: LeaveGuardProps)
       onClose={blocker.reset}
       actions={
         <>
-          <Button tone="danger" onClick={discard}>
+          <Button tone="danger" onPress={discard}>
             {t("form.leave.discard")}
           </Button>
-          <Button tone="primary" onClick={blocker.proceed}>
-            {t("form.leave.keep")}
-          </Button>
+          {onDiscard !== undefined && (
+            <Button tone="primary" onPress={blocker.proceed}>
+              {t("form.leave.keep")}
+            </Button>
+          )}
         </>
       }
     >
-      <p>{t("form.leave.body")}</p>
+      <p>{t(onDiscard === undefined ? "form.leave.lost" : "form.leave.body")}</p>
     </Dialog>
   );
 }

@@ -1,204 +1,160 @@
 import type { ReactNode } from "react";
-import { useEffect, useMemo, useRef, useState } from "react";
-import type { z } from "zod";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
 import type { Caller } from "#src/api/caller.tsx";
 import { useCaller } from "#src/api/caller.tsx";
-import { CallProblem } from "#src/api/client.ts";
+import { CallProblem, newKey } from "#src/api/client.ts";
 import { ownTexts } from "#src/api/own-texts.ts";
-import { writeDraft } from "./drafts.storage.ts";
-import { formCaller } from "./form-caller.ts";
-import type { FormDefinition, Values } from "./form-definition.ts";
-import type { Problem, Refusal } from "./form-problems.rules.ts";
-import { isTold, problemsOf, problemsOfCall } from "./form-problems.rules.ts";
-import type { Fields } from "./form-values.rules.ts";
-import { changeValue, isSameValues, startValues, withoutPasswords } from "./form-values.rules.ts";
-import { isWorthKeeping, useDraftKeeping, useKeptDraft } from "./use-draft.ts";
+import type { Draft, DraftName } from "./drafts.storage.ts";
+import { readDraft, writeDraft } from "./drafts.storage.ts";
+import type { AnyForm, Fields, Values } from "./form-definition.ts";
+import { createOthers, isTold, problemsOf, problemsOfCall, resolverOf } from "./form-problems.rules.ts";
+import { changedValues, fitsFields, startValues, withoutPasswords } from "./form-values.rules.ts";
 
-/** A declared form as the machinery sees it: whatever its fields are called. */
-export type AnyForm = Omit<FormDefinition<z.ZodType<Values>>, "fields" | "groups" | "refusalsAt" | "send" | "warning"> & {
-  readonly fields: Fields;
-  readonly groups?: readonly { readonly title: FormDefinition<z.ZodType<Values>>["submit"]; readonly fields: readonly string[] }[];
-  readonly refusalsAt?: Readonly<Record<string, string>>;
-  readonly send: (values: Values, caller: Caller) => Promise<unknown>;
-  readonly warning?: {
-    readonly find: (values: Values, caller: Caller) => Promise<ReactNode | null>;
-    readonly submit: FormDefinition<z.ZodType<Values>>["submit"];
+/**
+ * The caller as a form's `send` sees it: quiet, because the form says itself what went wrong, and with one key for the same input until it was
+ * answered, so that a second press after a lost answer does nothing twice.
+ */
+function formCaller(caller: Caller, keys: Map<string, string>): Caller {
+  const call: Caller["client"]["call"] = async (of, input, options = {}) => {
+    const attempt = `${of.name} ${JSON.stringify(input)}`;
+    const key = keys.get(attempt) ?? newKey();
+    if (options.files === undefined) keys.set(attempt, key);
+    const answer = await caller.client.call(of, input, { isQuiet: true, idempotencyKey: key, ...options });
+    keys.delete(attempt);
+    return answer;
   };
-};
-
-export interface FormState {
-  readonly values: Values;
-  /** what is wrong and told already */
-  readonly problems: readonly Problem[];
-  readonly refusal: Refusal | null;
-  /** what is said before these values are sent; null for nothing */
-  readonly warning: ReactNode | null;
-  readonly isBusy: boolean;
-  readonly isDirty: boolean;
-  /** when the draft that was put back was last changed; null for none */
-  readonly restoredAt: string | null;
-  /** grows with each try that was refused: the first wrong field then gets the focus */
-  readonly refusedTries: number;
-  change(name: string, value: unknown): void;
-  leave(name: string, part?: string): void;
-  /** what is still on its way (an upload) holds the form back */
-  hold(name: string, isHeld: boolean): void;
-  discard(): void;
-  submit(): Promise<void>;
-  /** asked outside of a drawing: a form that was just saved holds nothing back */
-  mayBeLost(): boolean;
+  return { ...caller, client: { ...caller.client, call } };
 }
 
-/** All that a form knows and does; `Form` draws it. */
-export function useForm(of: AnyForm, initial: Values, subject: string, onDone: (answer: unknown, values: Values) => void): FormState {
+/** Reads the draft of a form; null where there is none that fits its fields and changes anything. */
+function findDraft(name: DraftName | null, fields: Fields, start: Values): Draft | null {
+  const draft = name === null ? null : readDraft(name);
+  if (draft === null || !fitsFields(fields, draft.values)) return null;
+  return JSON.stringify({ ...start, ...draft.values }) === JSON.stringify(start) ? null : draft;
+}
+
+/** All that a declared form knows and does, on react-hook-form; `Form` draws it. */
+export function useDeclaredForm(of: AnyForm, initial: Values, subject: string, onDone: (answer: unknown, values: Values) => void) {
   const caller = useCaller();
   const { fields } = of;
   // Who began it: after a sign-out, or when somebody else has signed in, it must not become another's draft, nor nobody's.
   const [username] = useState(caller.scope.username);
   const isKept = of.keepsDraft !== false && username !== "";
   const name = useMemo(() => (isKept ? { username, form: of.name, subject } : null), [isKept, of.name, username, subject]);
-  const [saved, setSaved] = useState(() => startValues(fields, initial));
-  const draft = useKeptDraft(name, fields, saved);
-  const [values, setValues] = useState<Values>(() => ({ ...saved, ...draft?.values }));
+  const [start] = useState(() => startValues(fields, initial));
+  const [draft] = useState(() => findDraft(name, fields, start));
   const [restoredAt, setRestoredAt] = useState(draft?.at ?? null);
+  /** the fields, or parts of them, whose problems are told */
   const [told, setTold] = useState<ReadonlySet<string>>(new Set());
-  const [answered, setAnswered] = useState<readonly Problem[]>([]);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [warned, setWarned] = useState<{ readonly values: Values; readonly warning: ReactNode | null } | null>(null);
-  const [refusedTries, setRefusedTries] = useState(0);
-  const [isBusy, setBusy] = useState(false);
-  const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
+  /** undefined until it is looked for */
+  const [warning, setWarning] = useState<ReactNode>(undefined);
   const changed = useRef(new Set<string>());
-  const isSending = useRef(false);
+  const [others] = useState(createOthers);
   const keys = useRef(new Map<string, string>());
-  const isChanged = isWorthKeeping(fields, values, saved);
-  const isDirty = of.keepsDraft !== false && isChanged;
-  const lossy = useRef(false);
+
+  const form = useForm<Values>({
+    defaultValues: start,
+    shouldFocusError: false,
+    resolver: resolverOf(of, others.list),
+  });
+  const { errors, isDirty, isSubmitting, submitCount } = form.formState;
+  const values = useWatch({ control: form.control });
+  const mayBeLost = useCallback(
+    () => Object.keys(fields).some((field) => fields[field]?.kind !== "password" && form.getFieldState(field).isDirty),
+    [fields, form],
+  );
+
+  useLayoutEffect(() => {
+    if (draft !== null) form.reset({ ...start, ...draft.values }, { keepDefaultValues: true });
+  }, [draft, form, start]);
   useEffect(() => {
-    lossy.current = isChanged;
-  }, [isChanged]);
-  useDraftKeeping(name, fields, values, isDirty);
-  useFreshInitial(initial, !isSameValues(values, saved), (fresh) => {
-    const start = startValues(fields, fresh);
-    setSaved(start);
-    setValues(start);
+    if (name === null) return;
+    const kept = Object.entries(values).filter(([field]) => fields[field]?.kind !== "password");
+    writeDraft(name, mayBeLost() ? { at: new Date().toISOString(), values: Object.fromEntries(kept) } : null);
+  }, [name, fields, values, mayBeLost]);
+
+  // Newer values of what is edited are taken over, as long as nobody has changed anything.
+  const given = JSON.stringify(initial);
+  const seen = useRef(given);
+  useEffect(() => {
+    if (seen.current === given) return;
+    seen.current = given;
+    if (!isDirty) form.reset(startValues(fields, initial));
   });
 
-  const judged = useMemo(
-    () => [...problemsOf(of, values), ...[...held].map((path): Problem => ({ path, message: { key: "form.held" } }))],
-    [of, values, held],
-  );
-  const mine = judged.filter((problem) => isTold(problem, told));
-  const problems = [...mine, ...answered.filter(({ path }) => !mine.some((other) => other.path === path))];
-
-  const refuse = () => setRefusedTries((tries) => tries + 1);
-
-  /** Looks once for what has to be said before these values are sent. @returns whether there is something */
-  async function warn(): Promise<boolean> {
-    if (of.warning === undefined || warned?.values === values) return false;
-    setBusy(true);
-    setRefusal(null);
-    try {
-      const warning = await of.warning.find(of.schema.parse(values), formCaller(caller, keys.current));
-      setWarned({ values, warning });
-      return warning !== null;
-    } finally {
-      setBusy(false);
-    }
+  /** Begins again from these values; without any, from those that were saved. What was typed meanwhile may stay. */
+  function restart(saved?: Values, isTypedKept = false): void {
+    changed.current.clear();
+    others.answer([]);
+    if (name !== null) writeDraft(name, null);
+    form.reset(saved, { keepValues: isTypedKept });
+    setTold(new Set());
+    setRestoredAt(null);
+    setWarning(undefined);
   }
 
-  async function send(): Promise<void> {
-    const sent = of.schema.parse(values);
-    setBusy(true);
-    setRefusal(null);
+  async function send(sent: Values): Promise<void> {
+    const typed = form.getValues();
     try {
-      const answer = await of.send(sent, formCaller(caller, keys.current));
-      const kept = withoutPasswords(fields, values);
-      lossy.current = false;
-      changed.current.clear();
-      if (name !== null) writeDraft(name, null);
-      setSaved(kept);
-      // What was typed meanwhile stays.
-      setValues((now) => (now === values ? kept : now));
-      setTold(new Set());
-      setRestoredAt(null);
+      const sender = formCaller(caller, keys.current);
+      if (of.warning !== undefined && warning === undefined) {
+        const found = await of.warning.find(sent, sender);
+        setWarning(found);
+        if (found !== null) return;
+      }
+      const answer = await of.send(sent, sender);
+      restart(withoutPasswords(fields, typed), JSON.stringify(form.getValues()) !== JSON.stringify(typed));
       onDone(answer, sent);
     } catch (error) {
-      if (error instanceof CallProblem) {
-        const { atFields, refusal: inOneSentence } = problemsOfCall(of, values, error);
-        setAnswered(atFields);
-        setRefusal(inOneSentence);
-        if (atFields.length > 0) refuse();
-        return;
-      }
-      setRefusal({ message: { texts: ownTexts.systemError }, code: null });
-      throw error;
-    } finally {
-      setBusy(false);
+      const isRefused = error instanceof CallProblem;
+      others.answer(isRefused ? problemsOfCall(of, typed, error) : [{ path: "root", message: { texts: ownTexts.systemError } }]);
+      await form.trigger();
+      if (!isRefused) throw error;
     }
   }
 
   return {
     values,
-    problems,
-    refusal,
-    warning: warned?.values === values ? warned.warning : null,
-    isBusy,
-    isDirty,
+    /** what is wrong and told already */
+    problems: problemsOf(errors).filter((problem) => isTold(problem, told)),
+    /** what is said before these values are sent; null for nothing */
+    warning: warning ?? null,
+    isBusy: isSubmitting,
+    /** when the draft that was put back was last changed; null for none */
     restoredAt,
-    refusedTries,
-    change(field, value) {
+    /** grows with each try: after a refused one the first wrong field gets the focus */
+    tries: submitCount,
+    change(field: string, value: unknown): void {
       changed.current.add(field);
-      setValues((before) => changeValue(fields, before, field, value));
-      setAnswered((before) => before.filter(({ path }) => path !== field && !path.startsWith(`${field}.`)));
+      others.forget(field);
+      setWarning(undefined);
+      for (const [each, its] of Object.entries(changedValues(fields, form.getValues(), field, value)))
+        form.setValue(each, its, { shouldDirty: true });
+      if (told.size > 0) void form.trigger();
     },
-    leave(field, part) {
+    leave(field: string, part?: string): void {
       if (!changed.current.has(field)) return;
       setTold((before) => new Set([...before, part === undefined ? field : `${field}.${part}`]));
+      void form.trigger();
     },
-    hold(field, isHeld) {
-      setHeld((before) => {
-        if (before.has(field) === isHeld) return before;
-        return new Set(isHeld ? [...before, field] : [...before].filter((other) => other !== field));
-      });
+    /** what is still on its way (an upload) holds the form back */
+    hold(field: string, isHeld: boolean): void {
+      others.hold(field, isHeld);
       // What was told of it is no longer true.
       setTold((before) => new Set([...before].filter((other) => other !== field)));
+      void form.trigger();
     },
-    discard() {
-      lossy.current = false;
-      changed.current.clear();
-      if (name !== null) writeDraft(name, null);
-      setValues(saved);
-      setTold(new Set());
-      setAnswered([]);
-      setRefusal(null);
-      setRestoredAt(null);
+    discard: () => restart(),
+    async submit(): Promise<void> {
+      if (isSubmitting) return;
+      others.answer([]);
+      setTold(new Set(["root", ...Object.keys(fields)]));
+      await form.handleSubmit(send)();
     },
-    async submit() {
-      if (isSending.current) return;
-      setTold(new Set(["", ...Object.keys(fields)]));
-      setAnswered([]);
-      if (judged.length > 0) {
-        setRefusal(null);
-        refuse();
-        return;
-      }
-      isSending.current = true;
-      try {
-        if (!(await warn())) await send();
-      } finally {
-        isSending.current = false;
-      }
-    },
-    mayBeLost: () => lossy.current,
+    /** asked outside of a drawing: a form that was just saved holds nothing back */
+    mayBeLost,
   };
 }
 
-/** Takes over newer values of what is edited, as long as nobody has changed anything. */
-function useFreshInitial(initial: Values, isChanged: boolean, take: (initial: Values) => void): void {
-  const text = JSON.stringify(initial);
-  const [seen, setSeen] = useState(text);
-  if (seen === text) return;
-  setSeen(text);
-  if (!isChanged) take(initial);
-}
+export type FormState = ReturnType<typeof useDeclaredForm>;
