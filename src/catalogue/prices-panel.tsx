@@ -1,5 +1,5 @@
 import type { SyntheticEvent } from "react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useCaller, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
@@ -10,7 +10,6 @@ import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/light/field.tsx";
 import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
 import { Select } from "#src/ui/select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
@@ -92,21 +91,15 @@ interface ChoicesProps {
 /** Which currency and which columns are in sight, and the way to further ones. */
 function Choices({ currency, currencies, columns, mayEdit, onCurrency, onNewCurrency, onChanged }: ChoicesProps) {
   const { t } = useTranslation();
-  const id = useId();
   const [isTiers, setTiers] = useState(false);
   return (
     <div className="catalogue-choices">
-      <div className="field">
-        <label className="field-label" htmlFor={`${id}-currency`}>
-          {t("catalogue.prices.currency")}
-        </label>
-        <PlainSelect
-          id={`${id}-currency`}
-          value={currency}
-          options={currencies.map((value) => ({ value, text: value }))}
-          onValue={onCurrency}
-        />
-      </div>
+      <Select
+        label={t("catalogue.prices.currency")}
+        value={currency}
+        options={currencies.map((value) => ({ value, text: value }))}
+        onValue={onCurrency}
+      />
       {mayEdit && <NewCurrency known={currencies} onCurrency={onNewCurrency} />}
       {mayEdit && columns.others.length > 0 && (
         <Select

@@ -7,7 +7,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/light/field.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { useUnsaved } from "#src/ui/unsaved.ts";
 import { goodsActions } from "./goods.actions.ts";
@@ -63,7 +63,7 @@ function AddBarcode({ variant, onChanged, onClose }: CellProps & { onClose: () =
   const isShared = looked !== null && looked.barcode === given && looked.users.length > 0;
   return (
     <form className="goods-add" aria-label={t("goods.barcodes.addTo", { sku })} onSubmit={(event) => void send(event)}>
-      <Field
+      <TextField
         label={t("goods.barcodes.barcode")}
         value={barcode}
         onText={setBarcode}
@@ -72,7 +72,7 @@ function AddBarcode({ variant, onChanged, onClose }: CellProps & { onClose: () =
         {...(hasWrongCheckDigit(given) ? { hint: t("goods.barcodes.checkDigit") } : {})}
         {...(said === null ? {} : { error: locale.startsWith("zh") ? said.zh_cn : said.en_us })}
       />
-      <Field
+      <TextField
         label={t("goods.field.pieces")}
         value={pieces}
         inputMode="numeric"

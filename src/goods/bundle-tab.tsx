@@ -6,7 +6,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/light/field.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { goodsActions } from "./goods.actions.ts";
 import { listVariants, setBundle } from "./goods.contract.ts";
 import { withPart } from "./goods.rules.ts";
@@ -55,7 +55,7 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
   };
   return (
     <form className="goods-add" onSubmit={(event) => void send(event)}>
-      <Field
+      <TextField
         label={t("goods.bundle.code")}
         value={code}
         onText={setCode}
@@ -63,7 +63,7 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
         {...(isPart ? { hint: t("goods.bundle.isPart") } : {})}
         {...(problem === null ? {} : { error: t(`goods.bundle.${problem}`) })}
       />
-      <Field
+      <TextField
         label={t("goods.bundle.quantity")}
         value={quantity}
         inputMode="numeric"

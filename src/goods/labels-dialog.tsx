@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { getProviderInput, mayCall, useAnswer, useCaller } from "#src/api/caller.tsx";
 import type { CallProblem } from "#src/api/client.ts";
 import { problemTexts } from "#src/api/problem.rules.ts";
@@ -9,9 +9,9 @@ import type { LabelSize } from "#src/printing/label-templates.rules.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { downloadFile } from "#src/ui/download-file.ts";
-import { Field } from "#src/ui/light/field.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { getWarehouseSettings } from "#src/warehouses/warehouse-settings.contract.ts";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 import { printLabels } from "./labels.contract.ts";
@@ -38,7 +38,6 @@ function useOwnSize(): LabelSize {
 export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: LabelsProps) {
   const { t } = useTranslation();
   const caller = useCaller();
-  const id = useId();
   const own = useOwnSize();
   const [chosen, setChosen] = useState<LabelSize | null>(null);
   const size = chosen ?? own;
@@ -74,18 +73,13 @@ export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: 
     >
       <div className="stack">
         {refusal !== null && <Notice tone="bad" title={refusal[language]} />}
-        <div className="field">
-          <label className="field-label" htmlFor={id}>
-            {t("goods.labels.size")}
-          </label>
-          <PlainSelect
-            id={id}
-            value={size}
-            options={labelSizes.map((value) => ({ value, text: t(`warehouses.size.${value}`) }))}
-            onValue={(value) => value !== "" && setChosen(value)}
-          />
-        </div>
-        <Field
+        <Select
+          label={t("goods.labels.size")}
+          value={size}
+          options={labelSizes.map((value) => ({ value, text: t(`warehouses.size.${value}`) }))}
+          onValue={(value) => value !== "" && setChosen(value)}
+        />
+        <TextField
           label={t("goods.labels.copies")}
           inputMode="numeric"
           value={copies}

@@ -1,11 +1,11 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useAnswer, useDeed } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { VariantRowShown } from "./shown.contract.ts";
 import type { MergePreview } from "./merge.contract.ts";
@@ -44,7 +44,6 @@ interface MergeProps {
 /** Merges SKUs: which one stays is asked, and what will happen is said before it does. */
 export function MergeDialog({ rows, onDone, onClose }: MergeProps) {
   const { t, locale } = useTranslation();
-  const id = useId();
   const [into, setInto] = useState(rows[0]?.variant_uuid ?? "");
   const wish = { from_uuids: rows.map(({ variant_uuid }) => variant_uuid).filter((uuid) => uuid !== into), into_uuid: into };
   const { data } = useAnswer(previewMerge, wish, { staleTime: 0 });
@@ -74,17 +73,12 @@ export function MergeDialog({ rows, onDone, onClose }: MergeProps) {
       }
     >
       <div className="stack">
-        <div className="field">
-          <label className="field-label" htmlFor={id}>
-            {t("goods.merge.into")}
-          </label>
-          <PlainSelect
-            id={id}
-            value={into}
-            options={rows.map(({ variant_uuid, sku }) => ({ value: variant_uuid, text: sku }))}
-            onValue={setInto}
-          />
-        </div>
+        <Select
+          label={t("goods.merge.into")}
+          value={into}
+          options={rows.map(({ variant_uuid, sku }) => ({ value: variant_uuid, text: sku }))}
+          onValue={setInto}
+        />
         <p>{t("goods.merge.intro")}</p>
         {data !== undefined && data.refusals.length > 0 && (
           <Notice tone="warn" title={t("goods.merge.blocked")}>

@@ -1,12 +1,12 @@
 import { useSearch } from "@tanstack/react-router";
-import { useId, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { StoredImage } from "#src/files/stored-image.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { UnsavedArea } from "#src/ui/leave-unsaved.tsx";
 import { Notice } from "#src/ui/notice.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
 import { Figures } from "./figures.tsx";
@@ -86,14 +86,10 @@ function ImagesTab({ product, onChanged }: { product: ProductDetail; onChanged: 
 
 function VariantChoice({ of, value, onValue }: { of: readonly VariantDetail[]; value: string; onValue: (uuid: string) => void }) {
   const { t } = useTranslation();
-  const id = useId();
   return (
     <div className="goods-owner">
-      <label htmlFor={id} className="quiet">
-        {t("goods.page.variant")}
-      </label>
-      <PlainSelect
-        id={id}
+      <Select
+        label={t("goods.page.variant")}
         value={value}
         options={of.map(({ variant_uuid, sku }) => ({ value: variant_uuid, text: sku }))}
         onValue={onValue}

@@ -8,7 +8,7 @@ import { numberText } from "#src/lib/wording.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/light/field.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { Form } from "#src/ui/form/form.tsx";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
@@ -62,7 +62,7 @@ function WeightCell({ variant, onChanged }: { variant: VariantDetail; onChanged:
   };
   return (
     <form className="goods-weight" onSubmit={(event) => void send(event)}>
-      <Field
+      <TextField
         label={t("goods.variants.weightOf", { sku })}
         value={text}
         inputMode="numeric"

@@ -7,7 +7,9 @@ import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { listText, numberText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
-import { DateField, Field, Select } from "#src/ui/light/field.tsx";
+import { DateField } from "#src/ui/date-field.tsx";
+import { Select } from "#src/ui/select.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { readDraft, writeDraft } from "#src/ui/form/drafts.storage.ts";
 import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
 import { Notice } from "#src/ui/notice.tsx";
@@ -212,10 +214,8 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
             label={t("receipts.column.warehouse")}
             {...(isJudged && warehouseUuid === "" ? { error: t("receipts.draft.whichWarehouse") } : {})}
             value={warehouseUuid}
-            options={[
-              { value: "", text: t("receipts.draft.choose") },
-              ...(warehouses ?? []).map(({ warehouse_uuid, name }) => ({ value: warehouse_uuid, text: name })),
-            ]}
+            nothing={t("receipts.draft.choose")}
+            options={(warehouses ?? []).map(({ warehouse_uuid, name }) => ({ value: warehouse_uuid, text: name }))}
             onValue={(value) => set({ warehouseUuid: value })}
           />
           {isStaff && of === null && (
@@ -226,15 +226,15 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
               onValue={(value) => set({ ownerUuid: value })}
             />
           )}
-          <DateField label={t("receipts.column.expectedOn")} value={draft.expectedOn} onText={(expectedOn) => set({ expectedOn })} />
-          <Field
+          <DateField label={t("receipts.column.expectedOn")} value={draft.expectedOn} onValue={(expectedOn) => set({ expectedOn })} />
+          <TextField
             label={t("receipts.column.reference")}
             hint={t("receipts.draft.referenceHint")}
             value={draft.reference}
             maxLength={100}
             onText={(reference) => set({ reference })}
           />
-          <Field label={t("receipts.column.remark")} value={draft.remark} maxLength={1000} onText={(remark) => set({ remark })} />
+          <TextField label={t("receipts.column.remark")} value={draft.remark} maxLength={1000} onText={(remark) => set({ remark })} />
         </div>
       </section>
       <section className="panel stack" aria-labelledby="draft-lines-title">

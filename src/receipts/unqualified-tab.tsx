@@ -7,7 +7,8 @@ import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
-import { Choice, Field } from "#src/ui/light/field.tsx";
+import { RadioGroup } from "#src/ui/radio-group.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { ShortTable } from "#src/ui/short-table.tsx";
@@ -48,20 +49,21 @@ function DecideDialog({ of, line, onDone, onClose }: { of: ReceiptDetail; line: 
         </Button>
       }
     >
-      <Choice
+      <RadioGroup
         label={t("receipts.decide.what")}
+        look="segments"
         value={decision}
         options={decisions.map((value) => ({ value, text: t(`receipts.decision.${value}`) }))}
         onValue={setDecision}
       />
-      <Field
+      <TextField
         label={t("receipts.column.pieces")}
         inputMode="numeric"
         value={quantity}
         onText={setQuantity}
         {...(isWrong ? { error: t("receipts.decide.wrong", { count: most }) } : {})}
       />
-      <Field label={t("receipts.column.remark")} value={remark} maxLength={500} onText={setRemark} />
+      <TextField label={t("receipts.column.remark")} value={remark} maxLength={500} onText={setRemark} />
     </Dialog>
   );
 }
