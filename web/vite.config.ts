@@ -12,8 +12,9 @@ import { websocketPortInPage } from "./build/websocket-port.ts";
 const root = import.meta.dirname;
 const repository = join(root, "..");
 
+/** What lists are made of is loaded with the first list. */
 const rareLibraries =
-  /node_modules\/(@zxing|ts-custom-error|idb|react-easy-crop|i18n-iso-countries|papaparse|@noble|antd\/es\/(slider|tag)|@rc-component\/slider)\//;
+  /node_modules\/(@tanstack\/(react-table|table-core|react-virtual|virtual-core)|@zxing|ts-custom-error|idb|react-easy-crop|i18n-iso-countries|papaparse|@noble|antd\/es\/(slider|tag)|@rc-component\/slider)\//;
 
 /** What draws charts: loaded with the first one. */
 const chartLibraries =

@@ -21,6 +21,9 @@ interface RowProps {
   readonly hasMenu: boolean;
 }
 
+/** From 1, with the header that a narrow list has not. */
+const rowIndexOf = (index: number, isNarrow: boolean) => index + (isNarrow ? 1 : 2);
+
 /** A row: plain elements, because sixty of them are drawn while the finger moves. What is pressed in it, the list hears. */
 export const ListRow = memo(function ListRow(props: RowProps) {
   const { id, index, row, shape, columns, t, locale, isNarrow, isSelected, isFocused, hasMenu } = props;
@@ -31,7 +34,7 @@ export const ListRow = memo(function ListRow(props: RowProps) {
     <div
       role="row"
       id={id}
-      aria-rowindex={index + (isNarrow ? 1 : 2)}
+      aria-rowindex={rowIndexOf(index, isNarrow)}
       aria-selected={isSelected}
       className={classes.join(" ")}
       data-index={index}
@@ -100,13 +103,14 @@ function TwoLines({ name, row, shape, columns, t, locale }: RowProps & { readonl
 
 interface PlaceProps {
   readonly index: number;
+  readonly isNarrow: boolean;
   readonly cells: number;
 }
 
 /** The place of a row that has not come. */
-export const PlaceRow = memo(function PlaceRow({ index, cells }: PlaceProps) {
+export const PlaceRow = memo(function PlaceRow({ index, isNarrow, cells }: PlaceProps) {
   return (
-    <div role="row" aria-rowindex={index + 2} aria-busy="true" className="list-row list-place" data-index={index}>
+    <div role="row" aria-rowindex={rowIndexOf(index, isNarrow)} aria-busy="true" className="list-row list-place" data-index={index}>
       {Array.from({ length: cells }, (_, cell) => (
         <div key={cell} role="gridcell" className="list-cell">
           {cell > 0 && <span className={(index + cell) % 3 === 0 ? "skeleton skeleton-short" : "skeleton"} />}
@@ -117,9 +121,9 @@ export const PlaceRow = memo(function PlaceRow({ index, cells }: PlaceProps) {
 });
 
 /** A row of a page that did not come; the first of them says why. */
-export function FailedRow({ index, children }: { index: number; children: ReactNode }) {
+export function FailedRow({ index, isNarrow, children }: Omit<PlaceProps, "cells"> & { readonly children: ReactNode }) {
   return (
-    <div role="row" aria-rowindex={index + 2} className="list-row list-failed" data-index={index}>
+    <div role="row" aria-rowindex={rowIndexOf(index, isNarrow)} className="list-row list-failed" data-index={index}>
       <div role="gridcell" className="list-failed-text">
         {children}
       </div>

@@ -99,10 +99,10 @@ export function ListRows({ model, actions }: RowsProps) {
         />
       );
     if (typeof state === "string")
-      return <PlaceRow key={index} index={index} cells={isNarrow ? 2 : columns.length + 1 + Number(hasMenu)} />;
+      return <PlaceRow key={index} index={index} isNarrow={isNarrow} cells={isNarrow ? 2 : columns.length + 1 + Number(hasMenu)} />;
     const isFirst = index === Math.max(topRow, firstRowOf(page));
     return (
-      <FailedRow key={index} index={index}>
+      <FailedRow key={index} index={index} isNarrow={isNarrow}>
         {isFirst && <Failed model={model} problem={state} />}
       </FailedRow>
     );
