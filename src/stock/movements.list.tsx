@@ -47,6 +47,8 @@ const columns: readonly Column<MovementRow>[] = [
   {
     id: "warehouse",
     title: "stock.column.warehouse",
+    // The codes of its locations tell it apart.
+    isHidden: true,
     text: ({ from, to }) => changeText(from.warehouse_name, to.warehouse_name),
     maxWidthPx: 200,
   },

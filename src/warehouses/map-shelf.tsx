@@ -3,9 +3,8 @@ import { useRef, useState } from "react";
 import type { Translate } from "#src/i18n/shown.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { MapShelf } from "./locations.contract.ts";
-
-/** What the map shows of its shelves. */
-export type Measure = "fill" | "heat";
+import type { Measure } from "./map.rules.ts";
+import { getShade } from "./map.rules.ts";
 
 interface MapShelfProps {
   readonly shelf: MapShelf;
@@ -14,6 +13,8 @@ interface MapShelfProps {
   readonly mostMovements: number;
   readonly isTabStop: boolean;
   readonly isMovable: boolean;
+  /** whether its locations are shown beside the map */
+  readonly isOpen: boolean;
   readonly onFocus: () => void;
   readonly onOpen: () => void;
   /** to the next shelf, or back */
@@ -79,13 +80,16 @@ function useDrag({ shelf, isMovable, onMove }: MapShelfProps) {
   return { offset, handlers };
 }
 
-/** How dark a full shelf is, so that what stands on it can be read still. */
-const darkest = 0.4;
+/** As large as the shelf lets code and figure be beside each other. A letter is about 0.62 of its size wide. */
+function getTextSizes(code: string, figure: string, long: number, short: number): { code: number; figure: number } {
+  const fit = (text: string, share: number) => Math.min(short * 0.62, (long * share) / (0.62 * text.length));
+  return { code: fit(code, 0.56), figure: fit(figure, 0.36) };
+}
 
 /** A shelf on the map: its code, a shade and a bar with its figure, and a hatch where locations are blocked. */
 export function MapShelfShape(props: MapShelfProps) {
   const { t } = useTranslation();
-  const { shelf, measure, mostMovements, isTabStop, isMovable, onFocus, onOpen, onWalk, onMove } = props;
+  const { shelf, measure, mostMovements, isTabStop, isMovable, isOpen, onFocus, onOpen, onWalk, onMove } = props;
   const { offset, handlers } = useDrag(props);
   const { x_mm, y_mm, width_mm, depth_mm } = shelf;
   const [left, top] = [x_mm + offset.x, y_mm + offset.y];
@@ -93,7 +97,7 @@ export function MapShelfShape(props: MapShelfProps) {
   const [long, short] = isTall ? [depth_mm, width_mm] : [width_mm, depth_mm];
   const share = measure === "heat" ? shelf.movement_count / mostMovements : shelf.fill;
   const figure = measure === "heat" ? String(shelf.movement_count) : t("warehouses.map.percent", { count: Math.round(shelf.fill * 100) });
-  const size = Math.min(short * 0.6, long / 9);
+  const size = getTextSizes(shelf.code, figure, long, short);
   const press = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (event.key === "Enter" || event.key === " ") onOpen();
@@ -106,9 +110,10 @@ export function MapShelfShape(props: MapShelfProps) {
   };
   return (
     <g
-      className={isMovable ? "map-shelf map-shelf-movable" : "map-shelf"}
+      className={`map-shelf map-shelf-${measure} ${isMovable ? "map-shelf-movable" : ""}`}
       role="button"
       tabIndex={isTabStop ? 0 : -1}
+      aria-expanded={isOpen}
       aria-label={spoken(shelf, measure, t)}
       transform={isTall ? `translate(${left + width_mm} ${top}) rotate(90)` : `translate(${left} ${top})`}
       onFocus={onFocus}
@@ -120,14 +125,14 @@ export function MapShelfShape(props: MapShelfProps) {
     >
       <title>{spoken(shelf, measure, t)}</title>
       <rect className="map-shelf-ground" width={long} height={short} />
-      <rect className="map-shelf-shade" width={long} height={short} fillOpacity={share * darkest} />
+      <rect className="map-shelf-shade" width={long} height={short} fillOpacity={getShade(share, measure)} />
       {shelf.blocked_count > 0 && <rect fill="url(#map-hatch)" width={long} height={short} />}
       <rect className="map-shelf-bar" y={short * 0.82} width={long * share} height={short * 0.18} />
       <rect className="map-shelf-edge" width={long} height={short} />
-      <text className="map-shelf-text" x={long * 0.02} y={short * 0.62} fontSize={size}>
+      <text className="map-shelf-text" x={long * 0.02} y={short * 0.66} fontSize={size.code}>
         {shelf.code}
       </text>
-      <text className="map-shelf-text" x={long * 0.98} y={short * 0.62} fontSize={size} textAnchor="end">
+      <text className="map-shelf-text" x={long * 0.98} y={short * 0.66} fontSize={size.figure} textAnchor="end">
         {figure}
       </text>
     </g>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moved, noMoves, panned, placeAfter, rulerMm, snapped, spreadDown, undone, wholeView, zoomed } from "./map.rules.ts";
+import { getShade, moved, noMoves, panned, placeAfter, rulerMm, snapped, spreadDown, undone, wholeView, zoomed } from "./map.rules.ts";
 
 const whole = wholeView({ width_mm: 29_000, depth_mm: 19_000 }, []);
 const shelf = { shelf_uuid: "a", x_mm: 500, y_mm: 500, width_mm: 4000, depth_mm: 600 };
@@ -49,4 +49,11 @@ test("places that are one place are drawn below each other", () => {
     { x_mm: 0, y_mm: 900 },
   ];
   expect(spreadDown([one, other, one, one], 900)).toEqual([0, 0, 900, 1800]);
+});
+
+test("the least that goes on at a shelf can be seen, and of movements the half is more than half as dark", () => {
+  expect([getShade(0, "heat"), getShade(0, "fill")]).toEqual([0, 0]);
+  expect(getShade(0.001, "heat")).toBeGreaterThan(0.08);
+  expect([getShade(1, "heat"), getShade(1, "fill")]).toEqual([0.5, 0.5]);
+  expect(getShade(0.25, "heat")).toBeGreaterThan(getShade(0.25, "fill"));
 });

@@ -89,3 +89,15 @@ export function spreadDown(places: readonly { readonly x_mm: number; readonly y_
     return before * stepMm;
   });
 }
+
+/** What the map shows of its shelves. */
+export type Measure = "fill" | "heat";
+
+/** How dark the fullest or busiest shelf is, so that what stands on it can be read still, and how dark the least that is anything. */
+const [darkest, lightest] = [0.5, 0.08];
+
+/** How dark a shelf is. Of movements the root counts: a few busy shelves would leave all others white. */
+export function getShade(share: number, measure: Measure): number {
+  if (share <= 0) return 0;
+  return lightest + (darkest - lightest) * (measure === "heat" ? Math.sqrt(share) : share);
+}

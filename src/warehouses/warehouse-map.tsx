@@ -9,14 +9,15 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Choice } from "#src/ui/light/field.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
+import { numberText } from "#src/lib/wording.ts";
 import { EmptyState } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { locationsMap, placeShelves } from "./locations.contract.ts";
 import { MapPlaceShape, placeMm } from "./map-place.tsx";
+import { MapShelfPanel } from "./map-shelf-panel.tsx";
 import { MapShelfShape } from "./map-shelf.tsx";
-import type { Measure } from "./map-shelf.tsx";
 import { moved, noMoves, panned, placeAfter, rulerMm, spreadDown, undone, wholeView, zoomed } from "./map.rules.ts";
-import type { Moves, View } from "./map.rules.ts";
+import type { Measure, Moves, View } from "./map.rules.ts";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { warehousesActions } from "./warehouses.actions.ts";
 
@@ -89,14 +90,21 @@ interface PlanProps {
   readonly measure: Measure;
   readonly moves: Moves | null;
   readonly onMoves: (moves: Moves) => void;
+  /** the shelf that is shown beside the map */
+  readonly opened: string | null;
   readonly onShelf: (shelfUuid: string) => void;
 }
 
+/** Of the busiest shelf. */
+function getMostMovements({ shelves }: Drawn): number {
+  return shelves.reduce((sum, { movement_count }) => Math.max(sum, movement_count), 1);
+}
+
 /** The shelves, one of them a stop of the Tab key. Drawn anew when they change, and not as the view goes over them: there may be thousands. */
-const Shelves = memo(function Shelves({ map, measure, moves, onMoves, onShelf }: PlanProps) {
+const Shelves = memo(function Shelves({ map, measure, moves, opened, onMoves, onShelf }: PlanProps) {
   const group = useRef<SVGGElement>(null);
   const [focused, setFocused] = useState(0);
-  const most = map.shelves.reduce((sum, { movement_count }) => Math.max(sum, movement_count), 1);
+  const most = getMostMovements(map);
   const walk = (by: number) => {
     const next = Math.min(map.shelves.length - 1, Math.max(0, focused + by));
     setFocused(next);
@@ -112,6 +120,7 @@ const Shelves = memo(function Shelves({ map, measure, moves, onMoves, onShelf }:
           mostMovements={most}
           isTabStop={at === focused}
           isMovable={moves !== null}
+          isOpen={shelf.shelf_uuid === opened}
           onFocus={() => setFocused(at)}
           onOpen={() => onShelf(shelf.shelf_uuid)}
           onWalk={walk}
@@ -125,7 +134,7 @@ const Shelves = memo(function Shelves({ map, measure, moves, onMoves, onShelf }:
 });
 
 /** The plan, to scale: the one picture of the warehouse, which zooms, moves, and on which shelves can be put elsewhere. */
-function Plan({ map, measure, moves, onMoves, onShelf }: PlanProps) {
+function Plan({ map, measure, moves, opened, onMoves, onShelf }: PlanProps) {
   const { t } = useTranslation();
   const svg = useRef<SVGSVGElement>(null);
   const downs = useMemo(() => spreadDown(map.floor, placeMm * 1.2), [map]);
@@ -183,7 +192,7 @@ function Plan({ map, measure, moves, onMoves, onShelf }: PlanProps) {
         {map.floor.map((place, at) => (
           <MapPlaceShape key={place.location_uuid} place={place} downMm={downs[at] ?? 0} />
         ))}
-        <Shelves map={map} measure={measure} moves={moves} onMoves={onMoves} onShelf={onShelf} />
+        <Shelves map={map} measure={measure} moves={moves} opened={opened} onMoves={onMoves} onShelf={onShelf} />
         <g className="map-ruler" aria-hidden="true">
           <path d={`M ${view.x + unit} ${view.y + view.height - 2 * unit} v ${unit} h ${ruler} v ${-unit}`} strokeWidth={unit / 8} />
           <text x={view.x + unit + ruler / 2} y={view.y + view.height - 1.4 * unit} fontSize={unit * 1.2} textAnchor="middle">
@@ -234,14 +243,35 @@ function MoveBar({ map, moves, onMoves }: { map: Drawn; moves: Moves | null; onM
   );
 }
 
-/** A warehouse's map: how full its shelves are, or how much goes on there. @param onShelf told which shelf was chosen */
+/** What the shades mean: from nothing to the fullest or the busiest shelf. */
+function Scale({ map, measure }: { map: Drawn; measure: Measure }) {
+  const { t, locale } = useTranslation();
+  const most = measure === "heat" ? numberText(getMostMovements(map), locale) : t("warehouses.map.percent", { count: 100 });
+  return (
+    <span className="row">
+      <span>{measure === "heat" ? "0" : t("warehouses.map.percent", { count: 0 })}</span>
+      <span className={`map-scale map-scale-${measure}`} />
+      <span>{most}</span>
+    </span>
+  );
+}
+
+/** A warehouse's map: how full its shelves are, or how much goes on there. @param onShelf told of which shelf the list is wanted */
 export function WarehouseMap({ warehouseUuid, onShelf }: { warehouseUuid: string; onShelf: (shelfUuid: string) => void }) {
   const { t } = useTranslation();
   const caller = useCaller();
   const [measure, setMeasure] = useState<Measure>("fill");
   const [moves, setMoves] = useState<Moves | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
+  const plan = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useAnswer(locationsMap, { warehouse_uuid: warehouseUuid, with_heat: measure === "heat" });
   if (data?.shelves.length === 0) return <EmptyState line={t("warehouses.map.empty")} />;
+  const shelf = moves === null ? data?.shelves.find(({ shelf_uuid }) => shelf_uuid === opened) : undefined;
+  const close = () => {
+    // Back to the shelf that it came from.
+    plan.current?.querySelector<SVGGElement>('.map-shelf[aria-expanded="true"]')?.focus();
+    setOpened(null);
+  };
   // What is shown is chosen above whatever comes of it: who chose by the keyboard stays where they are.
   return (
     <div className="stack">
@@ -264,9 +294,17 @@ export function WarehouseMap({ warehouseUuid, onShelf }: { warehouseUuid: string
         <FailedNotice error={error} onRetry={() => void refetch()} />
       ) : (
         <>
-          <Plan map={data} measure={measure} moves={moves} onMoves={setMoves} onShelf={onShelf} />
+          <div className={shelf === undefined ? "map-beside" : "map-beside map-beside-panel"} ref={plan}>
+            <Plan map={data} measure={measure} moves={moves} opened={opened} onMoves={setMoves} onShelf={setOpened} />
+            {shelf !== undefined && (
+              <MapShelfPanel key={shelf.shelf_uuid} shelf={shelf} onList={() => onShelf(shelf.shelf_uuid)} onClose={close} />
+            )}
+          </div>
           <p className="quiet small">{t("warehouses.map.keys")}</p>
           <ul className="row quiet small">
+            <li>
+              <Scale map={data} measure={measure} />
+            </li>
             <li>{t("warehouses.map.legendBar")}</li>
             <li>{t("warehouses.map.legendBlocked")}</li>
           </ul>
