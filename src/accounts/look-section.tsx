@@ -4,7 +4,7 @@ import { useAppearance } from "#src/appearance/appearance.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { languages, themes } from "#src/lib/look.ts";
 import { isPermitted } from "#src/ui/action/action.ts";
-import { Choice } from "#src/ui/light/field.tsx";
+import { RadioGroup } from "#src/ui/radio-group.tsx";
 import { accountsActions } from "./accounts.actions.ts";
 import { updateDefaultSettings } from "./accounts.contract.ts";
 
@@ -28,7 +28,8 @@ export function LookSection() {
         <h2 id="account-look">{t("accounts.look.title")}</h2>
         <p className="quiet">{t("accounts.look.text")}</p>
       </div>
-      <Choice
+      <RadioGroup
+        look="segments"
         label={t("accounts.look.language")}
         value={language}
         options={languages.map((value) => ({ value, text: t(`accounts.look.languages.${value}`) }))}
@@ -37,7 +38,8 @@ export function LookSection() {
           void keep({ defaultLanguage: chosen });
         }}
       />
-      <Choice
+      <RadioGroup
+        look="segments"
         label={t("accounts.look.theme")}
         value={theme}
         options={themes.map((value) => ({ value, text: t(`accounts.look.themes.${value}`) }))}

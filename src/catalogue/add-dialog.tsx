@@ -10,7 +10,7 @@ import { listText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
-import { Field } from "#src/ui/light/field.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { EmptyState } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { addItems, listItems } from "./catalogue.contract.ts";
@@ -131,7 +131,7 @@ export function AddDialog({ onAdded, onClose }: AddProps) {
       ) : (
         <div className="stack">
           <p className="quiet">{t("catalogue.add.intro")}</p>
-          <Field
+          <TextField
             label={t("catalogue.filter.search")}
             placeholder={t("catalogue.filter.searchHint")}
             value={text}

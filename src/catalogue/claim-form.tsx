@@ -4,8 +4,8 @@ import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { parseAmount } from "#src/wallet/money.rules.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/light/field.tsx";
 import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { ClaimEdits } from "./claim-edits.rules.ts";
@@ -86,7 +86,7 @@ export function ClaimForm({ of, mayEdit, onChanged }: FormProps) {
       <p className="quiet">{t("catalogue.claim.intro")}</p>
       {mayEdit && (
         <>
-          <Field
+          <TextField
             label={t("catalogue.claim.ownTitle")}
             value={edited.title}
             maxLength={300}
@@ -107,7 +107,7 @@ export function ClaimForm({ of, mayEdit, onChanged }: FormProps) {
             />
           </div>
           <div className="catalogue-short">
-            <Field
+            <TextField
               label={t("catalogue.claim.saleCurrency")}
               value={edited.saleCurrency}
               maxLength={3}

@@ -2,7 +2,9 @@ import type { SyntheticEvent } from "react";
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Checkbox, Field, Select } from "#src/ui/light/field.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
+import { Select } from "#src/ui/select.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import type { CatalogueItem } from "./catalogue.contract.ts";
 import { byPercent, parsePercent } from "./percent.rules.ts";
 import { inheritedPrice } from "./prices.rules.ts";
@@ -58,7 +60,7 @@ export function FillBar({ variants, columns, currency, prices }: FillProps) {
         ]}
         onValue={setDirection}
       />
-      <Field
+      <TextField
         label={t("catalogue.fill.percent")}
         value={percent}
         inputMode="decimal"
@@ -67,7 +69,7 @@ export function FillBar({ variants, columns, currency, prices }: FillProps) {
         onText={setPercent}
         {...(isWrong ? { error: t("catalogue.fill.wrong") } : {})}
       />
-      <Checkbox label={t("catalogue.fill.gaps")} checked={isGapsOnly} onChecked={setGapsOnly} />
+      <Checkbox label={t("catalogue.fill.gaps")} isChecked={isGapsOnly} onChecked={setGapsOnly} />
       <Button type="submit" isDisabled={isWrong}>
         {t("catalogue.fill.submit")}
       </Button>

@@ -7,10 +7,10 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/light/field.tsx";
 import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { Select } from "#src/ui/select.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
 import { setItemPrices } from "./catalogue.contract.ts";
@@ -139,7 +139,7 @@ function NewCurrency({ known, onCurrency }: { known: readonly string[]; onCurren
   };
   return (
     <form className="catalogue-add" onSubmit={add}>
-      <Field
+      <TextField
         label={t("catalogue.prices.newCurrency")}
         value={text}
         maxLength={3}

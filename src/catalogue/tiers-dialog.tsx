@@ -6,7 +6,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
-import { Field } from "#src/ui/light/field.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
 import type { PriceTier } from "./catalogue.contract.ts";
@@ -57,7 +57,7 @@ function Tier({ of, onChanged }: TierProps) {
   return (
     <li className="catalogue-tier">
       <form className="catalogue-add" onSubmit={(event) => void rename(event)}>
-        <Field
+        <TextField
           label={t("catalogue.tiers.name")}
           hint={t("catalogue.tiers.retailers", { count: retailers })}
           value={typed ?? name}
@@ -109,7 +109,7 @@ function NewTier({ tiers, onChanged }: { tiers: readonly PriceTier[]; onChanged:
   };
   return (
     <form className="catalogue-add" onSubmit={(event) => void add(event)}>
-      <Field label={t("catalogue.tiers.new")} value={name} maxLength={longestName} autoComplete="off" onText={setName} />
+      <TextField label={t("catalogue.tiers.new")} value={name} maxLength={longestName} autoComplete="off" onText={setName} />
       <ActionButton of={catalogueActions.addTier} subject={tiers} type="submit" tone="primary" isDisabled={isPending || name.trim() === ""}>
         {t("catalogue.tiers.make")}
       </ActionButton>

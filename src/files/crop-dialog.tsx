@@ -77,7 +77,7 @@ export function CropDialog({ image, aspect, isRound = false, mayUseWhole, onDone
             className="crop-shape"
             value={shape}
             options={aspects.map(({ name }) => ({ value: name, text: t(`files.crop.aspect.${name}`) }))}
-            onValue={(chosen) => chosen !== "" && setShape(chosen)}
+            onValue={setShape}
           />
         )}
         <div className="crop-zoom">

@@ -7,6 +7,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
+import { NumberField } from "#src/ui/number-field.tsx";
 import { TextField } from "#src/ui/text-field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { useUnsaved } from "#src/ui/unsaved.ts";
@@ -40,11 +41,11 @@ function AddBarcode({ variant, onChanged, onClose }: CellProps & { onClose: () =
   const [barcode, setBarcode] = useState("");
   /** who has the barcode that was tried last; null before the first try */
   const [looked, setLooked] = useState<{ readonly barcode: string; readonly users: readonly VariantRowShown[] } | null>(null);
-  const [pieces, setPieces] = useState("1");
+  const [pieces, setPieces] = useState<number | null>(1);
   const given = barcode.trim();
   useUnsaved(() => given !== "");
   const refusal = given === "" ? null : barcodeRefusal(given);
-  const count = /^\d{1,6}$/.test(pieces) ? Number(pieces) : 0;
+  const count = pieces ?? 0;
   const isCount = count >= 1 && count <= mostPieces;
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -72,11 +73,10 @@ function AddBarcode({ variant, onChanged, onClose }: CellProps & { onClose: () =
         {...(hasWrongCheckDigit(given) ? { hint: t("goods.barcodes.checkDigit") } : {})}
         {...(said === null ? {} : { error: locale.startsWith("zh") ? said.zh_cn : said.en_us })}
       />
-      <TextField
+      <NumberField
         label={t("goods.field.pieces")}
         value={pieces}
-        inputMode="numeric"
-        onText={setPieces}
+        onNumber={setPieces}
         {...(isCount ? {} : { error: t("form.notWhole") })}
       />
       {isShared && <SharedBarcode barcode={given} users={looked.users} />}

@@ -6,6 +6,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
+import { NumberField } from "#src/ui/number-field.tsx";
 import { TextField } from "#src/ui/text-field.tsx";
 import { goodsActions } from "./goods.actions.ts";
 import { listVariants, setBundle } from "./goods.contract.ts";
@@ -22,10 +23,10 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
   const { t } = useTranslation();
   const caller = useCaller();
   const [code, setCode] = useState("");
-  const [quantity, setQuantity] = useState("1");
+  const [quantity, setQuantity] = useState<number | null>(1);
   const [problem, setProblem] = useState<"unknown" | "several" | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const count = /^\d{1,5}$/.test(quantity) ? Number(quantity) : 0;
+  const count = quantity ?? 0;
   const isCount = count >= 1 && count <= 10_000;
   const isPart = variant.components.some(({ sku }) => sku.toLowerCase() === code.trim().toLowerCase());
   const find = async () => {
@@ -63,11 +64,10 @@ function AddPart({ variant, onAdd }: { variant: VariantDetail; onAdd: (part: Par
         {...(isPart ? { hint: t("goods.bundle.isPart") } : {})}
         {...(problem === null ? {} : { error: t(`goods.bundle.${problem}`) })}
       />
-      <TextField
+      <NumberField
         label={t("goods.bundle.quantity")}
         value={quantity}
-        inputMode="numeric"
-        onText={setQuantity}
+        onNumber={setQuantity}
         {...(isCount ? {} : { error: t("form.notWhole") })}
       />
       <ActionButton of={goodsActions.bundle} subject={variant} type="submit" isDisabled={isBusy || code.trim() === ""}>

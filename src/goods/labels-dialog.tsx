@@ -9,9 +9,9 @@ import type { LabelSize } from "#src/printing/label-templates.rules.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { downloadFile } from "#src/ui/download-file.ts";
-import { TextField } from "#src/ui/text-field.tsx";
-import { Notice } from "#src/ui/notice.tsx";
 import { Select } from "#src/ui/select.tsx";
+import { NumberField } from "#src/ui/number-field.tsx";
+import { Notice } from "#src/ui/notice.tsx";
 import { getWarehouseSettings } from "#src/warehouses/warehouse-settings.contract.ts";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 import { printLabels } from "./labels.contract.ts";
@@ -41,12 +41,12 @@ export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: 
   const own = useOwnSize();
   const [chosen, setChosen] = useState<LabelSize | null>(null);
   const size = chosen ?? own;
-  const [copies, setCopies] = useState("1");
+  const [copies, setCopies] = useState<number | null>(1);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CallProblem | null>(null);
   const { language } = useAppearance();
   const refusal = problem === null ? null : problemTexts(problem);
-  const count = /^\d{1,4}$/.test(copies) ? Number(copies) : 0;
+  const count = copies !== null && copies >= 1 && copies <= 9999 ? copies : 0;
   const print = async () => {
     setBusy(true);
     setProblem(null);
@@ -77,13 +77,13 @@ export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: 
           label={t("goods.labels.size")}
           value={size}
           options={labelSizes.map((value) => ({ value, text: t(`warehouses.size.${value}`) }))}
-          onValue={(value) => value !== "" && setChosen(value)}
+          onValue={setChosen}
         />
-        <TextField
+        <NumberField
           label={t("goods.labels.copies")}
-          inputMode="numeric"
           value={copies}
-          onText={setCopies}
+          min={1}
+          onNumber={setCopies}
           {...(count < 1 ? { error: t("form.notWhole") } : {})}
         />
       </div>

@@ -87,14 +87,13 @@ function ImagesTab({ product, onChanged }: { product: ProductDetail; onChanged: 
 function VariantChoice({ of, value, onValue }: { of: readonly VariantDetail[]; value: string; onValue: (uuid: string) => void }) {
   const { t } = useTranslation();
   return (
-    <div className="goods-owner">
-      <Select
-        label={t("goods.page.variant")}
-        value={value}
-        options={of.map(({ variant_uuid, sku }) => ({ value: variant_uuid, text: sku }))}
-        onValue={onValue}
-      />
-    </div>
+    <Select
+      label={t("goods.page.variant")}
+      className="goods-owner"
+      value={value}
+      options={of.map(({ variant_uuid, sku }) => ({ value: variant_uuid, text: sku }))}
+      onValue={onValue}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { numberText } from "#src/lib/wording.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
-import { TextField } from "#src/ui/text-field.tsx";
+import { NumberField } from "#src/ui/number-field.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { Form } from "#src/ui/form/form.tsx";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
@@ -31,26 +31,18 @@ interface TableProps {
   readonly onChoose: (variantUuid: string) => void;
 }
 
-/** The weight in grams of a text; undefined for what is no weight, null for none. */
-function parseGrams(text: string): number | null | undefined {
-  if (text.trim() === "") return null;
-  const grams = Number(text);
-  return /^\d{1,9}$/.test(text.trim()) && grams >= 1 && grams <= mostGrams ? grams : undefined;
-}
-
 /** The declared weight of one packed piece, changed in its place. */
 function WeightCell({ variant, onChanged }: { variant: VariantDetail; onChanged: () => void }) {
   const { t } = useTranslation();
   const { sku, weight_grams, variant_uuid, version } = variant;
   const { perform, isPending } = useDeed(updateVariant);
-  const known = weight_grams === null ? "" : String(weight_grams);
-  const [text, setText] = useState(known);
-  const grams = parseGrams(text);
-  const isChanged = text.trim() !== known;
+  const [grams, setGrams] = useState(weight_grams);
+  const isWeight = grams === null || (Number.isInteger(grams) && grams >= 1 && grams <= mostGrams);
+  const isChanged = grams !== weight_grams;
   useUnsaved(() => isChanged);
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (grams === undefined || !isChanged) return;
+    if (!isWeight || !isChanged) return;
     try {
       await perform({ ...getVariantFields(variant), weight_grams: grams, variant_uuid, version });
       useToasts.getState().show("good", t("goods.variants.weightSaved", { sku }));
@@ -62,15 +54,14 @@ function WeightCell({ variant, onChanged }: { variant: VariantDetail; onChanged:
   };
   return (
     <form className="goods-weight" onSubmit={(event) => void send(event)}>
-      <TextField
+      <NumberField
         label={t("goods.variants.weightOf", { sku })}
-        value={text}
-        inputMode="numeric"
-        onText={setText}
-        {...(grams === undefined ? { error: t("form.notWhole") } : {})}
+        value={grams}
+        onNumber={setGrams}
+        {...(!isWeight ? { error: t("form.notWhole") } : {})}
       />
       {isChanged && (
-        <Button type="submit" isDisabled={isPending || grams === undefined}>
+        <Button type="submit" isDisabled={isPending || !isWeight}>
           {t("goods.save")}
         </Button>
       )}

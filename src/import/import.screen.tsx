@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Result } from "#src/lib/result.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/light/field.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { Progress } from "#src/ui/progress.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { FoundPanel } from "./found-panel.tsx";
@@ -77,7 +77,7 @@ export function ImportScreen({ readChosen, onSaved }: ImportProps) {
     <div className="import">
       <h1>{t("import.title")}</h1>
       <p className="quiet">{t("import.intro")}</p>
-      <Field label={t("import.address")} hint={t("import.addressHint")} type="url" inputMode="url" value={url} onText={setUrl} />
+      <TextField label={t("import.address")} hint={t("import.addressHint")} type="url" inputMode="url" value={url} onText={setUrl} />
       <div
         className={over ? "drop drop-over" : "drop"}
         onDragOver={(event) => {

@@ -3,7 +3,7 @@ import { useAnswer, useDeed } from "#src/api/caller.tsx";
 import { useSettled } from "#src/api/use-settled.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/light/field.tsx";
+import { SearchField } from "#src/ui/search-field.tsx";
 import { joinProvider, myProviders, queryAllProviders, queryProviders, switchProvider } from "./providers.contract.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { providersActions } from "./providers.actions.ts";
@@ -43,7 +43,7 @@ export function FindSupplier({ onEnter }: { onEnter: (name: string) => void }) {
   return (
     <section className="stack" aria-labelledby="suppliers-find">
       <h2 id="suppliers-find">{t("providers.find")}</h2>
-      <Field label={t("providers.name")} hint={t("providers.nameHint")} type="search" value={typed} maxLength={200} onText={setTyped} />
+      <SearchField label={t("providers.name")} hint={t("providers.nameHint")} value={typed} maxLength={200} onText={setTyped} />
       <p className="quiet" role="status">
         {name !== "" && data !== undefined && (data.total === 0 ? t("providers.foundNone") : t("providers.found", { count: data.total }))}
         {isError && t("ui.failed")}

@@ -4,7 +4,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { Button } from "#src/ui/button.tsx";
-import { Checkbox } from "#src/ui/light/field.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
 import { EmptyState, Notice } from "#src/ui/notice.tsx";
 import { CardActions } from "./card-actions.tsx";
 import { CardDialog } from "./card-dialog.tsx";
@@ -117,7 +117,7 @@ export function CardsTab({ onCard }: CardsTabProps) {
           <div className="row row-apart">
             {make("rateCards.do.new")}
             {cards.some(({ is_archived }) => is_archived) && (
-              <Checkbox label={t("rateCards.archivedToo")} checked={hasArchived} onChecked={setArchived} />
+              <Checkbox label={t("rateCards.archivedToo")} isChecked={hasArchived} onChecked={setArchived} />
             )}
           </div>
           {shown.length === 0 ? <p className="quiet">{t("rateCards.noneHere")}</p> : <CardsTable cards={shown} onCard={onCard} />}

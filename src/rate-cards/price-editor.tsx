@@ -5,7 +5,7 @@ import { useAttempt } from "#src/api/use-attempt.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
-import { DateField } from "#src/ui/light/field.tsx";
+import { DateField } from "#src/ui/date-field.tsx";
 import { readDraft, writeDraft } from "#src/ui/form/drafts.storage.ts";
 import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
 import { Notice } from "#src/ui/notice.tsx";
@@ -148,7 +148,7 @@ function ValidFrom({
           label={t("rateCards.edit.validFrom")}
           hint={t("rateCards.edit.validFromHint", { day: dayText(earliest, locale) })}
           value={draft.validFrom}
-          onText={onDay}
+          onValue={onDay}
           {...(isJudged && draft.validFrom === "" ? { error: t("rateCards.edit.validFromNeeded") } : {})}
         />
       </div>

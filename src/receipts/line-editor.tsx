@@ -5,6 +5,8 @@ import { getProviderInput, useAnswer, useCaller } from "#src/api/caller.tsx";
 import { newKey } from "#src/api/client.ts";
 import { listVariants } from "#src/goods/goods.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
+import { DateField } from "#src/ui/date-field.tsx";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import type { DraftLine, LineProblem } from "./draft-lines.rules.ts";
 import { emptyLine, lineProblems, pastedLines } from "./draft-lines.rules.ts";
@@ -21,12 +23,12 @@ interface LineEditorProps {
 }
 
 type TextField = "sku" | "expected" | "boxNumber" | "lot" | "expiresOn" | "remark";
-const fields: readonly { field: TextField; problem?: LineProblem; type?: "date"; numeric?: true }[] = [
+const fields: readonly { field: TextField; problem?: LineProblem; numeric?: true }[] = [
   { field: "sku", problem: "sku" },
   { field: "expected", problem: "expected", numeric: true },
   { field: "boxNumber", problem: "boxNumber", numeric: true },
   { field: "lot" },
-  { field: "expiresOn", problem: "expiresOn", type: "date" },
+  { field: "expiresOn", problem: "expiresOn" },
   { field: "remark" },
 ];
 
@@ -71,14 +73,25 @@ function Line({
   const title = known === undefined ? line.title : [known.product_title, known.title].filter((text) => text !== "").join(" · ");
   return (
     <div className="draft-line" role="group" aria-label={t("receipts.draft.lineName", { number: at + 1 })}>
-      {fields.map(({ field, problem, type, numeric }) => {
+      {fields.map(({ field, problem, numeric }) => {
         const isWrong = (problem !== undefined && problems.includes(problem)) || (field === "sku" && isUnknown);
+        if (field === "expiresOn")
+          return (
+            <DateField
+              key={field}
+              className="draft-cell draft-expiresOn"
+              label={t("receipts.draft.expiresOn")}
+              value={line.expiresOn}
+              onValue={(expiresOn) => onChange({ ...line, expiresOn })}
+              {...(isWrong ? { error: t("receipts.draft.wrong.expiresOn") } : {})}
+            />
+          );
         return (
           <label key={field} className={`draft-cell draft-${field}`}>
             <span className="draft-label">{t(`receipts.draft.${field}`)}</span>
             <input
               className="field-input"
-              type={type ?? "text"}
+              type="text"
               value={line[field]}
               autoComplete="off"
               data-line={at}
@@ -155,9 +168,7 @@ export function LineEditor({ lines, onLines, ownerUuid, isJudged, unknown }: Lin
         ))}
       </div>
       <div className="row">
-        <button type="button" className="button" onClick={add}>
-          {t("receipts.draft.add")}
-        </button>
+        <Button onClick={add}>{t("receipts.draft.add")}</Button>
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
-import { Field } from "#src/ui/light/field.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 
 interface ReasonDialogProps {
   readonly title: TextKey;
@@ -49,17 +49,21 @@ export function ReasonDialog({ title, text, submit, send, onClose }: ReasonDialo
       }
     >
       <p>{t(text)}</p>
-      <Field
-        label={t("receipts.reason")}
-        value={reason}
-        maxLength={longest}
-        autoFocus
-        onText={setReason}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") void press();
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void press();
         }}
-        {...(isMissing && reason.trim() === "" ? { error: t("receipts.reasonMissing") } : {})}
-      />
+      >
+        <TextField
+          label={t("receipts.reason")}
+          value={reason}
+          maxLength={longest}
+          autoFocus
+          onText={setReason}
+          {...(isMissing && reason.trim() === "" ? { error: t("receipts.reasonMissing") } : {})}
+        />
+      </form>
     </Dialog>
   );
 }

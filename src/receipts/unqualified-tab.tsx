@@ -8,6 +8,7 @@ import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { RadioGroup } from "#src/ui/radio-group.tsx";
+import { NumberField } from "#src/ui/number-field.tsx";
 import { TextField } from "#src/ui/text-field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
@@ -21,10 +22,10 @@ function DecideDialog({ of, line, onDone, onClose }: { of: ReceiptDetail; line: 
   const { t } = useTranslation();
   const most = undecidedPieces(line);
   const [decision, setDecision] = useState<(typeof decisions)[number]>("return");
-  const [quantity, setQuantity] = useState(String(most));
+  const [quantity, setQuantity] = useState<number | null>(most);
   const [remark, setRemark] = useState("");
   const { perform, isPending } = useDeed(decideUnqualified);
-  const pieces = /^[1-9]\d{0,7}$/.test(quantity.trim()) ? Number(quantity) : 0;
+  const pieces = quantity ?? 0;
   const isWrong = pieces < 1 || pieces > most;
   const send = async () => {
     if (isWrong) return;
@@ -50,17 +51,16 @@ function DecideDialog({ of, line, onDone, onClose }: { of: ReceiptDetail; line: 
       }
     >
       <RadioGroup
-        label={t("receipts.decide.what")}
         look="segments"
+        label={t("receipts.decide.what")}
         value={decision}
         options={decisions.map((value) => ({ value, text: t(`receipts.decision.${value}`) }))}
         onValue={setDecision}
       />
-      <TextField
+      <NumberField
         label={t("receipts.column.pieces")}
-        inputMode="numeric"
         value={quantity}
-        onText={setQuantity}
+        onNumber={setQuantity}
         {...(isWrong ? { error: t("receipts.decide.wrong", { count: most }) } : {})}
       />
       <TextField label={t("receipts.column.remark")} value={remark} maxLength={500} onText={setRemark} />

@@ -3,7 +3,8 @@ import { codes } from "#src/api/codes.ts";
 import { OwnerChoice } from "#src/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { saidIn } from "#src/ui/list/list-problem.ts";
-import { DateField, Select } from "#src/ui/light/field.tsx";
+import { DateField } from "#src/ui/date-field.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 import { dayPresets, daysRefusal } from "./reports.rules.ts";
 import type { ReportPlace } from "./use-report-place.ts";
@@ -29,17 +30,17 @@ export function DaysFilter({ place: { preset, days, go } }: FilterProps) {
       <DateField
         label={t("reports.days.from")}
         value={days.from}
-        required
-        onText={(from) => {
+        isRequired
+        onValue={(from) => {
           if (from !== "") go({ from, until: days.until, days: "" });
         }}
       />
       <DateField
         label={t("reports.days.until")}
         value={days.until}
-        required
+        isRequired
         {...error}
-        onText={(until) => {
+        onValue={(until) => {
           if (until !== "") go({ from: days.from, until, days: "" });
         }}
       />
@@ -52,12 +53,12 @@ export function WarehouseFilter({ place: { warehouse, go } }: FilterProps) {
   const { t } = useTranslation();
   const warehouses = useAnswer(queryStorage, { page_size: 200 }).data?.result ?? [];
   const options = warehouses.map(({ warehouse_uuid, name }) => ({ value: warehouse_uuid, text: name }));
-  const all = { value: "", text: t("reports.allWarehouses") };
   return (
     <Select
       label={t("reports.column.warehouse")}
       value={warehouse}
-      options={[all, ...options]}
+      nothing={t("reports.allWarehouses")}
+      options={options}
       onValue={(value) => go({ warehouse: value })}
     />
   );

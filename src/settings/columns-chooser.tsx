@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ColumnId } from "#src/export/export.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Checkbox } from "#src/ui/light/field.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { columnRows, moveColumn, toggleColumn } from "./columns.rules.ts";
 import { columnIds } from "#src/export/export.contract.ts";
@@ -57,7 +57,7 @@ export function ColumnsChooser() {
             onDragLeave={() => setOver(null)}
             onDrop={() => drop(id)}
           >
-            <Checkbox label={t(`export.column.${id}`)} checked={isChosen} onChecked={() => toggle(id)} />
+            <Checkbox label={t(`export.column.${id}`)} isChecked={isChosen} onChecked={() => toggle(id)} />
             {isChosen && (
               <>
                 <Button

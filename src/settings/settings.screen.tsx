@@ -2,7 +2,7 @@ import "./settings.css";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { bytesText } from "#src/lib/wording.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
-import { Checkbox } from "#src/ui/light/field.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { ColumnsChooser } from "./columns-chooser.tsx";
 import type { Settings } from "./settings.contract.ts";
@@ -30,7 +30,7 @@ export function SettingsScreen({ usage }: { usage: { usedBytes: number; quotaByt
       </section>
       <section className="panel stack">
         <h2>{t("settings.page.title")}</h2>
-        <Checkbox label={t("settings.page.button")} checked={settings.pageButton} onChecked={(pageButton) => store({ pageButton })} />
+        <Checkbox label={t("settings.page.button")} isChecked={settings.pageButton} onChecked={(pageButton) => store({ pageButton })} />
       </section>
       <section className="panel stack">
         <h2>{t("settings.columns")}</h2>

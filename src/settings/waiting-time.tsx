@@ -1,19 +1,17 @@
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { durationText } from "#src/lib/wording.ts";
-import { Field } from "#src/ui/light/field.tsx";
+import { NumberField } from "#src/ui/number-field.tsx";
 import type { Settings } from "./settings.contract.ts";
 import { leastWaitSeconds, mostFromSeconds, mostToSeconds } from "./settings.rules.ts";
 
 type Waits = Pick<Settings, "waitFromSeconds" | "waitToSeconds">;
 
 /** The waits out of what was typed, or null where either is out of bounds or the first is longer than the second. */
-export function waitsOf(from: string, to: string): Waits | null {
-  const waitFromSeconds = Number(from);
-  const waitToSeconds = Number(to);
-  const fits = (text: string, value: number, most: number) => text.trim() !== "" && value >= leastWaitSeconds && value <= most;
-  if (!fits(from, waitFromSeconds, mostFromSeconds) || !fits(to, waitToSeconds, mostToSeconds)) return null;
-  return waitFromSeconds <= waitToSeconds ? { waitFromSeconds, waitToSeconds } : null;
+export function waitsOf(from: number | null, to: number | null): Waits | null {
+  const fits = (value: number | null, most: number) => value !== null && value >= leastWaitSeconds && value <= most;
+  if (from === null || to === null || !fits(from, mostFromSeconds) || !fits(to, mostToSeconds)) return null;
+  return from <= to ? { waitFromSeconds: from, waitToSeconds: to } : null;
 }
 
 /** The reviews that the estimate speaks of, and how many an answer brings. */
@@ -23,16 +21,16 @@ const pageSize = 8;
 /** The wait between two requests: two numbers, stored as soon as both are right. */
 export function WaitingTime({ waits, onWaits }: { waits: Waits; onWaits: (waits: Waits) => void }) {
   const { t, locale } = useTranslation();
-  const [from, setFrom] = useState(String(waits.waitFromSeconds));
-  const [to, setTo] = useState(String(waits.waitToSeconds));
+  const [from, setFrom] = useState<number | null>(waits.waitFromSeconds);
+  const [to, setTo] = useState<number | null>(waits.waitToSeconds);
   const read = waitsOf(from, to);
-  const change = (nextFrom: string, nextTo: string) => {
+  const change = (nextFrom: number | null, nextTo: number | null) => {
     setFrom(nextFrom);
     setTo(nextTo);
     const next = waitsOf(nextFrom, nextTo);
     if (next !== null) onWaits(next);
   };
-  const fromWrong = waitsOf(from, String(mostToSeconds)) === null;
+  const fromWrong = waitsOf(from, mostToSeconds) === null;
   const error = (most: number) => ({ error: t("settings.waiting.range", { least: leastWaitSeconds, most }) });
   const orderError = { error: t("settings.waiting.order") };
   const averageMs = ((waits.waitFromSeconds + waits.waitToSeconds) / 2) * 1000;
@@ -40,27 +38,23 @@ export function WaitingTime({ waits, onWaits }: { waits: Waits; onWaits: (waits:
     <div className="stack">
       <p className="small quiet">{t("settings.waiting.hint", { least: leastWaitSeconds })}</p>
       <div className="waiting">
-        <Field
+        <NumberField
           label={t("settings.waiting.from")}
-          type="number"
-          inputMode="decimal"
+          fractionDigits={3}
           min={leastWaitSeconds}
           max={mostFromSeconds}
-          step="any"
           value={from}
-          onText={(text) => change(text, to)}
+          onNumber={(seconds) => change(seconds, to)}
           {...(fromWrong ? error(mostFromSeconds) : {})}
         />
-        <Field
+        <NumberField
           label={t("settings.waiting.to")}
-          type="number"
-          inputMode="decimal"
+          fractionDigits={3}
           min={leastWaitSeconds}
           max={mostToSeconds}
-          step="any"
           value={to}
-          onText={(text) => change(from, text)}
-          {...(read === null && !fromWrong ? (waitsOf(String(leastWaitSeconds), to) === null ? error(mostToSeconds) : orderError) : {})}
+          onNumber={(seconds) => change(from, seconds)}
+          {...(read === null && !fromWrong ? (waitsOf(leastWaitSeconds, to) === null ? error(mostToSeconds) : orderError) : {})}
         />
       </div>
       <p className="small number">

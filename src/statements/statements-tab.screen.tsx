@@ -1,12 +1,12 @@
 import "./statements.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useId, useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useAnswer } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { monthText } from "#src/lib/wording.ts";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { List } from "#src/ui/list/list.tsx";
-import { PlainSelect } from "#src/ui/plain-select.tsx";
+import { Select } from "#src/ui/select.tsx";
 import { getWallet } from "#src/wallet/wallet.contract.ts";
 import { MonthPanel } from "./month-panel.tsx";
 import { monthIn, monthsShown } from "./shown-months.rules.ts";
@@ -23,20 +23,17 @@ interface WhoseProps {
 /** Which month is looked at: the running one, or one of those before it. */
 function MonthChoice({ running, shown, onMonth }: { running: string; shown: string; onMonth: (month: string) => void }) {
   const { t, locale } = useTranslation();
-  const id = useId();
   return (
-    <div className="statement-choice">
-      <label htmlFor={id}>{t("statements.month")}</label>
-      <PlainSelect
-        id={id}
-        value={shown}
-        options={monthsShown(running, shown).map((month) => {
-          const text = monthText(month, locale);
-          return { value: month, text: month === running ? t("statements.running", { month: text }) : text };
-        })}
-        onValue={onMonth}
-      />
-    </div>
+    <Select
+      label={t("statements.month")}
+      className="statement-choice"
+      value={shown}
+      options={monthsShown(running, shown).map((month) => {
+        const text = monthText(month, locale);
+        return { value: month, text: month === running ? t("statements.running", { month: text }) : text };
+      })}
+      onValue={onMonth}
+    />
   );
 }
 

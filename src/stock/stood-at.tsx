@@ -6,7 +6,8 @@ import type { InputOf, OutputOf } from "#src/api/define-call.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { instantText, numberText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Field } from "#src/ui/light/field.tsx";
+import { DateTimeField } from "#src/ui/date-field.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { ShortTable } from "#src/ui/short-table.tsx";
@@ -76,17 +77,17 @@ export function StoodAt({ variantUuid }: { variantUuid: string | null }) {
       <h2>{t("stock.stood.title")}</h2>
       <form className="stock-ask" onSubmit={ask}>
         {variantUuid === null && (
-          <Field
+          <TextField
             label={t("stock.column.location")}
             value={location}
             maxLength={80}
-            required
+            isRequired
             autoComplete="off"
             placeholder={t("stock.filter.locationHint")}
             onText={setLocation}
           />
         )}
-        <Field label={t("stock.stood.when")} type="datetime-local" value={at} required max="9999-12-31T23:59" onText={setAt} />
+        <DateTimeField label={t("stock.stood.when")} value={at} isRequired onValue={setAt} />
         <Button type="submit">{t("stock.stood.ask")}</Button>
       </form>
       {asked !== null && <Found asked={asked} />}

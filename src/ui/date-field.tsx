@@ -46,6 +46,15 @@ export function DateField(props: DateFieldProps) {
   );
 }
 
+/** A labelled day and time, YYYY-MM-DDTHH:MM, as a clock on the wall shows it. */
+export function DateTimeField(props: DateFieldProps) {
+  return (
+    <Suspense fallback={<Waiting {...props} days={[props.value.slice(0, 10)]} />}>
+      <DatePicker {...props} hasTime />
+    </Suspense>
+  );
+}
+
 /** Two labelled days of which either may be open, typed in the page's language, or chosen from one calendar. */
 export function DateRangeField(props: DateRangeFieldProps) {
   return (

@@ -1,5 +1,5 @@
-import type { CalendarDate } from "@internationalized/date";
-import { parseDate } from "@internationalized/date";
+import type { CalendarDate, CalendarDateTime } from "@internationalized/date";
+import { parseDate, parseDateTime } from "@internationalized/date";
 import CalendarIcon from "lucide-react/icons/calendar";
 import { useState } from "react";
 import { DateField as AriaDateField, DateInput, DateSegment } from "react-aria-components/DateField";
@@ -11,30 +11,32 @@ import { CalendarPage } from "./calendar-page.tsx";
 import type { DateFieldProps, DateRangeFieldProps } from "./date-field.tsx";
 import { FieldLabel, FieldNotes, getFieldClass, getFieldProps } from "./field-frame.tsx";
 
-/** A day for the calendar; null for none, and for what is no day. */
-function parseDay(text: string | undefined): CalendarDate | null {
+/** What was parsed; null for nothing, and for what is no day. */
+function parse<D>(text: string | undefined, parser: (text: string) => D): D | null {
   if (text === undefined || text === "") return null;
   try {
-    return parseDate(text);
+    return parser(text);
   } catch {
     return null;
   }
 }
+
+const parseDay = (text: string | undefined) => parse(text, parseDate);
 
 const Segments = () => (
   <DateInput className="date-input">{(segment) => <DateSegment className="date-segment" segment={segment} />}</DateInput>
 );
 
 /** The field of DateField, in a chunk of its own. */
-export function DatePicker(props: DateFieldProps) {
+export function DatePicker({ hasTime = false, ...props }: DateFieldProps & { readonly hasTime?: boolean }) {
   const { label, isLabelHidden, hint, error, isRequired, className, value, onValue, min, max } = props;
   return (
-    <AriaDatePicker
+    <AriaDatePicker<CalendarDate | CalendarDateTime>
       {...getFieldProps(props)}
       className={getFieldClass(className, "date-field")}
-      value={parseDay(value)}
-      onChange={(day) => onValue(day?.toString() ?? "")}
-      granularity="day"
+      value={hasTime ? parse(value, parseDateTime) : parseDay(value)}
+      onChange={(day) => onValue(day?.toString().slice(0, hasTime ? 16 : 10) ?? "")}
+      granularity={hasTime ? "minute" : "day"}
       shouldForceLeadingZeros
       minValue={parseDay(min)}
       maxValue={parseDay(max)}

@@ -17,26 +17,27 @@ export interface SelectOption<V extends string> {
   readonly isDisabled?: boolean;
 }
 
-interface SelectProps<V extends string> extends FieldProps {
+interface SelectProps<V extends string, N extends string | undefined> extends FieldProps {
   readonly options: readonly SelectOption<V>[];
   /** empty where nothing is chosen */
   readonly value: V | "";
-  /** the option for nothing; without one, something is always chosen once it has been */
-  readonly nothing?: string | undefined;
-  readonly onValue: (value: V | "") => void;
+  /** the option for nothing, with which "" can be chosen; without one, something is always chosen once it has been */
+  readonly nothing?: N;
+  readonly onValue: (value: N extends string ? V | "" : V) => void;
 }
 
 /** The key of the option for nothing: keys must not be empty. */
 const nothingKey = "-nothing-";
 
 /** One of a few from a list that opens below. For many options, or those that are found by typing, see Combobox. */
-export function Select<V extends string>(props: SelectProps<V>) {
+export function Select<V extends string, N extends string | undefined = undefined>(props: SelectProps<V, N>) {
   const { label, isLabelHidden, hint, error, isRequired, className, options, value, nothing, onValue } = props;
   const { t } = useTranslation();
+  const tell = onValue as (value: V | "") => void;
   const choose = (key: unknown) => {
     const option = options.find((one) => one.value === key);
-    if (option !== undefined) onValue(option.value);
-    else if (key === nothingKey) onValue("");
+    if (option !== undefined) tell(option.value);
+    else if (key === nothingKey) tell("");
   };
   const isNothing = value === "";
   return (

@@ -2,7 +2,7 @@ import "./wallet.css";
 import { useMemo, useState } from "react";
 import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Choice } from "#src/ui/light/field.tsx";
+import { RadioGroup } from "#src/ui/radio-group.tsx";
 import { List } from "#src/ui/list/list.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { BalancePanel } from "./balance-panel.tsx";
@@ -97,9 +97,10 @@ export function WalletTabScreen({ retailerUuid }: { retailerUuid: string | null 
     <div className="stack">
       <BalancePanel of={data} />
       <div className="row row-apart">
-        <Choice
+        <RadioGroup
+          look="segments"
           label={t("wallet.show.label")}
-          labelSeen={false}
+          isLabelHidden
           value={show}
           options={(["entries", "payments", "requests"] as const).map((value) => ({ value, text: t(`wallet.show.${value}`) }))}
           onValue={(value) => go(value === "entries" ? { tab: "wallet" } : { tab: "wallet", show: value }, "replace")}

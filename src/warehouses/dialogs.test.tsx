@@ -63,7 +63,7 @@ test("settings say at the cell what is wrong with a strategy, and are saved once
   await draw(
     <SettingsDialog warehouse={{ warehouse_uuid: uuid, name: "East 1", code: "E1", country_code: "", is_closed: false }} {...rest} />,
   );
-  await page.until(() => page.element.querySelector("form") !== null);
+  await page.until(() => document.querySelector("form") !== null);
   await page.press("Add a strategy");
   await page.submit();
   expect(page.errorOf("Name")).toBe("Please fill this in");
@@ -82,7 +82,7 @@ test("settings say at the cell what is wrong with a strategy, and are saved once
 test("labels are meant in the size that the warehouse's settings name", async () => {
   answerSettings({ label_sizes: { location: "40x30" } });
   await draw(<LabelsDialog of={{ warehouse_uuid: uuid }} warehouseUuid={uuid} {...rest} />);
-  await page.until(() => page.element.querySelector("form") !== null);
+  await page.until(() => document.querySelector("form") !== null);
   await page.submit();
   await page.until(() => page.asked.length === 1);
   expect(body()).toMatchObject({ warehouse_uuid: uuid, label_size: "40x30", copies: 1 });
@@ -97,7 +97,7 @@ test("a new location stands on its shelf, at its middle or where the form says",
   expect(body()).toMatchObject({ barcode: "A-01-09", shelf_uuid: shelfUuid, x_mm: 2500, y_mm: 1000 });
   await page.type("From the left", "1.2");
   await page.leave("From the left");
-  const select = page.element.querySelectorAll("select")[1];
+  const select = document.querySelectorAll("select")[1];
   await act(async () => {
     if (select === undefined) throw new Error("no shelf to choose");
     select.value = "-nothing-";

@@ -7,7 +7,7 @@ import type { OutputOf } from "#src/api/define-call.ts";
 import { queryKeyOf } from "#src/api/query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
-import { Choice } from "#src/ui/light/field.tsx";
+import { RadioGroup } from "#src/ui/radio-group.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { numberText } from "#src/lib/wording.ts";
 import { EmptyState } from "#src/ui/notice.tsx";
@@ -276,9 +276,10 @@ export function WarehouseMap({ warehouseUuid, onShelf }: { warehouseUuid: string
   return (
     <div className="stack">
       <div className="row">
-        <Choice
+        <RadioGroup
+          look="segments"
           label={t("warehouses.map.measure")}
-          labelSeen={false}
+          isLabelHidden
           value={measure}
           options={[
             { value: "fill", text: t("warehouses.map.fill") },
