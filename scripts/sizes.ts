@@ -28,7 +28,7 @@ for (const target of ["chrome-mv3", "firefox-mv2"]) {
   }
 }
 const web = join(".output", "web");
-for (const screen of ["login", "home"] as const) judge(`web: first load up to ${screen}, gzip`, weigh(firstLoad(web, screen)), 350 * kB);
+for (const screen of ["login", "home"] as const) judge(`web: first load up to ${screen}, gzip`, weigh(firstLoad(web, screen)), 250 * kB);
 for (const language of languages) judge(`web: texts of the later screens, ${language}, gzip`, weigh(laterTexts(web, language)), 60 * kB);
 const routes = laterRoutes(web)
   .map(({ source, files }) => ({ name: `web: ${source}, gzip`, bytes: weigh(files), limitBytes: 60 * kB }))

@@ -2,7 +2,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { RouterProvider } from "react-aria-components";
-import { AntTheme } from "#src/ui/ant-theme.tsx";
 import { LanguageProvider } from "#src/ui/language-provider.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { Toasts } from "#src/ui/toast.tsx";
@@ -32,13 +31,11 @@ export function Root() {
   return (
     <QueryClientProvider client={queries}>
       <LanguageProvider>
-        <AntTheme>
-          <RouterProvider navigate={go}>
-            <ProgressLine />
-            <Outlet />
-            <Toasts />
-          </RouterProvider>
-        </AntTheme>
+        <RouterProvider navigate={go}>
+          <ProgressLine />
+          <Outlet />
+          <Toasts />
+        </RouterProvider>
       </LanguageProvider>
     </QueryClientProvider>
   );

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import locales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { noncePlaceholder, websocketPortPlaceholder } from "../src/api/page-values.ts";
+import { websocketPortPlaceholder } from "../src/api/page-values.ts";
 import { compressed } from "./build/compress.ts";
 import { publicPagesDrawn } from "./build/prerender.ts";
 import { publicPagesInDev } from "./build/public-pages-dev.ts";
@@ -12,9 +12,9 @@ import { websocketPortInPage } from "./build/websocket-port.ts";
 const root = import.meta.dirname;
 const repository = join(root, "..");
 
-/** What lists are made of is loaded with the first list. */
+/** What few screens need is loaded with them: days, pictures, readers of codes and files, forms; and what lists are made of with the first list. */
 const rareLibraries =
-  /node_modules\/(@tanstack\/(react-table|table-core|react-virtual|virtual-core)|@zxing|ts-custom-error|idb|react-easy-crop|i18n-iso-countries|papaparse|@noble|antd\/es\/(slider|tag)|@rc-component\/slider)\//;
+  /node_modules\/(@tanstack\/(react-table|table-core|react-virtual|virtual-core)|@zxing|ts-custom-error|idb|react-easy-crop|normalize-wheel|i18n-iso-countries|papaparse|@noble|lucide-react|@hookform|react-hook-form|@internationalized\/date|react-aria|react-aria-components|react-stately)\//;
 
 /** What draws charts: loaded with the first one. */
 const chartLibraries =
@@ -42,7 +42,6 @@ export default defineConfig(({ command, mode }) => {
         ? [websocketPortInPage(websocketPortPlaceholder), publicPagesDrawn(repository), compressed(), stamped(repository)]
         : []),
     ],
-    ...(command === "build" ? { html: { cspNonce: noncePlaceholder } } : {}),
     build: {
       outDir: join(repository, ".output", mode === "e2e" ? "web-e2e" : "web"),
       emptyOutDir: true,

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiPrefix } from "#src/api/address.ts";
-import { noncePlaceholder, websocketPortPlaceholder } from "#src/api/page-values.ts";
+import { websocketPortPlaceholder } from "#src/api/page-values.ts";
 import type { Services } from "#server/services.ts";
 import {
   applicationPathsOfHomepage,
@@ -59,8 +58,8 @@ function wantsPage({ headers }: FastifyRequest): boolean {
 
 /**
  * Serves the web application: `/assets/*` for good, the few other files for ten minutes, the public pages as the build drew them, and to any other
- * address that is none of ours the application's page, which finds its own way; on the home page such an address is not there. Each page of the
- * application has a nonce of its own for the styles that libraries make, so it is never stored.
+ * address that is none of ours the application's page, which finds its own way; on the home page such an address is not there. A page of the
+ * application names its files by their hashes, so it is never stored.
  */
 export async function addPages(app: FastifyInstance, services: Services, { folder, websocketPort }: PagesOptions): Promise<void> {
   const root = resolve(folder);
@@ -73,14 +72,10 @@ export async function addPages(app: FastifyInstance, services: Services, { folde
     const { url, headers } = reply.request;
     const showsAllIcons = withoutEndSlash(url.split("?", 1)[0] ?? "") === configurationPath;
     const origins = { icon, showsAllIcons, host: headers.host ?? "", websocketPort: websocketPort() };
-    const nonce = randomBytes(16).toString("base64");
     reply.request.outcome = { name: text === null ? "notBuilt" : "page", userUuid: "" };
-    void reply
-      .header("content-security-policy", pagePolicy(nonce, origins))
-      .header("cache-control", "no-store")
-      .type("text/html; charset=utf-8");
+    void reply.header("content-security-policy", pagePolicy(origins)).header("cache-control", "no-store").type("text/html; charset=utf-8");
     if (text === null) return reply.code(503).header("retry-after", "3").send(notBuilt);
-    return reply.send(text.replaceAll(noncePlaceholder, nonce).replaceAll(websocketPortPlaceholder, String(websocketPort())));
+    return reply.send(text.replaceAll(websocketPortPlaceholder, String(websocketPort())));
   }
 
   function sendFile(reply: FastifyReply, path: string, cache: { maxAge: number; immutable: boolean }): FastifyReply {

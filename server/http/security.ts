@@ -40,11 +40,17 @@ function socketSources({ host, websocketPort }: Pick<PageOrigins, "host" | "webs
   return ["http:", "https:"].map((protocol) => new URL(socketUrl({ protocol, hostname, host: whole }, websocketPort)).origin);
 }
 
-/** The policy of one answer that is a page: besides our own styles those that a library makes with this answer's nonce. */
-export function pagePolicy(nonce: string, origins: PageOrigins): string {
+/**
+ * SHA-256 of the style elements that React Aria makes in a page, in base64: the one for what can be pressed, and the one that keeps a page behind a
+ * dialog from scrolling on iOS. tests/server/pages.test.ts makes them anew from the library's source.
+ */
+const libraryStyles = ["38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=", "gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg="] as const;
+
+/** The policy of one answer that is a page of the application: besides our own files the two constant styles of a library. */
+export function pagePolicy(origins: PageOrigins): string {
   return policyText({
     ...directives,
-    "style-src": ["'self'", `'nonce-${nonce}'`],
+    "style-src": ["'self'", ...libraryStyles.map((hash) => `'sha256-${hash}'`)],
     "img-src": [...directives["img-src"], ...(origins.showsAllIcons ? ["https:"] : imageSources(origins.icon))],
     "connect-src": [...directives["connect-src"], ...socketSources(origins)],
   });

@@ -2,9 +2,6 @@
  * What the build leaves open in `index.html` and the server fills in for each answer. The development server fills in its own.
  */
 
-/** Stands where the nonce of an answer's content security policy comes. */
-export const noncePlaceholder = "QUAYSIDE_NONCE";
-
 /** Stands where the number of the websocket's own port comes. */
 export const websocketPortPlaceholder = "QUAYSIDE_WEBSOCKET_PORT";
 

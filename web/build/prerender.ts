@@ -13,7 +13,7 @@ type Chunk = Rolldown.OutputChunk;
 const configFile = join(import.meta.dirname, "../public-pages/vite.config.ts");
 
 /** What a public page does without: it would weigh more than the page. */
-const tooHeavy = /node_modules\/(antd|@ant-design|@rc-component|zod|i18next|@tanstack\/react-router)\//;
+const tooHeavy = /node_modules\/(react-aria|react-aria-components|react-stately|@internationalized|zod|i18next|@tanstack\/react-router)\//;
 
 const chunksOf = (output: Output): Chunk[] => output.filter((one) => one.type === "chunk");
 
