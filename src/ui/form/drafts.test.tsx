@@ -21,7 +21,7 @@ const definition = defineForm({
   schema: z.object({ email: z.string(), nickname: z.string(), password: z.string() }),
   fields: {
     email: { kind: "text", label: "form.required" },
-    nickname: { kind: "text", label: "form.choose" },
+    nickname: { kind: "text", label: "places.home" },
     password: { kind: "password", label: "form.strength.weak" },
   },
   submit: "form.copied",
@@ -61,33 +61,33 @@ const dialog = () => document.querySelector(".dialog");
 describe("changes that are not saved", () => {
   test("are there again after a reload, with the time and without the password", async () => {
     await open();
-    await page.type("Choose", "Heron");
+    await page.type("Home", "Heron");
     await page.type("Strength: weak", "Kx7mpq");
     expect(JSON.stringify(localStorage)).not.toContain("Kx7mpq");
     page.reopen();
     await open();
-    expect(page.input("Choose").value).toBe("Heron");
+    expect(page.input("Home").value).toBe("Heron");
     expect(page.input("Strength: weak").value).toBe("");
     expect(page.element.textContent).toMatch(/Unsaved changes from \d{1,2}:\d\d.[AP]M restored/u);
   });
 
   test("are gone when they are discarded", async () => {
     await open();
-    await page.type("Choose", "Heron");
+    await page.type("Home", "Heron");
     page.reopen();
     await open();
     await page.press("Discard changes");
-    expect(page.input("Choose").value).toBe("Marlin");
+    expect(page.input("Home").value).toBe("Marlin");
     expect(readDraft(mine)).toBeNull();
   });
 
   test("are forgotten once they are saved, and when they are taken back by hand", async () => {
     await open();
-    await page.type("Choose", "Heron");
+    await page.type("Home", "Heron");
     expect(readDraft(mine)?.values).toEqual({ email: "a@example.com", nickname: "Heron" });
-    await page.type("Choose", "Marlin");
+    await page.type("Home", "Marlin");
     expect(readDraft(mine)).toBeNull();
-    await page.type("Choose", "Heron");
+    await page.type("Home", "Heron");
     await page.submit();
     await page.until(() => readDraft(mine) === null);
     expect(page.asked.map(({ body }) => body)).toEqual([{ email: "a@example.com", nickname: "Heron" }]);
@@ -96,7 +96,7 @@ describe("changes that are not saved", () => {
   test("stay when saving was refused", async () => {
     page.answer = answerOf("unavailable");
     await open();
-    await page.type("Choose", "Heron");
+    await page.type("Home", "Heron");
     await page.submit();
     await page.until(() => page.element.querySelector(".notice-bad") !== null);
     expect(readDraft(mine)?.values["nickname"]).toBe("Heron");
@@ -105,7 +105,7 @@ describe("changes that are not saved", () => {
   test("of an older form are dropped, and so is what cannot be read", async () => {
     writeDraft(mine, { at: new Date().toISOString(), values: { nickname: "Heron", birthday: "x" } });
     await open();
-    expect(page.input("Choose").value).toBe("Marlin");
+    expect(page.input("Home").value).toBe("Marlin");
     page.reopen();
     for (const broken of ["{", '"x"', "null", '{"at":"yesterday","values":{}}', '{"at":"2026-01-01T00:00:00Z","values":null}']) {
       localStorage.setItem("draft.packer.people.rename.7", broken);
@@ -133,7 +133,7 @@ test("a form that is still there after a sign-out makes no draft of anybody's", 
   const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) });
   await page.draw(<RouterProvider router={router} />);
   await page.until(() => page.element.querySelector("form") !== null);
-  await page.type("Choose", "Heron");
+  await page.type("Home", "Heron");
   expect(readDraft({ ...mine, form: "people.left" })).not.toBeNull();
   forgetDrafts("packer");
   for (const username of ["", "somebody-else"]) {
@@ -152,18 +152,18 @@ describe("leaving the page", () => {
 
   test("asks where something was, and staying changes nothing", async () => {
     const { goTo, path } = await open();
-    await page.type("Choose", "Heron");
+    await page.type("Home", "Heron");
     await goTo("/other");
     expect(dialog()?.textContent).toContain("Leave without saving?");
     await page.press("Stay");
     expect(dialog()).toBeNull();
     expect(path()).toBe("/edit");
-    expect(page.input("Choose").value).toBe("Heron");
+    expect(page.input("Home").value).toBe("Heron");
   });
 
   test("keeps the changes as a draft, or discards them, as one wishes", async () => {
     const { goTo, path } = await open();
-    await page.type("Choose", "Heron");
+    await page.type("Home", "Heron");
     await goTo("/other");
     await page.press("Keep as a draft and leave");
     await page.until(() => path() === "/other");
@@ -182,7 +182,7 @@ describe("leaving the page", () => {
     await open(history);
     const isAsked = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
     expect(isAsked()).toBe(false);
-    await page.type("Choose", "Heron");
+    await page.type("Home", "Heron");
     expect(isAsked()).toBe(true);
     await page.submit();
     await page.until(() => readDraft(mine) === null);

@@ -22,7 +22,7 @@ async function judge(form: Judged, values: Values) {
 async function messageFor(schema: z.ZodType, value: unknown): Promise<string[]> {
   const form = {
     schema: z.object({ field: schema }) as unknown as Judged["schema"],
-    fields: { field: { kind: "text", label: "form.choose" } },
+    fields: { field: { kind: "text", label: "places.home" } },
   };
   const problems = await judge(form as Judged, { field: value });
   return problems.flatMap(({ message }) => [sayMessage(message, english, "en-US"), sayMessage(message, chinese, "zh-CN")]);
@@ -65,10 +65,10 @@ const form = {
       if (role === "y") context.addIssue({ code: "custom", message: "accounts.companyTaken" });
     }),
   fields: {
-    role: { kind: "text", label: "form.choose" },
-    supplier: { kind: "text", label: "form.choose", when: (values: Values) => values["role"] === "retailer" },
-    address: { kind: "address", label: "form.choose" },
-    note: { kind: "text", label: "form.choose", isRequired: true },
+    role: { kind: "text", label: "places.home" },
+    supplier: { kind: "text", label: "places.home", when: (values: Values) => values["role"] === "retailer" },
+    address: { kind: "address", label: "places.home" },
+    note: { kind: "text", label: "places.home", isRequired: true },
   },
   refusalsAt: { "accounts.roleRequired": "role", "accounts.supplierUnknown": "supplier" },
 } as unknown as Judged;
@@ -131,10 +131,10 @@ describe("a refusal of the server", () => {
 
 describe("values", () => {
   const fields = {
-    name: { kind: "text", label: "form.choose" },
-    count: { kind: "number", label: "form.choose" },
-    tags: { kind: "choices", label: "form.choose", options: [{ value: "a", text: "form.choose" }] },
-    secret: { kind: "password", label: "form.choose" },
+    name: { kind: "text", label: "places.home" },
+    count: { kind: "number", label: "places.home" },
+    tags: { kind: "choices", label: "places.home", options: [{ value: "a", text: "places.home" }] },
+    secret: { kind: "password", label: "places.home" },
   } as const;
 
   test("begin with what is given, and empty where nothing is", () => {
@@ -159,8 +159,8 @@ describe("values", () => {
 
   test("that follow the others do so until somebody types something else, and again once that is what they would be", () => {
     const following = {
-      bays: { kind: "number", label: "form.choose" },
-      pattern: { kind: "text", label: "form.choose", follows: ({ bays }: Values) => (Number(bays) > 1 ? "A-B" : "A") },
+      bays: { kind: "number", label: "places.home" },
+      pattern: { kind: "text", label: "places.home", follows: ({ bays }: Values) => (Number(bays) > 1 ? "A-B" : "A") },
     } as const;
     const change = (before: Values, name: string, value: unknown) => ({ ...before, ...changedValues(following, before, name, value) });
     const several = change({ bays: 1, pattern: "A" }, "bays", 2);

@@ -20,7 +20,7 @@ const definition = defineForm({
     }),
   fields: {
     email: { kind: "email", label: "form.required", hint: "form.url", isRequired: true },
-    nickname: { kind: "text", label: "form.choose" },
+    nickname: { kind: "text", label: "places.home" },
     password: { kind: "password", label: "form.strength.weak" },
     confirm: { kind: "password", label: "form.strength.strong" },
   },
@@ -39,7 +39,7 @@ const draw = () => page.draw(<Form of={definition} onDone={(given) => done.push(
 
 async function fill(): Promise<void> {
   await page.type("Please fill this in", "a@example.com");
-  await page.type("Choose", "Marlin");
+  await page.type("Home", "Marlin");
 }
 
 describe("a field", () => {
@@ -73,9 +73,9 @@ describe("a field", () => {
   test("changes the language of its message at once with the page", async () => {
     await draw();
     await page.submit();
-    expect(page.errorOf("Choose")).toBe("Please fill this in");
+    expect(page.errorOf("Home")).toBe("Please fill this in");
     await act(() => showLanguage("zh_cn"));
-    expect(page.errorOf("请选择")).toBe("请填写此项");
+    expect(page.errorOf("首页")).toBe("请填写此项");
     expect(page.element.textContent).toContain("邮箱格式不正确");
   });
 });
@@ -84,10 +84,10 @@ describe("a form", () => {
   test("is not sent while something is wrong, and puts the focus on the first wrong field", async () => {
     await draw();
     await page.type("Please fill this in", "a@example.com");
-    await page.type("Choose", "ab");
+    await page.type("Home", "ab");
     await page.submit();
-    expect(page.errorOf("Choose")).toBe("Use at least 3 characters");
-    expect(document.activeElement).toBe(page.input("Choose"));
+    expect(page.errorOf("Home")).toBe("Use at least 3 characters");
+    expect(document.activeElement).toBe(page.input("Home"));
     expect(page.asked).toEqual([]);
   });
 
@@ -127,13 +127,13 @@ describe("a form", () => {
     await draw();
     await fill();
     await page.submit();
-    await page.until(() => page.errorOf("Choose") === en_us);
-    expect(document.activeElement).toBe(page.input("Choose"));
+    await page.until(() => page.errorOf("Home") === en_us);
+    expect(document.activeElement).toBe(page.input("Home"));
     await act(() => showLanguage("zh_cn"));
     expect(page.element.textContent).toContain(zh_cn);
     await act(() => showLanguage("en_us"));
-    await page.type("Choose", "Marlin2");
-    expect(page.errorOf("Choose")).toBe("");
+    await page.type("Home", "Marlin2");
+    expect(page.errorOf("Home")).toBe("");
     expect(page.toasts).toBe(0);
   });
 
@@ -142,12 +142,12 @@ describe("a form", () => {
     await draw();
     await fill();
     await page.submit();
-    await page.until(() => page.errorOf("Choose") === codes["accounts.usernameTaken"].en_us);
+    await page.until(() => page.errorOf("Home") === codes["accounts.usernameTaken"].en_us);
     page.answer = answerOf("signInLocked");
     await page.submit();
     await page.until(() => page.element.querySelector(".notice-bad") !== null);
     expect(page.element.querySelector(".notice-bad")?.textContent).toBe(`${codes.signInLocked.en_us}2002`);
-    expect(page.errorOf("Choose")).toBe("");
+    expect(page.errorOf("Home")).toBe("");
   });
 
   test("tries again with the same key until it was answered, then with another", async () => {
@@ -173,18 +173,18 @@ describe("a number", () => {
     name: "people.size",
     keepsDraft: false,
     schema: z.object({ width_mm: z.int().min(10).max(2000).optional() }),
-    fields: { width_mm: { kind: "number", label: "form.choose", per: 10, digits: 1 } },
+    fields: { width_mm: { kind: "number", label: "places.home", per: 10, digits: 1 } },
     submit: "form.copied",
     send: async (values) => sent.push(values),
   });
 
   test("is typed in the unit that is said, kept in that of the value, and its limits are said in what is typed", async () => {
     await page.draw(<Form of={sizes} initial={{ width_mm: 123 }} />);
-    expect(page.input("Choose").value).toBe("12.3");
-    await page.type("Choose", "300.5");
+    expect(page.input("Home").value).toBe("12.3");
+    await page.type("Home", "300.5");
     await page.submit();
-    expect(page.errorOf("Choose")).toBe("Enter at most 200");
-    await page.type("Choose", "45.6");
+    expect(page.errorOf("Home")).toBe("Enter at most 200");
+    await page.type("Home", "45.6");
     await page.submit();
     expect(sent).toEqual([{ width_mm: 456 }]);
   });
@@ -192,7 +192,7 @@ describe("a number", () => {
 
 test("a form that is what its page is for has the focus in its first empty field", async () => {
   await page.draw(<Form of={definition} autoFocus initial={{ email: "a@example.com" }} />);
-  expect(document.activeElement).toBe(page.input("Choose"));
+  expect(document.activeElement).toBe(page.input("Home"));
 });
 
 describe("what is allowed and perhaps not meant", () => {
@@ -213,9 +213,9 @@ describe("what is allowed and perhaps not meant", () => {
     await fill();
     await page.submit();
     await page.until(() => page.element.textContent.includes("Another has this name"));
-    await page.type("Choose", "Heron");
+    await page.type("Home", "Heron");
     expect(page.element.textContent).not.toContain("Another has this name");
-    await page.type("Choose", "Marlin");
+    await page.type("Home", "Marlin");
     await page.submit();
     await page.until(() => page.element.textContent.includes("Another has this name"));
     expect(page.asked).toEqual([]);
