@@ -74,7 +74,11 @@ interface MovementsWays {
 /** Movements, newest first. @param variantUuid of one SKU alone: then each row says how many were there after it */
 export function movementsList(caller: Caller, variantUuid: string | null, { charges }: MovementsWays, input: { owner_uuid?: string } = {}) {
   const isRetailer = caller.role === "dropShipper";
-  const shown = variantUuid === null ? columns : columns.filter(({ id }) => id !== "sku").toSpliced(3, 0, afterColumn);
+  // Of all SKUs few are kept by lot: there its room is for the times and the ways.
+  const shown: readonly Column<MovementRow>[] =
+    variantUuid === null
+      ? columns.map((one) => (one.id === "lot" ? { ...one, isHidden: true } : one))
+      : columns.filter(({ id }) => id !== "sku").toSpliced(3, 0, afterColumn);
   return defineList({
     name: variantUuid === null ? "stock.movements" : "stock.sku-movements",
     call: listMovements,

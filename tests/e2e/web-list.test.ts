@@ -8,7 +8,20 @@ import { codes } from "#src/api/codes.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { storageKey } from "#src/session/session.rules.ts";
 import { pngDataChunk, pngHeaderChunk, pngChunk, pngOf, quarters } from "#tests/factories/images.ts";
-import { atHeading, atPath, chooseOf, filterBy, hearToasts, heardToast, holds, press, pressAt, seesText, storageOf } from "./web-acts.ts";
+import {
+  atHeading,
+  atPath,
+  atRest,
+  chooseOf,
+  filterBy,
+  hearToasts,
+  heardToast,
+  holds,
+  press,
+  pressAt,
+  seesText,
+  storageOf,
+} from "./web-acts.ts";
 import { writeAuditRows } from "./web-audit-rows.ts";
 import { useWebStage } from "./web-stage.ts";
 
@@ -112,6 +125,32 @@ describe("a list", () => {
     await holds(page, "nothing selected", async () => !(await page.$eval("main", (main) => main.innerText)).includes(" selected"));
     expect(toasts).toEqual([list.selection.several]);
   });
+
+  test.each([1440, 1024])(
+    "covers none of its columns by the menu of a row at %i px, and scrolls to those that do not fit",
+    async (width) => {
+      await page.setViewport({ width, height: 900 });
+      for (const path of ["/p/warehousing-definition", "/p/stock?tab=movements"]) {
+        await page.goto(set.stage.origin + path);
+        await page.waitForSelector(".list-row[data-index]:not(.list-place)");
+        await atRest(page);
+        const [covered, cut, sideways] = await page.$eval(".list-box", (box) => {
+          const cells = [...box.querySelectorAll("[role=columnheader]")];
+          const menu = cells.at(-1)?.getBoundingClientRect().left ?? 0;
+          const under = cells.slice(0, -1).filter((cell) => cell.getBoundingClientRect().right > menu + 1);
+          const times = [...box.querySelectorAll(".list-row[data-index] .list-cell:nth-child(2)")];
+          return [
+            under.map((cell) => cell.textContent),
+            times.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+            box.scrollWidth - box.clientWidth,
+          ];
+        });
+        expect(covered, path).toEqual([]);
+        if (width === 1440) expect([path, cut, sideways], "the first column whole, and nothing to scroll to").toEqual([path, 0, 0]);
+        else expect(sideways, path).toBeGreaterThan(0);
+      }
+    },
+  );
 
   test("is worked by keyboard alone", async () => {
     await openLog();

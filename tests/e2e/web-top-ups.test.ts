@@ -99,8 +99,8 @@ async function openToDo(): Promise<void> {
 const wrongAt = (label: string) =>
   desk.evaluate((name: string) => {
     const labels = [...document.querySelectorAll<HTMLLabelElement>(".dialog label")];
-    const field = labels.find((one) => one.textContent?.startsWith(name))?.closest(".form-field");
-    return field?.querySelector(".form-error")?.textContent ?? null;
+    const field = labels.find((one) => one.textContent?.startsWith(name))?.closest(".field");
+    return field?.querySelector(".field-error")?.textContent ?? null;
   }, label);
 
 test("a request is the supplier's to-do, and the balance rises once, by what came in", async () => {

@@ -53,7 +53,7 @@ async function shows(page: Page, moreCents: number): Promise<void> {
 
 /** What is said at the field that is wrong. */
 async function wrongOn(page: Page): Promise<string | null> {
-  return page.evaluate(() => document.querySelector(".dialog .form-error")?.textContent ?? null);
+  return page.evaluate(() => document.querySelector(".dialog .field-error")?.textContent ?? null);
 }
 
 /** Presses the button of the dialog twice in one moment, as an impatient hand does. */

@@ -59,4 +59,12 @@ describe("the tracks of a row", () => {
     expect(widths(100), "no text below what can be read").toEqual([120, 120, 90, 120]);
     expect(fittedTracks([text(300)], 0)).toEqual([text(300)]);
   });
+
+  test("give way where they may be long, before others do", () => {
+    const long = (widthPx: number) => ({ ...text(widthPx), isLong: true });
+    const widths = (room: number) => fittedTracks([text(190), long(220), number(90), long(160)], room).map(({ widthPx }) => widthPx);
+    expect(widths(700)).toEqual([190, 220, 90, 160]);
+    expect(widths(600), "the time stays whole").toEqual([190, 154, 90, 154]);
+    expect(widths(500)).toEqual([158, 120, 90, 120]);
+  });
 });

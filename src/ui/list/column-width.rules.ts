@@ -29,19 +29,30 @@ export function mightBeWider(text: string, fontPx: number, width: number): boole
 export interface Track {
   readonly widthPx: number;
   readonly align: "start" | "end";
+  /** its texts may be long, and the declaration says so: it gives way before the others do */
+  readonly isLong?: boolean;
 }
 
 /** What a column of text is never narrowed below to make room for others. */
 const leastTextPx = 120;
 
-/** Tracks that fit into so many px, where they can: the widest texts give way, and are seen whole on hover and focus. */
+/**
+ * Tracks that fit into so many px, where they can: the widest texts give way, and are seen whole on hover and focus. Those that may be long give
+ * way first; a time or a name that is always whole elsewhere is cut only after them.
+ */
 export function fittedTracks(tracks: readonly Track[], roomPx: number): readonly Track[] {
   if (roomPx <= 0) return tracks;
   const apart = tracks.filter(({ align }, index) => align === "start" && tracks[index - 1]?.align === "end").length * apartPx;
-  const widthOf = ({ align, widthPx }: Track, most: number) => (align === "start" ? Math.min(widthPx, most) : widthPx);
-  let most = Math.max(...tracks.map(({ widthPx }) => widthPx));
-  while (most > leastTextPx && tracks.reduce((sum, track) => sum + widthOf(track, most), apart) > roomPx) most -= 1;
-  return tracks.map((track) => ({ ...track, widthPx: widthOf(track, most) }));
+  const least = (all: readonly Track[], gives: (track: Track) => boolean) => {
+    const cut = (most: number) => all.map((track) => (gives(track) ? { ...track, widthPx: Math.min(track.widthPx, most) } : track));
+    let most = Math.max(...all.map(({ widthPx }) => widthPx));
+    while (most > leastTextPx && cut(most).reduce((sum, { widthPx }) => sum + widthPx, apart) > roomPx) most -= 1;
+    return cut(most);
+  };
+  return least(
+    least(tracks, ({ isLong }) => isLong === true),
+    ({ align }) => align === "start",
+  );
 }
 
 /**

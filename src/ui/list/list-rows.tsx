@@ -53,8 +53,13 @@ export function ListRows({ model, actions }: RowsProps) {
   useColumnWidths(isNarrow ? null : box, model, indexes, views.density);
   const hasMenu = actions.ofRows.length > 0 || isNarrow;
   const sides = checkPx + (hasMenu ? morePx : 0);
-  const tracks = columns.map(({ id, align }) => ({ widthPx: table.getColumn(id)?.getSize() ?? 0, align: align ?? ("start" as const) }));
+  const tracks = columns.map(({ id, align = "start", maxWidthPx }) => ({
+    widthPx: table.getColumn(id)?.getSize() ?? 0,
+    align,
+    isLong: align === "start" && maxWidthPx !== undefined,
+  }));
   const { template, leastPx } = gridTemplate(fittedTracks(tracks, widthPx - sides), checkPx, hasMenu ? morePx : 0);
+  const isWide = widthPx > 0 && leastPx > widthPx;
   const open = (index: number) => {
     if (shape.onOpen !== undefined) actions.open(index);
     else if (isNarrow) setDetails(rowAt(index) ?? null);
@@ -122,7 +127,7 @@ export function ListRows({ model, actions }: RowsProps) {
         aria-busy={book.isAsking}
         aria-activedescendant={isFocusDrawn ? `${grid}-${focus}` : undefined}
         tabIndex={0}
-        className={isNarrow ? "list-box list-box-narrow" : "list-box"}
+        className={isNarrow ? "list-box list-box-narrow" : isWide ? "list-box list-box-wide" : "list-box"}
         style={isNarrow ? {} : { maxHeight: heightPx }}
         onKeyDown={(event) => keys.press(event)}
         onClick={press}
