@@ -55,7 +55,8 @@ export function Tabs<V extends string>({ label, tabs, value, onValue, children }
           </Tab>
         ))}
       </TabList>
-      <TabPanel id={value} className="tab-panel">
+      {/* React Aria keeps the id that a panel had at first: another tab has another panel, or it would control one that is not there. */}
+      <TabPanel key={value} id={value} className="tab-panel">
         {children}
       </TabPanel>
     </AriaTabs>

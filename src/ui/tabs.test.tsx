@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { act, useState } from "react";
+import { expect, test } from "vitest";
+import { openFormPage } from "#tests/factories/form-page.tsx";
+import { Tabs } from "./tabs.tsx";
+
+const page = openFormPage();
+const names = ["overview", "reviews", "columns"] as const;
+
+function Job() {
+  const [tab, setTab] = useState<(typeof names)[number]>("overview");
+  return (
+    <Tabs label="Job" tabs={names.map((value) => ({ value, text: value }))} value={tab} onValue={setTab}>
+      {tab}
+    </Tabs>
+  );
+}
+
+test("the chosen tab names the panel that is there, and the panel the tab", async () => {
+  await page.draw(<Job />);
+  for (const name of names) {
+    const tab = [...document.querySelectorAll<HTMLElement>("[role=tab]")].find(({ textContent }) => textContent === name);
+    await act(async () => tab?.click());
+    const panel = document.querySelector("[role=tabpanel]");
+    expect(panel?.textContent).toBe(name);
+    expect(tab?.getAttribute("aria-selected")).toBe("true");
+    expect([tab?.getAttribute("aria-controls"), panel?.getAttribute("aria-labelledby")]).toEqual([panel?.id, tab?.id]);
+  }
+});
