@@ -5,7 +5,7 @@ import { getBillingSettings, getRateCard, listRateCards, setBillingSettings, set
 import { chargeStatus } from "#src/wallet/charges.contract.ts";
 import { until } from "./until.ts";
 import type { Elsewhere } from "./web-acts.ts";
-import { atHeading, fill, hearToasts, heardToast, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
+import { atHeading, fill, fillDay, hearToasts, heardToast, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const { rateCards, form, places } = english;
@@ -84,16 +84,7 @@ test("a rate card is made, gets its tiers by keys alone, is tried on a month, ma
 
   await page.goto(`${set.stage.origin}/p/rate-cards?tab=charging`);
   const first = new Date().toISOString().slice(0, 10);
-  await page.waitForSelector("input[type=date]");
-  // Which part of a date is typed first depends on the browser's own language.
-  await page.$eval(
-    "input[type=date]",
-    (input, day) => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, day);
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    },
-    first,
-  );
+  await fillDay(page, rateCards.settings.chargesFrom, first);
   await press(page, "button", rateCards.settings.save);
   await heardToast(toasts, rateCards.settings.saved);
   await press(page, "button", rateCards.status.run);
