@@ -1,9 +1,9 @@
 import { AxePuppeteer } from "@axe-core/puppeteer";
 import type { Page } from "puppeteer";
 
-/** How much wider than the window a page is, in px. */
+/** How much wider a page is than its window has room beside the scrollbar, in px. */
 export async function sidewaysPx(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 /**
