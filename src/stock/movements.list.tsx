@@ -85,6 +85,7 @@ export function movementsList(caller: Caller, variantUuid: string | null, { char
     title: "stock.tab.movements",
     rowKey: ({ movement_uuid }) => movement_uuid,
     cardTitle: "way",
+    secondLine: ["sku", "quantity", "at"],
     columns: isRetailer ? shown : [...shown, ...staffColumns],
     filters: [
       {

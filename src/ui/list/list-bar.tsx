@@ -29,6 +29,7 @@ export function ListBar({ model, actions, exporting, scope }: BarProps) {
   const { t, isNarrow } = model;
   const filters = useFilters(model);
   const find = useRef<HTMLDivElement>(null);
+  const hasFilters = (model.shape.filters ?? []).length > 0;
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -49,7 +50,7 @@ export function ListBar({ model, actions, exporting, scope }: BarProps) {
   ].filter(({ items }) => items.length > 0);
   return (
     <div className="list-bar">
-      <div ref={find} role="search" aria-label={t("list.filters.title")} className="list-find">
+      <div ref={find} {...(hasFilters ? { role: "search", "aria-label": t("list.filters.title") } : {})} className="list-find">
         {filters.search !== null && <SearchFilter model={model} filters={filters} filter={filters.search} />}
         {isNarrow && <ScanButton model={model} filters={filters} />}
         {!isNarrow && scope}

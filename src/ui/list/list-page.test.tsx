@@ -62,6 +62,7 @@ describe("the page of a list", () => {
     open();
     await see(() => expect(rows()[1]?.querySelector(".list-line-name")?.textContent).toBe("Item 1"));
     expect(rows()[1]?.querySelectorAll(".list-line")[1]?.textContent).toBe("ID 1");
+    expect(rows()[1]?.querySelectorAll(".list-line")[1]?.getAttribute("title")).toBe("ID 1");
     expect(stage.page.querySelectorAll(".list-bar button")).toHaveLength(1);
     await act(() => stage.page.querySelector<HTMLElement>('[data-index="1"] [data-part="menu"]')?.click());
     await see(() => expect(entries()[0]?.textContent).toBe("Details"));

@@ -84,19 +84,25 @@ function TwoLines({ name, row, shape, columns, t, locale }: RowProps & { readonl
   const others = columns.filter(({ id }) => id !== shape.cardTitle);
   const state = others.find(({ render }) => render !== undefined);
   const wanted = shape.secondLine?.flatMap((id) => shape.columns.find((one) => one.id === id) ?? []) ?? others;
-  const facts = wanted.flatMap((column): string[] => {
-    const text = column === state ? "" : column.text(row, { t, locale });
-    if (text === "") return [];
-    return [column.align === "end" ? t("list.row.fact", { title: t(column.title), text }) : text];
-  });
+  const facts = wanted
+    .flatMap((column): string[] => {
+      const text = column === state ? "" : column.text(row, { t, locale });
+      if (text === "") return [];
+      return [column.align === "end" ? t("list.row.fact", { title: t(column.title), text }) : text];
+    })
+    .join(" · ");
   return (
     <div role="gridcell" className="list-cell list-lines">
       <Picture shape={shape} row={row} />
       <span className="list-line">
-        <span className="list-line-name">{name}</span>
+        <span className="list-line-name" title={name}>
+          {name}
+        </span>
         {state?.render?.(row, { t, locale })}
       </span>
-      <span className="list-line quiet">{facts.join(" · ")}</span>
+      <span className="list-line quiet" title={facts}>
+        {facts}
+      </span>
     </div>
   );
 }
