@@ -84,8 +84,10 @@ describe("of the words on a page", () => {
     expect(foreignWords(say("中文"), "en_us")).toEqual([]);
   });
 
-  test("Latin ones do not belong on a Chinese page", () => {
+  test("Latin ones do not belong on a Chinese page, but for the name of the language itself", () => {
     expect(foreignWords(say("保存 Save changes"), "zh_cn")).toEqual(["not in the page's language: “Save changes” in p"]);
+    expect(foreignWords(say("切换到英文（English）"), "zh_cn")).toEqual([]);
+    expect(foreignWords(say("English words"), "zh_cn")).toHaveLength(1);
   });
 
   test("names, addresses, formats and paths stay as they are on a Chinese page", () => {

@@ -40,7 +40,7 @@ const names = [
 ].join("|");
 /** Mail and web addresses, paths, files, names under which browsers keep something, and the ends of identifiers. */
 const addresses =
-  /[\w.+-]+@[\w.-]+|\b(?:[\w-]+\.)+(?:example|com|cn|org|net)\b|\b(?:https?|wss?|chrome|edge):\/\/\w\S*|\babout:\w+|\b\w+\.json\b|“(?:language|theme)”|(?<![\w/])\/[\w$./-]+|(?:…|\.{3})[0-9a-f]{4,}\b/g;
+  /[\w.+-]+@[\w.-]+|\b(?:[\w-]+\.)+(?:example|com|cn|org|net)\b|\b(?:https?|wss?|chrome|edge):\/\/\w\S*|\babout:\w+|\b\w+\.json\b|“(?:language|theme|known_device)”|(?<![\w/])\/[\w$./-]+|(?:…|\.{3})[0-9a-f]{4,}\b/g;
 const namesPattern = new RegExp(
   `(?<![A-Za-z])(?:${names
     .split("|")
@@ -49,13 +49,16 @@ const namesPattern = new RegExp(
   "g",
 );
 
+/** What the two languages call themselves: the switch says it in both. */
+const ownNames = ["中文", "English"];
+
 /** What is in the other language than the page's, names and addresses aside. */
 export function foreignWords(words: readonly Words[], language: Language): string[] {
   const foreign = language === "zh_cn" ? /[A-Za-z]{3,}(?:[ '-][A-Za-z]{3,})*/g : /\p{Script=Han}+/gu;
   const faults = words.flatMap(({ where, text }) => {
     const ours = text.replace(addresses, " ").replace(namesPattern, " ");
     return [...ours.matchAll(foreign)]
-      .filter(([word]) => word !== "中文")
+      .filter(([word]) => !ownNames.includes(word))
       .map(([word]) => `not in the page's language: “${word}” in ${where}`);
   });
   return [...new Set(faults)];
