@@ -12,12 +12,14 @@ function Job() {
   return (
     <Tabs label="Job" tabs={names.map((value) => ({ value, text: value }))} value={tab} onValue={setTab}>
       {tab}
+      <input aria-label="Note" />
     </Tabs>
   );
 }
 
 test("the chosen tab names the panel that is there, and the panel the tab", async () => {
   await page.draw(<Job />);
+  const typed = document.querySelector("input");
   for (const name of names) {
     const tab = [...document.querySelectorAll<HTMLElement>("[role=tab]")].find(({ textContent }) => textContent === name);
     await act(async () => tab?.click());
@@ -26,4 +28,6 @@ test("the chosen tab names the panel that is there, and the panel the tab", asyn
     expect(tab?.getAttribute("aria-selected")).toBe("true");
     expect([tab?.getAttribute("aria-controls"), panel?.getAttribute("aria-labelledby")]).toEqual([panel?.id, tab?.id]);
   }
+  // What a screen keeps while it is hidden is kept with what was typed into it.
+  expect(document.querySelector("input")).toBe(typed);
 });

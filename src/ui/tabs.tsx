@@ -1,6 +1,6 @@
 import "./tabs.css";
 import type { ReactNode } from "react";
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { TabProps } from "react-aria-components/Tabs";
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components/Tabs";
 
@@ -29,14 +29,20 @@ function useVisibleTab(value: string) {
   return list;
 }
 
-/** Draws a tab with a description, which React Aria does not pass on. */
-function describeBy(words: string): NonNullable<TabProps["render"]> {
-  return (props) => <div {...(props as object)} aria-description={words} />;
+/**
+ * Draws a tab with the id of the panel, for React Aria gives the panel the id of the first chosen tab for good; and with a description, which React
+ * Aria does not pass on.
+ */
+function drawTab(panelId: string, words: string | undefined): NonNullable<TabProps["render"]> {
+  return (props, { isSelected }) => (
+    <div {...(props as object)} aria-controls={isSelected ? panelId : undefined} aria-description={words} />
+  );
 }
 
 /** Tabs: one stop of the Tab key; arrows, Home and End move between them. */
 export function Tabs<V extends string>({ label, tabs, value, onValue, children }: TabsProps<V>) {
   const list = useVisibleTab(value);
+  const panelId = useId();
   const choose = (key: unknown) => {
     const tab = tabs.find((one) => one.value === key);
     if (tab !== undefined && tab.value !== value) onValue(tab.value);
@@ -45,7 +51,7 @@ export function Tabs<V extends string>({ label, tabs, value, onValue, children }
     <AriaTabs selectedKey={value} onSelectionChange={choose}>
       <TabList className="tabs" aria-label={label} ref={list}>
         {tabs.map((tab) => (
-          <Tab key={tab.value} id={tab.value} className="tab" {...(tab.count === undefined ? {} : { render: describeBy(tab.count.words) })}>
+          <Tab key={tab.value} id={tab.value} className="tab" render={drawTab(panelId, tab.count?.words)}>
             <span>{tab.text}</span>
             {tab.count !== undefined && (
               <span className="tab-count number" aria-hidden>
@@ -55,8 +61,7 @@ export function Tabs<V extends string>({ label, tabs, value, onValue, children }
           </Tab>
         ))}
       </TabList>
-      {/* React Aria keeps the id that a panel had at first: another tab has another panel, or it would control one that is not there. */}
-      <TabPanel key={value} id={value} className="tab-panel">
+      <TabPanel id={value} className="tab-panel" render={(props) => <div {...props} id={panelId} />}>
         {children}
       </TabPanel>
     </AriaTabs>
