@@ -3,7 +3,7 @@ import type { Page } from "puppeteer";
 
 /** How much wider a page is than its window has room beside the scrollbar, in px. */
 export async function sidewaysPx(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.offsetWidth);
 }
 
 /**
