@@ -1,24 +1,9 @@
 import "./date-field.css";
 import { Suspense } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { DateFieldProps, DateRangeFieldProps } from "./date-props.ts";
 import type { FieldProps } from "./field-frame.tsx";
 import { lazyPart } from "./lazy-part.ts";
-
-export interface DateFieldProps extends FieldProps {
-  /** YYYY-MM-DD; empty for none */
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  /** first and last day of the calendar, YYYY-MM-DD */
-  readonly min?: string | undefined;
-  readonly max?: string | undefined;
-}
-
-export interface DateRangeFieldProps extends FieldProps {
-  /** first and last day, YYYY-MM-DD; empty where that end is open */
-  readonly from: string;
-  readonly until: string;
-  readonly onValue: (from: string, until: string) => void;
-}
 
 const DatePicker = lazyPart(async () => (await import("./date-picker.tsx")).DatePicker);
 const DateRangePicker = lazyPart(async () => (await import("./date-picker.tsx")).DateRangePicker);

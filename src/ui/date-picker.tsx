@@ -8,7 +8,7 @@ import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { RangeCalendar } from "react-aria-components/RangeCalendar";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { CalendarPage } from "./calendar-page.tsx";
-import type { DateFieldProps, DateRangeFieldProps } from "./date-field.tsx";
+import type { DateFieldProps, DateRangeFieldProps } from "./date-props.ts";
 import { FieldLabel, FieldNotes, getFieldClass, getFieldProps } from "./field-frame.tsx";
 
 /** What was parsed; null for nothing, and for what is no day. */
