@@ -1,18 +1,11 @@
 import "./menu.css";
-import Check from "lucide-react/icons/check";
-import type { ReactElement, ReactNode } from "react";
-import { useRef } from "react";
-import type { MenuItemProps, PopoverProps } from "react-aria-components/Menu";
-import {
-  Header,
-  Keyboard,
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  MenuSection,
-  MenuTrigger,
-  Popover,
-  Text,
-} from "react-aria-components/Menu";
+import type { KeyboardEvent, ReactElement, ReactNode } from "react";
+import { cloneElement, Suspense, useRef, useState } from "react";
+import { lazyPart } from "./lazy-part.ts";
+import type { MenuPopoverProps } from "./menu-popover.tsx";
+
+// With the first menu that is opened: what moves in it and where it hangs is a third of React Aria.
+const MenuPopover = lazyPart(async () => (await import("./menu-popover.tsx")).MenuPopover);
 
 /** Something that can be chosen from a menu. */
 export interface MenuItem {
@@ -41,106 +34,69 @@ export interface MenuSectionItems {
   readonly items: readonly MenuItem[];
 }
 
-interface MenuProps {
-  /** the button that opens it */
-  readonly trigger: ReactElement;
+/** What stands in a menu. */
+export interface MenuList {
   readonly label: string;
   readonly items?: readonly MenuItem[];
   readonly sections?: readonly MenuSectionItems[];
   /** what stands above the items */
   readonly head?: ReactNode;
-  readonly placement?: NonNullable<PopoverProps["placement"]>;
+}
+
+interface TriggerProps {
+  readonly ref?: unknown;
+  readonly onPress?: () => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly "aria-haspopup"?: "menu";
+  readonly "aria-expanded"?: boolean;
+}
+
+interface MenuProps extends MenuList {
+  /** the button that opens it */
+  readonly trigger: ReactElement;
+  readonly placement?: MenuPopoverProps["placement"];
   readonly isOpen?: boolean;
   readonly onOpen?: (isOpen: boolean) => void;
 }
 
-/** A blocked item is focusable, unlike a disabled one, so that its reason can be read. */
-const drawBlocked: NonNullable<MenuItemProps["render"]> = (props) => <div {...(props as object)} aria-disabled="true" />;
-
-function Item({ item }: { readonly item: MenuItem }) {
-  const reason = item.reason ?? undefined;
-  const isBlocked = reason !== undefined;
-  const note = reason ?? item.hint;
-  const className = ["menu-item", item.tone === "danger" ? "menu-item-danger" : "", isBlocked ? "menu-item-blocked" : ""];
-  return (
-    <AriaMenuItem
-      id={item.id}
-      className={className.filter(Boolean).join(" ")}
-      textValue={item.text}
-      isDisabled={item.isDisabled === true}
-      {...(isBlocked ? { shouldCloseOnSelect: false, render: drawBlocked } : { onAction: () => item.choose?.() })}
-      {...(item.href === undefined || isBlocked ? {} : { href: item.href })}
-      {...(item.lang === undefined ? {} : { lang: item.lang })}
-    >
-      {item.isCurrent !== undefined && <Check className="menu-check" size={16} aria-hidden />}
-      {item.icon !== undefined && <span className="menu-icon">{item.icon}</span>}
-      <span className="menu-text">
-        <Text slot="label">{item.text}</Text>
-        {note !== undefined && (
-          <Text slot="description" className="menu-note">
-            {note}
-          </Text>
-        )}
-      </span>
-      {item.shortcut !== undefined && <Keyboard className="menu-key">{item.shortcut}</Keyboard>}
-    </AriaMenuItem>
-  );
-}
-
-/** Marks of current items, which React Aria keeps as a selection. */
-function getSelection(items: readonly MenuItem[]) {
-  if (items.every(({ isCurrent }) => isCurrent === undefined)) return {};
-  return { selectionMode: "single" as const, selectedKeys: items.flatMap(({ id, isCurrent }) => (isCurrent === true ? [id] : [])) };
-}
-
-type MenuListProps = Pick<MenuProps, "label" | "items" | "sections" | "head">;
-
-/** What stands in the popover; `onClose` where no button has opened it. */
-function MenuList({ label, items = [], sections = [], head, onClose }: MenuListProps & { readonly onClose?: () => void }) {
+/** A button that opens a menu: by a press, and by the arrow keys at its first or last item. */
+export function Menu({ trigger, placement = "bottom start", isOpen, onOpen, ...list }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOwnOpen, setOwnOpen] = useState(false);
+  const [focus, setFocus] = useState<MenuPopoverProps["focus"]>("first");
+  const isShown = isOpen ?? isOwnOpen;
+  const show = (wanted: boolean) => {
+    setOwnOpen(wanted);
+    onOpen?.(wanted);
+  };
+  const open = (at: MenuPopoverProps["focus"]) => {
+    setFocus(at);
+    show(true);
+  };
+  const wired: TriggerProps = {
+    ref: button,
+    "aria-haspopup": "menu",
+    "aria-expanded": isShown,
+    onPress: () => open("first"),
+    onKeyDown: (event) => {
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+      event.preventDefault();
+      open(event.key === "ArrowDown" ? "first" : "last");
+    },
+  };
   return (
     <>
-      {head !== undefined && <div className="menu-head">{head}</div>}
-      <AriaMenu
-        className="menu"
-        aria-label={label}
-        {...getSelection(items)}
-        {...(onClose === undefined ? {} : { onClose, autoFocus: "first" })}
-      >
-        {items.map((item) => (
-          <Item key={item.id} item={item} />
-        ))}
-        {sections.map((section) => (
-          <MenuSection
-            key={section.id}
-            id={section.id}
-            className="menu-section"
-            {...(section.title === undefined ? { "aria-label": label } : {})}
-            {...getSelection(section.items)}
-          >
-            {section.title !== undefined && <Header className="menu-title">{section.title}</Header>}
-            {section.items.map((item) => (
-              <Item key={item.id} item={item} />
-            ))}
-          </MenuSection>
-        ))}
-      </AriaMenu>
+      {cloneElement(trigger as ReactElement<TriggerProps>, wired)}
+      {isShown && (
+        <Suspense fallback={null}>
+          <MenuPopover {...list} triggerRef={button} placement={placement} focus={focus} onClose={() => show(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-/** A button that opens a menu: arrow keys move, letters search, Escape and a press elsewhere close it. */
-export function Menu({ trigger, placement = "bottom start", isOpen, onOpen, ...list }: MenuProps) {
-  return (
-    <MenuTrigger {...(isOpen === undefined ? {} : { isOpen })} {...(onOpen === undefined ? {} : { onOpenChange: onOpen })}>
-      {trigger}
-      <Popover className="popover menu-popover" placement={placement} offset={4}>
-        <MenuList {...list} />
-      </Popover>
-    </MenuTrigger>
-  );
-}
-
-interface PlacedMenuProps extends MenuListProps {
+interface PlacedMenuProps extends MenuList {
   /** where it hangs, in px of the window */
   readonly x: number;
   readonly y: number;
@@ -148,22 +104,14 @@ interface PlacedMenuProps extends MenuListProps {
 }
 
 /** A menu at a point, for a press of the second mouse button. It is open as long as it is drawn. */
-export function PlacedMenu({ x, y, onClose, ...list }: PlacedMenuProps) {
+export function PlacedMenu({ x, y, ...list }: PlacedMenuProps) {
   const point = useRef<HTMLSpanElement>(null);
   return (
     <>
       <span ref={point} className="menu-point" style={{ left: x, top: y }} />
-      <Popover
-        className="popover menu-popover"
-        triggerRef={point}
-        isOpen
-        onOpenChange={(isOpen) => {
-          if (!isOpen) onClose();
-        }}
-        placement="bottom start"
-      >
-        <MenuList {...list} onClose={onClose} />
-      </Popover>
+      <Suspense fallback={null}>
+        <MenuPopover {...list} triggerRef={point} placement="bottom start" focus="first" />
+      </Suspense>
     </>
   );
 }

@@ -15,7 +15,6 @@ import { AreaHeader } from "./area-header.tsx";
 import { ConnectionBanner } from "./connection-state.tsx";
 import { useHere } from "./here.ts";
 import { Main, SkipLink } from "./main-part.tsx";
-import { MenuSheet } from "./menu-sheet.tsx";
 import { useOpenTabs } from "./open-tabs.ts";
 import { SideMenu } from "./side-menu.tsx";
 import { SidePart } from "./side-part.tsx";
@@ -28,6 +27,9 @@ import { usePaletteKey } from "./use-palette-key.ts";
 
 // With the schemas of what it searches: loaded when it is first opened.
 const Palette = lazyPart(async () => (await import("./palette.tsx")).Palette);
+
+// On a hand-held, with the first press of its button.
+const MenuSheet = lazyPart(async () => (await import("./menu-sheet.tsx")).MenuSheet);
 
 /** Below this width the menu is a sheet. */
 const narrow = "(max-width: 900px)";
@@ -82,24 +84,26 @@ export function AreaFrame({ area, person }: { area: Area; person: Person }) {
         </Main>
       </div>
       {isNarrow && isSheetOpen && (
-        <MenuSheet
-          onClose={() => setSheetOpen(false)}
-          head={
-            <span className="area-mark">
-              <SiteMark size={20} />
-              <span className="clip-1">{title}</span>
-            </span>
-          }
-          foot={
-            <>
-              <LanguageSwitch />
-              <ThemeSwitch />
-              {isRetailer && <SupplierSwitch person={person} />}
-            </>
-          }
-        >
-          <SideMenu entries={entries} trail={trail} />
-        </MenuSheet>
+        <Suspense fallback={null}>
+          <MenuSheet
+            onClose={() => setSheetOpen(false)}
+            head={
+              <span className="area-mark">
+                <SiteMark size={20} />
+                <span className="clip-1">{title}</span>
+              </span>
+            }
+            foot={
+              <>
+                <LanguageSwitch />
+                <ThemeSwitch />
+                {isRetailer && <SupplierSwitch person={person} />}
+              </>
+            }
+          >
+            <SideMenu entries={entries} trail={trail} />
+          </MenuSheet>
+        </Suspense>
       )}
       {isPaletteOpen && (
         <Suspense fallback={null}>
