@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
-import i18next from "i18next";
 import type { Language } from "#src/lib/look.ts";
 import { languages } from "#src/lib/look.ts";
 import { localeOf } from "./locales.ts";
+import { makeTranslate } from "./make-translate.ts";
 import { showTexts } from "./shown.store.ts";
 
 /** How a product's texts are loaded, a language at a time: a page in English does not read the Chinese catalogue. */
@@ -19,49 +19,66 @@ export interface Texts {
   translator(language: Language): Promise<TFunction>;
   /** Loads the rest of the texts, of the language in sight now and of each that is shown later. Once is enough. */
   loadRest(): Promise<void>;
+  /** Adds texts that no catalogue has: those of a page for developers. */
+  addTexts(texts: Readonly<Record<Language, object>>): void;
+}
+
+/** A language's texts, to which the rest is added when it has come, and what translates by them. */
+interface Known {
+  readonly texts: Record<string, unknown>;
+  readonly t: TFunction;
+  readonly loads: Map<() => Promise<object>, Promise<void>>;
 }
 
 /**
  * The texts of one product; a page loads those of one product alone.
- * @param rest what the product's first screens do not need, key by key apart from the first ones
+ * @param rest what the product's first screens do not need, slice by slice apart from the first ones
  */
 export function textsOf(catalogues: Catalogues, rest?: Catalogues): Texts {
-  let started: Promise<unknown> | null = null;
+  let shown: Language | null = null;
   let needsRest = false;
-  const loaded = new Map<() => Promise<object>, Promise<void>>();
+  const known = new Map<Language, Known>();
+
+  function knownOf(language: Language): Known {
+    const found = known.get(language);
+    if (found !== undefined) return found;
+    const texts = {};
+    const made: Known = { texts, t: makeTranslate(texts, localeOf[language]), loads: new Map() };
+    known.set(language, made);
+    return made;
+  }
 
   /** Each catalogue is loaded once; one that did not come is asked for again. */
-  async function add(locale: string, load: () => Promise<object>): Promise<void> {
-    const known = loaded.get(load) ?? load().then((texts) => void i18next.addResourceBundle(locale, "translation", texts, true));
-    loaded.set(load, known);
+  async function add({ texts, loads }: Known, load: () => Promise<object>): Promise<void> {
+    const added = loads.get(load) ?? load().then((more) => void Object.assign(texts, more));
+    loads.set(load, added);
     try {
-      await known;
+      await added;
     } catch (error) {
-      loaded.delete(load);
+      loads.delete(load);
       throw error;
     }
   }
 
   async function translator(language: Language): Promise<TFunction> {
-    const locale = localeOf[language];
-    // A missing key shows itself (tests hold both catalogues equal); React escapes, so i18next must not.
-    started ??= i18next.init({ lng: locale, fallbackLng: false, resources: {}, interpolation: { escapeValue: false } });
-    await started;
-    await Promise.all([add(locale, catalogues[language]), needsRest && rest !== undefined ? add(locale, rest[language]) : undefined]);
-    return i18next.getFixedT(locale);
+    const one = knownOf(language);
+    await Promise.all([add(one, catalogues[language]), needsRest && rest !== undefined ? add(one, rest[language]) : undefined]);
+    return one.t;
   }
 
   return {
     translator,
     async loadRest() {
       needsRest = true;
-      const shown = languages.find((language) => localeOf[language] === i18next.language);
-      if (shown !== undefined) await translator(shown);
+      if (shown !== null) await translator(shown);
+    },
+    addTexts(texts) {
+      for (const language of languages) Object.assign(knownOf(language).texts, texts[language]);
     },
     async showLanguage(language, isWanted = () => true) {
       const t = await translator(language);
       if (!isWanted()) return;
-      await i18next.changeLanguage(localeOf[language]);
+      shown = language;
       showTexts({ t, locale: localeOf[language] });
     },
   };

@@ -1,7 +1,7 @@
 import { textsOf } from "./i18n.ts";
 
 /** The texts of the web application: those of its first screens, and the others' when the first of those is opened. */
-export const { showLanguage, translator, loadRest } = textsOf(
+export const { showLanguage, translator, loadRest, addTexts } = textsOf(
   {
     en_us: async () => (await import("./warehouse.en_us.ts")).texts,
     zh_cn: async () => (await import("./warehouse.zh_cn.ts")).texts,

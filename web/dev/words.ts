@@ -1,10 +1,9 @@
-import i18next from "i18next";
 import type { TextKey } from "#src/i18n/text-key.ts";
-import { localeOf } from "#src/i18n/locales.ts";
+import { addTexts } from "#src/i18n/warehouse.ts";
 import en from "./en_us.json" with { type: "json" };
 import zh from "./zh_cn.json" with { type: "json" };
 
-/** The page's texts are a namespace of their own: the catalogues that are shipped do not hold them. */
+/** The page's texts stand apart: the catalogues that are shipped do not hold them. */
 const namespace = "dev";
 
 type KeysOf<T, Prefix extends string = ""> = {
@@ -16,11 +15,10 @@ type KeysOf<T, Prefix extends string = ""> = {
 /** A key of the page's own texts. */
 export type DevKey = KeysOf<typeof en>;
 
-i18next.addResourceBundle(localeOf.en_us, namespace, en);
-i18next.addResourceBundle(localeOf.zh_cn, namespace, zh);
+addTexts({ en_us: { [namespace]: en }, zh_cn: { [namespace]: zh } });
 
 /** A text of this page as forms and lists are told theirs. */
 export function own(key: DevKey): TextKey {
-  const whole: string = `${namespace}:${key}`;
+  const whole: string = `${namespace}.${key}`;
   return whole as TextKey;
 }
