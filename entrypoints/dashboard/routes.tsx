@@ -21,7 +21,7 @@ import { Subscription } from "./subscription.tsx";
 
 function NotFound() {
   const { t } = useTranslation();
-  return <EmptyState line={t("ui.notFound")} action={<ButtonLink href="#/">{t("collect.jobs.back")}</ButtonLink>} />;
+  return <EmptyState line={t("ui.notFound")} action={<ButtonLink href="#/">{t("collect.jobList.back")}</ButtonLink>} />;
 }
 
 function Broken({ error, reset }: { error: unknown; reset: () => void }) {

@@ -6,7 +6,7 @@ import { Mark } from "#src/ui/mark.tsx";
 import { Toasts } from "#src/ui/toast.tsx";
 
 const places = [
-  { path: "/", key: "collect.jobs.title" },
+  { path: "/", key: "collect.jobList.title" },
   { path: "/history", key: "collect.history.title" },
   { path: "/import", key: "import.menu" },
   { path: "/settings", key: "settings.title" },

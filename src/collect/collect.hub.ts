@@ -5,10 +5,11 @@ import type { CollectOptions } from "#src/settings/settings.contract.ts";
 import type { JobsNews, TabFacts } from "./collect.calls.ts";
 import type { FromTab, Job } from "./collect.contract.ts";
 import { addJob, allJobs, readJob, removeJob, storePage, updateJob } from "./collect.db.ts";
-import { isPageAsked, lookAgainJob, moveJob, newJob, resumeJob, subjectOf, tabServes, takePage, wishOf } from "./collect.rules.ts";
+import { isPageAsked, lookAgainJob, moveJob, newJob, resumeJob, takePage, wishOf } from "./collect.rules.ts";
 import type { PacerNeeds } from "./pacer.ts";
 import { Pacer } from "./pacer.ts";
 import { getRestSeconds, takeProblem } from "./problem.rules.ts";
+import { subjectOf, tabServes } from "./subject.rules.ts";
 import type { Tab } from "./tab-book.ts";
 import { TabBook } from "./tab-book.ts";
 

@@ -8,16 +8,7 @@ import type { TabFacts } from "./collect.calls.ts";
 import type { Job } from "./collect.contract.ts";
 import type { JobEvent } from "./collect.machine.ts";
 import { jobMachine } from "./collect.machine.ts";
-
-/** Which page a job needs: a listing by its id, a shop by its name. */
-export function subjectOf(facts: Pick<TabFacts, "kind" | "listingId" | "shopName">): string {
-  return facts.kind === "listing" ? facts.listingId : facts.shopName;
-}
-
-/** Whether a tab shows the page that a job needs. */
-export function tabServes(facts: TabFacts | null, job: Job): boolean {
-  return facts !== null && facts.marketplace === job.marketplace && facts.kind === job.kind && subjectOf(facts) === job.subject;
-}
+import { subjectOf } from "./subject.rules.ts";
 
 /** The counts that say how many reviews reading to the end gives, the most reliable first. */
 const wholeCounts = ["answerTotal", "shopPage", "listing"] as const;

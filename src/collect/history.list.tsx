@@ -41,7 +41,7 @@ export function HistoryList() {
       <h1>{t("collect.history.title")}</h1>
       {records.data === undefined && <Loading error={records.error} onRetry={() => void askAgain(client, exportsQuery)} />}
       {records.data?.length === 0 && (
-        <EmptyState line={t("collect.history.empty")} action={<ButtonLink href="#/">{t("collect.jobs.back")}</ButtonLink>} />
+        <EmptyState line={t("collect.history.empty")} action={<ButtonLink href="#/">{t("collect.jobList.back")}</ButtonLink>} />
       )}
       {newestFirst.length > 0 && (
         <div className="panel history-wrap">

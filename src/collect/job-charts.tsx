@@ -3,7 +3,7 @@ import { monthText, numberText } from "#src/lib/wording.ts";
 import { Chart } from "#src/ui/chart/chart.tsx";
 import type { ChartBar } from "#src/ui/chart/chart.rules.ts";
 import type { Job } from "./collect.contract.ts";
-import { monthBars } from "./view.rules.ts";
+import { monthBars } from "./months.rules.ts";
 
 /** How many of the kept reviews have each number of stars. */
 export function StarsChart({ job }: { job: Job }) {

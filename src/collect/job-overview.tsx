@@ -26,8 +26,8 @@ export function JobOverview({ job }: { job: Job }) {
               <li key={source}>{t(`collect.report.source.${source}`)}</li>
             ))}
             {job.requests > 0 && <li>{t("collect.report.requests", { count: job.requests })}</li>}
-            <li>{t("collect.jobs.started", { when: instantText(job.createdAt, locale) })}</li>
-            <li>{t("collect.jobs.size", { size: bytesText(job.bytes, locale) })}</li>
+            <li>{t("collect.jobList.started", { when: instantText(job.createdAt, locale) })}</li>
+            <li>{t("collect.jobList.size", { size: bytesText(job.bytes, locale) })}</li>
           </ul>
         </section>
         <section className="panel stack">

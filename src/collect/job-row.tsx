@@ -38,7 +38,7 @@ export function JobRow({ job, plan, settings, onJob, onError }: RowProps) {
           <div className="row small quiet">
             <JobStatusTag job={job} />
             <span>{t(`collect.page.${job.kind}`, { marketplace: t(`collect.marketplace.${job.marketplace}`) })}</span>
-            <span>{t("collect.jobs.updated", { when: instantText(job.updatedAt, locale) })}</span>
+            <span>{t("collect.jobList.updated", { when: instantText(job.updatedAt, locale) })}</span>
           </div>
         </div>
       </div>

@@ -86,16 +86,16 @@ export function JobScreen({ jobId, tab, onTab, onRemoved, settings, load, column
   const job = jobs.data?.find((one) => one.jobId === jobId);
   if (jobs.data === undefined) return <Loading error={jobs.error} onRetry={() => void askAgain(client, jobsQuery)} />;
   if (job === undefined)
-    return <EmptyState line={t("collect.jobs.notFound")} action={<ButtonLink href="#/">{t("collect.jobs.back")}</ButtonLink>} />;
+    return <EmptyState line={t("collect.jobList.notFound")} action={<ButtonLink href="#/">{t("collect.jobList.back")}</ButtonLink>} />;
   return (
     <div className="screen">
-      <a href="#/">{t("collect.jobs.back")}</a>
+      <a href="#/">{t("collect.jobList.back")}</a>
       <JobHead job={job} settings={settings} onRemoved={onRemoved} />
       <Tabs
-        label={t("collect.jobs.tabs")}
+        label={t("collect.jobList.tabs")}
         value={tab}
         onValue={onTab}
-        tabs={jobTabs.map((value) => ({ value, text: t(`collect.jobs.${value}`) }))}
+        tabs={jobTabs.map((value) => ({ value, text: t(`collect.jobList.${value}`) }))}
       >
         {tab === "overview" && <JobOverview job={job} />}
         {tab === "reviews" && <ReviewsTable jobId={job.jobId} total={job.kept} load={load} />}

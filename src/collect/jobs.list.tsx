@@ -26,16 +26,18 @@ export function JobsList({ settings, marketplaceUrl }: { settings: Settings; mar
   return (
     <div className="screen">
       <div className="row row-apart">
-        <h1>{t("collect.jobs.title")}</h1>
-        {usage !== undefined && <span className="small quiet">{t("collect.jobs.size", { size: bytesText(usage.usedBytes, locale) })}</span>}
+        <h1>{t("collect.jobList.title")}</h1>
+        {usage !== undefined && (
+          <span className="small quiet">{t("collect.jobList.size", { size: bytesText(usage.usedBytes, locale) })}</span>
+        )}
       </div>
       {jobs.data === undefined && <Loading error={jobs.error} onRetry={() => void askAgain(client, jobsQuery)} />}
       {jobs.data?.length === 0 && (
         <EmptyState
-          line={t("collect.jobs.empty")}
+          line={t("collect.jobList.empty")}
           action={
             <ButtonLink tone="primary" href={marketplaceUrl} target="_blank" rel="noreferrer">
-              {t("collect.jobs.openMarketplace")}
+              {t("collect.jobList.openMarketplace")}
             </ButtonLink>
           }
         />

@@ -19,7 +19,7 @@ export function RemoveJob({ job, onRemoved }: { job: Job; onRemoved?: () => void
     setAsking(false);
     try {
       const { bytes } = await call("jobs.remove", { jobId: job.jobId });
-      show("good", t("collect.jobs.removed", { size: bytesText(bytes, locale) }));
+      show("good", t("collect.jobList.removed", { size: bytesText(bytes, locale) }));
       onRemoved?.();
     } catch (error) {
       show("bad", error instanceof Error ? error.message : String(error));
@@ -32,23 +32,23 @@ export function RemoveJob({ job, onRemoved }: { job: Job; onRemoved?: () => void
   return (
     <>
       <Button tone="plain" onClick={() => setAsking(true)}>
-        {t("collect.jobs.remove")}
+        {t("collect.jobList.remove")}
       </Button>
       {asking && (
         <Dialog
-          title={t("collect.jobs.removeTitle")}
+          title={t("collect.jobList.removeTitle")}
           closeText={t("ui.cancel")}
           onClose={() => setAsking(false)}
           actions={
             <Button tone="danger" onClick={() => void remove()}>
-              {t("collect.jobs.remove")}
+              {t("collect.jobList.remove")}
             </Button>
           }
         >
           <p className="clip-2">
             <strong>{job.title}</strong>
           </p>
-          <p>{t("collect.jobs.removeText", { count: job.kept, size: bytesText(job.bytes, locale) })}</p>
+          <p>{t("collect.jobList.removeText", { count: job.kept, size: bytesText(job.bytes, locale) })}</p>
         </Dialog>
       )}
     </>

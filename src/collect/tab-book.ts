@@ -2,7 +2,7 @@ import type { Problem } from "#src/marketplaces/marketplaces.contract.ts";
 import type { MarketplaceId } from "#src/reviews/reviews.contract.ts";
 import type { TabFacts } from "./collect.calls.ts";
 import type { FromTab, Job, ToTab } from "./collect.contract.ts";
-import { tabServes } from "./collect.rules.ts";
+import { tabServes } from "./subject.rules.ts";
 
 /** A tab of a marketplace, as the background reaches it. */
 export interface Tab {

@@ -3,6 +3,7 @@ import collect from "#src/collect/en_us.json" with { type: "json" };
 import exporting from "#src/export/en_us.json" with { type: "json" };
 import importing from "#src/import/en_us.json" with { type: "json" };
 import plan from "#src/plan/en_us.json" with { type: "json" };
+import settingsDashboard from "#src/settings/dashboard.en_us.json" with { type: "json" };
 import settings from "#src/settings/en_us.json" with { type: "json" };
 import subscription from "#src/subscription/en_us.json" with { type: "json" };
 import ui from "#src/ui/en_us.json" with { type: "json" };
@@ -13,7 +14,7 @@ export const texts = {
   export: exporting,
   import: importing,
   plan,
-  settings,
+  settings: { ...settings, ...settingsDashboard },
   subscription,
   ui,
 };

@@ -3,6 +3,7 @@ import collect from "#src/collect/zh_cn.json" with { type: "json" };
 import exporting from "#src/export/zh_cn.json" with { type: "json" };
 import importing from "#src/import/zh_cn.json" with { type: "json" };
 import plan from "#src/plan/zh_cn.json" with { type: "json" };
+import settingsDashboard from "#src/settings/dashboard.zh_cn.json" with { type: "json" };
 import settings from "#src/settings/zh_cn.json" with { type: "json" };
 import subscription from "#src/subscription/zh_cn.json" with { type: "json" };
 import ui from "#src/ui/zh_cn.json" with { type: "json" };
@@ -13,7 +14,7 @@ export const texts = {
   export: exporting,
   import: importing,
   plan,
-  settings,
+  settings: { ...settings, ...settingsDashboard },
   subscription,
   ui,
 };

@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { isCodeName } from "#src/api/codes.ts";
 import { texts as english } from "./en_us.ts";
 import { showLanguage, translator } from "./collector.ts";
+import { textsOf } from "./i18n.ts";
 import { localeOf } from "./locales.ts";
+import { showTexts } from "./shown.store.ts";
+import { texts as warehouse } from "./warehouse.en_us.ts";
 import { texts as work } from "./work.en_us.ts";
 import { texts as chinese } from "./zh_cn.ts";
+
+vi.mock(import("./shown.store.ts"), { spy: true });
 
 type Flat = ReadonlyMap<string, string>;
 
@@ -132,7 +137,7 @@ test("every text is used somewhere", () => {
   expect(unused).toEqual([]);
 });
 
-describe("i18next", () => {
+describe("a translator", () => {
   test("writes numbers and plurals of the language", async () => {
     const t = await translator("en_us");
     expect(t("collect.counts.about", { count: 1 })).toBe("About 1 review");
@@ -152,13 +157,37 @@ describe("i18next", () => {
 
   test("does not take a title for a placeholder", async () => {
     const t = await translator("en_us");
-    expect(t("collect.jobs.open", { title: "{{count}} $t(collect.name)" })).toContain("$t(collect.name)");
+    expect(t("collect.jobList.open", { title: "{{count}} $t(collect.name)" })).toContain("$t(collect.name)");
   });
 
   test("shows a language that it was told to show", async () => {
     await showLanguage("zh_cn");
-    const { default: i18next } = await import("i18next");
-    expect(i18next.language).toBe(localeOf.zh_cn);
-    expect(i18next.t("collect.event.pause")).toBe("暂停");
+    const [[shown] = []] = vi.mocked(showTexts).mock.calls;
+    expect(shown?.locale).toBe(localeOf.zh_cn);
+    expect(shown?.t("collect.event.pause")).toBe("暂停");
+  });
+
+  test("gets the rest of the texts while the page is shown", async () => {
+    const first = { en_us: async () => ({ ui: { close: "Close" } }), zh_cn: async () => ({ ui: { close: "关闭" } }) };
+    const later = { en_us: async () => ({ list: { page: "Page" } }), zh_cn: async () => ({ list: { page: "页" } }) };
+    const texts = textsOf(first, later);
+    await texts.showLanguage("en_us");
+    const t = (await texts.translator("en_us")) as unknown as (key: string) => string;
+    expect(t("list.page")).toBe("list.page");
+    await texts.loadRest();
+    expect([t("ui.close"), t("list.page")]).toEqual(["Close", "Page"]);
+    const chineseT = (await texts.translator("zh_cn")) as unknown as (key: string) => string;
+    expect([chineseT("ui.close"), chineseT("list.page")]).toEqual(["关闭", "页"]);
+  });
+
+  test("asks again for texts that did not come", async () => {
+    const load = vi.fn<() => Promise<object>>(async () => ({ ui: { close: "Close" } })).mockRejectedValueOnce(new Error("offline"));
+    const texts = textsOf({ en_us: load, zh_cn: load });
+    await expect(texts.translator("en_us")).rejects.toThrow("offline");
+    expect((await texts.translator("en_us"))("ui.close")).toBe("Close");
+  });
+
+  test("has each slice's texts in one catalogue of the web application", () => {
+    expect(Object.keys(work).filter((slice) => slice in warehouse)).toEqual([]);
   });
 });

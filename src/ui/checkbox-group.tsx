@@ -1,3 +1,4 @@
+import "./field.css";
 import "./checkbox.css";
 import { Checkbox, CheckboxGroup as AriaCheckboxGroup } from "react-aria-components/CheckboxGroup";
 import { CheckMark } from "./checkbox.tsx";

@@ -1,3 +1,4 @@
+import "./field.css";
 import "./checkbox.css";
 import Check from "lucide-react/icons/check";
 import Minus from "lucide-react/icons/minus";

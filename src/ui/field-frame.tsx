@@ -1,4 +1,5 @@
 import "./field.css";
+import "./field-frame.css";
 import type { ComponentProps } from "react";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";

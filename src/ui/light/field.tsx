@@ -1,5 +1,5 @@
-import "../checkbox.css";
 import "../field.css";
+import "./field.css";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { useId } from "react";
 
