@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { languages } from "#src/lib/look.ts";
 import { publicPages } from "#src/public-pages/public-pages.rules.ts";
-import { firstLoad, laterRoutes, laterTexts, publicPageScripts } from "./web-sizes.ts";
+import { firstLoad, kitFiles, laterRoutes, laterTexts, publicPageScripts } from "./web-sizes.ts";
 
 /** A budget: what the built files of one part may weigh. */
 interface Budget {
@@ -29,6 +29,7 @@ for (const target of ["chrome-mv3", "firefox-mv2"]) {
 }
 const web = join(".output", "web");
 for (const screen of ["login", "home"] as const) judge(`web: first load up to ${screen}, gzip`, weigh(firstLoad(web, screen)), 250 * kB);
+for (const { step, files } of kitFiles(web)) judge(`web: the kit's ${step}, once the first screen stands, gzip`, weigh(files), 60 * kB);
 for (const language of languages) judge(`web: texts of the later screens, ${language}, gzip`, weigh(laterTexts(web, language)), 60 * kB);
 const routes = laterRoutes(web)
   .map(({ source, files }) => ({ name: `web: ${source}, gzip`, bytes: weigh(files), limitBytes: 60 * kB }))

@@ -16,6 +16,10 @@ const entry = "index.html";
 const texts = "../src/i18n/warehouse.en_us.ts";
 /** What somebody sees first: the login, or home where there is a session already. All other screens are loaded later. */
 const firstScreens = { login: "../src/accounts/login.screen.tsx", home: "../src/home/home.screen.tsx" } as const;
+/** The frame around home, with its menu. */
+const areaShell = "shell/area-shell.tsx";
+/** What web/kit/kit.ts loads once the first screen stands, in its order. */
+const kitSteps = ["parts", "lists", "dialogs"] as const;
 type FirstScreen = keyof typeof firstScreens;
 
 function readManifest(root: string): Manifest {
@@ -40,7 +44,19 @@ function filesOf(root: string, all: Manifest, sources: readonly string[]): Set<s
 
 /** The files that a browser without any loads until a first screen is drawn. @param root the folder of the build */
 export function firstLoad(root: string, screen: FirstScreen): string[] {
-  return [join(root, "first-paint.js"), ...filesOf(root, readManifest(root), [entry, texts, firstScreens[screen]])];
+  const shell = screen === "home" ? [areaShell] : [];
+  return [join(root, "first-paint.js"), ...filesOf(root, readManifest(root), [entry, texts, ...shell, firstScreens[screen]])];
+}
+
+/** The files of each step of what is loaded once the first screen stands, without those that were there. @param root the folder of the build */
+export function kitFiles(root: string): { step: (typeof kitSteps)[number]; files: string[] }[] {
+  const all = readManifest(root);
+  const had = new Set(firstLoad(root, "home"));
+  return kitSteps.map((step) => {
+    const files = [...filesOf(root, all, [`kit/${step}.ts`])].filter((file) => !had.has(file));
+    for (const file of files) had.add(file);
+    return { step, files };
+  });
 }
 
 /** The texts of a language that come with the first screen after home: all later screens' at once. @param root the folder of the build */
@@ -56,10 +72,15 @@ function lazySources(): string[] {
   return [...new Set(found)];
 }
 
-/** Each screen that is loaded later, with the files that it needs and home did not. @param root the folder of the build */
+/**
+ * Each screen that is loaded later, with the files that are its own: neither home's nor those of the kit's parts and lists, which have bounds of their own.
+ * What a screen takes of the dialogs and forms is its own: those are loaded for what opens later.
+ * @param root the folder of the build
+ */
 export function laterRoutes(root: string): { source: string; files: string[] }[] {
   const all = readManifest(root);
-  const had = new Set(firstLoad(root, "home"));
+  const shared = kitFiles(root).filter(({ step }) => step !== "dialogs");
+  const had = new Set([...firstLoad(root, "home"), ...shared.flatMap(({ files }) => files)]);
   const first: readonly string[] = Object.values(firstScreens);
   return lazySources()
     .map((source) => ({ source, key: source.startsWith("web/") ? source.slice("web/".length) : `../${source}` }))

@@ -8,6 +8,7 @@ import { followSessions } from "#src/session/session.storage.ts";
 import { readSessions, useSessions } from "#src/session/session.store.ts";
 import { registerFieldKinds } from "./field-kinds.tsx";
 import { applySite } from "./site.ts";
+import { loadKitWhenIdle } from "./kit/kit.ts";
 import { forgetWhoLeaves } from "./leaving.ts";
 import { setExpiryRoutes } from "./problems.ts";
 import { startRenewal } from "./renewal.ts";
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
     // What index.html draws stays until there is something better to see.
     await router.load();
     page.render(<RouterProvider router={router} />);
+    loadKitWhenIdle();
   } catch (error) {
     await fail(error instanceof StartError ? error.message : "Network response was not ok");
     if (!(error instanceof StartError)) throw error;

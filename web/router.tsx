@@ -1,4 +1,4 @@
-import type { AnyRoute } from "@tanstack/react-router";
+import type { AnyRoute, RouteComponent } from "@tanstack/react-router";
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import type { Area } from "#src/api/actors.ts";
 import { areas } from "#src/api/actors.ts";
@@ -18,7 +18,7 @@ import { mayVisit, placeAt, places } from "./places.ts";
 import { say } from "./problems.ts";
 import { Root } from "./root.tsx";
 import { lazily, lazyScreen } from "./screen.tsx";
-import { AreaShell } from "./shell/area-shell.tsx";
+import { areaShells } from "./shell/area-shells.tsx";
 import { PublicShell } from "./shell/public-shell.tsx";
 
 type Mode = InitialConfiguration["main_function"];
@@ -58,9 +58,6 @@ async function guard(area: Area, href: string): Promise<void> {
   throw redirect({ href, replace: true });
 }
 
-/** One frame an area: an identity of its own, so that going from one area to the other draws it anew. */
-const areaShells = { p: () => <AreaShell area="p" />, ds: () => <AreaShell area="ds" /> } as const;
-
 const branchId = (area: Area): string => `area-${area}`;
 
 /** A new root each time: the router builds its tables anew only for a tree that it does not know. */
@@ -82,7 +79,7 @@ function leaf(parent: AnyRoute, one: Place): AnyRoute {
 function branch(
   root: AnyRoute,
   id: string,
-  component: () => React.ReactNode,
+  component: RouteComponent,
   kept: readonly Place[],
   beforeLoad?: (href: string) => Promise<void>,
   further: readonly ((parent: AnyRoute) => AnyRoute)[] = [],

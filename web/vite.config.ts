@@ -6,6 +6,7 @@ import { websocketPortPlaceholder } from "../src/api/page-values.ts";
 import { compressed } from "./build/compress.ts";
 import { publicPagesDrawn } from "./build/prerender.ts";
 import { publicPagesInDev } from "./build/public-pages-dev.ts";
+import { withoutSchemaWriter } from "./build/schema-writer.ts";
 import { stamped } from "./build/sources.ts";
 import { websocketPortInPage } from "./build/websocket-port.ts";
 
@@ -39,7 +40,13 @@ export default defineConfig(({ command, mode }) => {
       locales.vite({ locales: ["en-US", "zh-CN"] }),
       publicPagesInDev(),
       ...(command === "build"
-        ? [websocketPortInPage(websocketPortPlaceholder), publicPagesDrawn(repository), compressed(), stamped(repository)]
+        ? [
+            withoutSchemaWriter(),
+            websocketPortInPage(websocketPortPlaceholder),
+            publicPagesDrawn(repository),
+            compressed(),
+            stamped(repository),
+          ]
         : []),
     ],
     build: {

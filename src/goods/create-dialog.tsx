@@ -7,7 +7,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import type { CustomFieldProps } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
-import { Form } from "#src/ui/form/form.tsx";
+import { Form } from "#src/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { createProduct, listOwners, productFields, variantFields } from "./goods.contract.ts";
 import type { ProductDetail } from "./shown.contract.ts";

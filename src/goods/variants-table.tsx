@@ -10,7 +10,7 @@ import { isPermitted } from "#src/ui/action/action.ts";
 import { Button } from "#src/ui/button.tsx";
 import { NumberField } from "#src/ui/number-field.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
-import { Form } from "#src/ui/form/form.tsx";
+import { Form } from "#src/ui/form/lazy-form.tsx";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { ShortTable } from "#src/ui/short-table.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";

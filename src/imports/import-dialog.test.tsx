@@ -12,6 +12,7 @@ import { createClient } from "#src/api/client.ts";
 import { codes } from "#src/api/codes.ts";
 import { loadRest, showLanguage } from "#src/i18n/warehouse.ts";
 import { answerOf } from "#tests/factories/answers.ts";
+import { loadKit } from "#tests/factories/kit.ts";
 import { ImportDialog } from "./import-dialog.screen.tsx";
 import type { ImportJob } from "./imports.contract.ts";
 
@@ -82,7 +83,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const client = createClient({ origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, tokens: () => null });
   caller = { area: "p", client, scope: { username: "packer", providerUuid: "" }, role: "provider", permissions: [], isReadOnly: false };
-  await loadRest();
+  await Promise.all([loadRest(), loadKit()]);
   await showLanguage("en_us");
 });
 
@@ -94,7 +95,7 @@ beforeEach(async () => {
   document.body.append(page);
   root = createRoot(page);
   const hear = { onClose: () => (closed += 1), onPosted: (done: ImportJob) => posted.push(done) };
-  act(() =>
+  await act(async () =>
     root.render(
       <CallerContext value={caller}>
         <ImportDialog

@@ -3,7 +3,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { RemoveDialog } from "#src/ui/remove-dialog.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { defineForm } from "#src/ui/form/form-definition.ts";
-import { Form } from "#src/ui/form/form.tsx";
+import { Form } from "#src/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { Authentication } from "./key-information.contract.ts";
 import { addAuthentication, authenticationTypes, deleteAuthentication } from "./key-information.contract.ts";

@@ -5,7 +5,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import type { Field } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
-import { Form } from "#src/ui/form/form.tsx";
+import { Form } from "#src/ui/form/lazy-form.tsx";
 import { SearchableSelect } from "#src/ui/searchable-select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { RateCard } from "./rate-cards.contract.ts";

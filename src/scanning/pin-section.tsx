@@ -4,7 +4,7 @@ import { useAnswer, useCaller, useDeed } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
 import { queryKeyOf } from "#src/api/query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Form } from "#src/ui/form/form.tsx";
+import { Form } from "#src/ui/form/lazy-form.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";

@@ -5,7 +5,7 @@ import { CallProblem } from "#src/api/client.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { RemoveDialog } from "#src/ui/remove-dialog.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
-import { Form } from "#src/ui/form/form.tsx";
+import { Form } from "#src/ui/form/lazy-form.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { addForm, defaultSiteForm, hostedSiteForm } from "./site.form.ts";

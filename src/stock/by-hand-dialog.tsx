@@ -4,7 +4,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { numberText } from "#src/lib/wording.ts";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { defineForm } from "#src/ui/form/form-definition.ts";
-import { Form } from "#src/ui/form/form.tsx";
+import { Form } from "#src/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { DeedByHand } from "./balances.list.tsx";
 import { adjustStock, changeCondition, moveStock } from "./stock.contract.ts";

@@ -2,7 +2,7 @@ import Check from "lucide-react/icons/check";
 import type { RefObject } from "react";
 import type { MenuItemProps, PopoverProps } from "react-aria-components/Menu";
 import { Header, Keyboard, Menu as AriaMenu, MenuItem as AriaMenuItem, MenuSection, Popover, Text } from "react-aria-components/Menu";
-import type { MenuItem, MenuList as MenuContent } from "./menu.tsx";
+import type { MenuItem, MenuList as MenuContent } from "./menu-items.ts";
 
 export interface MenuPopoverProps extends MenuContent {
   readonly triggerRef: RefObject<Element | null>;

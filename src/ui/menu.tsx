@@ -1,47 +1,14 @@
 import "./menu.css";
-import type { KeyboardEvent, ReactElement, ReactNode } from "react";
+import type { KeyboardEvent, ReactElement } from "react";
 import { cloneElement, Suspense, useRef, useState } from "react";
 import { lazyPart } from "./lazy-part.ts";
+import type { MenuList } from "./menu-items.ts";
 import type { MenuPopoverProps } from "./menu-popover.tsx";
 
-// With the first menu that is opened: what moves in it and where it hangs is a third of React Aria.
-const MenuPopover = lazyPart(async () => (await import("./menu-popover.tsx")).MenuPopover);
+export type { MenuItem, MenuList, MenuSectionItems } from "./menu-items.ts";
 
-/** Something that can be chosen from a menu. */
-export interface MenuItem {
-  readonly id: string;
-  readonly text: string;
-  readonly icon?: ReactNode;
-  /** a quieter line below the text */
-  readonly hint?: string;
-  /** the key that does the same */
-  readonly shortcut?: string;
-  readonly tone?: "danger";
-  readonly lang?: string;
-  /** one of several, with a mark at the current one */
-  readonly isCurrent?: boolean;
-  readonly isDisabled?: boolean;
-  /** why it cannot be chosen; it keeps its place for the arrow keys, and the reason is read out */
-  readonly reason?: string | null;
-  /** a link: where it leads */
-  readonly href?: string;
-  readonly choose?: () => void;
-}
-
-export interface MenuSectionItems {
-  readonly id: string;
-  readonly title?: string;
-  readonly items: readonly MenuItem[];
-}
-
-/** What stands in a menu. */
-export interface MenuList {
-  readonly label: string;
-  readonly items?: readonly MenuItem[];
-  readonly sections?: readonly MenuSectionItems[];
-  /** what stands above the items */
-  readonly head?: ReactNode;
-}
+/** With the first menu that is opened: what moves in it and where it hangs is a third of React Aria. */
+export const MenuPopover = lazyPart(async () => (await import("./menu-popover.tsx")).MenuPopover);
 
 interface TriggerProps {
   readonly ref?: unknown;

@@ -1,30 +1,45 @@
-import "./popover.css";
-import type { ReactElement, ReactNode } from "react";
-import type { PopoverProps as AriaPopoverProps } from "react-aria-components/Popover";
-import { Dialog, DialogTrigger, Popover as AriaPopover } from "react-aria-components/Popover";
+import type { ReactElement } from "react";
+import { cloneElement, Suspense, useRef, useState } from "react";
+import { lazyPart } from "./lazy-part.ts";
+import type { PopoverBoxProps } from "./popover-box.tsx";
 
-interface PopoverProps {
+// With the first popover that is opened, as menus are.
+const PopoverBox = lazyPart<PopoverBoxProps>(async () => (await import("./popover-box.tsx")).PopoverBox);
+
+interface TriggerProps {
+  readonly ref?: unknown;
+  readonly onPress?: () => void;
+  readonly "aria-haspopup"?: "dialog";
+  readonly "aria-expanded"?: boolean;
+}
+
+interface PopoverProps extends Pick<PopoverBoxProps, "label" | "children"> {
   /** the button that opens it */
   readonly trigger: ReactElement;
-  /** what it is about, for a screen reader */
-  readonly label: string;
-  readonly children: ReactNode | ((close: () => void) => ReactNode);
-  readonly placement?: NonNullable<AriaPopoverProps["placement"]>;
+  readonly placement?: PopoverBoxProps["placement"];
   readonly isOpen?: boolean;
   readonly onOpen?: (isOpen: boolean) => void;
   readonly className?: string;
 }
 
 /** A panel that a button opens beside it. Escape and a press elsewhere close it. */
-export function Popover({ trigger, label, children, placement = "bottom start", isOpen, onOpen, className = "" }: PopoverProps) {
+export function Popover({ trigger, placement = "bottom start", isOpen, onOpen, className = "", ...box }: PopoverProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOwnOpen, setOwnOpen] = useState(false);
+  const isShown = isOpen ?? isOwnOpen;
+  const show = (wanted: boolean) => {
+    setOwnOpen(wanted);
+    onOpen?.(wanted);
+  };
+  const wired: TriggerProps = { ref: button, "aria-haspopup": "dialog", "aria-expanded": isShown, onPress: () => show(!isShown) };
   return (
-    <DialogTrigger {...(isOpen === undefined ? {} : { isOpen })} {...(onOpen === undefined ? {} : { onOpenChange: onOpen })}>
-      {trigger}
-      <AriaPopover className={`popover ${className}`.trim()} placement={placement} offset={4}>
-        <Dialog className="popover-box" aria-label={label}>
-          {({ close }) => (typeof children === "function" ? children(close) : children)}
-        </Dialog>
-      </AriaPopover>
-    </DialogTrigger>
+    <>
+      {cloneElement(trigger as ReactElement<TriggerProps>, wired)}
+      {isShown && (
+        <Suspense fallback={null}>
+          <PopoverBox {...box} triggerRef={button} placement={placement} className={className} onClose={() => show(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { listRateCards, setTerms } from "#src/rate-cards/rate-cards.contract.ts"
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import type { Field, Values } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
-import { Form } from "#src/ui/form/form.tsx";
+import { Form } from "#src/ui/form/lazy-form.tsx";
 import { Select } from "#src/ui/select.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";

@@ -10,7 +10,7 @@ import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { FieldGroup } from "#src/ui/form/field-group.tsx";
 import type { Values } from "#src/ui/form/form-definition.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
-import { Form } from "#src/ui/form/form.tsx";
+import { Form } from "#src/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { generateLocations, previewGeneration } from "./generator.contract.ts";
 import type { Generated } from "./generator.rules.ts";

@@ -9,7 +9,7 @@ import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import type { BatchResult } from "#src/ui/list/list-definition.ts";
-import { Form } from "#src/ui/form/form.tsx";
+import { Form } from "#src/ui/form/lazy-form.tsx";
 import { downloadFile } from "#src/ui/download-file.ts";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { InputOf } from "#src/api/define-call.ts";

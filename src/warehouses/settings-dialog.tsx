@@ -8,7 +8,7 @@ import { labelSizes } from "#src/printing/label-templates.rules.ts";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { FormDialog } from "#src/ui/form-dialog.tsx";
 import { defineForm } from "#src/ui/form/form-definition.ts";
-import { Form } from "#src/ui/form/form.tsx";
+import { Form } from "#src/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { RowsColumn } from "./rows-field.tsx";
 import { RowsField } from "./rows-field.tsx";

@@ -12,6 +12,7 @@ import { createClient } from "#src/api/client.ts";
 import { defineCall } from "#src/api/define-call.ts";
 import { showLanguage } from "#src/i18n/warehouse.ts";
 import { answerOf } from "./answers.ts";
+import { loadKit } from "./kit.ts";
 
 /** jsdom lays nothing out, so that there is no size to hear of. */
 class NoResizes {
@@ -144,7 +145,7 @@ export function openFormPage() {
         if (isQuiet !== true) page.toasts += 1;
       },
     });
-    await showLanguage("en_us");
+    await Promise.all([showLanguage("en_us"), loadKit()]);
   });
   afterAll(() => server.close());
   beforeEach(() => {

@@ -9,6 +9,7 @@ import { loadRest, showLanguage } from "#src/i18n/warehouse.ts";
 import { List } from "#src/ui/list/list.tsx";
 import type { ListDefinition } from "#src/ui/list/list-definition.ts";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { loadKit } from "./kit.ts";
 import type { ListServer } from "./list-server.ts";
 import { listItems, startListServer } from "./list-server.ts";
 
@@ -77,7 +78,7 @@ export function useListStage(): void {
     vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
     localStorage.clear();
     useToasts.setState({ toasts: [] });
-    await loadRest();
+    await Promise.all([loadRest(), loadKit()]);
     await showLanguage("en_us");
     stage.server = await startListServer(250);
     stage.page = document.body.appendChild(document.createElement("div"));

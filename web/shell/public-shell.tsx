@@ -15,7 +15,7 @@ import { useSessions } from "#src/session/session.store.ts";
 import { Mark } from "#src/ui/mark.tsx";
 import { useMedia } from "#src/ui/use-media.ts";
 import { isHomepage } from "../site.ts";
-import { AreaShell } from "./area-shell.tsx";
+import { areaShells } from "./area-shells.tsx";
 import { publicCaller } from "./caller-of.ts";
 import { useHere } from "./here.ts";
 import { Main, SkipLink } from "./main-part.tsx";
@@ -58,7 +58,9 @@ function useAreaOfNotFound(): Area | null {
 /** The frame around public places; around what was not found in an area, that area's own, so that menu and open pages stay. */
 export function PublicShell() {
   const area = useAreaOfNotFound();
-  return area === null ? <PublicFrame /> : <AreaShell area={area} />;
+  if (area === null) return <PublicFrame />;
+  const Shell = areaShells[area];
+  return <Shell />;
 }
 
 /** The frame around logins, sign-up, policies, what was not found. */

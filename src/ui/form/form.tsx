@@ -5,7 +5,7 @@ import { createPortal } from "react-dom";
 import type { z } from "zod";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "../button.tsx";
-import { DialogFootContext } from "../dialog.tsx";
+import { DialogFootContext } from "../dialog-foot.ts";
 import { Notice } from "../notice.tsx";
 import { useUnsaved } from "../unsaved.ts";
 import { FieldInput } from "./field-input.tsx";
@@ -17,7 +17,7 @@ import { LeaveGuard } from "./leave-guard.tsx";
 import type { FormState } from "./use-form.ts";
 import { useDeclaredForm } from "./use-form.ts";
 
-interface FormProps<S extends z.ZodType<Values>> {
+export interface FormProps<S extends z.ZodType<Values>> {
   readonly of: FormDefinition<S>;
   /** what stands in it at first; a field that is not named is empty */
   readonly initial?: Partial<z.input<S>>;

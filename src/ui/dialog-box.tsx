@@ -1,0 +1,61 @@
+import "./dialog.css";
+import type { ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
+import { Button } from "./button.tsx";
+import { DialogFootContext } from "./dialog-foot.ts";
+
+export interface DialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** the buttons that decide, the primary one last; closing without deciding is always there */
+  readonly actions: ReactNode;
+  readonly closeText: string;
+  /** for many fields: they stand beside each other where there is room */
+  readonly isWide?: boolean;
+  readonly onClose: () => void;
+}
+
+/** The first field of a dialog, which takes the focus when it opens. */
+const firstField = "input:not([type=hidden], :disabled, [tabindex='-1']), textarea:not(:disabled), [role=spinbutton]";
+
+/**
+ * A question in front of the page. Escape closes it, a press beside it does not. Title and buttons stay visible, what is between them scrolls.
+ */
+export function DialogBox({ title, children, actions, closeText, isWide = false, onClose }: DialogProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    const inner = body.current;
+    // React Aria gives the focus to the dialog itself, unless something in it has asked for it.
+    if (inner === null || inner.contains(document.activeElement)) return;
+    inner.querySelector<HTMLElement>(firstField)?.focus();
+  }, []);
+  return (
+    <ModalOverlay
+      className="dialog-ground"
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <Modal className={isWide ? "dialog-frame dialog-wide" : "dialog-frame"}>
+        <AriaDialog className="dialog">
+          <Heading slot="title" level={2} className="dialog-title">
+            {title}
+          </Heading>
+          <div className="dialog-body" ref={body}>
+            <DialogFootContext value={foot}>{children}</DialogFootContext>
+          </div>
+          <div className="dialog-actions">
+            <Button slot={null} onPress={onClose}>
+              {closeText}
+            </Button>
+            {actions}
+            <div className="dialog-form-actions" ref={setFoot} />
+          </div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import { lazyPart } from "../lazy-part.ts";
+import type { FormProps } from "./form.tsx";
+import type { Values } from "./form-definition.ts";
+
+type AnyProps = FormProps<z.ZodType<Values>>;
+
+/** The machinery of forms. */
+export const FormPart = lazyPart<AnyProps>(async () => (await import("./form.tsx")).Form);
+
+/** A form in a dialog: its machinery is loaded with the first of them, and the dialog appears when it is there. */
+export function Form<S extends z.ZodType<Values>>(props: FormProps<S>): ReactNode {
+  return <FormPart {...(props as unknown as AnyProps)} />;
+}
