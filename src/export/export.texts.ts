@@ -5,13 +5,13 @@ import zh_cn from "./zh_cn.json" with { type: "json" };
 type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeysOf<T[K]>}` }[keyof T & string];
 export type ExportTextKey = `export.${KeysOf<typeof en_us>}`;
 
-/** Gives a text in the person's language, with its {{values}} filled in. The pages' `t` is one. */
+/** Gives a text in the person's language, with its {{values}} filled in. i18next's `t` is one. */
 export type Translate = (key: ExportTextKey, values?: Record<string, string | number>) => string;
 
 const catalogues = { en_us, zh_cn } as const satisfies Record<Language, typeof en_us>;
 
 /**
- * This slice's texts for the command line. Takes the same keys: `export.column.rating`.
+ * This slice's texts without i18next, for the command line. Takes the same keys: `export.column.rating`.
  * @throws RangeError for a key that is not in the catalogue
  */
 export function exportTexts(language: Language): Translate {

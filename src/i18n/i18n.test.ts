@@ -5,6 +5,8 @@ import { texts as english } from "./en_us.ts";
 import { showLanguage, translator } from "./collector.ts";
 import { textsOf } from "./i18n.ts";
 import { localeOf } from "./locales.ts";
+import { makeI18nextTranslate } from "./make-i18next-translate.ts";
+import { makeTranslate } from "./make-translate.ts";
 import { showTexts } from "./shown.store.ts";
 import { texts as warehouse } from "./warehouse.en_us.ts";
 import { texts as work } from "./work.en_us.ts";
@@ -167,10 +169,10 @@ describe("a translator", () => {
     expect(shown?.t("collect.event.pause")).toBe("暂停");
   });
 
-  test("gets the rest of the texts while the page is shown", async () => {
+  test.each([makeTranslate, makeI18nextTranslate])("gets the rest of the texts while the page is shown, by $name", async (make) => {
     const first = { en_us: async () => ({ ui: { close: "Close" } }), zh_cn: async () => ({ ui: { close: "关闭" } }) };
     const later = { en_us: async () => ({ list: { page: "Page" } }), zh_cn: async () => ({ list: { page: "页" } }) };
-    const texts = textsOf(first, later);
+    const texts = textsOf(first, make, later);
     await texts.showLanguage("en_us");
     const t = (await texts.translator("en_us")) as unknown as (key: string) => string;
     expect(t("list.page")).toBe("list.page");
@@ -182,7 +184,7 @@ describe("a translator", () => {
 
   test("asks again for texts that did not come", async () => {
     const load = vi.fn<() => Promise<object>>(async () => ({ ui: { close: "Close" } })).mockRejectedValueOnce(new Error("offline"));
-    const texts = textsOf({ en_us: load, zh_cn: load });
+    const texts = textsOf({ en_us: load, zh_cn: load }, makeTranslate);
     await expect(texts.translator("en_us")).rejects.toThrow("offline");
     expect((await texts.translator("en_us"))("ui.close")).toBe("Close");
   });

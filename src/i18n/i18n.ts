@@ -2,7 +2,6 @@ import type { TFunction } from "i18next";
 import type { Language } from "#src/lib/look.ts";
 import { languages } from "#src/lib/look.ts";
 import { localeOf } from "./locales.ts";
-import { makeTranslate } from "./make-translate.ts";
 import { showTexts } from "./shown.store.ts";
 
 /** How a product's texts are loaded, a language at a time: a page in English does not read the Chinese catalogue. */
@@ -32,9 +31,10 @@ interface Known {
 
 /**
  * The texts of one product; a page loads those of one product alone.
+ * @param makeTranslate what translates by a language's texts: i18next, or our own thirty lines where a page has no room for it
  * @param rest what the product's first screens do not need, slice by slice apart from the first ones
  */
-export function textsOf(catalogues: Catalogues, rest?: Catalogues): Texts {
+export function textsOf(catalogues: Catalogues, makeTranslate: (texts: object, locale: string) => TFunction, rest?: Catalogues): Texts {
   let shown: Language | null = null;
   let needsRest = false;
   const known = new Map<Language, Known>();

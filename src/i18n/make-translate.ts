@@ -13,7 +13,7 @@ function find(texts: object, key: string): string | undefined {
 
 /**
  * A translator of one catalogue: what our catalogues use of i18next (dots, `{{name}}`, `{{count, number}}`, plurals by `count`) in a fiftieth of
- * its 15 kB. Its types are i18next's, and light.test.ts holds its answers equal to i18next's. A key that is not there shows itself.
+ * its 15 kB. Its types are i18next's, and make-translate.test.ts holds its answers equal to i18next's. A key that is not there shows itself.
  */
 export function makeTranslate(texts: object, locale: string): TFunction {
   const plurals = new Intl.PluralRules(locale);

@@ -1,8 +1,8 @@
-import i18next from "i18next";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { texts as english } from "./en_us.ts";
-import { makeTranslate } from "./light.ts";
 import { localeOf } from "./locales.ts";
+import { makeI18nextTranslate } from "./make-i18next-translate.ts";
+import { makeTranslate } from "./make-translate.ts";
 import { texts as chinese } from "./zh_cn.ts";
 
 type Plain = (key: string, values: Record<string, unknown>) => string;
@@ -37,13 +37,7 @@ describe.each([
   ["zh_cn", chinese],
 ] as const)("in %s", (language, texts) => {
   const locale = localeOf[language];
-  let theirs: Plain;
-
-  beforeAll(async () => {
-    const instance = i18next.createInstance();
-    await instance.init({ lng: locale, resources: { [locale]: { translation: texts } }, interpolation: { escapeValue: false } });
-    theirs = instance.getFixedT(locale) as unknown as Plain;
-  });
+  const theirs = makeI18nextTranslate(texts, locale) as unknown as Plain;
 
   test.each([0, 1, 2, 1240])("ours answers as i18next does, for %d of everything", (count) => {
     const ours = makeTranslate(texts, locale) as unknown as Plain;
