@@ -11,14 +11,15 @@ import { serverMemory } from "#tests/bench/server-memory.bench.ts";
 import { serverRequests } from "#tests/bench/server-requests.bench.ts";
 import { serverStart } from "#tests/bench/server-start.bench.ts";
 import { stockBenches } from "#tests/bench/stock.bench.ts";
-import { webFeel } from "#tests/bench/web.bench.ts";
+import { webKit } from "#tests/bench/web-kit.bench.ts";
+import { webFeel, webPresses } from "#tests/bench/web.bench.ts";
 
 /** Every bench there is, by group: `npm run -s bench -- collector`, or one of a group: `npm run -s bench -- collector/xlsx`. */
 const groups: Readonly<Record<string, readonly Bench[]>> = {
   collector: [collectorXlsx, collectorParsing, collectorTable, collectorPace],
   server: [serverRequests, serverStart, serverMemory],
   neighbours: [neighbours],
-  web: [webFeel],
+  web: [webKit, webFeel, webPresses],
   pro: [proRenewals],
   public: [publicPageLoads],
   stock: stockBenches,

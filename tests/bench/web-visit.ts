@@ -35,9 +35,9 @@ export async function visiting<T>(use: (visit: Visit) => Promise<T>): Promise<T>
 }
 
 /** Fills the login in and presses Enter. @returns how long it took until home's heading and the open pages were there, ms */
-export async function signInMs(page: Page): Promise<number> {
+export async function signInMs(page: Page, username = "provider01"): Promise<number> {
   await page.waitForSelector("input[autocomplete=username]");
-  await page.type("input[autocomplete=username]", "provider01");
+  await page.type("input[autocomplete=username]", username);
   await page.type("input[autocomplete=current-password]", demoPassword);
   const begun = performance.now();
   await page.keyboard.press("Enter");

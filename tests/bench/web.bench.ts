@@ -4,6 +4,7 @@ import { texts as chinese } from "#src/i18n/zh_cn.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { atMost, median, note } from "./bench.ts";
 import { overHttp, signInAs } from "./server-sign-in.ts";
+import { pressFigures } from "./web-presses.ts";
 import type { Frames, Visit } from "./web-visit.ts";
 import { framesDuring, heapMb, pressMs, signInMs, visiting } from "./web-visit.ts";
 
@@ -176,3 +177,6 @@ export const webFeel: Bench = {
       return [...signIn, ...(await switchFigures(visit)), ...(await listFigures(visit))];
     }),
 };
+
+/** The same, for each press of a person in each place. */
+export const webPresses: Bench = { name: "presses", run: () => visiting(pressFigures) };
