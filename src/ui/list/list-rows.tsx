@@ -88,7 +88,7 @@ export function ListRows({ model, actions }: RowsProps) {
     if ((getSelection()?.toString() ?? "") === "") open(index);
   }
 
-  function draw(index: number) {
+  function draw(index: number, place: number) {
     const keyed = rowAt(index);
     const page = pageOf(index);
     const state = book.stateOf(page);
@@ -103,8 +103,11 @@ export function ListRows({ model, actions }: RowsProps) {
           isFocused={index === focus}
         />
       );
+    // Kept by where it stands: while the scrollbar is drawn over places, the same elements stand for all of them, and none is made or thrown away.
     if (typeof state === "string")
-      return <PlaceRow key={index} index={index} isNarrow={isNarrow} cells={isNarrow ? 2 : columns.length + 1 + Number(hasMenu)} />;
+      return (
+        <PlaceRow key={`place ${place}`} index={index} isNarrow={isNarrow} cells={isNarrow ? 2 : columns.length + 1 + Number(hasMenu)} />
+      );
     const isFirst = index === Math.max(topRow, firstRowOf(page));
     return (
       <FailedRow key={index} index={index} isNarrow={isNarrow}>
