@@ -83,6 +83,7 @@ export function MenuPopover({ triggerRef, placement, ...list }: MenuPopoverProps
   return (
     <Popover
       className="popover menu-popover"
+      aria-label={list.label}
       triggerRef={triggerRef}
       trigger="MenuTrigger"
       isOpen

@@ -118,7 +118,8 @@ function Lying({ title, unit, parts, bars, patterns, width }: DrawingProps) {
   const rowPx = isNarrow ? lying.narrowRowPx : lying.rowPx;
   const bottom = bars.length * rowPx;
   const longest = Math.max(0, ...bars.map(({ label }) => widthPx(label)));
-  const nameWidth = isNarrow ? width : Math.min(longest + 8, 240, width * 0.35);
+  // Names are of 14 px, the axis of 12.
+  const nameWidth = isNarrow ? width : Math.min((longest * 14) / 12 + 8, 240, width * 0.35);
   const start = isNarrow ? 0 : nameWidth + 12;
   const totals = bars.map((bar) => numberText(totalOf(bar), locale));
   const totalWidth = Math.max(...totals.map(widthPx)) + 8;
