@@ -2,6 +2,7 @@ import "./shell.css";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { Button } from "#src/ui/button.tsx";
 import { Mark } from "#src/ui/mark.tsx";
 import { Toasts } from "#src/ui/toast.tsx";
 
@@ -31,9 +32,9 @@ export function Shell() {
   const skip = () => main.current?.focus();
   return (
     <div className="shell">
-      <button type="button" className="button shell-skip" onClick={skip}>
+      <Button className="shell-skip" onClick={skip}>
         {t("ui.skip")}
-      </button>
+      </Button>
       <header className="shell-side">
         <div className="shell-stays">
           <div className="shell-brand">

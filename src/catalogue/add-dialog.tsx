@@ -8,6 +8,7 @@ import type { QueriedProduct } from "#src/goods/shown.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { listText } from "#src/lib/wording.ts";
 import { Button } from "#src/ui/button.tsx";
+import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { TextField } from "#src/ui/text-field.tsx";
@@ -69,13 +70,14 @@ function Found({ of, chosen, onChosen }: FoundProps) {
     <ul className="catalogue-found" aria-label={t("catalogue.add.found")}>
       {of.map(({ product_uuid, title, product_variants }) => (
         <li key={product_uuid}>
-          <label className="catalogue-choice">
-            <input
-              type="checkbox"
-              disabled={taken.has(product_uuid)}
-              checked={chosen.has(product_uuid)}
-              onChange={() => onChosen(product_uuid)}
-            />
+          <Checkbox
+            className="catalogue-choice"
+            label={title}
+            isLabelHidden
+            isDisabled={taken.has(product_uuid)}
+            isChecked={chosen.has(product_uuid)}
+            onChecked={() => onChosen(product_uuid)}
+          >
             <span className="stack-tight">
               <span>{title}</span>
               <span className="quiet small">
@@ -86,7 +88,7 @@ function Found({ of, chosen, onChosen }: FoundProps) {
               </span>
               {taken.has(product_uuid) && <span className="quiet small">{t("catalogue.add.taken")}</span>}
             </span>
-          </label>
+          </Checkbox>
         </li>
       ))}
     </ul>

@@ -93,19 +93,13 @@ export function ClaimForm({ of, mayEdit, onChanged }: FormProps) {
             onText={(title) => set({ title })}
             {...(isTitled ? {} : { error: t("catalogue.claim.titleRequired") })}
           />
-          <div className="field">
-            <label className="field-label" htmlFor={`${id}-description`}>
-              {t("catalogue.claim.ownDescription")}
-            </label>
-            <textarea
-              id={`${id}-description`}
-              className="field-input catalogue-text"
-              rows={4}
-              maxLength={5000}
-              value={edited.description}
-              onChange={(event) => set({ description: event.currentTarget.value })}
-            />
-          </div>
+          <TextField
+            label={t("catalogue.claim.ownDescription")}
+            rows={4}
+            maxLength={5000}
+            value={edited.description}
+            onText={(description) => set({ description })}
+          />
           <div className="catalogue-short">
             <TextField
               label={t("catalogue.claim.saleCurrency")}

@@ -1,5 +1,6 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { numberText } from "#src/lib/wording.ts";
+import { TextField } from "#src/ui/text-field.tsx";
 import { amountInField, amountText } from "#src/wallet/money.rules.ts";
 import type { ClaimEdits, EditedClaim } from "./claim-edits.rules.ts";
 import { shownMargin } from "./claim-edits.rules.ts";
@@ -79,14 +80,16 @@ export function ClaimVariants(props: VariantsProps) {
               </td>
               <td data-title={titles.sku}>
                 {mayEdit ? (
-                  <input
-                    className="field-input catalogue-sku"
+                  <TextField
+                    className="catalogue-sku"
+                    label={t("catalogue.claim.ownSkuOf", { sku: variant.sku })}
+                    isLabelHidden
+                    isCode
                     autoComplete="off"
                     maxLength={100}
-                    aria-label={t("catalogue.claim.ownSkuOf", { sku: variant.sku })}
                     placeholder={variant.sku}
                     value={skuOf(variant)}
-                    onChange={(event) => onVariant(variant.variant_uuid, { sku: event.currentTarget.value })}
+                    onText={(sku) => onVariant(variant.variant_uuid, { sku })}
                   />
                 ) : (
                   variant.own_sku || variant.sku
@@ -94,21 +97,21 @@ export function ClaimVariants(props: VariantsProps) {
               </td>
               <td data-title={titles.sale} className="number">
                 {mayEdit ? (
-                  <input
-                    className="field-input number catalogue-price"
+                  <TextField
+                    className="catalogue-price"
+                    label={t("catalogue.claim.salePriceOf", { sku: variant.sku, currency })}
+                    isLabelHidden
                     inputMode="decimal"
                     autoComplete="off"
                     maxLength={20}
-                    aria-label={t("catalogue.claim.salePriceOf", { sku: variant.sku, currency })}
-                    aria-invalid={edited.wrong.has(variant.variant_uuid)}
                     placeholder={t("catalogue.prices.none")}
                     value={priceIn(variant)}
-                    onChange={(event) => onVariant(variant.variant_uuid, { price: event.currentTarget.value })}
+                    onText={(price) => onVariant(variant.variant_uuid, { price })}
+                    {...(edited.wrong.has(variant.variant_uuid) ? { error: t("catalogue.claim.priceWrong") } : {})}
                   />
                 ) : (
                   variant.sale_price_cents !== null && amountText(variant.sale_price_cents, currency, locale)
                 )}
-                {edited.wrong.has(variant.variant_uuid) && <span className="field-error">{t("catalogue.claim.priceWrong")}</span>}
               </td>
               <td data-title={titles.margin}>
                 <Margin of={of} edited={edited} variant={variant} />

@@ -1,6 +1,9 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { useId } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { IconButton } from "#src/ui/icon-button.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import { amountInField, amountText } from "#src/wallet/money.rules.ts";
 import type { CatalogueItem } from "./catalogue.contract.ts";
 import type { Cell } from "./prices.rules.ts";
@@ -70,15 +73,11 @@ export function PriceGrid(props: GridProps) {
                     {column.scope !== "list" && <span className="quiet small">{t(`catalogue.prices.scope.${column.scope}`)}</span>}
                   </span>
                   {mayEdit && variants.length > 1 && (
-                    <button
-                      type="button"
-                      className="catalogue-down"
-                      title={t("catalogue.prices.fillDown", { column: column.name })}
-                      aria-label={t("catalogue.prices.fillDown", { column: column.name })}
+                    <IconButton
+                      label={t("catalogue.prices.fillDown", { column: column.name })}
+                      icon={<ArrowDown size={16} aria-hidden />}
                       onClick={() => fillDown(place)}
-                    >
-                      <span aria-hidden="true">↓</span>
-                    </button>
+                    />
                   )}
                 </span>
               </th>
@@ -138,18 +137,19 @@ function PriceCell({ id, cell, column, sku, prices, currency, mayEdit, onKey, on
   }
   const isWrong = prices.wrong.has(cellKey(cell));
   return (
-    <input
+    <TextField
       id={id}
-      className="field-input number catalogue-price"
+      className="catalogue-price"
+      label={t("catalogue.prices.cell", { sku, column: column.name, currency })}
+      isLabelHidden
       inputMode="decimal"
       autoComplete="off"
       maxLength={20}
-      aria-label={t("catalogue.prices.cell", { sku, column: column.name, currency })}
-      aria-invalid={isWrong}
       placeholder={inherited === null ? t("catalogue.prices.none") : amountInField(inherited, locale)}
       value={prices.textAt(cell)}
-      onChange={(event) => prices.type(cell, event.currentTarget.value)}
+      onText={(text) => prices.type(cell, text)}
       onKeyDown={onKey}
+      {...(isWrong ? { error: t("catalogue.claim.priceWrong") } : {})}
       onPaste={onPasted}
     />
   );

@@ -1,6 +1,6 @@
-import type { ChangeEvent } from "react";
 import { useRef } from "react";
 import { Button } from "#src/ui/button.tsx";
+import { FileInput } from "#src/ui/file-input.tsx";
 import { imageTypes } from "./files.rules.ts";
 
 const accepted = imageTypes.flatMap(({ contentType, extensions }) => [contentType, ...extensions.map((one) => `.${one}`)]).join(",");
@@ -17,15 +17,9 @@ interface ImagePickerProps {
 /** A button that opens the browser's choice of files. */
 export function ImagePicker({ id, text, isMany, isDisabled = false, describedBy, onFiles }: ImagePickerProps) {
   const input = useRef<HTMLInputElement>(null);
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(target.files ?? [])];
-    // The same file may be chosen again.
-    target.value = "";
-    onFiles(files);
-  };
   return (
     <>
-      <input ref={input} type="file" hidden accept={accepted} multiple={isMany} onChange={take} aria-label={text} />
+      <FileInput ref={input} label={text} accept={accepted} isMany={isMany} onFiles={onFiles} />
       <Button
         isDisabled={isDisabled}
         onClick={() => input.current?.click()}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Result } from "#src/lib/result.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
+import { FileInput } from "#src/ui/file-input.tsx";
 import { TextField } from "#src/ui/text-field.tsx";
 import { Progress } from "#src/ui/progress.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
@@ -95,18 +96,7 @@ export function ImportScreen({ readChosen, onSaved }: ImportProps) {
         <Button tone={stage.stage === "choose" ? "primary" : "normal"} onClick={() => input.current?.click()}>
           {stage.stage === "choose" ? t("import.choose") : t("import.another")}
         </Button>
-        <input
-          ref={input}
-          type="file"
-          className="heard"
-          tabIndex={-1}
-          aria-label={t("import.choose")}
-          accept=".html,.htm,.json,.csv,.xlsx,.txt"
-          onChange={(event) => {
-            void read(event.target.files?.[0]);
-            event.target.value = "";
-          }}
-        />
+        <FileInput ref={input} label={t("import.choose")} accept=".html,.htm,.json,.csv,.xlsx,.txt" onFiles={([file]) => void read(file)} />
       </div>
       {stage.stage === "reading" && <Reading {...stage} />}
       {stage.stage === "read" && stage.result.ok && <FoundPanel name={stage.name} found={stage.result.value} onSave={keep} />}

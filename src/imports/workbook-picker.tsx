@@ -1,10 +1,11 @@
-import type { ChangeEvent, DragEvent } from "react";
+import type { DragEvent } from "react";
 import { useRef, useState } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { useAttempt } from "#src/api/use-attempt.ts";
 import { getTemplateFile } from "#src/files/files.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
+import { FileInput } from "#src/ui/file-input.tsx";
 import { downloadFile } from "#src/ui/download-file.ts";
 import { maxWorkbookBytes } from "./imports.contract.ts";
 import type { ImportKindName } from "./imports.contract.ts";
@@ -35,12 +36,6 @@ export function WorkbookPicker({ kind, isAgain, onFile }: WorkbookPickerProps) {
       onFile(file);
     }
   };
-  const hearChoice = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(target.files ?? [])];
-    // The same file may be chosen again, corrected.
-    target.value = "";
-    take(files);
-  };
   const hearDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -61,7 +56,7 @@ export function WorkbookPicker({ kind, isAgain, onFile }: WorkbookPickerProps) {
       onDrop={hearDrop}
     >
       {!isAgain && <p>{t("imports.drop")}</p>}
-      <input ref={input} type="file" hidden accept={accepted} onChange={hearChoice} aria-label={t("imports.choose")} />
+      <FileInput ref={input} label={t("imports.choose")} accept={accepted} onFiles={take} />
       <div className="import-buttons">
         <Button tone={isAgain ? "normal" : "primary"} onClick={() => input.current?.click()}>
           {t(isAgain ? "imports.chooseOther" : "imports.choose")}

@@ -3,6 +3,7 @@ import { useCaller } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
+import { BareButton } from "#src/ui/bare-button.tsx";
 import { Button } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { EmptyState, Notice } from "#src/ui/notice.tsx";
@@ -24,15 +25,9 @@ function CardRow({ card, onCard }: CardsTabProps & { card: RateCard }) {
   return (
     <tr>
       <th scope="row">
-        <button
-          type="button"
-          id={`rates-${card.rate_card_uuid}`}
-          className="rates-open"
-          translate="no"
-          onClick={() => onCard(card.rate_card_uuid)}
-        >
+        <BareButton id={`rates-${card.rate_card_uuid}`} className="rates-open" translate="no" onClick={() => onCard(card.rate_card_uuid)}>
           {card.name}
-        </button>
+        </BareButton>
       </th>
       <td data-title={t("rateCards.column.currency")} translate="no">
         {card.currency}

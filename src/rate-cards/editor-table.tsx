@@ -7,7 +7,7 @@ import { IconButton } from "#src/ui/icon-button.tsx";
 import type { PricedEvent } from "#src/wallet/charging.rules.ts";
 import type { DraftTier } from "./prices.rules.ts";
 import { eventGroups, mayAdd, startsOf, tierProblems, tiersOf } from "./prices.rules.ts";
-import { Meaning, StartCell, TierInput } from "./tier-cells.tsx";
+import { Meaning, StartCell, tierInputId, TierInput } from "./tier-cells.tsx";
 
 interface EditorTableProps {
   readonly tiers: readonly DraftTier[];
@@ -103,7 +103,7 @@ export function EditorTable({ tiers, currency, isJudged, onTiers }: EditorTableP
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const focus = (selector: string) => requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(selector)?.focus());
-  const focusOn = (key: string, field: string) => focus(`input[data-tier="${key}"][data-field="${field}"]`);
+  const focusOn = (key: string, field: string) => focus(`[id="${tierInputId(key, field)}"]`);
   const add = (event: PricedEvent) => {
     const own = tiersOf(tiers, event);
     if (!mayAdd(own)) return;

@@ -1,5 +1,6 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
+import { BareButton } from "#src/ui/bare-button.tsx";
 import type { Tone } from "#src/ui/status-tag.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import type { PriceSet } from "./rate-cards.contract.ts";
@@ -22,11 +23,11 @@ export function SetTimeline({ states, shown, onShow }: SetTimelineProps) {
       <ol>
         {states.map(({ set: { valid_from, prices }, state }) => (
           <li key={valid_from} className={`rates-moment rates-moment-${state}`}>
-            <button type="button" aria-current={valid_from === shown} onClick={() => onShow(valid_from)}>
+            <BareButton className="rates-moment-open" aria-current={valid_from === shown} onClick={() => onShow(valid_from)}>
               <span>{t("rateCards.page.from", { day: dayText(valid_from, locale) })}</span>
               <StatusTag tone={tones[state]} text={t(`rateCards.page.${state}`)} />
               <span className="quiet small">{t("rateCards.page.priced", { count: new Set(prices.map(({ event }) => event)).size })}</span>
-            </button>
+            </BareButton>
           </li>
         ))}
       </ol>

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
-import { useId } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { PricedEvent } from "#src/wallet/charging.rules.ts";
 import { isByAge } from "#src/wallet/charging.rules.ts";
+import { TextField } from "#src/ui/text-field.tsx";
 import { parsePrice, priceInField } from "#src/wallet/money.rules.ts";
 import { exampleText, spanText } from "./price-words.ts";
 import type { DraftTier, TierProblems } from "./prices.rules.ts";
@@ -17,6 +17,9 @@ interface CellProps {
   readonly onTier: (tier: DraftTier) => void;
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
+
+/** The id of an input of a tier, by the tier's key. */
+export const tierInputId = (key: string, field: string): string => `tier-${key}-${field}`;
 
 /** One input of a tier, named for whoever hears it, with what is wrong below it. */
 export function TierInput({
@@ -33,29 +36,19 @@ export function TierInput({
   readonly wrong: string | null;
   readonly isWhole: boolean;
 }) {
-  const id = useId();
   return (
-    <>
-      <input
-        className="field-input"
-        type="text"
-        inputMode={isWhole ? "numeric" : "decimal"}
-        autoComplete="off"
-        maxLength={24}
-        aria-label={label}
-        data-tier={tier.key}
-        data-field={field}
-        value={tier[field]}
-        {...(wrong === null ? {} : { "aria-invalid": true as const, "aria-describedby": id })}
-        onChange={({ target }) => onTier({ ...tier, [field]: target.value })}
-        onKeyDown={onKeyDown}
-      />
-      {wrong !== null && (
-        <span className="field-error" id={id} role="alert">
-          {wrong}
-        </span>
-      )}
-    </>
+    <TextField
+      id={tierInputId(tier.key, field)}
+      label={label}
+      isLabelHidden
+      inputMode={isWhole ? "numeric" : "decimal"}
+      autoComplete="off"
+      maxLength={24}
+      value={tier[field]}
+      onText={(text) => onTier({ ...tier, [field]: text })}
+      onKeyDown={onKeyDown}
+      {...(wrong === null ? {} : { error: wrong })}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { DateField } from "#src/ui/date-field.tsx";
 import { IconButton } from "#src/ui/icon-button.tsx";
+import { TextField } from "#src/ui/text-field.tsx";
 import type { DraftLine, LineProblem } from "./draft-lines.rules.ts";
 import { emptyLine, lineProblems, pastedLines } from "./draft-lines.rules.ts";
 
@@ -22,8 +23,8 @@ interface LineEditorProps {
   readonly unknown: ReadonlySet<string>;
 }
 
-type TextField = "sku" | "expected" | "boxNumber" | "lot" | "expiresOn" | "remark";
-const fields: readonly { field: TextField; problem?: LineProblem; numeric?: true }[] = [
+type TextFieldName = "sku" | "expected" | "boxNumber" | "lot" | "expiresOn" | "remark";
+const fields: readonly { field: TextFieldName; problem?: LineProblem; numeric?: true }[] = [
   { field: "sku", problem: "sku" },
   { field: "expected", problem: "expected", numeric: true },
   { field: "boxNumber", problem: "boxNumber", numeric: true },
@@ -44,7 +45,11 @@ function useOffered(search: string, ownerUuid: string | null) {
   return asked.length >= 2 ? (data?.result ?? []) : [];
 }
 
+const nameOf = ({ product_title, title }: { readonly product_title: string; readonly title: string }): string =>
+  [product_title, title].filter((text) => text !== "").join(" · ");
+
 function Line({
+  id,
   line,
   at,
   ownerUuid,
@@ -53,8 +58,10 @@ function Line({
   onChange,
   onRemove,
   onPaste,
-  onKeyDown,
+  onKey,
 }: {
+  /** what the ids of its inputs begin with */
+  id: string;
   line: DraftLine;
   at: number;
   ownerUuid: string | null;
@@ -63,14 +70,14 @@ function Line({
   onChange: (line: DraftLine) => void;
   onRemove: () => void;
   onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
-  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onKey: (event: KeyboardEvent<HTMLInputElement>, field: TextFieldName) => void;
 }) {
   const { t } = useTranslation();
-  const id = useId();
   const offered = useOffered(line.sku, ownerUuid);
   const known = offered.find(({ sku }) => sku.toLowerCase() === line.sku.trim().toLowerCase());
   const problems = isJudged ? lineProblems(line) : [];
-  const title = known === undefined ? line.title : [known.product_title, known.title].filter((text) => text !== "").join(" · ");
+  const title = known === undefined ? line.title : nameOf(known);
+  const suggestions = offered.map((one) => ({ value: one.sku, text: nameOf(one) }));
   return (
     <div className="draft-line" role="group" aria-label={t("receipts.draft.lineName", { number: at + 1 })}>
       {fields.map(({ field, problem, numeric }) => {
@@ -86,39 +93,25 @@ function Line({
               {...(isWrong ? { error: t("receipts.draft.wrong.expiresOn") } : {})}
             />
           );
+        const wrong = t(field === "sku" && isUnknown ? "receipts.draft.wrong.unknown" : `receipts.draft.wrong.${problem ?? "sku"}`);
         return (
-          <label key={field} className={`draft-cell draft-${field}`}>
-            <span className="draft-label">{t(`receipts.draft.${field}`)}</span>
-            <input
-              className="field-input"
-              type="text"
-              value={line[field]}
-              autoComplete="off"
-              data-line={at}
-              data-field={field}
-              maxLength={field === "remark" ? 500 : 100}
-              {...(numeric === true ? { inputMode: "numeric" as const } : {})}
-              {...(field === "sku" ? { list: `${id}-offered`, onPaste } : {})}
-              {...(isWrong ? { "aria-invalid": true as const, "aria-describedby": `${id}-${field}` } : {})}
-              onChange={({ target }) => onChange({ ...line, [field]: target.value, ...(field === "sku" ? { title: "" } : {}) })}
-              onKeyDown={onKeyDown}
-            />
-            {isWrong && (
-              <span className="field-error" id={`${id}-${field}`}>
-                {t(field === "sku" && isUnknown ? "receipts.draft.wrong.unknown" : `receipts.draft.wrong.${problem ?? "sku"}`)}
-              </span>
-            )}
-            {field === "sku" && title !== "" && <span className="field-hint clip-1">{title}</span>}
-          </label>
+          <TextField
+            key={field}
+            id={`${id}-${field}`}
+            className={`draft-cell draft-${field}`}
+            label={t(`receipts.draft.${field}`)}
+            value={line[field]}
+            autoComplete="off"
+            maxLength={field === "remark" ? 500 : 100}
+            onText={(text) => onChange({ ...line, [field]: text, ...(field === "sku" ? { title: "" } : {}) })}
+            onKeyDown={(event) => onKey(event, field)}
+            {...(numeric === true ? { inputMode: "numeric" as const } : {})}
+            {...(field === "sku" ? { isCode: true, suggestions, onPaste } : {})}
+            {...(field === "sku" && title !== "" ? { hint: title } : {})}
+            {...(isWrong ? { error: wrong } : {})}
+          />
         );
       })}
-      <datalist id={`${id}-offered`}>
-        {offered.map(({ variant_uuid, sku, title: variantTitle, product_title }) => (
-          <option key={variant_uuid} value={sku}>
-            {[product_title, variantTitle].filter((text) => text !== "").join(" · ")}
-          </option>
-        ))}
-      </datalist>
       <IconButton label={t("receipts.draft.remove", { number: at + 1 })} icon={<X size={16} aria-hidden />} onClick={onRemove} />
     </div>
   );
@@ -127,9 +120,10 @@ function Line({
 /** The lines of a draft: typed, chosen from the products, or pasted from a spreadsheet; Enter in the last one begins a new one. */
 export function LineEditor({ lines, onLines, ownerUuid, isJudged, unknown }: LineEditorProps) {
   const { t } = useTranslation();
+  const id = useId();
   const shown = lines.length === 0 ? [emptyLine("first")] : lines;
-  const focusOn = (at: number, field: string) =>
-    requestAnimationFrame(() => document.querySelector<HTMLInputElement>(`input[data-line="${at}"][data-field="${field}"]`)?.focus());
+  const focusOn = (at: number, field: TextFieldName) =>
+    requestAnimationFrame(() => document.getElementById(`${id}-${at}-${field}`)?.focus());
   const add = () => {
     onLines([...shown, emptyLine(newKey())]);
     focusOn(shown.length, "sku");
@@ -142,11 +136,11 @@ export function LineEditor({ lines, onLines, ownerUuid, isJudged, unknown }: Lin
     const isHereEmpty = here === undefined || (here.sku === "" && here.expected === "");
     onLines([...before, ...(isHereEmpty ? [] : [here]), ...pasted, ...after]);
   };
-  const onKeyDown = (at: number) => (event: KeyboardEvent<HTMLInputElement>) => {
+  const press = (at: number, event: KeyboardEvent<HTMLInputElement>, field: TextFieldName) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
     if (at === shown.length - 1) add();
-    else focusOn(at + 1, event.currentTarget.dataset["field"] ?? "sku");
+    else focusOn(at + 1, field);
   };
   return (
     <div className="stack">
@@ -155,6 +149,7 @@ export function LineEditor({ lines, onLines, ownerUuid, isJudged, unknown }: Lin
         {shown.map((line, at) => (
           <Line
             key={line.key}
+            id={`${id}-${at}`}
             line={line}
             at={at}
             ownerUuid={ownerUuid}
@@ -163,7 +158,7 @@ export function LineEditor({ lines, onLines, ownerUuid, isJudged, unknown }: Lin
             onChange={(changed) => onLines(shown.map((other, index) => (index === at ? changed : other)))}
             onRemove={() => onLines(shown.filter((_, index) => index !== at))}
             onPaste={(event) => paste(at, event)}
-            onKeyDown={onKeyDown(at)}
+            onKey={(event, field) => press(at, event, field)}
           />
         ))}
       </div>

@@ -5,6 +5,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { addPhotos } from "#src/receipts/receiving.contract.ts";
 import type { Sent } from "#src/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/scanning/use-scan-call.ts";
+import { FileInput } from "#src/ui/file-input.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { OpenReceipt } from "./receive.rules.ts";
 import { smallPicture } from "./small-picture.ts";
@@ -53,16 +54,13 @@ export function usePhotos(
 
   const view = (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
+        label={t("receiving.key.photo")}
         accept={accepted}
-        capture="environment"
-        aria-label={t("receiving.key.photo")}
-        onChange={({ currentTarget }) => {
-          for (const file of currentTarget.files ?? []) take(file);
-          currentTarget.value = "";
+        isCamera
+        onFiles={(files) => {
+          for (const file of files) take(file);
         }}
       />
       {underWay > 0 && (

@@ -7,11 +7,11 @@ import type { Texts } from "#src/api/envelope.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
-import { Field } from "#src/ui/light/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { ScanBox } from "#src/ui/scan/scan-box.tsx";
 import { ScanChoices } from "#src/ui/scan/scan-choices.tsx";
 import { sound } from "#src/ui/scan/sound.ts";
+import { TextField } from "#src/ui/text-field.tsx";
 import { useChoices } from "#src/ui/scan/use-choices.ts";
 import { deviceSecret } from "./device.storage.ts";
 import { peopleOfDevice } from "./hand-over.contract.ts";
@@ -38,7 +38,7 @@ function PinStep({ colleague, isPending, onPin }: { colleague: Colleague; isPend
   };
   return (
     <form className="stack" onSubmit={send}>
-      <Field
+      <TextField
         label={t("scanning.hands.pinOf", { name: nameOf(colleague) })}
         type="password"
         inputMode="numeric"

@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { UserRoundCog, Volume2, VolumeX, Wifi, WifiOff } from "lucide-react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { BareButton } from "#src/ui/bare-button.tsx";
 import { KeyCap } from "#src/ui/scan/key-cap.tsx";
 import { useSound } from "#src/ui/scan/sound.store.ts";
 import { frameKeys } from "./frame-keys.ts";
@@ -19,8 +20,7 @@ interface IconKeyProps {
 /** A button of 44 px with an icon, and its key below. */
 function IconKey({ icon: Icon, label, keyName, isWarning = false, count = 0, onPress }: IconKeyProps) {
   return (
-    <button
-      type="button"
+    <BareButton
       className={isWarning ? "hand-held-key hand-held-key-warn" : "hand-held-key"}
       aria-label={label}
       title={label}
@@ -36,7 +36,7 @@ function IconKey({ icon: Icon, label, keyName, isWarning = false, count = 0, onP
         )}
       </span>
       {keyName !== undefined && <KeyCap name={keyName} />}
-    </button>
+    </BareButton>
   );
 }
 

@@ -1,3 +1,5 @@
+import { getOpenDialog } from "./open-dialog.ts";
+
 /** Copies as pages did before they had a clipboard: plain http from another machine has none today. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement("textarea");
@@ -6,7 +8,7 @@ function copyBySelection(text: string): boolean {
   area.className = "heard";
   const focused = document.activeElement;
   // What lies outside of an open dialog cannot be selected.
-  (document.querySelector("dialog[open]") ?? document.body).append(area);
+  (getOpenDialog() ?? document.body).append(area);
   area.select();
   try {
     return document.execCommand("copy");

@@ -1,4 +1,5 @@
-import type { HTMLInputTypeAttribute, ReactNode, Ref } from "react";
+import type { ClipboardEventHandler, HTMLInputTypeAttribute, KeyboardEventHandler, ReactNode, Ref } from "react";
+import { useId } from "react";
 import { Input, TextArea, TextField as AriaTextField } from "react-aria-components/TextField";
 import type { FieldProps } from "./field-frame.tsx";
 import { FieldLabel, FieldNotes, getFieldClass, getFieldProps, InputFrame } from "./field-frame.tsx";
@@ -17,12 +18,18 @@ export interface TextFieldProps extends FieldProps {
   readonly isCode?: boolean;
   /** what stands inside the input at its end: a unit, a button */
   readonly end?: ReactNode;
+  /** texts that the browser offers below the input, each with what it is called; another one may be typed */
+  readonly suggestions?: readonly { readonly value: string; readonly text: string }[];
+  readonly onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
+  readonly onPaste?: ClipboardEventHandler<HTMLInputElement>;
   readonly ref?: Ref<HTMLInputElement | HTMLTextAreaElement>;
 }
 
 /** A labelled text: one line, or several with `rows`. */
 export function TextField(props: TextFieldProps) {
   const { label, isLabelHidden, hint, error, isRequired, className, value, onText, type = "text", rows, end, ref } = props;
+  const { suggestions, onKeyDown, onPaste } = props;
+  const listId = useId();
   const { placeholder, maxLength, autoComplete, inputMode, isCode = type === "email" || type === "url" } = props;
   const input = {
     className: "field-input",
@@ -46,8 +53,23 @@ export function TextField(props: TextFieldProps) {
         <TextArea {...input} className="field-input field-lines" rows={rows} ref={(ref ?? null) as Ref<HTMLTextAreaElement>} />
       ) : (
         <InputFrame {...(end === undefined ? {} : { className: "input-frame-end" })}>
-          <Input {...input} ref={(ref ?? null) as Ref<HTMLInputElement>} />
+          <Input
+            {...input}
+            ref={(ref ?? null) as Ref<HTMLInputElement>}
+            {...(suggestions === undefined ? {} : { list: listId })}
+            {...(onKeyDown === undefined ? {} : { onKeyDown })}
+            {...(onPaste === undefined ? {} : { onPaste })}
+          />
           {end}
+          {suggestions !== undefined && (
+            <datalist id={listId}>
+              {suggestions.map((one) => (
+                <option key={one.value} value={one.value}>
+                  {one.text}
+                </option>
+              ))}
+            </datalist>
+          )}
         </InputFrame>
       )}
       <FieldNotes hint={hint} error={error} />

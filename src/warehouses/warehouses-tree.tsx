@@ -1,6 +1,9 @@
 import "./warehouses-tree.css";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { BareButton } from "#src/ui/bare-button.tsx";
 import type { LocationScope } from "./locations.list.tsx";
 import type { PartitionNode, WarehouseNode } from "./warehouses.contract.ts";
 
@@ -18,10 +21,10 @@ interface Counts {
 function Entry({ text, counts, isChosen, onPress }: { text: string; counts: Counts; isChosen: boolean; onPress: () => void }) {
   const { t } = useTranslation();
   return (
-    <button type="button" className="warehouses-entry" aria-current={isChosen} onClick={onPress}>
+    <BareButton className="warehouses-entry" aria-current={isChosen} onClick={onPress}>
       <span className="warehouses-entry-text">{text}</span>
       <span className="quiet small number">{t("warehouses.tree.used", { used: counts.used_count, count: counts.location_count })}</span>
-    </button>
+    </BareButton>
   );
 }
 
@@ -39,16 +42,15 @@ function Partition({
   return (
     <li>
       <div className="warehouses-branch">
-        <button
-          type="button"
+        <BareButton
           className="warehouses-toggle"
           aria-expanded={isShown}
           aria-label={t(isShown ? "warehouses.tree.close" : "warehouses.tree.open", { code })}
-          disabled={shelves.length === 0}
+          isDisabled={shelves.length === 0}
           onClick={() => setOpen(!isShown)}
         >
-          {isShown ? "▾" : "▸"}
-        </button>
+          {isShown ? <ChevronDown size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />}
+        </BareButton>
         <Entry
           text={name === "" ? code : `${code} ${name}`}
           counts={partition}

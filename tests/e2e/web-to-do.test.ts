@@ -109,7 +109,7 @@ test("a SKU that is to be restocked is announced from the page that its to-do le
   await atHeading(page, places.warehousing);
   await chooseOf(page, said(english.list.row.more, { name: "MUG-BLUE" }), english.stock.action.announce);
   await atHeading(page, receipts.draft.titleNew);
-  const line = (field: string) => `input[data-line="0"][data-field="${field}"]`;
+  const line = (field: string) => `.draft-line:first-child .draft-${field} input`;
   expect(await page.$eval(line("sku"), (input) => (input as HTMLInputElement).value)).toBe("MUG-BLUE");
   await pressAt(page, line("expected"));
   await page.keyboard.type("40");

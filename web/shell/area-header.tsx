@@ -6,6 +6,7 @@ import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Person } from "#src/session/session.store.ts";
+import { BareButton } from "#src/ui/bare-button.tsx";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import { AvatarMenu } from "./avatar-menu.tsx";
 import { ConnectionState } from "./connection-state.tsx";
@@ -48,11 +49,11 @@ export function AreaHeader({ area, person, steps, isNarrow, onMenu, onPalette }:
         {isNarrow ? (
           <IconButton label={search} icon={<Search size={16} aria-hidden />} onClick={onPalette} />
         ) : (
-          <button type="button" className="palette-button" aria-label={search} aria-keyshortcuts="Control+K Meta+K" onClick={onPalette}>
+          <BareButton className="palette-button" aria-label={search} aria-keyshortcuts="Control+K Meta+K" onClick={onPalette}>
             <Search size={16} aria-hidden />
             <span>{t("places.shell.palette.button")}</span>
             <kbd className="small">Ctrl K</kbd>
-          </button>
+          </BareButton>
         )}
         {!isNarrow && person.role === "dropShipper" && <SupplierSwitch person={person} />}
         <DownloadsBadge area={area} />

@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useMemo } from "react";
+import { getOpenDialog } from "#src/ui/open-dialog.ts";
 import type { Area } from "#src/api/actors.ts";
 import type { Person } from "#src/session/session.store.ts";
 import { mayVisit, placeAt } from "../places.ts";
@@ -31,7 +32,7 @@ const keys: Readonly<Record<string, (tabs: OpenTabs) => void>> = {
 function useTabKeys(tabs: OpenTabs): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const deed = keys[event.code];
-    if (!event.altKey || event.ctrlKey || event.metaKey || deed === undefined || document.querySelector("dialog[open]") !== null) return;
+    if (!event.altKey || event.ctrlKey || event.metaKey || deed === undefined || getOpenDialog() !== null) return;
     event.preventDefault();
     deed(tabs);
   });

@@ -1,7 +1,10 @@
+import "#src/ui/dialog.css";
 import "./palette.css";
 import { useRouter } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { Input } from "react-aria-components/Input";
+import { Dialog, Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
 import type { PaletteEntry, PaletteOf } from "./palette-entries.tsx";
@@ -31,7 +34,6 @@ export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void
   const { t } = useTranslation();
   const entries = usePaletteEntries(given);
   const router = useRouter();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const listId = useId();
@@ -41,12 +43,6 @@ export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void
   const chosen = found[Math.min(at, found.length - 1)];
   const isDecided =
     !searched.isSearching || (chosen !== undefined && at > 0) || (chosen?.kind === "record" && isExact(query, chosen.words));
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
 
   const arrived = awaited !== null && awaited === query && !searched.isSearching ? found[0] : undefined;
   useEffect(() => {
@@ -73,51 +69,56 @@ export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void
   }
 
   return (
-    <dialog
-      className="palette"
-      ref={dialog}
-      aria-label={t("places.shell.palette.title")}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onMouseDown={(event) => {
-        if (event.target === dialog.current) onClose();
+    <ModalOverlay
+      className="dialog-ground palette-ground"
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
       }}
     >
-      <div className="palette-body">
-        <input
-          className="palette-input"
-          type="text"
-          role="combobox"
-          aria-label={t("places.shell.palette.input")}
-          placeholder={t("places.shell.palette.input")}
-          aria-expanded={found.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          {...(chosen === undefined ? {} : { "aria-activedescendant": `${listId}-${chosen.id}` })}
-          autoComplete="off"
-          spellCheck={false}
-          value={query}
-          onChange={({ target }) => {
-            setQuery(target.value);
-            setAt(0);
-          }}
-          onKeyDown={press}
-        />
-        <p className="heard" role="status">
-          {query === "" || searched.isSearching ? "" : t("places.shell.palette.found", { count: found.length })}
-        </p>
-        {found.length === 0 && !searched.isSearching && <p className="palette-none quiet">{t("places.shell.palette.none", { query })}</p>}
-        <ul className="palette-list" id={listId} role="listbox" aria-label={t("places.shell.palette.title")}>
-          {found.map((entry) => (
-            <Option key={entry.id} id={`${listId}-${entry.id}`} entry={entry} isChosen={entry === chosen} onChoose={() => choose(entry)} />
-          ))}
-        </ul>
-        <SearchNote found={searched} />
-        <p className="palette-keys quiet small">{t("places.shell.palette.keys")}</p>
-      </div>
-    </dialog>
+      <Modal className="palette-frame">
+        <Dialog className="palette" aria-label={t("places.shell.palette.title")}>
+          <Input
+            className="palette-input"
+            type="text"
+            role="combobox"
+            autoFocus
+            aria-label={t("places.shell.palette.input")}
+            placeholder={t("places.shell.palette.input")}
+            aria-expanded={found.length > 0}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            {...(chosen === undefined ? {} : { "aria-activedescendant": `${listId}-${chosen.id}` })}
+            autoComplete="off"
+            spellCheck={false}
+            value={query}
+            onChange={({ target }) => {
+              setQuery(target.value);
+              setAt(0);
+            }}
+            onKeyDown={press}
+          />
+          <p className="heard" role="status">
+            {query === "" || searched.isSearching ? "" : t("places.shell.palette.found", { count: found.length })}
+          </p>
+          {found.length === 0 && !searched.isSearching && <p className="palette-none quiet">{t("places.shell.palette.none", { query })}</p>}
+          <ul className="palette-list" id={listId} role="listbox" aria-label={t("places.shell.palette.title")}>
+            {found.map((entry) => (
+              <Option
+                key={entry.id}
+                id={`${listId}-${entry.id}`}
+                entry={entry}
+                isChosen={entry === chosen}
+                onChoose={() => choose(entry)}
+              />
+            ))}
+          </ul>
+          <SearchNote found={searched} />
+          <p className="palette-keys quiet small">{t("places.shell.palette.keys")}</p>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
   );
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { ShownEntry } from "../menu.ts";
 import { leavesOf } from "../menu.ts";
 import { useToDoCounts } from "./badges.ts";
+import { BareButton } from "#src/ui/bare-button.tsx";
 import { Menu } from "#src/ui/menu.tsx";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import { MenuIcon } from "./menu-icons.tsx";
@@ -103,8 +104,7 @@ function Group({ entry, trail, depth, counts }: EntryProps) {
   const description = useDescription(count);
   return (
     <>
-      <button
-        type="button"
+      <BareButton
         {...description}
         className={`side-line side-depth-${depth} side-group${isOnTrail ? " is-on-trail" : ""}`}
         aria-expanded={isOpen}
@@ -115,7 +115,7 @@ function Group({ entry, trail, depth, counts }: EntryProps) {
         <span>{t(entry.title)}</span>
         <Count of={count} />
         <ChevronDown className="side-arrow" size={14} aria-hidden />
-      </button>
+      </BareButton>
       <ul id={listId} hidden={!isOpen}>
         {entry.children.map((child) => (
           <Entry key={child.id} entry={child} trail={trail} depth={depth + 1} counts={counts} />

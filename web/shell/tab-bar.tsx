@@ -5,6 +5,7 @@ import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
+import { BareButton } from "#src/ui/bare-button.tsx";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import type { MenuItem } from "#src/ui/menu.tsx";
 import { Menu, PlacedMenu } from "#src/ui/menu.tsx";
@@ -105,9 +106,9 @@ function OpenTab({ tab: { path, href }, isCurrent, onClose, onAsk }: OpenTabProp
         {title}
       </PlaceLink>
       {onClose !== undefined && (
-        <button type="button" className="open-tab-close" aria-label={t("places.shell.tabs.close", { title })} onClick={onClose}>
+        <BareButton className="open-tab-close" aria-label={t("places.shell.tabs.close", { title })} onClick={onClose}>
           <X size={16} aria-hidden />
-        </button>
+        </BareButton>
       )}
     </li>
   );

@@ -1,3 +1,5 @@
+import { getOpenDialog } from "../open-dialog.ts";
+
 /** Inputs that take no text: the scan box may have the focus back from them. */
 const textless = new Set(["button", "checkbox", "radio", "submit", "reset", "file", "image", "color", "range"]);
 
@@ -11,6 +13,6 @@ export function isInUse(element: Element | null): boolean {
 
 /** Whether the element lies in what can be used now: in the dialog that was opened last, or on a page without one. */
 export function isInForce(element: Element): boolean {
-  const dialog = [...document.querySelectorAll("dialog[open], [role=dialog], [role=alertdialog]")].at(-1);
-  return dialog === undefined || dialog.contains(element);
+  const dialog = getOpenDialog();
+  return dialog === null || dialog.contains(element);
 }

@@ -1,0 +1,35 @@
+import type { ChangeEvent, Ref } from "react";
+
+interface FileInputProps {
+  readonly ref: Ref<HTMLInputElement>;
+  readonly label: string;
+  /** types or endings of names, separated by commas */
+  readonly accept: string;
+  readonly isMany?: boolean;
+  /** opens the camera of a hand-held at once */
+  readonly isCamera?: boolean;
+  /** files that were chosen; their types are the caller's to check */
+  readonly onFiles: (files: File[]) => void;
+}
+
+/** The browser's choice of files without a look: whoever draws a button or hears a key calls `click()` of its ref. */
+export function FileInput({ ref, label, accept, isMany = false, isCamera = false, onFiles }: FileInputProps) {
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])];
+    // The same file may be chosen again, corrected.
+    target.value = "";
+    if (files.length > 0) onFiles(files);
+  };
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept={accept}
+      multiple={isMany}
+      aria-label={label}
+      onChange={take}
+      {...(isCamera ? { capture: "environment" as const } : {})}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+/** A file without its comments. */
+const sourceOf = (path: string) => readFileSync(path, "utf8").replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+
+/** The file that an import names, or null for a package and for what is no module. */
+function resolveImport(from: string, name: string): string | null {
+  const path = name.startsWith("#src/") ? name.slice(1) : name.startsWith(".") ? normalize(join(dirname(from), name)) : null;
+  return path !== null && /\.tsx?$/.test(path) && existsSync(path) ? path : null;
+}
+
+/** What files load, themselves included: by static imports and by `import()`; types are not loaded. */
+function listLoaded(starts: readonly string[], isFollowed: (path: string) => boolean): ReadonlySet<string> {
+  const loaded = new Set<string>();
+  const waiting = [...starts];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (loaded.has(path) || !isFollowed(path)) continue;
+    loaded.add(path);
+    const names = sourceOf(path).matchAll(/^(?:import|export) (?!type )(?:[^;]*? from )?"([^"]+)"|\bimport\("([^"]+)"\)/gm);
+    for (const [, fixed, later] of names) {
+      const found = resolveImport(path, fixed ?? later ?? "");
+      if (found !== null) waiting.push(found);
+    }
+  }
+  return loaded;
+}
+
+/** The popup, what is drawn in a marketplace's page, the public pages and their islands: none of them loads React Aria. */
+const lightStarts = [
+  ...globSync("entrypoints/{popup,*.content}/**/*.{ts,tsx}"),
+  ...globSync("entrypoints/*.content.{ts,tsx}"),
+  ...globSync("src/public-pages/*.tsx"),
+  ...globSync("web/public-pages/*.{ts,tsx}"),
+].filter((path) => !path.includes(".test."));
+const light = listLoaded(lightStarts, () => true);
+const files = globSync("{src,web,entrypoints}/**/*.{ts,tsx}").filter((path) => !path.includes(".test."));
+const outside = files.filter((path) => !path.startsWith("src/ui/") && !light.has(path));
+
+test("the popup and the public pages load no React Aria", () => {
+  expect(light.size).toBeGreaterThan(100);
+  expect([...light].filter((path) => /from "react-aria/.test(sourceOf(path)))).toEqual([]);
+});
+
+test("controls are parts of src/ui: no other file of the application or the dashboard draws its own", () => {
+  const own = outside.filter((path) => /<(?:input|select|textarea|button|dialog|datalist)\b/.test(sourceOf(path)));
+  expect(own).toEqual([]);
+});
+
+test("src/ui/light is for the popup and the public pages alone, and for what they share with a screen", () => {
+  const others = outside.filter((path) => /from "#src\/ui\/light\//.test(sourceOf(path)));
+  expect(others).toEqual([]);
+});
