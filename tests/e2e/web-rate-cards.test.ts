@@ -34,7 +34,7 @@ beforeAll(async () => {
 /** Types into what has the focus, once that is the input of this name. */
 async function type(label: string, text: string): Promise<void> {
   await holds(page, `the focus on "${label}"`, () =>
-    page.evaluate((wanted: string) => document.activeElement?.getAttribute("aria-label") === wanted, label),
+    page.evaluate((wanted: string) => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent === wanted, label),
   );
   await page.keyboard.type(text);
 }
