@@ -24,7 +24,7 @@ import { querySpecificCustomer } from "./customers.contract.ts";
 import type { Customer } from "./customers.contract.ts";
 import { cardText, valueText } from "./customers-words.rules.ts";
 import { SupportDialog } from "./support-dialog.tsx";
-import { useCountryName } from "./use-country-name.ts";
+import { useCountryName } from "#src/countries/country-name.source.ts";
 import { ActionButton } from "#src/ui/action/action-button.tsx";
 import { customersActions } from "./customers.actions.ts";
 

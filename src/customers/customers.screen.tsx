@@ -14,7 +14,7 @@ import { customersList } from "./customers.list.tsx";
 import type { CustomerWays } from "./customers.list.tsx";
 import { customerIn } from "./customers-words.rules.ts";
 import { SupportDialog } from "./support-dialog.tsx";
-import { useCountryName } from "./use-country-name.ts";
+import { useCountryName } from "#src/countries/country-name.source.ts";
 
 // With its first look: few come here for it.
 const TopUpRequestsScreen = lazyPart(async () => (await import("#src/wallet/top-up-requests.screen.tsx")).TopUpRequestsScreen);

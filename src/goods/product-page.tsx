@@ -103,14 +103,16 @@ function Heading({ product, onBack }: { product: ProductDetail; onBack: () => vo
   const [isPrinting, setPrinting] = useState(false);
   return (
     <>
-      <div className="row">
-        <Button onClick={onBack}>{t("goods.page.back")}</Button>
-        {product.variants.length > 0 && <Button onClick={() => setPrinting(true)}>{t("goods.action.labels")}</Button>}
-      </div>
-      <h1>{product.title}</h1>
-      <div className="row">
-        {role !== "dropShipper" && <span className="quiet">{product.owner_name}</span>}
-        {product.is_archived && <StatusTag tone="quiet" text={t("goods.state.archived")} />}
+      <div className="row row-apart">
+        <div className="row">
+          <h1>{product.title}</h1>
+          {product.is_archived && <StatusTag tone="quiet" text={t("goods.state.archived")} />}
+          {role !== "dropShipper" && <span className="quiet">{product.owner_name}</span>}
+        </div>
+        <div className="row">
+          {product.variants.length > 0 && <Button onClick={() => setPrinting(true)}>{t("goods.action.labels")}</Button>}
+          <Button onClick={onBack}>{t("goods.page.back")}</Button>
+        </div>
       </div>
       {isPrinting && <LabelsDialog productUuids={[product.product_uuid]} onClose={() => setPrinting(false)} />}
     </>

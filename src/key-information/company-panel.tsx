@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { TextKey } from "#src/i18n/text-key.ts";
 import { useCaller } from "#src/api/caller.tsx";
 import { queryKeyOf } from "#src/api/query.ts";
+import { useCountryName } from "#src/countries/country-name.source.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/form.tsx";
@@ -57,12 +58,14 @@ const labels = {
 /** The details as they are, where nothing can be changed. */
 function CompanyFacts({ company }: { company: Company }) {
   const { t } = useTranslation();
+  const countryName = useCountryName();
+  const shown: Company = { ...company, country_code: company.country_code === "" ? "" : countryName(company.country_code) };
   return (
     <dl className="key-facts">
       {Object.entries(labels).map(([field, label]) => (
         <div key={field}>
           <dt>{t(label)}</dt>
-          <dd>{company[field as keyof Company] || <span className="quiet">{t("keyInformation.none")}</span>}</dd>
+          <dd>{shown[field as keyof Company] || <span className="quiet">{t("keyInformation.none")}</span>}</dd>
         </div>
       ))}
     </dl>

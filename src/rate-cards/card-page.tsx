@@ -80,18 +80,20 @@ function Heading({ card, onBack, onCard }: { card: RateCardDetail } & Pick<PageP
   const { t } = useTranslation();
   return (
     <>
-      <div className="row">
+      <div className="row row-apart">
+        <div className="row">
+          <h1 id="rates-name" translate="no">
+            {card.name}
+          </h1>
+          <CardTags card={card} />
+          <span className="quiet" translate="no">
+            {card.currency}
+          </span>
+          <span className="quiet">
+            {t(card.is_default ? "rateCards.agreedDefault" : "rateCards.agreed", { count: card.retailer_count })}
+          </span>
+        </div>
         <Button onClick={onBack}>{t("rateCards.page.back")}</Button>
-      </div>
-      <div className="row">
-        <h1 id="rates-name" translate="no">
-          {card.name}
-        </h1>
-        <CardTags card={card} />
-        <span className="quiet" translate="no">
-          {card.currency}
-        </span>
-        <span className="quiet">{t(card.is_default ? "rateCards.agreedDefault" : "rateCards.agreed", { count: card.retailer_count })}</span>
       </div>
       <div className="row rates-deeds">
         <DefaultButton card={card} />

@@ -74,6 +74,7 @@ interface MovementsWays {
 /** Movements, newest first. @param variantUuid of one SKU alone: then each row says how many were there after it */
 export function movementsList(caller: Caller, variantUuid: string | null, { charges }: MovementsWays, input: { owner_uuid?: string } = {}) {
   const isRetailer = caller.role === "dropShipper";
+  const isSkuFirst = isRetailer && variantUuid === null;
   // Of all SKUs few are kept by lot: there its room is for the times and the ways.
   const shown: readonly Column<MovementRow>[] =
     variantUuid === null
@@ -84,8 +85,9 @@ export function movementsList(caller: Caller, variantUuid: string | null, { char
     call: listMovements,
     title: "stock.tab.movements",
     rowKey: ({ movement_uuid }) => movement_uuid,
-    cardTitle: "way",
-    secondLine: ["sku", "quantity", "at"],
+    // A retailer sees no codes of locations: there the SKU tells its rows apart.
+    cardTitle: isSkuFirst ? "sku" : "way",
+    secondLine: isSkuFirst ? ["way", "quantity", "at"] : ["sku", "quantity", "at"],
     columns: isRetailer ? shown : [...shown, ...staffColumns],
     filters: [
       {

@@ -1,11 +1,14 @@
+import type { ReactNode } from "react";
 import { useState } from "react";
 import { useDeed } from "#src/api/caller.tsx";
+import type { Translate } from "#src/i18n/shown.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { ImportDialog } from "#src/imports/import-dialog.screen.tsx";
 import { RemoveDialog } from "#src/ui/remove-dialog.tsx";
 import { GeneratorDialog } from "./generator-dialog.tsx";
 import { LocationDialog } from "./location-dialog.tsx";
 import { LabelsDialog } from "./location-dialogs.tsx";
+import { PlaceActions } from "./place-menus.tsx";
 import { PartitionDialog, ShelfDialog } from "./place-dialogs.tsx";
 import type { TextKey } from "#src/i18n/text-key.ts";
 import type { PartitionNode, ShelfNode, WarehouseNode } from "./warehouses.contract.ts";
@@ -23,11 +26,20 @@ interface Place {
 
 interface PlaceBarProps extends Place {
   readonly onChanged: () => void;
+  /** where another place is chosen, on a narrow screen */
+  readonly renderChooser: ((title: string) => ReactNode) | null;
 }
 
 type Open = "generate" | "import" | "location" | "partition" | "shelf" | "edit" | "delete" | "labels";
 
-function OpenDialog({ open, warehouse, partition, shelf, onChanged, onClose }: PlaceBarProps & { open: Open; onClose: () => void }) {
+function OpenDialog({
+  open,
+  warehouse,
+  partition,
+  shelf,
+  onChanged,
+  onClose,
+}: Omit<PlaceBarProps, "renderChooser"> & { open: Open; onClose: () => void }) {
   const { t } = useTranslation();
   const removePartition = useDeed(deletePartition);
   const removeShelf = useDeed(deleteShelf);
@@ -110,27 +122,33 @@ function listButtons({ warehouse, partition, shelf }: Place): readonly PlaceButt
   ];
 }
 
+/** The name of what is chosen of a warehouse. */
+function getPlaceName({ warehouse, partition, shelf }: Place, t: Translate): string {
+  if (shelf !== null) return t("warehouses.place.shelf", { code: shelf.code });
+  return partition === null ? warehouse.name : t("warehouses.place.partition", { code: partition.code });
+}
+
 /** What is chosen of a warehouse, and what can be done with it. */
-export function PlaceBar(props: PlaceBarProps) {
+export function PlaceBar({ renderChooser, ...props }: PlaceBarProps) {
   const { t } = useTranslation();
-  const { warehouse, partition, shelf } = props;
   const [open, setOpen] = useState<Open | null>(null);
-  const title =
-    shelf === null
-      ? partition === null
-        ? warehouse.name
-        : t("warehouses.place.partition", { code: partition.code })
-      : t("warehouses.place.shelf", { code: shelf.code });
+  const title = getPlaceName(props, t);
+  const buttons = listButtons(props);
   return (
-    <div className="stack">
-      <h2>{title}</h2>
-      <div className="row place-bar">
-        {listButtons(props).map(({ open: what, text, rule }, at) => (
-          <ActionButton key={what} of={rule} subject={undefined} tone={at === 0 ? "primary" : "normal"} onClick={() => setOpen(what)}>
-            {t(text)}
-          </ActionButton>
-        ))}
-      </div>
+    <div className={renderChooser === null ? "stack" : "place-row"}>
+      <h2 className={renderChooser === null ? undefined : "heard"}>{title}</h2>
+      {renderChooser?.(title)}
+      {renderChooser === null ? (
+        <div className="row place-bar">
+          {buttons.map(({ open: what, text, rule }, at) => (
+            <ActionButton key={what} of={rule} subject={undefined} tone={at === 0 ? "primary" : "normal"} onClick={() => setOpen(what)}>
+              {t(text)}
+            </ActionButton>
+          ))}
+        </div>
+      ) : (
+        <PlaceActions actions={buttons.map(({ open: id, text, rule }) => ({ id, text: t(text), rule, choose: () => setOpen(id) }))} />
+      )}
       {open !== null && <OpenDialog {...props} open={open} onClose={() => setOpen(null)} />}
     </div>
   );

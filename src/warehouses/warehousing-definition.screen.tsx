@@ -6,11 +6,13 @@ import { FailedNotice } from "#src/ui/failed-notice.tsx";
 import { List } from "#src/ui/list/list.tsx";
 import { EmptyState } from "#src/ui/notice.tsx";
 import { Tabs } from "#src/ui/tabs.tsx";
+import { useMedia } from "#src/ui/use-media.ts";
 import { LocationDialog } from "./location-dialog.tsx";
 import { BlockDialog, LabelsDialog } from "./location-dialogs.tsx";
 import type { LocationDialogOf, LocationScope } from "./locations.list.tsx";
 import { locationsList } from "./locations.list.tsx";
 import { PlaceBar } from "./place-bar.tsx";
+import { PlaceMenu } from "./place-menus.tsx";
 import { useDefinitionPlace } from "./use-definition-place.ts";
 import { useReload } from "./use-reload.ts";
 import { WarehouseDialog } from "./warehouse-dialog.tsx";
@@ -80,6 +82,7 @@ function chosenOf(
 function Definition({ warehouses, onChanged }: { warehouses: readonly WarehouseNode[]; onChanged: () => void }) {
   const { t } = useTranslation();
   const { tab, go, ...wanted } = useDefinitionPlace();
+  const isNarrow = useMedia("(max-width: 640px)");
   const { warehouse, partition, shelf } = chosenOf(warehouses, wanted);
   const [warehouseUuid, partitionUuid, shelfUuid] = [warehouse?.warehouse_uuid ?? "", partition?.partition_uuid, shelf?.shelf_uuid];
   const scope: LocationScope = useMemo(
@@ -97,9 +100,19 @@ function Definition({ warehouses, onChanged }: { warehouses: readonly WarehouseN
   };
   return (
     <div className="warehouses">
-      <WarehousesTree warehouses={warehouses} chosen={scope} onChoose={(chosen) => go(chosen, tab)} />
+      {!isNarrow && <WarehousesTree warehouses={warehouses} chosen={scope} onChoose={(chosen) => go(chosen, tab)} />}
       <div className="stack">
-        <PlaceBar warehouse={warehouse} partition={partition} shelf={shelf} onChanged={onChanged} />
+        <PlaceBar
+          warehouse={warehouse}
+          partition={partition}
+          shelf={shelf}
+          onChanged={onChanged}
+          renderChooser={
+            isNarrow
+              ? (title) => <PlaceMenu warehouses={warehouses} chosen={scope} title={title} onChoose={(chosen) => go(chosen, tab)} />
+              : null
+          }
+        />
         <Tabs
           label={t("warehouses.tab.label")}
           tabs={[

@@ -23,13 +23,13 @@ export function ColumnChooser({ model: { t, shape, table, views }, onClose }: { 
     views.setColumns(null);
   };
   return (
-    <Dialog
-      title={t("list.columns.title")}
-      closeText={t("list.columns.done")}
-      onClose={onClose}
-      actions={<Button onPress={reset}>{t("list.columns.reset")}</Button>}
-    >
-      <p className="quiet">{t("list.columns.explain")}</p>
+    <Dialog title={t("list.columns.title")} closeText={t("list.columns.done")} onClose={onClose} actions={null}>
+      <div className="row row-apart">
+        <p className="quiet">{t("list.columns.explain")}</p>
+        <Button size="small" onPress={reset}>
+          {t("list.columns.reset")}
+        </Button>
+      </div>
       <ul className="list-choices">
         {lines.map((id, place) => {
           const column = shape.columns.find((one) => one.id === id);

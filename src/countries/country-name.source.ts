@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
-import { countryName } from "#src/countries/country-names.rules.ts";
-import { useCountries } from "#src/countries/countries.source.ts";
+import { countryName } from "./country-names.rules.ts";
+import { useCountries } from "./countries.source.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 
 /** Says a country's name by its two-letter code, in the page's language; the code itself until the names have come, or where there is none. */
