@@ -18,12 +18,22 @@ interface TabsProps<V extends string> {
 function useVisibleTab(value: string) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const tab = list.current?.querySelector("[aria-selected=true]");
-    if (tab === null || tab === undefined || list.current === null) return;
-    const { left, right } = tab.getBoundingClientRect();
-    const visible = list.current.getBoundingClientRect();
-    if (right > visible.right) list.current.scrollLeft += right - visible.right;
-    else if (left < visible.left) list.current.scrollLeft -= visible.left - left;
+    const box = list.current;
+    if (box === null) return undefined;
+    const show = () => {
+      const tab = box.querySelector("[aria-selected=true]");
+      if (tab === null) return;
+      const { left, right } = tab.getBoundingClientRect();
+      const visible = box.getBoundingClientRect();
+      if (right > visible.right) box.scrollLeft += right - visible.right;
+      else if (left < visible.left) box.scrollLeft -= visible.left - left;
+    };
+    show();
+    if (!("ResizeObserver" in globalThis)) return undefined;
+    // The room changes when a hand-held is turned, or a scrollbar comes.
+    const observer = new ResizeObserver(show);
+    observer.observe(box);
+    return () => observer.disconnect();
     // oxlint-disable-next-line react/exhaustive-deps -- another tab was chosen
   }, [value]);
   return list;
