@@ -58,16 +58,15 @@ export function openConnection(area: Area): () => void {
   const now = (): Person | null => personOf(area);
   facts.setState({ socket: "connecting", isOnline: navigator.onLine, unreachableSince: null, wasOpen: false, freshUntil: Date.now() });
 
-  function entered({ askAnew }: typeof Live, socket: SocketState, code: number | null): void {
+  function entered(socket: SocketState, code: number | null): void {
     const { socket: before, wasOpen } = facts.getState();
     facts.setState({ socket, ...(before === "open" ? { freshUntil: Date.now() } : {}) });
     if (socket === "open") {
       facts.setState({ wasOpen: true, unreachableSince: null });
       const person = now();
-      if (person === null) return;
-      // What was asked before the first event may be older than it; after a loss, everything may be.
-      if (wasOpen) askAllAnew(person);
-      else askAnew(person, "downloads.");
+      // After a loss everything may be old. Before the first connection little can change: the badge of the downloads waits for it, and their page asks
+      // again while something is being made.
+      if (wasOpen && person !== null) askAllAnew(person);
     }
     // The session has ended somewhere else: asked once more, the server says so, and that leads to the login.
     if (socket === "refused" && code === codes.loginExpired.code)
@@ -88,7 +87,7 @@ export function openConnection(area: Area): () => void {
         const reset = now();
         if (reset !== null) askAllAnew(reset);
       },
-      onState: (state, code) => entered(live, state, code),
+      onState: entered,
     });
     current = { area, socket };
   };

@@ -49,7 +49,7 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 const askedAt = new Map<string, number>();
 
 /** Asks at once for what is in sight. @param of how the names of the calls begin */
-export function askAnew({ username, providerUuid }: Person, of: string): void {
+function askAnew({ username, providerUuid }: Person, of: string): void {
   const isOf = ([user, provider, call]: QueryKey) =>
     user === username && provider === providerUuid && typeof call === "string" && call.startsWith(of);
   void queries.invalidateQueries({ predicate: ({ queryKey }) => isOf(queryKey) });

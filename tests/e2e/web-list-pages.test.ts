@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from "node:fs";
+import type { Page } from "puppeteer";
+import { expect, test } from "vitest";
+import { holds } from "./web-acts.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const set = useWebStage();
+
+type Who = "provider01" | "retailer01" | "admin01";
+/** A list's file, and where it is shown, by whom. */
+const lists: Readonly<Record<string, readonly (readonly [who: Who, href: string])[]>> = {
+  "src/audit/audit.list.tsx": [["provider01", "/p/audit-log"]],
+  "src/catalogue/claims.list.tsx": [["retailer01", "/ds/catalogue?tab=claims"]],
+  "src/catalogue/items.list.tsx": [["provider01", "/p/catalogue"]],
+  "src/catalogue/offers.list.tsx": [["retailer01", "/ds/catalogue"]],
+  "src/customers/customers.list.tsx": [["provider01", "/p/customer"]],
+  "src/downloads/downloads.list.tsx": [["provider01", "/p/downloads"]],
+  "src/goods/goods.list.tsx": [
+    ["provider01", "/p/product"],
+    ["retailer01", "/ds/product"],
+  ],
+  "src/operators/operators.list.tsx": [["provider01", "/p/settings?tab=operators"]],
+  "src/receipts/receipts.list.tsx": [
+    ["provider01", "/p/addWarehouse"],
+    ["retailer01", "/ds/addWarehouse"],
+  ],
+  "src/stock/balances.list.tsx": [["provider01", "/p/stock?tab=locations"]],
+  "src/stock/movements.list.tsx": [
+    ["provider01", "/p/stock?tab=movements"],
+    ["retailer01", "/ds/warehousing?tab=movements"],
+  ],
+  "src/stock/reconciliations.list.tsx": [["provider01", "/p/stock?tab=reconciliation"]],
+  "src/stock/stock.list.tsx": [
+    ["provider01", "/p/stock"],
+    ["retailer01", "/ds/warehousing"],
+  ],
+  "src/stock/stocktakes.list.tsx": [["provider01", "/p/stock?tab=stocktakes"]],
+  "src/wallet/charges.list.tsx": [["retailer01", "/ds/wallet?tab=charges"]],
+  "src/wallet/top-up-requests.list.tsx": [["provider01", "/p/customer?tab=top-ups&status=requested"]],
+  "src/warehouses/locations.list.tsx": [["provider01", "/p/warehousing-definition"]],
+  "src/warehouses/warehousing-setting.screen.tsx": [["provider01", "/p/warehousing-setting"]],
+};
+/** Lists that are a part of a page about something else, which stands above them. */
+const parts: Readonly<Record<string, string>> = {
+  "src/customers/customer-goods.list.tsx": "a tab of a retailer's page",
+  "src/customers/customer-receipts.list.tsx": "a tab of a retailer's page",
+  "src/statements/statements.list.tsx": "below the statement of the month that is chosen",
+  "src/wallet/entries.list.tsx": "below the balance, which is what the page is for",
+  "src/wallet/top-ups.list.tsx": "below the balance, which is what the page is for",
+};
+
+test("every list is looked at here, or has its reason", () => {
+  const files = globSync("src/**/*.tsx").filter(
+    (path) => !path.includes(".test.") && !path.startsWith("src/ui/") && /\bdefineList\(/.test(readFileSync(path, "utf8")),
+  );
+  expect(files.toSorted()).toEqual([...Object.keys(lists), ...Object.keys(parts)].toSorted());
+});
+
+/** Px above which a row of a hand-held's list lies, and how high a row is. */
+const rowPx = 60;
+
+async function isLoaded(page: Page): Promise<void> {
+  await page.waitForSelector(".list", { timeout: 20_000 });
+  await holds(page, "rows, or that there are none", () =>
+    page.evaluate(
+      () =>
+        document.querySelector("[aria-busy=true]") === null &&
+        document.querySelector(".list-row[id], .list .empty, .list-nothing") !== null,
+    ),
+  );
+}
+
+test.each(["provider01", "retailer01"] as const)(
+  "each list page of %s has room for six rows on a hand-held, clips nothing sideways, and asks nothing twice as it loads",
+  async (who) => {
+    const { stage } = set;
+    const page = await stage.page(await stage.visitor());
+    await stage.signIn(page, who === "retailer01" ? "ds" : "p", who);
+    await page.setViewport({ width: 390, height: 844, hasTouch: true });
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith("/v1/") && request.method() === "GET") asked.push(pathname + search);
+      else if (pathname.startsWith("/v1/")) asked.push(`${request.method()} ${pathname} ${request.postData() ?? ""}`);
+    });
+    const faults: string[] = [];
+    for (const [, href] of Object.values(lists).flatMap((places) => places.filter(([whose]) => whose === who))) {
+      // What the page before still asks for is none of this one's.
+      await page.goto("about:blank");
+      asked.length = 0;
+      await page.goto(stage.origin + href);
+      await isLoaded(page);
+      // What is asked for once the connection is open has been asked for by then.
+      await new Promise((done) => setTimeout(done, 1_500));
+      const twice = asked.filter((one, at) => asked.indexOf(one) !== at);
+      if (twice.length > 0) faults.push(`${href} asks twice: ${twice.join(", ")}`);
+      const { top, sideways } = await page.evaluate(() => ({
+        top:
+          (document.querySelector(".list-row[id]") ?? document.querySelector(".list-box, .list .empty"))?.getBoundingClientRect().top ?? 0,
+        sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      }));
+      const room = Math.floor((844 - top) / rowPx);
+      if (room < 6) faults.push(`${href} has room for ${room} rows: the first is at ${Math.round(top)} px`);
+      if (sideways > 0) faults.push(`${href} is ${sideways} px too wide`);
+    }
+    expect(faults).toEqual([]);
+  },
+);
