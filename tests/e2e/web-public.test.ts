@@ -114,4 +114,20 @@ describe("the install buttons", () => {
     );
     expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
   });
+
+  test("lead to the steps of their browser, which say how the build is loaded as long as no store has it", async () => {
+    await open("/");
+    const { install } = english.publicPages.main;
+    for (const [browser, step] of [
+      ["chrome", install.loadUnpacked],
+      ["firefox", install.firefoxLoad],
+      ["edge", install.loadUnpacked],
+    ] as const) {
+      await page.click(`.installs a[href="#install-${browser}"]`);
+      await page.waitForFunction((hash: string) => location.hash === hash, {}, `#install-${browser}`);
+      const way = await page.waitForSelector(`#install-${browser}:target`, { visible: true });
+      expect(await way?.evaluate((one) => one.textContent)).toContain(step);
+    }
+    expect(await page.$eval("#install", (one) => one.textContent)).toContain(install.lead);
+  });
 });
