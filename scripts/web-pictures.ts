@@ -21,8 +21,8 @@ try {
   for (const look of wanted) {
     const page = await walker.show(look);
     const path = join(folder, `${nameOfLook(look).replace(/[^\w-]+/g, "_")}.png`);
-    // A window as high as the page, so that what is fixed stays in its place; the lists of the component page would fill it, one after the other.
-    await page.screenshot({ path, fullPage: true, captureBeyondViewport: look.stop.href === "/dev/ui" });
+    // The component page is longer than a picture can be; its parts have pictures of their own (part-pictures.ts).
+    await page.screenshot({ path, fullPage: look.stop.href !== "/dev/ui" });
     console.log(path);
   }
 } finally {
