@@ -1,0 +1,139 @@
+import type { Page } from "puppeteer";
+import { expect, test } from "vitest";
+import { texts as english } from "#src/i18n/en_us.ts";
+import { texts as chinese } from "#src/i18n/zh_cn.ts";
+import { atHeading, chooseOf, holds, named, press, pressAt, seesText } from "./web-acts.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const set = useWebStage();
+const { places, list, stock, operators, rateCards, warehouses, accounts } = english;
+
+async function openAs(who: "provider01" | "retailer01" | null, width = 1440, height = 900): Promise<Page> {
+  const { stage } = set;
+  const page = await stage.page(await stage.visitor());
+  await page.setViewport({ width, height });
+  if (who !== null) await stage.signIn(page, who === "provider01" ? "p" : "ds", who);
+  return page;
+}
+
+test("the public page of the warehouse leads to an account and to both logins", async () => {
+  const page = await openAs(null);
+  await page.goto(`${set.stage.homepage}/esty-introduction`);
+  const links = await page.$$eval("a[href]", (all) => all.map((one) => new URL(one.href).pathname));
+  for (const path of ["/signup", "/ds/login", "/p/login"]) expect(links).toContain(path);
+});
+
+test("languages are called by their own names, and their place is kept for a scrollbar, so that the header stays where it is", async () => {
+  const page = await openAs("provider01");
+  await page.goto(`${set.stage.origin}/p/settings?tab=look`);
+  await seesText(page, accounts.look.title);
+  const choices = await page.$$eval(".account-look [role=radiogroup]", ([first]) => first?.textContent ?? "");
+  for (const name of ["English", "中文"]) expect(choices).toContain(name);
+  expect(await page.$eval("header [lang=zh-CN]", (one) => one.textContent)).toBe("中文");
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)).toBe("stable");
+});
+
+test("the button that decides is the last of a dialog's foot, and in sight however long the dialog is", async () => {
+  const page = await openAs("provider01", 390, 600);
+  const dialogs = [
+    ["/p/stock?tab=stocktakes", stock.stocktake.action.new],
+    ["/p/settings?tab=operators", operators.action.invite],
+    ["/p/warehousing-setting", warehouses.add],
+    ["/p/rate-cards", rateCards.do.new],
+  ] as const;
+  for (const [path, action] of dialogs) {
+    await page.goto(set.stage.origin + path);
+    if (path === "/p/rate-cards") await press(page, "button", action);
+    else await chooseOf(page, list.view, action);
+    await page.waitForSelector(".dialog-actions .button-primary");
+    const foot = await page.$eval(".dialog-actions", (actions) => {
+      const shown = [...actions.querySelectorAll("button")].filter((one) => one.checkVisibility());
+      return {
+        last: shown.at(-1)?.className ?? "",
+        bottom: actions.getBoundingClientRect().bottom,
+        rights: shown.map((one) => one.getBoundingClientRect().right),
+      };
+    });
+    expect(foot.last, path).toContain("button-primary");
+    expect(foot.bottom, path).toBeLessThanOrEqual(600);
+    expect(Math.max(...foot.rights), path).toBe(foot.rights.at(-1));
+  }
+});
+
+test("a day is typed in the order of the page's language", async () => {
+  const page = await openAs("retailer01");
+  const order = async () => {
+    await page.waitForSelector(".draft-expiresOn [data-type=year]");
+    return page.$$eval(".draft-expiresOn [role=spinbutton]", (all) => all.map((one) => (one as HTMLElement).dataset["type"]));
+  };
+  await page.goto(`${set.stage.origin}/ds/addWarehouse?receipt=new`);
+  expect(await order()).toEqual(["month", "day", "year"]);
+  await press(page, "button", english.appearance.toChinese);
+  await atHeading(page, chinese.receipts.draft.titleNew);
+  await holds(page, "the order of Chinese", async () => (await order()).join(" ") === "year month day");
+});
+
+test("sign-up and login begin in their first field", async () => {
+  const page = await openAs(null);
+  for (const [path, selector] of [
+    ["/ds/login", "input[autocomplete=username]"],
+    ["/signup", "form input"],
+  ] as const) {
+    await page.goto(set.stage.origin + path);
+    await expect.poll(() => page.$eval(selector, (one) => one === document.activeElement), { message: path }).toBe(true);
+  }
+});
+
+test("the palette is the kit's dialog: opened and closed by keys, not over another dialog, and the focus goes back", async () => {
+  const page = await openAs("provider01");
+  const words = places.shell.palette;
+  await page.goto(`${set.stage.origin}/p/home`);
+  const button = await named(page, "button", words.open);
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await named(page, "combobox", words.input);
+  expect(await page.$$eval("[role=dialog].palette", (all) => all.length)).toBe(1);
+  const marked = () =>
+    page.evaluate(() => {
+      const id = document.activeElement?.getAttribute("aria-activedescendant") ?? "";
+      return [...document.querySelectorAll(".palette-option")].findIndex((one) => one.id === id);
+    });
+  await expect.poll(marked).toBe(0);
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(marked).toBe(1);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  const last = (await page.$$(".palette-option")).length - 1;
+  await expect.poll(marked).toBe(last);
+  await page.keyboard.press("Escape");
+  await holds(page, "no palette", async () => (await page.$(".palette")) === null);
+  await holds(page, "the focus back", () => button.evaluate((one) => one === document.activeElement));
+  await page.keyboard.down("Control");
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  await page.keyboard.up("Control");
+  await holds(page, "opened and closed by its key", async () => (await page.$(".palette")) === null);
+
+  await page.goto(`${set.stage.origin}/p/rate-cards`);
+  await press(page, "button", rateCards.do.new);
+  await page.waitForSelector(".dialog");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("k");
+  await page.keyboard.up("Control");
+  await new Promise((done) => setTimeout(done, 500));
+  expect(await page.$(".palette")).toBeNull();
+});
+
+test("on a hand-held a partition is chosen, and locations are made, from one row above the list", async () => {
+  const page = await openAs("provider01", 390, 844);
+  await page.goto(`${set.stage.origin}/p/warehousing-definition`);
+  await page.waitForSelector(".list-row[id]");
+  await pressAt(page, ".place-choice");
+  await page.waitForSelector("[role=menu]");
+  const entries = await page.$$("[role=menuitem], [role=menuitemradio]");
+  await entries[1]?.click();
+  await holds(page, "the partition in the address", async () => new URL(page.url()).searchParams.has("partition"));
+  await chooseOf(page, list.row.actions, warehouses.place.addLocation);
+  await page.waitForSelector(".dialog");
+  expect(await page.$eval(".dialog-title", (title) => title.textContent)).toBe(warehouses.location.new);
+});
