@@ -5,7 +5,7 @@ import { lazyPart } from "./lazy-part.ts";
 import type { MenuList } from "./menu-items.ts";
 import type { MenuPopoverProps } from "./menu-popover.tsx";
 
-export type { MenuItem, MenuList, MenuSectionItems } from "./menu-items.ts";
+export type { MenuItem, MenuSectionItems } from "./menu-items.ts";
 
 /** With the first menu that is opened: what moves in it and where it hangs is a third of React Aria. */
 export const MenuPopover = lazyPart(async () => (await import("./menu-popover.tsx")).MenuPopover);
