@@ -6,6 +6,7 @@ import plan from "#src/plan/en_us.json" with { type: "json" };
 import settingsDashboard from "#src/settings/dashboard.en_us.json" with { type: "json" };
 import settings from "#src/settings/en_us.json" with { type: "json" };
 import subscription from "#src/subscription/en_us.json" with { type: "json" };
+import lightUi from "#src/ui/light/en_us.json" with { type: "json" };
 import ui from "#src/ui/en_us.json" with { type: "json" };
 
 /** The English texts of the slices that the extension draws, one key a slice. */
@@ -16,5 +17,5 @@ export const texts = {
   plan,
   settings: { ...settings, ...settingsDashboard },
   subscription,
-  ui,
+  ui: { ...lightUi, ...ui },
 };

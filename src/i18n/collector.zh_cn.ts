@@ -6,6 +6,7 @@ import plan from "#src/plan/zh_cn.json" with { type: "json" };
 import settingsDashboard from "#src/settings/dashboard.zh_cn.json" with { type: "json" };
 import settings from "#src/settings/zh_cn.json" with { type: "json" };
 import subscription from "#src/subscription/zh_cn.json" with { type: "json" };
+import lightUi from "#src/ui/light/zh_cn.json" with { type: "json" };
 import ui from "#src/ui/zh_cn.json" with { type: "json" };
 
 /** The Chinese texts of the slices that the extension draws, one key a slice. */
@@ -16,5 +17,5 @@ export const texts = {
   plan,
   settings: { ...settings, ...settingsDashboard },
   subscription,
-  ui,
+  ui: { ...lightUi, ...ui },
 };

@@ -7,6 +7,7 @@ import { textsOf } from "./i18n.ts";
 import { localeOf } from "./locales.ts";
 import { makeI18nextTranslate } from "./make-i18next-translate.ts";
 import { makeTranslate } from "./make-translate.ts";
+import { texts as popup } from "./popup.en_us.ts";
 import { showTexts } from "./shown.store.ts";
 import { texts as warehouse } from "./warehouse.en_us.ts";
 import { texts as work } from "./work.en_us.ts";
@@ -120,6 +121,12 @@ test("what the popup draws has its texts in the popup's own catalogue", () => {
   expect(count).toBeGreaterThan(20);
   const used = [...code.matchAll(/\bt\(\s*["'`](\w+)\./g)].map((match) => match[1]);
   expect([...new Set(used)].toSorted()).toEqual(["collect", "settings", "ui"]);
+  // `collect.status.${status}` stands for every key that begins like it.
+  const begun = [...code.matchAll(/[("'`]((?:collect|settings|ui)\.[\w.]+)(["'`]|\$\{)/g)];
+  const wanted = begun.flatMap(([, key = "", end]) => bases(en).filter((one) => (end === "${" ? one.startsWith(key) : one === key)));
+  expect(wanted.length).toBeGreaterThan(100);
+  const own = new Set(flatten(popup).map(([key]) => base(key)));
+  expect([...new Set(wanted)].filter((key) => !own.has(key))).toEqual([]);
 });
 
 test("every text is used somewhere", () => {

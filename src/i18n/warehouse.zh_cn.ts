@@ -5,6 +5,7 @@ import home from "#src/home/zh_cn.json" with { type: "json" };
 import keyInformation from "#src/key-information/zh_cn.json" with { type: "json" };
 import places from "#src/places/zh_cn.json" with { type: "json" };
 import session from "#src/session/zh_cn.json" with { type: "json" };
+import lightUi from "#src/ui/light/zh_cn.json" with { type: "json" };
 import ui from "#src/ui/zh_cn.json" with { type: "json" };
 
 /** The Chinese texts of what the web application draws first: the shell, the logins, home. A test follows their imports. */
@@ -16,5 +17,5 @@ export const texts = {
   keyInformation,
   places,
   session,
-  ui,
+  ui: { ...lightUi, ...ui },
 };
