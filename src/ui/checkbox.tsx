@@ -3,6 +3,7 @@ import "./checkbox.css";
 import Check from "lucide-react/icons/check";
 import Minus from "lucide-react/icons/minus";
 import type { ReactNode } from "react";
+import { useId } from "react";
 import { Checkbox as AriaCheckbox } from "react-aria-components/Checkbox";
 
 /** The box of a checkbox with its mark. */
@@ -39,27 +40,35 @@ interface CheckboxProps {
 /** A box to tick. */
 export function Checkbox(props: CheckboxProps) {
   const { label, isLabelHidden, isChecked, isMixed = false, onChecked, error, id, onLeave, className = "", children, ...rest } = props;
-  const describedBy = rest["aria-describedby"];
+  const errorId = useId();
+  const describedBy = [rest["aria-describedby"], error === undefined ? "" : errorId].filter(Boolean).join(" ");
   return (
-    <AriaCheckbox
-      className={`check ${className}`.trim()}
-      isSelected={isChecked}
-      isIndeterminate={isMixed}
-      onChange={onChecked}
-      isDisabled={rest.isDisabled === true}
-      isRequired={rest.isRequired === true}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
-      autoFocus={rest.autoFocus === true}
-      excludeFromTabOrder={rest.excludeFromTabOrder === true}
-      {...(id === undefined ? {} : { id })}
-      {...(onLeave === undefined ? {} : { onBlur: onLeave })}
-      {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
-      {...(isLabelHidden === true ? { "aria-label": label } : {})}
-    >
-      <CheckMark isMixed={isMixed} />
-      {isLabelHidden !== true && <span className="check-text">{label}</span>}
-      {children}
-    </AriaCheckbox>
+    <>
+      <AriaCheckbox
+        className={`check ${className}`.trim()}
+        isSelected={isChecked}
+        isIndeterminate={isMixed}
+        onChange={onChecked}
+        isDisabled={rest.isDisabled === true}
+        isRequired={rest.isRequired === true}
+        isInvalid={error !== undefined}
+        validationBehavior="aria"
+        autoFocus={rest.autoFocus === true}
+        excludeFromTabOrder={rest.excludeFromTabOrder === true}
+        {...(id === undefined ? {} : { id })}
+        {...(onLeave === undefined ? {} : { onBlur: onLeave })}
+        {...(describedBy === "" ? {} : { "aria-describedby": describedBy })}
+        {...(isLabelHidden === true ? { "aria-label": label } : {})}
+      >
+        <CheckMark isMixed={isMixed} />
+        {isLabelHidden !== true && <span className="check-text">{label}</span>}
+        {children}
+      </AriaCheckbox>
+      {error !== undefined && (
+        <span id={errorId} className="field-error check-error" role="alert">
+          {error}
+        </span>
+      )}
+    </>
   );
 }

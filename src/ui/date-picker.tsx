@@ -1,7 +1,7 @@
 import type { CalendarDate, CalendarDateTime } from "@internationalized/date";
 import { parseDate, parseDateTime } from "@internationalized/date";
 import CalendarIcon from "lucide-react/icons/calendar";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { DateField as AriaDateField, DateInput, DateSegment } from "react-aria-components/DateField";
 import { Button, Calendar, DatePicker as AriaDatePicker, Group, Popover } from "react-aria-components/DatePicker";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
@@ -9,7 +9,7 @@ import { RangeCalendar } from "react-aria-components/RangeCalendar";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { CalendarPage } from "./calendar-page.tsx";
 import type { DateFieldProps, DateRangeFieldProps } from "./date-props.ts";
-import { FieldLabel, FieldNotes, getFieldClass, getFieldProps } from "./field-frame.tsx";
+import { FieldLabel, FieldNotes, getFieldClass, getFieldProps, getNotesIds } from "./field-frame.tsx";
 
 /** What was parsed; null for nothing, and for what is no day. */
 function parse<D>(text: string | undefined, parser: (text: string) => D): D | null {
@@ -90,6 +90,8 @@ export function DateRangePicker(props: DateRangeFieldProps) {
   const { label, isLabelHidden, hint, error, isRequired = false, className, from, until, onValue, id, onLeave } = props;
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const notesId = useId();
+  const described = { ...props, "aria-describedby": getNotesIds(notesId, props) };
   const [first, last] = [parseDay(from), parseDay(until)];
   return (
     <Group
@@ -114,9 +116,9 @@ export function DateRangePicker(props: DateRangeFieldProps) {
         {...(error === undefined ? {} : { "data-invalid": true })}
         {...(props.isDisabled === true ? { "data-disabled": true } : {})}
       >
-        <RangeEnd label={t("ui.from")} value={from} onDay={(day) => onValue(day, until)} field={props} />
+        <RangeEnd label={t("ui.from")} value={from} onDay={(day) => onValue(day, until)} field={described} />
         <span aria-hidden="true">–</span>
-        <RangeEnd label={t("ui.until")} value={until} onDay={(day) => onValue(from, day)} field={props} />
+        <RangeEnd label={t("ui.until")} value={until} onDay={(day) => onValue(from, day)} field={described} />
         <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
           <Button className="input-button" aria-label={t("ui.calendar")} isDisabled={props.isDisabled === true}>
             <CalendarIcon size={16} aria-hidden />
@@ -137,7 +139,7 @@ export function DateRangePicker(props: DateRangeFieldProps) {
           </Popover>
         </DialogTrigger>
       </div>
-      <FieldNotes hint={hint} error={error} />
+      <FieldNotes hint={hint} error={error} id={notesId} />
     </Group>
   );
 }

@@ -38,17 +38,30 @@ export function FieldLabel({ label, isLabelHidden, isRequired = false }: Pick<Fi
   );
 }
 
+interface FieldNotesProps {
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  /** for several inputs in one field, which React Aria does not tell of the notes: see `getNotesIds` */
+  readonly id?: string;
+}
+
+/** The ids of a field's notes, by which its inputs are described; undefined where it has none. */
+export function getNotesIds(id: string, { hint, error }: Pick<FieldNotesProps, "hint" | "error">): string | undefined {
+  const ids = [hint === undefined ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`].filter(Boolean).join(" ");
+  return ids === "" ? undefined : ids;
+}
+
 /** Hint and error below a field; the field is described by both. */
-export function FieldNotes({ hint, error }: { readonly hint?: string | undefined; readonly error?: string | undefined }) {
+export function FieldNotes({ hint, error, id }: FieldNotesProps) {
   return (
     <>
       {hint !== undefined && (
-        <Text slot="description" className="field-hint">
+        <Text slot="description" className="field-hint" {...(id === undefined ? {} : { id: `${id}-hint` })}>
           {hint}
         </Text>
       )}
       {error !== undefined && (
-        <Text slot="errorMessage" className="field-error" role="alert">
+        <Text slot="errorMessage" className="field-error" role="alert" {...(id === undefined ? {} : { id: `${id}-error` })}>
           {error}
         </Text>
       )}

@@ -1,10 +1,12 @@
 import "./file-drop.css";
 import Upload from "lucide-react/icons/upload";
 import type { ReactNode } from "react";
+import { useId } from "react";
 import type { DropZoneProps } from "react-aria-components/DropZone";
 import { DropZone } from "react-aria-components/DropZone";
 import { FileTrigger } from "react-aria-components/FileTrigger";
 import { Button } from "./button.tsx";
+import { getNotesIds } from "./field-frame.tsx";
 
 interface FileDropProps {
   /** what the button does: "Choose a file" */
@@ -23,6 +25,8 @@ interface FileDropProps {
 
 /** A place where files are dropped, pasted, or chosen by a button. */
 export function FileDrop({ label, hint, error, accept, isMany = false, isDisabled = false, onFiles, children }: FileDropProps) {
+  const id = useId();
+  const notes = getNotesIds(id, { hint, error });
   const take = (files: readonly File[]) => {
     if (files.length > 0) onFiles(isMany ? [...files] : files.slice(0, 1));
   };
@@ -43,15 +47,19 @@ export function FileDrop({ label, hint, error, accept, isMany = false, isDisable
           {...(accept === undefined ? {} : { acceptedFileTypes: accept })}
           onSelect={(files) => take([...(files ?? [])])}
         >
-          <Button isDisabled={isDisabled}>
+          <Button isDisabled={isDisabled} {...(notes === undefined ? {} : { "aria-describedby": notes })}>
             <Upload size={16} aria-hidden />
             {label}
           </Button>
         </FileTrigger>
-        {hint !== undefined && <span className="field-hint">{hint}</span>}
+        {hint !== undefined && (
+          <span className="field-hint" id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
       </DropZone>
       {error !== undefined && (
-        <span className="field-error" role="alert">
+        <span className="field-error" role="alert" id={`${id}-error`}>
           {error}
         </span>
       )}

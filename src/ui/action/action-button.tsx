@@ -7,24 +7,30 @@ import { Button } from "../button.tsx";
 import type { ActionRule } from "./action.ts";
 import { formatReason, getObstacle } from "./action.ts";
 
-interface BlockedProps {
-  /** why it cannot be pressed */
-  readonly reason: string;
-  readonly children: (props: { "aria-disabled": true; "aria-describedby": string }) => ReactNode;
+/** What a button gets while it is blocked; nothing while it is ready. */
+type BlockedLook = { "aria-disabled"?: true; "aria-describedby"?: string };
+
+interface BlockableProps {
+  /** why it cannot be pressed; null where it can */
+  readonly reason: string | null;
+  readonly children: (props: BlockedLook) => ReactNode;
 }
 
 /**
- * A button that cannot be pressed, with its reason under it: visible to whoever points or touches, and read out with the button. It stays in the
- * order of the keyboard, or nobody who uses one would learn of it.
+ * A button that may be blocked, with its reason under it: visible to whoever points or touches, and read out with the button. It stays in the order
+ * of the keyboard, or nobody who uses one would learn of it; and it stays the same element when it becomes ready, which keeps the focus.
  */
-export function BlockedAction({ reason, children }: BlockedProps) {
+export function BlockableAction({ reason, children }: BlockableProps) {
   const id = useId();
+  const isBlocked = reason !== null;
   return (
-    <span className="blocked-action">
-      {children({ "aria-disabled": true, "aria-describedby": id })}
-      <span id={id} className="blocked-reason">
-        {reason}
-      </span>
+    <span className={isBlocked ? "blocked-action" : "ready-action"}>
+      {children(isBlocked ? { "aria-disabled": true, "aria-describedby": id } : {})}
+      {isBlocked && (
+        <span id={id} className="blocked-reason">
+          {reason}
+        </span>
+      )}
     </span>
   );
 }
@@ -39,10 +45,11 @@ type ActionButtonProps<S> = Omit<ComponentPropsWithRef<typeof Button>, "of"> & {
 export function ActionButton<S>({ of, subject, ...button }: ActionButtonProps<S>) {
   const words = useTranslation();
   const obstacle = getObstacle(of, subject, useCaller());
-  if (obstacle === null) return <Button {...button} />;
-  if (obstacle.isHidden === true) return null;
+  if (obstacle?.isHidden === true) return null;
   const { onClick: _, type: __, isDisabled: ___, onPress: ____, ...look } = button;
   return (
-    <BlockedAction reason={formatReason(obstacle, words)}>{(blocked) => <Button {...look} {...blocked} tone="normal" />}</BlockedAction>
+    <BlockableAction reason={obstacle === null ? null : formatReason(obstacle, words)}>
+      {(blocked) => (obstacle === null ? <Button {...button} /> : <Button {...look} {...blocked} tone="normal" />)}
+    </BlockableAction>
   );
 }

@@ -1,6 +1,6 @@
 import "../dialog.css";
 import type { ReactNode } from "react";
-import { useEffect, useId, useRef } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import { Button } from "./button.tsx";
 
 interface DialogProps {
@@ -19,7 +19,8 @@ interface DialogProps {
 export function Dialog({ title, children, actions, closeText, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Closed before it is taken out of the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
     // What scrolls would take the first focus, from the field that is filled in first.

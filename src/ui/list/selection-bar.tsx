@@ -1,6 +1,6 @@
 import Ellipsis from "lucide-react/icons/ellipsis";
 import X from "lucide-react/icons/x";
-import { BlockedAction } from "#src/ui/action/action-button.tsx";
+import { BlockableAction } from "#src/ui/action/action-button.tsx";
 import { Button } from "#src/ui/button.tsx";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import { Menu } from "#src/ui/menu.tsx";
@@ -63,26 +63,25 @@ interface ActionProps extends BarProps {
 /** An action as a button: pending while it goes on, disabled with the reason where the rows do not allow it. */
 export function ActionButton({ action, model: { t }, actions, tone }: ActionProps) {
   const reason = actions.getReason(action);
-  if (reason !== null)
-    return (
-      <BlockedAction reason={reason}>
-        {(blocked) => (
-          <Button {...blocked}>
-            {action.icon}
-            {t(action.label)}
-          </Button>
-        )}
-      </BlockedAction>
-    );
+  const isBlocked = reason !== null;
+  const press = {
+    isPending: actions.busy.has(action.id),
+    "aria-keyshortcuts": action.shortcut === undefined ? undefined : `Alt+${action.shortcut.toUpperCase()}`,
+    onPress: () => actions.begin(action),
+  };
   return (
-    <Button
-      tone={tone ?? (action.isPrimary === true ? "primary" : action.isDangerous === true ? "danger" : "normal")}
-      isPending={actions.busy.has(action.id)}
-      aria-keyshortcuts={action.shortcut === undefined ? undefined : `Alt+${action.shortcut.toUpperCase()}`}
-      onPress={() => actions.begin(action)}
-    >
-      {action.icon}
-      {t(action.label)}
-    </Button>
+    <BlockableAction reason={reason}>
+      {(blocked) => (
+        <Button
+          tone={
+            isBlocked ? "normal" : (tone ?? (action.isPrimary === true ? "primary" : action.isDangerous === true ? "danger" : "normal"))
+          }
+          {...(isBlocked ? blocked : press)}
+        >
+          {action.icon}
+          {t(action.label)}
+        </Button>
+      )}
+    </BlockableAction>
   );
 }
