@@ -87,7 +87,7 @@ export function movementsList(caller: Caller, variantUuid: string | null, { char
     rowKey: ({ movement_uuid }) => movement_uuid,
     // A retailer sees no codes of locations: there the SKU tells its rows apart.
     cardTitle: isSkuFirst ? "sku" : "way",
-    secondLine: isSkuFirst ? ["way", "quantity", "at"] : ["sku", "quantity", "at"],
+    secondLine: isSkuFirst ? ["quantity", "kind", "at"] : ["sku", "quantity", "at"],
     columns: isRetailer ? shown : [...shown, ...staffColumns],
     filters: [
       {
