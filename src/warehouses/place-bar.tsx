@@ -134,20 +134,24 @@ export function PlaceBar({ renderChooser, ...props }: PlaceBarProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const title = getPlaceName(props, t);
   const buttons = listButtons(props);
+  const draw = ({ open: what, text, rule }: PlaceButton, at: number) => (
+    <ActionButton key={what} of={rule} subject={undefined} tone={at === 0 ? "primary" : "normal"} onClick={() => setOpen(what)}>
+      {t(text)}
+    </ActionButton>
+  );
   return (
     <div className={renderChooser === null ? "stack" : "place-row"}>
       <h2 className={renderChooser === null ? undefined : "heard"}>{title}</h2>
       {renderChooser?.(title)}
       {renderChooser === null ? (
-        <div className="row place-bar">
-          {buttons.map(({ open: what, text, rule }, at) => (
-            <ActionButton key={what} of={rule} subject={undefined} tone={at === 0 ? "primary" : "normal"} onClick={() => setOpen(what)}>
-              {t(text)}
-            </ActionButton>
-          ))}
-        </div>
+        <div className="row place-bar">{buttons.map(draw)}</div>
       ) : (
-        <PlaceActions actions={buttons.map(({ open: id, text, rule }) => ({ id, text: t(text), rule, choose: () => setOpen(id) }))} />
+        <>
+          {buttons.slice(0, 1).map(draw)}
+          <PlaceActions
+            actions={buttons.slice(1).map(({ open: id, text, rule }) => ({ id, text: t(text), rule, choose: () => setOpen(id) }))}
+          />
+        </>
       )}
       {open !== null && <OpenDialog {...props} open={open} onClose={() => setOpen(null)} />}
     </div>
