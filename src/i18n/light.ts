@@ -3,8 +3,6 @@ import { localeOf } from "./locales.ts";
 import { makeTranslate } from "./make-translate.ts";
 import { showTexts } from "./shown.store.ts";
 
-export { makeTranslate } from "./make-translate.ts";
-
 /** The slices that the popup draws; the others' texts are not loaded. */
 const catalogues = {
   en_us: async () => (await import("./popup.en_us.ts")).texts,
