@@ -77,7 +77,7 @@ const ownHeadings: readonly (readonly [hrefs: RegExp, ...keys: string[]])[] = [
 function stop(visitor: Visitor, href: string, key: string): Stop {
   const [, ...own] =
     key === "places.notFound" ? [/^/, "places.notFoundPage.title"] : (ownHeadings.find(([hrefs]) => hrefs.test(href)) ?? [/^/, key]);
-  return { visitor, href, title: titleOf(key), headings: own.map(titleOf), isFromOutside: /token=|invitation=/.test(href) };
+  return { visitor, href, title: titleOf(key), headings: own.map(titleOf), isFromOutside: /token=|invitation=|role=/.test(href) };
 }
 
 /** A page that is drawn at build, on the home page: its window is called by its head, and its heading is its own. */
