@@ -60,6 +60,11 @@ describe("the tracks of a row", () => {
     expect(fittedTracks([text(300)], 0)).toEqual([text(300)]);
   });
 
+  test("do not give way where the first says which row it is, by a time or a code", () => {
+    const widths = fittedTracks([text(160), text(200), number(90), text(150)], 400).map(({ widthPx }) => widthPx);
+    expect(widths).toEqual([160, 120, 90, 120]);
+  });
+
   test("give way where they may be long, before others do", () => {
     const long = (widthPx: number) => ({ ...text(widthPx), isLong: true });
     const widths = (room: number) => fittedTracks([text(190), long(220), number(90), long(160)], room).map(({ widthPx }) => widthPx);

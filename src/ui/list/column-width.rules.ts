@@ -35,6 +35,8 @@ export interface Track {
 
 /** What a column of text is never narrowed below to make room for others. */
 const leastTextPx = 120;
+/** The first column says which row it is: up to this width, of a time or a code, it is never narrowed. */
+const wholeFirstPx = 180;
 
 /**
  * Tracks that fit into so many px, where they can: the widest texts give way, and are seen whole on hover and focus. Those that may be long give
@@ -43,15 +45,16 @@ const leastTextPx = 120;
 export function fittedTracks(tracks: readonly Track[], roomPx: number): readonly Track[] {
   if (roomPx <= 0) return tracks;
   const apart = tracks.filter(({ align }, index) => align === "start" && tracks[index - 1]?.align === "end").length * apartPx;
-  const least = (all: readonly Track[], gives: (track: Track) => boolean) => {
-    const cut = (most: number) => all.map((track) => (gives(track) ? { ...track, widthPx: Math.min(track.widthPx, most) } : track));
+  const least = (all: readonly Track[], gives: (track: Track, index: number) => boolean) => {
+    const cut = (most: number) =>
+      all.map((track, index) => (gives(track, index) ? { ...track, widthPx: Math.min(track.widthPx, most) } : track));
     let most = Math.max(...all.map(({ widthPx }) => widthPx));
     while (most > leastTextPx && cut(most).reduce((sum, { widthPx }) => sum + widthPx, apart) > roomPx) most -= 1;
     return cut(most);
   };
   return least(
     least(tracks, ({ isLong }) => isLong === true),
-    ({ align }) => align === "start",
+    ({ align, widthPx }, index) => align === "start" && (index > 0 || widthPx > wholeFirstPx),
   );
 }
 
