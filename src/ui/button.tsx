@@ -3,9 +3,9 @@ import type { ComponentPropsWithRef, MouseEventHandler, ReactNode, Ref } from "r
 import type { ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import { Button as AriaButton } from "react-aria-components/Button";
 import type { ButtonLook } from "./light/button.tsx";
-import { buttonClass } from "./light/button.tsx";
+import { ButtonLink as LightButtonLink, buttonClass } from "./light/button.tsx";
 
-export { ButtonLink, buttonClass } from "./light/button.tsx";
+export { buttonClass } from "./light/button.tsx";
 
 /** Attributes that React Aria does not pass on. */
 type Extra = Pick<ComponentPropsWithRef<"button">, "title" | "aria-keyshortcuts" | "aria-busy" | "aria-description">;
@@ -54,4 +54,9 @@ export function Button({ tone, size, isPending = false, children, className, ...
       {children}
     </AriaButton>
   );
+}
+
+/** A link that looks like a button; as high as one where fingers press. */
+export function ButtonLink(props: ComponentPropsWithRef<typeof LightButtonLink>) {
+  return <LightButtonLink {...props} data-rac="" />;
 }

@@ -49,25 +49,30 @@ interface OpeningInputProps extends InputProps {
   readonly typed: string | null;
   /** the best of what fits, which Enter chooses */
   readonly best: string | undefined;
+  /** where an arrow key that opens the list begins: down at the chosen one or the first, up at the last */
+  readonly ends: Readonly<Record<"first" | "last", string | undefined>>;
 }
 
 /** The input, which opens the whole list when it is pressed, and what fits when something is typed. */
-function OpeningInput({ typed, best, ...props }: OpeningInputProps) {
+function OpeningInput({ typed, best, ends, ...props }: OpeningInputProps) {
   const state = use(ComboBoxStateContext);
   const selection = state?.selectionManager;
   const isOpen = state?.isOpen === true;
+  const opener = state?.focusStrategy ?? null;
+  const end = opener === null ? undefined : ends[opener];
   const mark = useEffectEvent((key: string) => selection?.setFocusedKey(key));
   useEffect(() => {
-    if (!isOpen || best === undefined || (typed ?? "").trim() === "") return undefined;
+    const first = (typed ?? "").trim() === "" ? end : best;
+    if (!isOpen || first === undefined) return undefined;
     let isPast = false;
     // React Aria marks none when the text has changed, and does so after this.
     queueMicrotask(() => {
-      if (!isPast) mark(best);
+      if (!isPast) mark(first);
     });
     return () => {
       isPast = true;
     };
-  }, [best, isOpen, typed]);
+  }, [best, end, isOpen, typed]);
   const open = () => {
     if (state?.isOpen === false) state.open(null, "manual");
   };
@@ -133,6 +138,7 @@ export function Combobox<O extends ComboboxOption>(props: ComboboxProps<O>) {
           ref={input}
           typed={typed}
           best={options[0]?.value}
+          ends={{ first: options.some((one) => one.value === value) ? value : options[0]?.value, last: options.at(-1)?.value }}
           placeholder={typed !== null && valueText !== "" ? valueText : (placeholder ?? "")}
         />
         {isClearable && (

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { openFormPage } from "#tests/factories/form-page.tsx";
 import type { ActionRule } from "./action/action.ts";
 import { ActionButton } from "./action/action-button.tsx";
+import { Button, ButtonLink } from "./button.tsx";
 import { Checkbox } from "./checkbox.tsx";
 import { DateRangeField } from "./date-field.tsx";
 import { FileDrop } from "./file-drop.tsx";
@@ -71,6 +72,17 @@ test("a light dialog is closed before it leaves the page, for only then the brow
   );
   await page.draw(<p>The page</p>);
   expect(closed).toEqual([true]);
+});
+
+test("a link that looks like a button is as high as one where fingers press", async () => {
+  await page.draw(
+    <>
+      <Button>Open</Button>
+      <ButtonLink href="#open">Open</ButtonLink>
+    </>,
+  );
+  const tall = /@media[^{]*coarse[^{]*\{\s*([^{]+?)\s*\{\s*min-height: 44px/.exec(readFileSync("src/ui/button.css", "utf8"))?.[1];
+  expect(document.querySelectorAll(tall ?? "none")).toHaveLength(2);
 });
 
 test("only the chosen option of a list has a tick", () => {

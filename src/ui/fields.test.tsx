@@ -183,6 +183,19 @@ describe("a combobox", () => {
     expect([input.value, input.getAttribute("aria-expanded")]).toEqual(["France", "false"]);
   });
 
+  test("is opened by the arrow keys: down at what was chosen, up at the last", async () => {
+    const marked = () => document.getElementById(findInput().getAttribute("aria-activedescendant") ?? "")?.textContent;
+    await draw(<Country chosen={[]} left={[]} />);
+    await act(async () => findInput().focus());
+    await press(findInput(), "ArrowDown");
+    expect(marked()).toBe("France");
+    await press(findInput(), "ArrowUp");
+    expect(marked()).toBe("Denmark");
+    await press(findInput(), "Escape");
+    await press(findInput(), "ArrowUp");
+    expect(marked()).toBe("France");
+  });
+
   test("says where nothing fits", async () => {
     await draw(<Country chosen={[]} left={[]} />);
     await type(findInput(), "zzz");

@@ -1,3 +1,5 @@
+import Check from "lucide-react/icons/check";
+import X from "lucide-react/icons/x";
 import { useEffect, useRef } from "react";
 import { ownTexts } from "#src/api/own-texts.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -39,8 +41,16 @@ export function BatchPanel({ model: { t, locale }, outcome, onClose }: BatchPane
     <section ref={panel} className="list-panel" aria-label={t(action.label)}>
       <div role={failed.length > 0 ? "alert" : "status"} className="list-panel-head">
         <h2 className="list-panel-title">{t(action.label)}</h2>
-        <p className="list-good number">✓ {t("list.batch.done", { count: done })}</p>
-        {failed.length > 0 && <p className="list-bad number">✕ {t("list.batch.failed", { count: failed.length })}</p>}
+        <p className="list-outcome list-good number">
+          <Check size={16} aria-hidden />
+          {t("list.batch.done", { count: done })}
+        </p>
+        {failed.length > 0 && (
+          <p className="list-outcome list-bad number">
+            <X size={16} aria-hidden />
+            {t("list.batch.failed", { count: failed.length })}
+          </p>
+        )}
       </div>
       {failed.length > 0 && (
         <div className="list-panel-rows" tabIndex={0} role="group" aria-label={t("list.batch.reason")}>
