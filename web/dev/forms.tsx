@@ -98,19 +98,19 @@ export function Forms() {
   return (
     <Group id="forms" title="forms">
       <div className="dev-grid dev-grid-wide">
-        <Shown state="state.empty">
+        <Shown part="Form:empty" state="state.empty">
           <Form of={empty} />
         </Shown>
-        <Shown state="state.wrong" drive={press}>
+        <Shown part="Form:wrong" state="state.wrong" drive={press}>
           <Form
             of={empty}
             initial={{ ...filled, name: "", email: "someone", site: "shop", password: "short", pieces: 120, days: [], country: "" }}
           />
         </Shown>
-        <Shown state="state.busy" drive={press}>
+        <Shown part="Form:busy" state="state.busy" drive={press}>
           <Form of={full} initial={filled} />
         </Shown>
-        <Shown state="state.refused" drive={press}>
+        <Shown part="Form:refused" state="state.refused" drive={press}>
           <Form of={refusing} initial={filled} />
         </Shown>
       </div>

@@ -36,24 +36,35 @@ export function States() {
         <Notice key={tone} tone={tone} title={t(own(`text.${text}`))} {...(tone === "bad" ? { code: "4012" } : {})} />
       ))}
       <div className="dev-grid">
-        <Shown state="state.normal">
+        <Shown part="Progress" state="state.normal">
           <Progress label={t(own("text.half"))} part={0.5} />
         </Shown>
-        <Shown state="state.busy">
+        <Shown part="Progress:unknown" state="state.busy">
           <Progress label={t(own("text.unknown"))} part={null} />
         </Shown>
-        <Shown state="state.quiet">
+        <Shown part="Progress:still" state="state.quiet">
           <Progress label={t(own("text.stopped"))} part={0.5} still />
         </Shown>
-        <Shown state="state.loading">
+        <Shown part="Skeleton" state="state.loading">
           <div className="skeletons">
             <span className="skeleton" />
             <span className="skeleton skeleton-short" />
           </div>
         </Shown>
       </div>
-      <div className="panel">
-        <EmptyState line={t(own("text.emptyLine"))} action={<Button>{t(own("text.open"))}</Button>} />
+      <Notice tone="warn" title={t(own("text.longLabel"))}>
+        <p>{t(own("text.longHint"))}</p>
+        <div className="row">
+          <Button>{t(own("text.open"))}</Button>
+        </div>
+      </Notice>
+      <div className="dev-grid dev-grid-wide">
+        <Shown part="EmptyState" state="state.normal">
+          <EmptyState line={t(own("text.emptyLine"))} action={<Button>{t(own("text.open"))}</Button>} />
+        </Shown>
+        <Shown part="EmptyState:long" state="state.long">
+          <EmptyState line={t(own("text.longHint"))} />
+        </Shown>
       </div>
     </Group>
   );

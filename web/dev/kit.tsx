@@ -1,15 +1,20 @@
 import Moon from "lucide-react/icons/moon";
+import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
+import { ActionButton } from "#src/ui/action/action-button.tsx";
+import type { ActionRule } from "#src/ui/action/action.ts";
+import { BareButton } from "#src/ui/bare-button.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { CopyButton } from "#src/ui/copy-button.tsx";
+import { IconButton } from "#src/ui/icon-button.tsx";
 import { Mark } from "#src/ui/mark.tsx";
 import { Group, Shown } from "./shown.tsx";
 import { own } from "./words.ts";
-import { IconButton } from "#src/ui/icon-button.tsx";
 
 const inks = ["ink", "quiet", "primary", "good", "warn", "bad"] as const;
 const grounds = ["accent", "line", "edge", "ground", "surface"] as const;
 const sizes = [12, 14, 16, 20, 28, 40] as const;
+const tones = ["normal", "primary", "danger", "plain"] as const;
 
 /** The tokens: text colours, grounds, sizes. */
 export function Colours() {
@@ -41,42 +46,88 @@ export function Colours() {
   );
 }
 
+/** An action that is blocked until the parcel is packed. */
+const sending: ActionRule<{ readonly isPacked: boolean }> = {
+  calls: [],
+  check: ({ isPacked }) => (isPacked ? null : { code: null, reason: { key: own("text.notPacked") } }),
+};
+
+/** An action that becomes ready, and is blocked again, under somebody's fingers. */
+function Blocked() {
+  const { t } = useTranslation();
+  const [isPacked, setPacked] = useState(false);
+  return (
+    <div className="row">
+      <ActionButton of={sending} subject={{ isPacked }} tone="primary">
+        {t(own("text.send"))}
+      </ActionButton>
+      <Button tone="plain" onPress={() => setPacked(!isPacked)}>
+        {t(own("text.pack"))}
+      </Button>
+    </div>
+  );
+}
+
 /** The kit's buttons. */
 export function Buttons() {
   const { t } = useTranslation();
-  const tones = ["normal", "primary", "danger", "plain"] as const;
+  const save = t(own("text.save"));
+  const moon = <Moon size={16} aria-hidden />;
   return (
     <Group id="buttons" title="buttons">
       <div className="dev-grid">
         {tones.map((tone) => (
-          <Shown key={tone} state={`state.${tone}`}>
+          <Shown key={tone} part={`Button:${tone}`} state={`state.${tone}`}>
             <div className="row">
-              <Button tone={tone}>{t(own("text.save"))}</Button>
+              <Button tone={tone}>{save}</Button>
               <Button tone={tone} isDisabled>
-                {t(own("text.save"))}
+                {save}
               </Button>
               <Button tone={tone} isPending>
-                {t(own("text.save"))}
+                {save}
               </Button>
             </div>
           </Shown>
         ))}
-        <Shown state="state.small">
-          <Button size="small">{t(own("text.save"))}</Button>
+        <Shown part="Button:small" state="state.small">
+          <Button size="small">{save}</Button>
         </Shown>
-        <Shown state="state.big">
+        <Shown part="Button:big" state="state.big">
           <Button tone="primary" size="big">
-            {t(own("text.save"))}
+            {save}
           </Button>
         </Shown>
-        <Shown state="state.link">
-          <ButtonLink href="#buttons">{t(own("text.open"))}</ButtonLink>
+        <Shown part="Button:long" state="state.long">
+          <Button tone="primary">{t(own("text.longLabel"))}</Button>
         </Shown>
-        <Shown state="state.normal">
+        <Shown part="ButtonLink" state="state.link">
+          <div className="row">
+            <ButtonLink href="#buttons">{t(own("text.open"))}</ButtonLink>
+            <ButtonLink href="#buttons" tone="primary">
+              {t(own("text.open"))}
+            </ButtonLink>
+          </div>
+        </Shown>
+        <Shown part="CopyButton" state="state.normal">
           <div className="row">
             <CopyButton text="provider01" label={t(own("text.copy"))} isLabelled />
-            <IconButton label={t(own("text.open"))} icon={<Moon size={16} aria-hidden />} />
+            <CopyButton text="provider01" label={t(own("text.copy"))} />
           </div>
+        </Shown>
+        <Shown part="IconButton" state="state.small">
+          <div className="row">
+            <IconButton label={t(own("text.tooltip"))} icon={moon} />
+            <IconButton label={t(own("text.tooltip"))} icon={moon} isDisabled />
+            <IconButton label={t(own("text.tooltip"))} icon={moon}>
+              3
+            </IconButton>
+          </div>
+        </Shown>
+        <Shown part="BareButton" state="state.plain">
+          <BareButton className="dev-place">{t(own("text.open"))}</BareButton>
+        </Shown>
+        <Shown part="ActionButton" state="state.blocked">
+          <Blocked />
         </Shown>
       </div>
     </Group>

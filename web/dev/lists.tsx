@@ -167,7 +167,7 @@ export function Lists() {
   return (
     <Group id="lists" title="lists">
       {shown.map(({ state, caller, definition }) => (
-        <Shown key={state} state={`state.${state}`} {...(state === "chosen" ? { drive: approveThree } : {})}>
+        <Shown key={state} part={`List:${state}`} state={`state.${state}`} {...(state === "chosen" ? { drive: approveThree } : {})}>
           <CallerContext value={caller}>
             <List of={definition} />
           </CallerContext>

@@ -18,6 +18,8 @@ export function Group({ id, title, children }: { id: string; title: DevKey; chil
 
 interface ShownProps {
   readonly state: DevKey;
+  /** the part's name, and its state where it has several: what the tests find it by */
+  readonly part?: string;
   /** does what a person would do to bring the part into this state; false where it is not there yet, then it is tried again */
   readonly drive?: (part: HTMLElement, t: Translate) => boolean;
   readonly children: ReactNode;
@@ -34,7 +36,7 @@ function toTop(): void {
 }
 
 /** A part in one state, with the state's name above it. */
-export function Shown({ state, drive, children }: ShownProps) {
+export function Shown({ state, part: name, drive, children }: ShownProps) {
   const { t } = useTranslation();
   const part = useRef<HTMLDivElement>(null);
   const latest = useRef({ drive, t });
@@ -52,7 +54,7 @@ export function Shown({ state, drive, children }: ShownProps) {
   return (
     <div className="dev-shown">
       <p className="small quiet">{t(own(state))}</p>
-      <div ref={part} className="dev-part">
+      <div ref={part} className="dev-part" data-shown={name}>
         {children}
       </div>
     </div>

@@ -9,26 +9,43 @@ import { ButtonLink } from "#src/ui/button.tsx";
 import { Mark } from "#src/ui/mark.tsx";
 import { clients } from "../callers.ts";
 import { siteTitle } from "../site.ts";
-import { ChosenFields, TypedFields } from "./fields.tsx";
+import { ChosenFields } from "./chosen-fields.tsx";
 import { Forms } from "./forms.tsx";
 import { Charts, States } from "./kit-states.tsx";
 import { Buttons, Colours } from "./kit.tsx";
+import { LightParts } from "./light.tsx";
 import { Lists } from "./lists.tsx";
 import { Overlays } from "./overlays.tsx";
+import { FrameInState, frameStates, ScanParts } from "./scanning.tsx";
+import { Tables } from "./tables.tsx";
+import { TypedFields } from "./typed-fields.tsx";
 import { own } from "./words.ts";
 
-const groups = ["colours", "buttons", "typed", "chosen", "states", "moving", "charts", "forms", "lists"] as const;
+const groups = [
+  "colours",
+  "buttons",
+  "typed",
+  "chosen",
+  "states",
+  "tables",
+  "moving",
+  "charts",
+  "scanning",
+  "light",
+  "forms",
+  "lists",
+] as const;
 
 const nobody = {
   area: null,
   client: clients.nobody,
-  scope: { username: "", providerUuid: "" },
+  scope: { username: "operator01", providerUuid: "" },
   role: null,
   permissions: [],
   isReadOnly: false,
 };
 
-/** Every part of `src/ui` in its states: for eyes, and for the tests that look at pages. Not in what is shipped. */
+/** Every part of `src/ui` in its states: for eyes, and for the tests that look at pages. Not in what is shipped. `?scan=start` is the hand-held frame. */
 export function UiScreen() {
   const { t } = useTranslation();
   const language = useAppearance((store) => store.language);
@@ -40,6 +57,15 @@ export function UiScreen() {
     });
     return () => clearTimeout(timer);
   }, [title, language]);
+  const asked = new URLSearchParams(location.search).get("scan");
+  const frame = frameStates.find((state) => state === asked);
+  if (frame !== undefined) {
+    return (
+      <CallerContext value={nobody}>
+        <FrameInState state={frame} />
+      </CallerContext>
+    );
+  }
   return (
     <CallerContext value={nobody}>
       <div className="dev">
@@ -66,8 +92,11 @@ export function UiScreen() {
           <TypedFields />
           <ChosenFields />
           <States />
+          <Tables />
           <Overlays />
           <Charts />
+          <ScanParts />
+          <LightParts />
           <Forms />
           <Lists />
         </main>

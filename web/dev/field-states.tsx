@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { useState } from "react";
+import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { FieldProps } from "#src/ui/field-frame.tsx";
+import { Shown } from "./shown.tsx";
+import { own } from "./words.ts";
+
+export type Kind = "first" | "second" | "third";
+export const kinds: readonly Kind[] = ["first", "second", "third"];
+
+const states = ["empty", "filled", "wrong", "disabled", "long"] as const;
+export type State = (typeof states)[number];
+
+/** What a field gets in a state, with its label. */
+export function useStates() {
+  const { t } = useTranslation();
+  return (label: string, state: State): FieldProps => ({
+    label: state === "long" ? t(own("text.longLabel")) : label,
+    isRequired: true,
+    ...(state === "empty" || state === "wrong" ? { hint: t(own("text.hint")) } : {}),
+    ...(state === "wrong" ? { error: t(own("text.wrong")) } : {}),
+    ...(state === "long" ? { hint: t(own("text.longHint")), error: t(own("text.longError")) } : {}),
+    isDisabled: state === "disabled",
+  });
+}
+
+interface InStatesProps {
+  /** the part's name, by which the tests find it */
+  readonly part: string;
+  readonly children: (state: State) => ReactNode;
+}
+
+/** One kind of field in all states. */
+export function InStates({ part, children }: InStatesProps) {
+  return (
+    <div className="dev-grid">
+      {states.map((state) => (
+        <Shown key={state} part={`${part}:${state}`} state={`state.${state}`}>
+          {children(state)}
+        </Shown>
+      ))}
+    </div>
+  );
+}
+
+interface HeldProps<T> {
+  readonly value: T;
+  readonly children: (value: T, set: (value: T) => void) => ReactNode;
+}
+
+/** A field that holds its own value, so that it can be tried. */
+export function Held<T>({ value, children }: HeldProps<T>) {
+  const [held, setHeld] = useState(value);
+  return children(held, setHeld);
+}
