@@ -83,12 +83,12 @@ export class WebStage {
   }
 }
 
-/** Starts a server with its demo in a data folder of its own, and a browser. */
-export async function startWebStage(): Promise<WebStage> {
+/** Starts a server with its demo in a data folder of its own, and a browser, which further arguments may tell how to draw. */
+export async function startWebStage(browserArgs: readonly string[] = []): Promise<WebStage> {
   const dataDir = makeDataDir();
   const [server, browser] = await Promise.allSettled([
     startWebServer(dataDir, {}),
-    launchBrowser({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] }),
+    launchBrowser({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs, ...browserArgs] }),
   ]);
   if (server.status === "fulfilled" && browser.status === "fulfilled") return new WebStage(dataDir, server.value, browser.value);
   // One without the other is of no use to anybody.

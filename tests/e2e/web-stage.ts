@@ -5,10 +5,10 @@ import { startWebStage } from "./web-browser.ts";
 export type { WebStage } from "./web-browser.ts";
 
 /** Starts server and browser before a file's tests and stops them after. The stage is there once the first test runs. */
-export function useWebStage(): { readonly stage: WebStage } {
+export function useWebStage(browserArgs: readonly string[] = []): { readonly stage: WebStage } {
   let stage: WebStage | null = null;
   beforeAll(async () => {
-    stage = await startWebStage();
+    stage = await startWebStage(browserArgs);
   });
   afterAll(async () => {
     await stage?.close();

@@ -1,0 +1,233 @@
+import type { ElementHandle, Page } from "puppeteer";
+import sharp from "sharp";
+import { until } from "./until.ts";
+import type { PartLook } from "./part-page.ts";
+import { openParts } from "./part-page.ts";
+import type { WebStage } from "./web-browser.ts";
+
+/** A picture of the component page: a PNG. */
+export interface PartPicture {
+  readonly name: string;
+  readonly png: Uint8Array;
+}
+
+/** Parts that open, and what opens them: the button of a sample, by its place; a date's opens its calendar. */
+export const openings: readonly {
+  readonly name: string;
+  readonly sample: string;
+  readonly nth?: number;
+  readonly by?: "focus" | "menu";
+}[] = [
+  { name: "select", sample: "Select:filled" },
+  { name: "combobox", sample: "Combobox:filled", nth: -1 },
+  { name: "date", sample: "DateField:filled" },
+  { name: "date-range", sample: "DateRangeField:filled" },
+  { name: "menu", sample: "Menu" },
+  { name: "menu-placed", sample: "PlacedMenu", by: "menu" },
+  { name: "popover", sample: "Popover" },
+  { name: "tooltip", sample: "Tooltip", by: "focus" },
+  { name: "dialog", sample: "Dialogs" },
+  { name: "dialog-long", sample: "Dialogs", nth: 1 },
+  { name: "dialog-form", sample: "Dialogs", nth: 2 },
+  { name: "dialog-remove", sample: "Dialogs", nth: 3 },
+  { name: "light-dialog", sample: "LightDialogs" },
+];
+
+/** What stands in front of the page. */
+export const inFront = ".popover, .dialog-frame, dialog[open], .tooltip";
+
+/** Parts that the keyboard and the mouse stop at, each by its sample and what in it takes the focus. */
+const touched: readonly (readonly [sample: string, selector: string])[] = [
+  ["Button:normal", "button"],
+  ["Button:primary", "button"],
+  ["Button:danger", "button"],
+  ["Button:plain", "button"],
+  ["ButtonLink", "a"],
+  ["IconButton", "button"],
+  ["TextField:filled", "input"],
+  ["TextLines:filled", "textarea"],
+  ["SearchField:filled", "input"],
+  ["PasswordField:filled", "input"],
+  ["NumberSteps:filled", "input"],
+  ["DateField:filled", "[role=spinbutton]"],
+  ["Select:filled", "button"],
+  ["Combobox:filled", "input"],
+  ["RadioGroup-list:filled", "input"],
+  ["RadioGroup-segments:filled", "input"],
+  ["CheckboxGroup:filled", "input"],
+  ["Checkbox:false", "input"],
+  ["Switch:false", "input"],
+  ["Slider", "input"],
+  ["FileDrop", "button"],
+  ["Tabs", "[role=tab]"],
+  ["PlacedMenu", "button"],
+  ["LightField:0", "input"],
+  ["LightSelect", "select"],
+  ["LightChoice", "input"],
+];
+
+/** The states of the frame of hand-held screens (web/dev/scanning.tsx). */
+const frameStates = ["start", "done", "refused", "waiting", "number", "choices"] as const;
+
+const inSample = (sample: string, selector: string) => `[data-shown="${sample}"] ${selector}`;
+
+/** Where on the page something stands that is in the window, with room around it for a focus ring or a shadow. */
+async function clipOf(page: Page, selector: string, room: number) {
+  const box = await page.$$eval(
+    selector,
+    (all, px) => {
+      const boxes = all.map((one) => one.getBoundingClientRect());
+      const x = Math.max(0, Math.floor(Math.min(...boxes.map(({ left }) => left)) - px));
+      const y = Math.max(0, Math.floor(Math.min(...boxes.map(({ top }) => top)) - px));
+      const right = Math.min(innerWidth, Math.ceil(Math.max(...boxes.map((one) => one.right)) + px));
+      const bottom = Math.min(innerHeight, Math.ceil(Math.max(...boxes.map((one) => one.bottom)) + px));
+      return { x, y: y + scrollY, width: right - x, height: bottom - y };
+    },
+    room,
+  );
+  return box;
+}
+
+const shoot = (page: Page, clip: { x: number; y: number; width: number; height: number }) =>
+  page.screenshot({ clip, captureBeyondViewport: false });
+
+/** The n-th button of a sample, in the middle of the window; from the end with a negative number. @throws Error where there is none */
+async function bringUp(page: Page, selector: string, nth = 0): Promise<ElementHandle<HTMLElement>> {
+  const all = await page.$$(selector);
+  const element = all.at(nth) as ElementHandle<HTMLElement> | undefined;
+  if (element === undefined) throw new Error(`no ${selector} on the component page`);
+  await element.evaluate((one) => one.scrollIntoView({ block: "center" }));
+  return element;
+}
+
+/** Waits until what has changed is drawn. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/** Opens a part; resolves when it stands in front of the page. */
+export async function openPart(page: Page, { sample, nth, by }: Omit<(typeof openings)[number], "name">): Promise<void> {
+  // A key before it: else the focus is not the keyboard's. It comes first, for what scrolls closes a tooltip.
+  if (by === "focus") await page.keyboard.press("Tab");
+  const button = await bringUp(page, inSample(sample, "button"), nth);
+  await drawn(page);
+  // Tab may have led there.
+  if (by === "focus") await button.evaluate((one) => one.blur());
+  if (by === "focus") await button.focus();
+  else await button.click(by === "menu" ? { button: "right" } : {});
+  await page.waitForSelector(inFront);
+  await page.mouse.move(0, 0);
+  await drawn(page);
+}
+
+export async function closePart(page: Page): Promise<void> {
+  await until(async () => {
+    if ((await page.$(inFront)) === null) return true;
+    await page.keyboard.press("Escape");
+    return null;
+  }, "an overlay that Escape closes");
+}
+
+/** A section of the page. @throws Error where there is none of this id */
+export async function drawSection(page: Page, id: string): Promise<Uint8Array> {
+  const section = await page.$(`section.dev-group#${id}`);
+  if (section === null) throw new Error(`no section ${id} on the component page`);
+  return section.screenshot();
+}
+
+async function drawSections(page: Page): Promise<PartPicture[]> {
+  const pictures: PartPicture[] = [];
+  const names = await page.$$eval("section.dev-group:not(#lists)", (all) => all.map(({ id }) => id));
+  for (const name of names) pictures.push({ name, png: await drawSection(page, name) });
+  // A list draws the rows that are in sight: each is brought there.
+  for (const state of ["rows", "chosen", "loading", "failed", "nothing"]) {
+    await bringUp(page, `[data-shown="List:${state}"]`);
+    await page.waitForNetworkIdle({ idleTime: 100 });
+    await drawn(page);
+    pictures.push({ name: `list-${state}`, png: await shoot(page, await clipOf(page, `[data-shown="List:${state}"]`, 0)) });
+  }
+  return pictures;
+}
+
+async function drawOpened(page: Page): Promise<PartPicture[]> {
+  const pictures: PartPicture[] = [];
+  for (const { name, ...opening } of openings) {
+    await openPart(page, opening);
+    pictures.push({ name: `open-${name}`, png: await shoot(page, await clipOf(page, inFront, 16)) });
+    await closePart(page);
+  }
+  for (const nth of [0, 1, 2]) await (await bringUp(page, inSample("Toasts", "button"), nth)).click();
+  await page.waitForFunction(() => document.querySelectorAll(".toast").length === 3);
+  // Pointed at, they stay.
+  await page.hover(".toast");
+  pictures.push({ name: "open-toasts", png: await shoot(page, await clipOf(page, ".toasts", 16)) });
+  return pictures;
+}
+
+/** Pictures of the same width below each other, in columns. */
+async function join(tiles: readonly Uint8Array[], width: number, ground: string): Promise<Uint8Array> {
+  const columns = 4;
+  const sized = await Promise.all(
+    tiles.map(async (input) => ({ input: Buffer.from(input), height: (await sharp(Buffer.from(input)).metadata()).height })),
+  );
+  const ends = Array.from({ length: columns }, () => 0);
+  const placed = sized.map(({ input, height }) => {
+    const column = ends.indexOf(Math.min(...ends));
+    const top = ends[column] ?? 0;
+    ends[column] = top + height;
+    return { input, left: column * width, top };
+  });
+  const canvas = sharp({ create: { width: columns * width, height: Math.max(...ends), channels: 3, background: ground } });
+  return canvas.composite(placed).png().toBuffer();
+}
+
+const tileWidth = 290;
+
+/** Each part with the keyboard's focus on it, and each with the mouse over it. */
+async function drawTouched(page: Page): Promise<PartPicture[]> {
+  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--ground").trim());
+  const focused: Uint8Array[] = [];
+  const hovered: Uint8Array[] = [];
+  for (const [sample, selector] of touched) {
+    const element = await bringUp(page, inSample(sample, selector));
+    const tile = async () => {
+      await bringUp(page, `[data-shown="${sample}"]`);
+      const { x, y, width, height } = await clipOf(page, `[data-shown="${sample}"]`, 4);
+      return shoot(page, { x, y, width: Math.min(width, tileWidth), height: Math.min(height, 160) });
+    };
+    // A key before it: else the focus is not the keyboard's, and shows no ring.
+    await page.keyboard.press("Tab");
+    await element.focus();
+    focused.push(await tile());
+    await element.evaluate((one) => one.blur());
+    // The part that is seen: the input of a box, a switch or a slider lies hidden in it.
+    const shown = (await element.evaluateHandle((one) => one.closest("label, .slider-thumb") ?? one)) as ElementHandle;
+    await shown.hover();
+    await drawn(page);
+    hovered.push(await tile());
+    await page.mouse.move(0, 0);
+  }
+  return [
+    { name: "focused", png: await join(focused, tileWidth, ground) },
+    { name: "hovered", png: await join(hovered, tileWidth, ground) },
+  ];
+}
+
+/** The frame of hand-held screens, as large as such a screen. */
+async function drawFrames(stage: WebStage, look: PartLook): Promise<PartPicture[]> {
+  const pictures: PartPicture[] = [];
+  for (const state of frameStates) {
+    const page = await openParts(stage, look, { width: 390, search: `?scan=${state}` });
+    pictures.push({ name: `hand-held-${state}`, png: await page.screenshot() });
+    await page.browserContext().close();
+  }
+  return pictures;
+}
+
+/** Draws all parts in a look. */
+export async function drawParts(stage: WebStage, look: PartLook): Promise<PartPicture[]> {
+  const page = await openParts(stage, look);
+  const pictures = [...(await drawSections(page)), ...(await drawTouched(page)), ...(await drawOpened(page))];
+  await page.browserContext().close();
+  return [...pictures, ...(await drawFrames(stage, look))];
+}

@@ -1,0 +1,58 @@
+import type { Page } from "puppeteer";
+import { describe, expect, test } from "vitest";
+import { openParts, partLooks, pictureArgs } from "./part-page.ts";
+import { drawParts, drawSection } from "./part-pictures.ts";
+import { compareParts, differenceOf, exact, toleranceFor } from "./part-references.ts";
+import { useWebStage } from "./web-stage.ts";
+
+const set = useWebStage(pictureArgs);
+
+/** The fonts that draw the page's texts and are not the repository's. */
+async function strangeFonts(page: Page): Promise<string[]> {
+  const session = await page.createCDPSession();
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeIds } = await session.send("DOM.querySelectorAll", {
+    nodeId: root.nodeId,
+    selector: ".dev-group *:not(:has(*), [tabindex='-1'] > option)",
+  });
+  const strange = new Set<string>();
+  for (const nodeId of nodeIds) {
+    const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+    for (const { familyName, isCustomFont } of fonts) if (!isCustomFont) strange.add(familyName);
+  }
+  return [...strange];
+}
+
+describe("the parts of the pages", () => {
+  test.each(partLooks)("look as in their kept pictures, in $name", async (look) => {
+    const { tolerance, notice } = await toleranceFor(set.stage.browser);
+    if (notice !== null) console.log(notice);
+    expect(await compareParts(look, await drawParts(set.stage, look), tolerance)).toEqual([]);
+  });
+
+  test("are drawn with the repository's own fonts, so that the machine's do not matter", async () => {
+    for (const look of partLooks.filter(({ theme }) => theme === "defaultTheme")) {
+      const page = await openParts(set.stage, look);
+      expect(await strangeFonts(page), look.name).toEqual([]);
+      await page.browserContext().close();
+    }
+  });
+
+  test.each([
+    ["corners", "--radius", "10px"],
+    ["a colour", "--primary", "#0b63c6"],
+    ["the size of letters", "--text-14", "15px"],
+  ])("differ where %s is another", async (_, token, value) => {
+    const [look] = partLooks;
+    if (look === undefined) throw new Error("no look");
+    const page = await openParts(set.stage, look);
+    const before = await drawSection(page, "buttons");
+    expect(await differenceOf(before, await drawSection(page, "buttons"), exact)).toBeNull();
+    await page.evaluate((name: string, to: string) => document.documentElement.style.setProperty(name, to), token, value);
+    const difference = await differenceOf(before, await drawSection(page, "buttons"), exact);
+    await page.browserContext().close();
+    expect(difference?.words).toMatch(/^differs in \d+ pixels$|^is \d+ × \d+ px, was /);
+  });
+});
