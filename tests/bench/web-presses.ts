@@ -175,6 +175,14 @@ export async function pressFigures({ page, origin }: Visit): Promise<Figure[]> {
   const slowest = presses.toSorted((a, b) => b.ms - a.ms).slice(0, 5);
   return [
     atMost("web interaction to next paint, 75th percentile over the places of the walk", quantile(byPlace, 0.75), boundMs, "ms"),
+    note(
+      "75th percentile over the presses",
+      quantile(
+        presses.map(({ ms }) => ms),
+        0.75,
+      ),
+      "ms",
+    ),
     note(`median of ${presses.length} presses in ${byPlace.length} places`, median(presses.map(({ ms }) => ms)), "ms"),
     ...slowest.map(({ where, what, ms }) => note(`among the slowest: ${where}, ${what}`, ms, "ms")),
   ];
