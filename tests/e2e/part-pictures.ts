@@ -201,7 +201,7 @@ async function drawTouched(page: Page): Promise<PartPicture[]> {
     focused.push(await tile());
     await element.evaluate((one) => one.blur());
     // The part that is seen: the input of a box, a switch or a slider lies hidden in it.
-    const shown = (await element.evaluateHandle((one) => one.closest("label, .slider-thumb") ?? one)) as ElementHandle;
+    const shown = await element.evaluateHandle((one) => one.closest("label, .slider-thumb") ?? one);
     await shown.hover();
     await drawn(page);
     hovered.push(await tile());
