@@ -23,7 +23,7 @@ interface Tolerance {
 }
 
 /** The Chromium that drew the kept pictures draws the same pixels; some rounding of a processor may differ. */
-export const exact: Tolerance = { colour: 0.05, share: 0.000_02, height: 0 };
+export const exact: Tolerance = { colour: 0.02, share: 0.000_02, height: 0 };
 /** Another version draws letters and edges a little otherwise: a part that is missing, moved or of another colour is still found. */
 const other: Tolerance = { colour: 0.2, share: 0.02, height: 0.02 };
 

@@ -42,7 +42,7 @@ describe("the parts of the pages", () => {
 
   test.each([
     ["corners", "--radius", "10px"],
-    ["a colour", "--primary", "#0b63c6"],
+    ["a shade", "--primary", "#0b63cc"],
     ["the size of letters", "--text-14", "15px"],
   ])("differ where %s is another", async (_, token, value) => {
     const [look] = partLooks;
