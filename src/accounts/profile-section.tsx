@@ -50,7 +50,7 @@ export function ProfileSection() {
         </div>
       </Notice>
     );
-  if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
+  if (data === undefined) return <p className="quiet height-unknown">{t("ui.loading")}</p>;
   const { username, avatar_base64, display_name, email, phone } = data;
   return (
     <div className="account-profile">

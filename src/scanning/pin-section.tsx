@@ -47,7 +47,7 @@ export function PinSection() {
   const show = useToasts((store) => store.show);
   const { name } = useMaker();
   const pinForm = useMemo(() => pinFormOf(role), [role]);
-  const { data } = useAnswer(myPin, {});
+  const { data, isLoading } = useAnswer(myPin, {});
   const removal = useDeed(removePin);
   const [open, setOpen] = useState<Open>(null);
   const changed = () => queries.invalidateQueries({ queryKey: queryKeyOf(scope, myPin) });
@@ -64,6 +64,7 @@ export function PinSection() {
         <h2 id="scanning-pin">{t("scanning.pin.title")}</h2>
         <p className="quiet">{t("scanning.pin.text")}</p>
       </div>
+      {isLoading && <span className="skeleton height-unknown" />}
       {data !== undefined && <PinState of={data} />}
       <div className="row">
         <ActionButton of={scanningActions.setPin} subject={undefined} tone="primary" onClick={() => setOpen({ kind: "pin" })}>

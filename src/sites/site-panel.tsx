@@ -1,15 +1,26 @@
+import type { ReactNode } from "react";
 import { useAnswer } from "#src/api/caller.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { initConfig } from "./sites.contract.ts";
 
+/** A line, with the place of what it says where that has not come. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children ?? <span className="skeleton config-coming" />}</dd>
+    </div>
+  );
+}
+
 /** The configuration in force: what the server says of the host of this page. */
 export function SitePanel() {
   const { t } = useTranslation();
-  const { data, isError, refetch } = useAnswer(initConfig, {});
+  const { data, isError, isLoading, refetch } = useAnswer(initConfig, {});
   return (
-    <section className="panel stack" aria-labelledby="config-site-title" aria-busy={data === undefined && !isError}>
+    <section className="panel stack" aria-labelledby="config-site-title" aria-busy={isLoading}>
       <h2 id="config-site-title">{t("sites.force.title")}</h2>
       {isError && data === undefined && (
         <Notice tone="bad" title={t("ui.failed")}>
@@ -18,32 +29,20 @@ export function SitePanel() {
           </div>
         </Notice>
       )}
-      {data === undefined && !isError && <span className="skeleton" />}
-      {data !== undefined && (
+      {(data !== undefined || isLoading) && (
         <dl className="config-facts">
-          <div>
-            <dt>{t("sites.force.titleEn")}</dt>
-            <dd lang="en">{data.homepage_title_en}</dd>
-          </div>
-          <div>
-            <dt>{t("sites.force.titleZh")}</dt>
-            <dd lang="zh">{data.homepage_title}</dd>
-          </div>
-          <div>
-            <dt>{t("sites.force.icon")}</dt>
-            <dd className="row">
-              <img className="config-icon" src={data.homepage_icon} alt="" />
-              <code>{data.homepage_icon}</code>
-            </dd>
-          </div>
-          <div>
-            <dt>{t("sites.force.function")}</dt>
-            <dd>{t(`sites.function.${data.main_function}`)}</dd>
-          </div>
-          <div>
-            <dt>{t("sites.force.language")}</dt>
-            <dd>{t(`sites.locale.${data.locale}`)}</dd>
-          </div>
+          <Fact name={t("sites.force.titleEn")}>{data && <span lang="en">{data.homepage_title_en}</span>}</Fact>
+          <Fact name={t("sites.force.titleZh")}>{data && <span lang="zh">{data.homepage_title}</span>}</Fact>
+          <Fact name={t("sites.force.icon")}>
+            {data && (
+              <span className="row">
+                <img className="config-icon" src={data.homepage_icon} alt="" />
+                <code>{data.homepage_icon}</code>
+              </span>
+            )}
+          </Fact>
+          <Fact name={t("sites.force.function")}>{data && t(`sites.function.${data.main_function}`)}</Fact>
+          <Fact name={t("sites.force.language")}>{data && t(`sites.locale.${data.locale}`)}</Fact>
         </dl>
       )}
     </section>

@@ -56,14 +56,18 @@ export function SitesPanel() {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { scope } = useCaller();
-  const { data } = useAnswer(listSites, {});
+  const { data, isLoading } = useAnswer(listSites, {});
   const [open, setOpen] = useState<Open | null>(null);
   const close = useCallback(() => setOpen(null), []);
   const changed = useCallback(() => {
     for (const call of [listSites, initConfig]) void queries.invalidateQueries({ queryKey: queryKeyOf(scope, call) });
   }, [queries, scope]);
   return (
-    <section className="panel stack" aria-labelledby="config-sites-title" aria-busy={data === undefined}>
+    <section
+      className={isLoading ? "panel stack height-unknown" : "panel stack"}
+      aria-labelledby="config-sites-title"
+      aria-busy={isLoading}
+    >
       <div className="row row-apart">
         <h2 id="config-sites-title">{t("sites.list.title")}</h2>
         <ActionButton of={sitesActions.create} subject={undefined} tone="primary" onClick={() => setOpen({ kind: "add" })}>

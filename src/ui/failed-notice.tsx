@@ -12,7 +12,7 @@ interface FailedNoticeProps {
 /** Says that something is being loaded, or that it did not come, with another try. */
 export function FailedNotice({ error, onRetry }: FailedNoticeProps) {
   const { t } = useTranslation();
-  if (error === null) return <p className="quiet">{t("ui.loading")}</p>;
+  if (error === null) return <p className="quiet height-unknown">{t("ui.loading")}</p>;
   return (
     <Notice tone="bad" title={t("ui.failed")}>
       <div className="row">

@@ -10,7 +10,8 @@ import { walletActions } from "./wallet.actions.ts";
 export function TopUpsToConfirm({ onShow }: { onShow: () => void }) {
   const { t } = useTranslation();
   const mayConfirm = isPermitted(walletActions.confirmTopUp, useCaller());
-  const { data } = useAnswer(listTopUpRequests, { status: "requested", page_size: 1 }, { enabled: mayConfirm });
+  const { data, isLoading } = useAnswer(listTopUpRequests, { status: "requested", page_size: 1 }, { enabled: mayConfirm });
+  if (isLoading) return <span className="height-unknown" />;
   if (data === undefined || data.total === 0) return null;
   return (
     <Notice tone="warn" title={t("wallet.requests.toConfirm", { count: data.total })}>

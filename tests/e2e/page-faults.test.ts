@@ -2,6 +2,8 @@ import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
+import type { Shift } from "./layout-shift.ts";
+import { forgetShifts, holdAnswers, layoutShift, shiftFaults, shiftsOf, watchShifts } from "./layout-shift.ts";
 import { factsOf } from "./page-facts.ts";
 import { clippedTexts, foreignWords, rawKeys } from "./page-faults.ts";
 import { sampleOfToday } from "./sample.ts";
@@ -117,5 +119,42 @@ describe("a day's sample", () => {
   test("comes to every look within as many days as that takes", () => {
     const seen = new Set(Array.from({ length: 8 }, (_, day) => sampleOfToday(looks, 12, (20_000 + day) * dayMs)).flat());
     expect(seen.size).toBe(96);
+  });
+});
+
+describe("what is pushed away on a page", () => {
+  const shift = (atMs: number, value: number): Shift => ({ atMs, value, nodes: [`p at ${atMs}`] });
+
+  test("is added up while less than a second lies between, for five seconds at most, and the worst stretch counts", () => {
+    expect(layoutShift([])).toBe(0);
+    expect(layoutShift([shift(0, 0.01), shift(900, 0.02), shift(2_000, 0.025)])).toBeCloseTo(0.03);
+    const steady = Array.from({ length: 10 }, (_, at) => shift(at * 900, 0.01));
+    expect(layoutShift(steady)).toBeCloseTo(0.06);
+  });
+
+  test("is a fault from 0.05 on, which names what moved", () => {
+    expect(shiftFaults([shift(0, 0.02), shift(100, 0.029)])).toEqual([]);
+    expect(shiftFaults([shift(0, 0.02), shift(100, 0.03)])).toEqual([expect.stringMatching(/0\.050.*p at 0; p at 100/)]);
+  });
+
+  test("is seen, what a slow answer pushes away as well, until the page is told to forget it", async () => {
+    const browser = await launchBrowser({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] });
+    try {
+      const page = await browser.newPage();
+      await page.setViewport({ width: 400, height: 600 });
+      await watchShifts(page);
+      await holdAnswers(page);
+      // The answer is there at once; what is drawn without it stands for a moment all the same.
+      const script = `fetch("data:,late").then(() => { const late = document.createElement("div"); late.style.height = "200px"; document.body.prepend(late); document.title = "come"; })`;
+      await page.goto(`data:text/html,${encodeURIComponent(`<body><p class="pushed">What stands there</p><script>${script}</script>`)}`);
+      await page.waitForFunction(() => document.title === "come");
+      const seen = await shiftsOf(page);
+      expect(seen.flatMap(({ nodes }) => nodes)).toEqual([expect.stringMatching(/^p\.pushed < body: /)]);
+      expect(layoutShift(seen)).toBeGreaterThan(0);
+      await forgetShifts(page);
+      expect(await shiftsOf(page)).toEqual([]);
+    } finally {
+      await browser.close();
+    }
   });
 });

@@ -5,8 +5,10 @@ import { listVariants } from "#src/goods/goods.contract.ts";
 import { texts as english } from "#src/i18n/en_us.ts";
 import { listReceipts } from "#src/receipts/receipts.contract.ts";
 import { listLocations } from "#src/warehouses/locations.contract.ts";
-import { atHeading, atRest, holds, named, press, seesText, signInElsewhere } from "./web-acts.ts";
+import { holdAnswers, shiftFaults, shiftsOf, watchShifts } from "./layout-shift.ts";
+import { atHeading, holds, named, press, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
+import { stands } from "./web-walker.ts";
 
 const set = useWebStage();
 let visitor: BrowserContext;
@@ -101,15 +103,8 @@ describe("the palette", () => {
 
 describe("home", () => {
   test("pushes nothing away while it loads, on a wide screen and on a hand-held", async () => {
-    await page.evaluateOnNewDocument(() => {
-      const seen = globalThis as unknown as { quaysideShift: number };
-      seen.quaysideShift = 0;
-      const add = (list: PerformanceObserverEntryList) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-          if (!entry.hadRecentInput) seen.quaysideShift += entry.value;
-      };
-      new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-    });
+    await watchShifts(page);
+    await holdAnswers(page);
     await set.stage.signIn(page, "p", "provider01");
     for (const [width, isMobile] of [
       [1440, false],
@@ -118,9 +113,8 @@ describe("home", () => {
       await page.setViewport({ width, height: 844, isMobile, hasTouch: isMobile });
       await page.reload();
       await seesText(page, english.home.todo.title);
-      await atRest(page);
-      const shift = await page.evaluate(() => (globalThis as unknown as { quaysideShift: number }).quaysideShift);
-      expect([width, shift < 0.05]).toEqual([width, true]);
+      await stands(page);
+      expect([width, ...shiftFaults(await shiftsOf(page))]).toEqual([width]);
     }
   });
 

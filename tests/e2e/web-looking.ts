@@ -2,6 +2,7 @@ import type { Language } from "#src/lib/look.ts";
 import { createClient } from "#src/api/client.ts";
 import { localeOf } from "#src/i18n/locales.ts";
 import { initConfig } from "#src/sites/sites.contract.ts";
+import { shiftFaults } from "./layout-shift.ts";
 import { axeFindings, sidewaysPx } from "./page-checks.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { factsOf } from "./page-facts.ts";
@@ -47,6 +48,7 @@ export async function faultsOf(walker: WebWalker, look: WebLook, sites: SiteTitl
   const facts = await factsOf(page);
   const faults = [
     ...headFaults(look, sites[visitors[look.stop.visitor].site][look.language], facts),
+    ...shiftFaults(walker.shifts),
     ...clippedTexts(facts.texts),
     ...foreignWords(facts.words, look.language),
     ...rawKeys(facts.words),

@@ -5,6 +5,8 @@ import { createClient } from "#src/api/client.ts";
 import { languageCookie } from "#src/appearance/appearance.store.ts";
 import type { Language, Theme } from "#src/lib/look.ts";
 import { storageKey } from "#src/session/session.rules.ts";
+import type { Shift } from "./layout-shift.ts";
+import { areAnswersHeld, forgetShifts, holdAnswers, shiftsOf, watchShifts } from "./layout-shift.ts";
 import { until } from "./until.ts";
 import { atRest } from "./web-acts.ts";
 import type { WebStage } from "./web-browser.ts";
@@ -48,6 +50,8 @@ export class WebWalker {
   readonly #walks = new Map<Visitor, Walk>();
   /** what was said behind the page in sight since the last look */
   readonly said: string[] = [];
+  /** what was pushed away while the page in sight came; what a press moves on it, is wished for */
+  shifts: readonly Shift[] = [];
 
   constructor(stage: WebStage) {
     this.#stage = stage;
@@ -66,7 +70,8 @@ export class WebWalker {
       await resize(walk.page, width);
       await walk.page.goto(this.#originOf(stop.visitor) + stop.href);
     } else {
-      await resize(walk.page, width);
+      if (await resize(walk.page, width)) await stands(walk.page);
+      await forgetShifts(walk.page);
       if (stop.isFromOutside) await walk.page.goto(this.#originOf(stop.visitor) + stop.href);
       else await goOn(walk.page, stop.href);
     }
@@ -75,6 +80,7 @@ export class WebWalker {
       await open(walk.page, stop.open);
       await settled(walk.page, (heading) => heading !== "" && heading !== stop.title[language]);
     }
+    this.shifts = await shiftsOf(walk.page);
     if (stop.press !== undefined) {
       await press(walk.page, stop.press[language]);
       await stands(walk.page);
@@ -123,6 +129,8 @@ export class WebWalker {
   async #open({ context }: Walk, language: Language, theme: Theme): Promise<Page> {
     const page = await context.newPage();
     listen(page, this.said);
+    await watchShifts(page);
+    await holdAnswers(page);
     // A page that is drawn at build comes in its language: the server has to know it.
     await context.setCookie({ name: languageCookie, value: language, domain: new URL(this.#stage.origin).hostname, path: "/" });
     await page.evaluateOnNewDocument(
@@ -136,9 +144,11 @@ export class WebWalker {
   }
 }
 
-async function resize(page: Page, width: number): Promise<void> {
-  if (page.viewport()?.width === width) return;
+/** @returns whether the window was another one before */
+async function resize(page: Page, width: number): Promise<boolean> {
+  if (page.viewport()?.width === width) return false;
   await page.setViewport({ width, height: width < 600 ? 844 : 900 });
+  return true;
 }
 
 /**
@@ -217,6 +227,7 @@ async function press(page: Page, name: string): Promise<void> {
 
 /** Waits until nothing of it is on its way, and nothing moves. */
 async function isStill(page: Page): Promise<void> {
+  await until(async () => ((await page.evaluate(areAnswersHeld)) ? null : true), "the answers", settleMs).catch(() => undefined);
   await page
     .waitForFunction(
       () => {

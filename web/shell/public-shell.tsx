@@ -1,6 +1,6 @@
 import "./area-frame.css";
 import "./public-shell.css";
-import { Outlet, useSearch } from "@tanstack/react-router";
+import { Outlet, useRouterState, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Area } from "#src/api/actors.ts";
 import { areas } from "#src/api/actors.ts";
@@ -72,6 +72,8 @@ function PublicFrame() {
   const sessions = useSessions((store) => store.sessions);
   const caller = useMemo(() => publicCaller(areaOf(pathname), pathname, sessions), [pathname, sessions]);
   const door = doors[pathname];
+  // The card of another screen is another card: it does not grow out of the one before.
+  const screen = useRouterState({ select: ({ matches }): string => matches.at(-1)?.routeId ?? "" });
   const hasPanel = door !== undefined && !isNarrow;
   return (
     <CallerContext value={caller}>
@@ -98,7 +100,7 @@ function PublicFrame() {
             {door === undefined ? (
               <Outlet />
             ) : (
-              <div className="public-card">
+              <div key={screen} className="public-card">
                 <Outlet />
               </div>
             )}

@@ -38,8 +38,9 @@ function ListBody({ shape, scope }: { shape: ListShape; scope: ReactNode }) {
   const exporting = useExport(model);
   const { t, book } = model;
   const first = book.length === null ? book.stateOf(model.address.url.page) : "here";
+  const classes = ["list", isNarrow ? "list-narrow" : "", typeof first === "string" && first !== "here" ? "height-unknown" : ""];
   return (
-    <section className={isNarrow ? "list list-narrow" : "list"} aria-label={t(shape.title)}>
+    <section className={classes.join(" ")} aria-label={t(shape.title)}>
       <ListBar model={model} actions={actions} exporting={exporting} scope={scope} />
       <ExportPanel exporting={exporting} t={t} />
       {actions.outcome !== null && (
