@@ -1,3 +1,4 @@
+import X from "lucide-react/icons/x";
 import type { KeyboardEvent } from "react";
 import { useRef } from "react";
 import { newKey } from "#src/api/client.ts";
@@ -71,7 +72,7 @@ function EventRows({ event, tiers, currency, isJudged, onTier, onAdd, onRemove, 
             <td className="rates-remove">
               <IconButton
                 label={t("rateCards.edit.removeOf", { event: name, number: at + 1 })}
-                icon={<span aria-hidden="true">✕</span>}
+                icon={<X size={16} aria-hidden="true" />}
                 onClick={() => onRemove(tier.key)}
               />
             </td>

@@ -1,9 +1,12 @@
 import "./columns-chooser.css";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
 import { useState } from "react";
 import type { ColumnId } from "#src/export/export.contract.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
+import { IconButton } from "#src/ui/icon-button.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { columnRows, moveColumn, toggleColumn } from "./columns.rules.ts";
 import { columnIds } from "#src/export/export.contract.ts";
@@ -60,22 +63,18 @@ export function ColumnsChooser() {
             <Checkbox label={t(`export.column.${id}`)} isChecked={isChosen} onChecked={() => toggle(id)} />
             {isChosen && (
               <>
-                <Button
-                  tone="plain"
+                <IconButton
+                  label={t("collect.columns.up", { column: t(`export.column.${id}`) })}
+                  icon={<ArrowUp size={16} aria-hidden="true" />}
                   isDisabled={place === 0}
-                  aria-label={t("collect.columns.up", { column: t(`export.column.${id}`) })}
                   onClick={() => move(id, place - 1)}
-                >
-                  ↑
-                </Button>
-                <Button
-                  tone="plain"
+                />
+                <IconButton
+                  label={t("collect.columns.down", { column: t(`export.column.${id}`) })}
+                  icon={<ArrowDown size={16} aria-hidden="true" />}
                   isDisabled={place === chosen.length - 1}
-                  aria-label={t("collect.columns.down", { column: t(`export.column.${id}`) })}
                   onClick={() => move(id, place + 1)}
-                >
-                  ↓
-                </Button>
+                />
               </>
             )}
           </li>

@@ -46,6 +46,8 @@ export interface Stop {
   readonly open?: string;
   /** the button that is pressed there, for what stands in front of the page then */
   readonly press?: InBoth;
+  /** what that press brings, by its selector */
+  readonly comes?: string;
 }
 
 /** A stop in one of its looks. */
@@ -104,9 +106,12 @@ function opening(one: Stop, open = '.list-row[data-index="0"]:not(.list-place) .
   return { ...one, open, headings: [{ en_us: "{{heading}}", zh_cn: "{{title}}" }] };
 }
 
+/** What stands in front of a page; a menu in which the walker found an entry is on its way out. */
+const opened = ":is([role=dialog], [role=alertdialog], [role=menu]:not([data-walked]))";
+
 /** The stop with a button pressed. */
-function pressing(one: Stop, key: string): Stop {
-  return { ...one, press: titleOf(key) };
+function pressing(one: Stop, key: string, comes = opened): Stop {
+  return { ...one, press: titleOf(key), comes };
 }
 
 const devTitle = { en_us: devEnglish.title, zh_cn: devChinese.title };
@@ -165,7 +170,7 @@ export const stops: readonly Stop[] = [
   pressing(stop("provider01", "/p/key-information", "places.keyInformation"), "keyInformation.contacts.add"),
   pressing(stop("retailer01", "/ds/key-information", "places.keyInformation"), "keyInformation.authentications.add"),
   pressing(stop("admin01", "/tools/config", "places.toolsConfig"), "sites.list.add"),
-  pressing(stop("admin01", "/tools/config", "places.toolsConfig"), "sites.check.start"),
+  pressing(stop("admin01", "/tools/config", "places.toolsConfig"), "sites.check.start", "[aria-live] > .config-facts"),
   stop("nobody", "/p/turn-the-table?token=none", "places.turnTheTable"),
   stop("nobody", "/p/turn-the-table?invitation=none", "places.turnTheTable"),
   stop("nobody", "/signup?role=supplier", "places.signUp"),

@@ -81,8 +81,8 @@ export class WebWalker {
       await settled(walk.page, (heading) => heading !== "" && heading !== stop.title[language]);
     }
     this.shifts = await shiftsOf(walk.page);
-    if (stop.press !== undefined) {
-      await press(walk.page, stop.press[language]);
+    if (stop.press !== undefined && stop.comes !== undefined) {
+      await press(walk.page, stop.press[language], stop.comes);
       await stands(walk.page);
     }
     // What was opened does not go with the next look.
@@ -195,9 +195,9 @@ async function open(page: Page, selector: string): Promise<void> {
 
 /**
  * Presses the button or the entry of a menu of this name, once it is there and can be pressed. What a list has no button for is in one of its menus:
- * they are opened in turn. @throws Error where none comes
+ * they are opened in turn. Resolves when what comes by it is there, by its selector. @throws Error where no button comes, or nothing by it
  */
-async function press(page: Page, name: string): Promise<void> {
+async function press(page: Page, name: string, comes: string): Promise<void> {
   let turn = 0;
   await until(async () => {
     const isPressed = await page
@@ -213,6 +213,8 @@ async function press(page: Page, name: string): Promise<void> {
           if (named === undefined && document.querySelector("[role=menu]") !== null)
             document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
           else if (named === undefined) menus[at % Math.max(1, menus.length)]?.click();
+          // What comes is told from the menu that it was an entry of.
+          named?.closest("[role=menu]")?.setAttribute("data-walked", "");
           named?.click();
           return named !== undefined;
         },
@@ -222,6 +224,9 @@ async function press(page: Page, name: string): Promise<void> {
       .catch(() => false);
     return isPressed ? true : null;
   }, `a button “${name}”`);
+  await page.waitForSelector(comes, { visible: true, timeout: settleMs }).catch((error: unknown) => {
+    throw new Error(`nothing comes by “${name}”`, { cause: error });
+  });
   await atRest(page).catch(() => undefined);
 }
 
