@@ -88,8 +88,22 @@ async function clipOf(page: Page, selector: string, room: number) {
   return box;
 }
 
+/**
+ * Takes a picture until two in a row are equal: on a busy machine what is laid out may not be painted yet.
+ * @throws Error where it never comes to rest
+ */
+async function shootStill(shoot: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  let before = await shoot();
+  return until(async () => {
+    const now = await shoot();
+    const isStill = Buffer.from(now).equals(before);
+    before = now;
+    return isStill ? now : null;
+  }, "a picture that does not change");
+}
+
 const shoot = (page: Page, clip: { x: number; y: number; width: number; height: number }) =>
-  page.screenshot({ clip, captureBeyondViewport: false });
+  shootStill(() => page.screenshot({ clip, captureBeyondViewport: false }));
 
 /** The n-th button of a sample, in the middle of the window; from the end with a negative number. @throws Error where there is none */
 async function bringUp(page: Page, selector: string, nth = 0): Promise<ElementHandle<HTMLElement>> {
@@ -132,7 +146,7 @@ export async function closePart(page: Page): Promise<void> {
 export async function drawSection(page: Page, id: string): Promise<Uint8Array> {
   const section = await page.$(`section.dev-group#${id}`);
   if (section === null) throw new Error(`no section ${id} on the component page`);
-  return section.screenshot();
+  return shootStill(() => section.screenshot());
 }
 
 async function drawSections(page: Page): Promise<PartPicture[]> {
@@ -218,7 +232,7 @@ async function drawFrames(stage: WebStage, look: PartLook): Promise<PartPicture[
   const pictures: PartPicture[] = [];
   for (const state of frameStates) {
     const page = await openParts(stage, look, { width: 390, search: `?scan=${state}` });
-    pictures.push({ name: `hand-held-${state}`, png: await page.screenshot() });
+    pictures.push({ name: `hand-held-${state}`, png: await shootStill(() => page.screenshot()) });
     await page.browserContext().close();
   }
   return pictures;
