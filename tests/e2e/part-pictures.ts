@@ -142,11 +142,26 @@ export async function closePart(page: Page): Promise<void> {
   }, "an overlay that Escape closes");
 }
 
-/** A section of the page. @throws Error where there is none of this id */
+/**
+ * A section of the page, in a window that is high enough for it: what lies outside of the window Chromium may leave unpainted.
+ * @throws Error where there is none of this id
+ */
 export async function drawSection(page: Page, id: string): Promise<Uint8Array> {
-  const section = await page.$(`section.dev-group#${id}`);
+  const selector = `section.dev-group#${id}`;
+  const section = await page.$(selector);
   if (section === null) throw new Error(`no section ${id} on the component page`);
-  return shootStill(() => section.screenshot());
+  const window = page.viewport();
+  if (window === null) throw new Error("the page has no size");
+  // With room for the margin that it is scrolled to.
+  const height = await section.evaluate((one) => Math.ceil(one.getBoundingClientRect().height) + 100);
+  await page.setViewport({ ...window, height: Math.max(window.height, height) });
+  await section.evaluate((one) => one.scrollIntoView({ block: "start" }));
+  await drawn(page);
+  const { x = 0, y = 0, width = 0, height: shown = 0 } = (await section.boundingBox()) ?? {};
+  const scrolled = await page.evaluate(() => scrollY);
+  const png = await shoot(page, { x, y: y + scrolled, width, height: shown });
+  await page.setViewport(window);
+  return png;
 }
 
 async function drawSections(page: Page): Promise<PartPicture[]> {
@@ -227,14 +242,16 @@ async function drawTouched(page: Page): Promise<PartPicture[]> {
   ];
 }
 
-/** The frame of hand-held screens, as large as such a screen. */
+/** The frame of hand-held screens, as large as such a screen; one page goes from state to state. */
 async function drawFrames(stage: WebStage, look: PartLook): Promise<PartPicture[]> {
   const pictures: PartPicture[] = [];
+  const page = await openParts(stage, look, { width: 390, search: "?scan=start" });
   for (const state of frameStates) {
-    const page = await openParts(stage, look, { width: 390, search: `?scan=${state}` });
+    await page.evaluate((search: string) => history.pushState(null, "", search), `?scan=${state}`);
+    await page.waitForSelector(`[data-shown="HandHeldFrame:${state}"]`);
     pictures.push({ name: `hand-held-${state}`, png: await shootStill(() => page.screenshot()) });
-    await page.browserContext().close();
   }
+  await page.browserContext().close();
   return pictures;
 }
 

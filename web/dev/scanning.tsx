@@ -100,7 +100,7 @@ export function FrameInState({ state }: { readonly state: FrameState }) {
     clear: nothing,
   };
   return (
-    <main className="dev-frame">
+    <main className="dev-frame" data-shown={`HandHeldFrame:${state}`}>
       <HandHeldFrame
         title={t(own("scan.title"))}
         instruction={t(own(state === "number" ? "scan.number" : state === "choices" ? "scan.choose" : "scan.next"))}

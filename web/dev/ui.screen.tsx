@@ -1,4 +1,5 @@
 import "./ui.css";
+import { useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { CallerContext } from "#src/api/caller.tsx";
 import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
@@ -57,12 +58,12 @@ export function UiScreen() {
     });
     return () => clearTimeout(timer);
   }, [title, language]);
-  const asked = new URLSearchParams(location.search).get("scan");
-  const frame = frameStates.find((state) => state === asked);
+  const search: { scan?: unknown } = useSearch({ strict: false });
+  const frame = frameStates.find((state) => state === search.scan);
   if (frame !== undefined) {
     return (
       <CallerContext value={nobody}>
-        <FrameInState state={frame} />
+        <FrameInState key={frame} state={frame} />
       </CallerContext>
     );
   }
