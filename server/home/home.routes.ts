@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call } from "#src/api/define-call.ts";
 import { getGuide } from "#src/home/guide.contract.ts";
-import { getGuideStep, getStepsOf } from "#src/home/guide.rules.ts";
+import { getGuideStep, getGuideSteps } from "#src/home/guide.rules.ts";
 import type { GuideStep } from "#src/home/guide.rules.ts";
 import { listToDos } from "#src/home/to-dos.contract.ts";
 import type { ToDo } from "#src/home/to-dos.contract.ts";
@@ -88,7 +88,7 @@ export function homeRoutes(all: readonly Implementation[]): readonly Implementat
   const guide = implement(getGuide, async (_input, context) => {
     const actor = signedIn(context);
     const steps: { step: GuideStep; is_done: boolean }[] = [];
-    for (const step of actor.isReadOnly ? [] : getStepsOf(actor.role)) {
+    for (const step of actor.isReadOnly ? [] : getGuideSteps(actor.role)) {
       const { filter } = getGuideStep(step);
       const paging = step === "rateCard" ? {} : { page_size: 1 };
       const value = await answer(guideSources[step], { ...filter, ...paging }, context);

@@ -12,8 +12,8 @@ import { ownerName } from "#server/goods/variants.queries.ts";
 import { lowestMovementId } from "./movement-id.ts";
 import type { StockScope } from "./stock.queries.ts";
 
-/** Whose rows they are, and whether they are shown to the retailer itself: that is told no names of people and no locations. */
-export interface EntryScope extends StockScope {
+/** Whose movements are listed. A retailer itself gets no names of people and no locations. */
+export interface MovementScope extends StockScope {
   readonly isRetailer: boolean;
 }
 
@@ -25,10 +25,10 @@ const keys: SortKeys = [
 ];
 
 /**
- * One entry of each movement: the one where it went to. Of a location's movements it is the one that stands there, which an index gives; of what stayed
- * there and only changed its condition, both do.
+ * Selects one entry of each movement: the one where it went to. Of a location's movements it is the entry at that location, which an index finds; where
+ * both entries are at it (only the condition changed), again the one where it went to.
  */
-function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, locationUuid: string | null, filters: MovementFilters) {
+function filterEntries(tx: Tx, { providerUuid, ownerUuid }: StockScope, locationUuid: string | null, filters: MovementFilters) {
   const { variant_uuid, source_type, source_uuid, from, until } = filters;
   let base = tx.selectFrom("stock_entry").where("stock_entry.provider_uuid", "=", providerUuid);
   if (ownerUuid !== null) base = base.where("stock_entry.owner_uuid", "=", ownerUuid);
@@ -61,8 +61,11 @@ function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, locationUuid:
   return base;
 }
 
-/** How many pieces were at the place after each of a SKU's movements from one on: what is there now, less what came since. One pass over those movements. */
-async function quantitiesAfter(tx: Tx, providerUuid: string, variantUuid: string, from: string): Promise<Map<string, number>> {
+/**
+ * Gets how many pieces were at a place after each of a SKU's movements, by movement and leg: what is there now, less what came since. It reads the
+ * movements from `from` on, once.
+ */
+async function getQuantitiesAfter(tx: Tx, providerUuid: string, variantUuid: string, from: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ movement_uuid: string; leg: number; after: number }>`
     select e.movement_uuid, e.leg, (coalesce(b.quantity, 0) - sum(e.quantity) over newer + e.quantity)::bigint as after
     from stock_entry e left join stock_balance b
@@ -74,127 +77,86 @@ async function quantitiesAfter(tx: Tx, providerUuid: string, variantUuid: string
   return new Map(rows.map(({ movement_uuid, leg, after }) => [`${movement_uuid} ${leg}`, after]));
 }
 
-type End = Omit<MovementEnd, "quantity_after" | "place" | "condition"> & { place: string; condition: string };
-
-function showEnd(end: End, after: number | undefined): MovementEnd {
-  return { ...end, place: end.place as MovementEnd["place"], condition: end.condition as Condition, quantity_after: after ?? null };
+/**
+ * Reads where these movements came from (leg 1) and went to (leg 2), by movement and leg.
+ * @param after how many pieces were there afterwards, by movement and leg
+ */
+async function findEnds(
+  tx: Tx,
+  { providerUuid, isRetailer }: MovementScope,
+  movementUuids: readonly string[],
+  after: ReadonlyMap<string, number>,
+): Promise<Map<string, MovementEnd>> {
+  if (movementUuids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom("stock_entry as e")
+    .innerJoin("warehouse as w", (join) =>
+      join.onRef("w.provider_uuid", "=", "e.provider_uuid").onRef("w.warehouse_uuid", "=", "e.warehouse_uuid"),
+    )
+    .leftJoin("location as l", (join) =>
+      join.onRef("l.provider_uuid", "=", "e.provider_uuid").onRef("l.location_uuid", "=", "e.location_uuid"),
+    )
+    .select(["e.movement_uuid", "e.leg", "e.place", "e.warehouse_uuid", "w.name as warehouse_name", "e.location_uuid", "l.barcode"])
+    .select("e.condition")
+    .where("e.provider_uuid", "=", providerUuid)
+    .where("e.movement_uuid", "in", movementUuids)
+    .execute();
+  return new Map(
+    rows.map(({ movement_uuid, leg, ...end }) => [
+      `${movement_uuid} ${leg}`,
+      {
+        ...end,
+        place: end.place as MovementEnd["place"],
+        condition: end.condition as Condition,
+        barcode: isRetailer ? "" : (end.barcode ?? ""),
+        quantity_after: after.get(`${movement_uuid} ${leg}`) ?? null,
+      },
+    ]),
+  );
 }
 
-/** A page of movements, newest first: each with both ends, from the two entries that the ledger has of it. */
-export async function movementPage(
+/** Lists a page of movements, newest first: each with both ends, from the two entries that the ledger has of it. */
+export async function listMovementPage(
   tx: Tx,
-  scope: EntryScope,
+  scope: MovementScope,
   locationUuid: string | null,
   { cur_page, page_size, cursor, ...filters }: Omit<ParsedInputOf<typeof listMovements>, "owner_uuid" | "provider_uuid" | "location">,
 ): Promise<Result<Page<MovementRow>, "parameterError">> {
-  const barcodeOf = (location: string) =>
-    scope.isRetailer ? sql<string>`''` : sql<string>`coalesce(${sql.ref(`${location}.barcode`)}, '')`;
   const username = scope.isRetailer ? sql<string>`''` : sql<string>`colleague_name(stock_entry.user_uuid)`;
   const page = await listPage(
     tx,
     {
       name: "stock.list-movements",
       table: "stock_entry",
-      base: filtered(tx, scope, locationUuid, filters),
+      base: filterEntries(tx, scope, locationUuid, filters),
       keys,
       select: (rows) =>
         rows
           .innerJoin("variant as v", (join) =>
             join.onRef("v.provider_uuid", "=", "stock_entry.provider_uuid").onRef("v.variant_uuid", "=", "stock_entry.variant_uuid"),
           )
-          .innerJoin("stock_entry as f", (join) =>
-            join
-              .onRef("f.provider_uuid", "=", "stock_entry.provider_uuid")
-              .onRef("f.movement_uuid", "=", "stock_entry.movement_uuid")
-              .on("f.leg", "=", 1),
-          )
-          .innerJoin("stock_entry as t", (join) =>
-            join
-              .onRef("t.provider_uuid", "=", "stock_entry.provider_uuid")
-              .onRef("t.movement_uuid", "=", "stock_entry.movement_uuid")
-              .on("t.leg", "=", 2),
-          )
-          .innerJoin("warehouse as fw", (join) =>
-            join.onRef("fw.provider_uuid", "=", "f.provider_uuid").onRef("fw.warehouse_uuid", "=", "f.warehouse_uuid"),
-          )
-          .innerJoin("warehouse as tw", (join) =>
-            join.onRef("tw.provider_uuid", "=", "t.provider_uuid").onRef("tw.warehouse_uuid", "=", "t.warehouse_uuid"),
-          )
-          .leftJoin("location as fl", (join) =>
-            join.onRef("fl.provider_uuid", "=", "f.provider_uuid").onRef("fl.location_uuid", "=", "f.location_uuid"),
-          )
-          .leftJoin("location as tl", (join) =>
-            join.onRef("tl.provider_uuid", "=", "t.provider_uuid").onRef("tl.location_uuid", "=", "t.location_uuid"),
-          )
           .select(["stock_entry.movement_uuid", "stock_entry.at", "stock_entry.source_type", "stock_entry.source_uuid"])
-          .select(["stock_entry.variant_uuid", "stock_entry.owner_uuid", "stock_entry.lot", "stock_entry.reason"])
-          .select(["t.quantity", "v.sku", username.as("username"), ownerName("stock_entry.owner_uuid").as("owner_name")])
-          .select(["f.place as f_place", "f.warehouse_uuid as f_warehouse_uuid", "fw.name as f_warehouse_name"])
-          .select(["f.location_uuid as f_location_uuid", "f.condition as f_condition", barcodeOf("fl").as("f_barcode")])
-          .select(["t.place as t_place", "t.warehouse_uuid as t_warehouse_uuid", "tw.name as t_warehouse_name"])
-          .select(["t.location_uuid as t_location_uuid", "t.condition as t_condition", barcodeOf("tl").as("t_barcode")]),
+          .select(["stock_entry.variant_uuid", "stock_entry.owner_uuid", "stock_entry.lot", "stock_entry.reason", "v.sku"])
+          // Of a movement within one location the entry may be the one that left.
+          .select(sql<number>`abs(stock_entry.quantity)`.as("quantity"))
+          .select([username.as("username"), ownerName("stock_entry.owner_uuid").as("owner_name")]),
       show: (row) => row,
     },
     { cur_page, page_size, cursor },
   );
   if (!page.ok) return page;
-  const oldest = page.value.result.at(-1);
+  const movementUuids = page.value.result.map(({ movement_uuid }) => movement_uuid);
+  const oldest = movementUuids.at(-1);
   const after =
     oldest === undefined || filters.variant_uuid === undefined
       ? new Map<string, number>()
-      : await quantitiesAfter(tx, scope.providerUuid, filters.variant_uuid, oldest.movement_uuid);
-  const result = page.value.result.map(
-    ({
-      movement_uuid,
-      at,
-      source_type,
-      source_uuid,
-      variant_uuid,
-      sku,
-      owner_uuid,
-      owner_name,
-      lot,
-      quantity,
-      reason,
-      username: by,
-      ...ends
-    }) => ({
-      movement_uuid,
-      at: at.toISOString(),
-      source_type,
-      source_uuid,
-      variant_uuid,
-      sku,
-      owner_uuid,
-      owner_name,
-      lot,
-      quantity,
-      reason,
-      username: by,
-      from: showEnd(
-        {
-          place: ends.f_place,
-          warehouse_uuid: ends.f_warehouse_uuid,
-          warehouse_name: ends.f_warehouse_name,
-          location_uuid: ends.f_location_uuid,
-          barcode: ends.f_barcode,
-          condition: ends.f_condition,
-        },
-        after.get(`${movement_uuid} 1`),
-      ),
-      to: showEnd(
-        {
-          place: ends.t_place,
-          warehouse_uuid: ends.t_warehouse_uuid,
-          warehouse_name: ends.t_warehouse_name,
-          location_uuid: ends.t_location_uuid,
-          barcode: ends.t_barcode,
-          condition: ends.t_condition,
-        },
-        after.get(`${movement_uuid} 2`),
-      ),
-    }),
-  );
+      : await getQuantitiesAfter(tx, scope.providerUuid, filters.variant_uuid, oldest);
+  const ends = await findEnds(tx, scope, movementUuids, after);
+  const result = page.value.result.flatMap(({ at, position: _position, ...row }) => {
+    const from = ends.get(`${row.movement_uuid} 1`);
+    const to = ends.get(`${row.movement_uuid} 2`);
+    return from === undefined || to === undefined ? [] : [{ ...row, at: at.toISOString(), from, to }];
+  });
   return ok({ ...page.value, result });
 }
 
@@ -212,12 +174,12 @@ interface Standing {
 }
 
 /**
- * What stood of a SKU, or at a location, at a moment: what its entries up to then, that moment's own among them, add up to. Of locations where none of
- * its goods stand now a retailer sees nothing, and what stood there all the same.
+ * Gets the stock of a SKU, or at a location, at a moment: the sum of its entries up to then, that moment's own included. A retailer sees the stock of
+ * every location, and no location's code.
  */
-export async function stoodAt(
+export async function getStockAt(
   tx: Tx,
-  { providerUuid, ownerUuid, isRetailer }: EntryScope,
+  { providerUuid, ownerUuid, isRetailer }: MovementScope,
   asked: { variantUuid: string | null; locationUuid: string | null; at: Date },
 ): Promise<{ result: Standing[]; isComplete: boolean }> {
   const after = lowestMovementId(new Date(asked.at.getTime() + 1));

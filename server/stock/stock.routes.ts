@@ -24,8 +24,8 @@ import type { CallContext, Implementation } from "#server/http/context.ts";
 import { stockAgesOf } from "./ages.queries.ts";
 import { balancePage } from "./balances.queries.ts";
 import { adjustByHand, changeConditionByHand, moveByHand, sayLot } from "./by-hand.commands.ts";
-import { movementPage, stoodAt } from "./movements.queries.ts";
-import type { EntryScope } from "./movements.queries.ts";
+import { listMovementPage, getStockAt } from "./movements.queries.ts";
+import type { MovementScope } from "./movements.queries.ts";
 import { keepLowStock } from "./low-stock.commands.ts";
 import { namedLocation } from "./location.queries.ts";
 import { reconciliationPage } from "./reconciliation.queries.ts";
@@ -35,7 +35,7 @@ import { stockPage } from "./stock.queries.ts";
 const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null };
 
 /** Whose goods are asked for: a retailer's own, or those that staff name; null where no provider lets a retailer in: it has none. */
-async function scopeOf(context: CallContext, named: string | undefined): Promise<Result<EntryScope | null, "notFound">> {
+async function scopeOf(context: CallContext, named: string | undefined): Promise<Result<MovementScope | null, "notFound">> {
   const { providerUuid, retailerUuid } = signedIn(context);
   if (providerUuid === null) return ok(null);
   const isRetailer = retailerUuid !== null;
@@ -47,7 +47,7 @@ async function scopeOf(context: CallContext, named: string | undefined): Promise
 /** The location that is asked about; null where none is named. A retailer knows none; to staff, one that is not there holds nothing. */
 async function askedLocation(
   context: CallContext,
-  scope: EntryScope,
+  scope: MovementScope,
   code: string | undefined,
 ): Promise<Result<string | null, "notFound">> {
   if (code === undefined) return ok(null);
@@ -76,7 +76,7 @@ const movements = implement(listMovements, async ({ owner_uuid, location, provid
   if (scope.value === null) return ok(nothing);
   const at = await askedLocation(context, scope.value, location);
   if (!at.ok) return scope.value.isRetailer ? at : ok(nothing);
-  return movementPage(context.tx, scope.value, at.value, asked);
+  return listMovementPage(context.tx, scope.value, at.value, asked);
 });
 
 const standing = implement(stockAt, async ({ variant_uuid, location, at }, context) => {
@@ -89,7 +89,7 @@ const standing = implement(stockAt, async ({ variant_uuid, location, at }, conte
   const where = await askedLocation(context, scope.value, location);
   if (!where.ok) return where;
   const asked = { variantUuid: variant_uuid ?? null, locationUuid: where.value, at: moment };
-  const { result, isComplete } = await stoodAt(context.tx, scope.value, asked);
+  const { result, isComplete } = await getStockAt(context.tx, scope.value, asked);
   return ok({ at: moment.toISOString(), result, is_complete: isComplete });
 });
 

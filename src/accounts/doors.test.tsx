@@ -173,6 +173,16 @@ describe("a forgotten password", () => {
     expect(useSessions.getState().sessions.p).toBeNull();
   });
 
+  test("says the rule for a new password, and where that for a new account differs", async () => {
+    await open("/p/turn-the-table?token=0123456789");
+    await page.until(() => text().includes("Choose a new password"));
+    expect(text()).toContain("6 to 20 characters, with three of");
+    expect(text()).toContain("A new account needs 10 characters and all four.");
+    page.reopen();
+    await open("/p/turn-the-table?invitation=abc");
+    expect(text()).toContain("10 to 20 characters: uppercase, lowercase, digits and symbols.");
+  });
+
   test("a link that is too old leads to a new one", async () => {
     await open("/p/turn-the-table?token=old");
     page.answer = answerOf("linkExpired");

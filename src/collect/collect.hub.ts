@@ -9,7 +9,7 @@ import { isPageAsked, lookAgainJob, moveJob, newJob, resumeJob, takePage, wishOf
 import type { PacerNeeds } from "./pacer.ts";
 import { Pacer } from "./pacer.ts";
 import { getRestSeconds, takeProblem } from "./problem.rules.ts";
-import { subjectOf, tabServes } from "./subject.rules.ts";
+import { getSubject, isPageOfJob } from "./subject.rules.ts";
 import type { Tab } from "./tab-book.ts";
 import { TabBook } from "./tab-book.ts";
 
@@ -71,7 +71,7 @@ export class Hub {
     await this.#inTurn(async () => {
       this.#tabs.hello(tab, message);
       for (const job of await allJobs(this.#needs.db)) {
-        if (!tabServes(message.facts, job)) continue;
+        if (!isPageOfJob(message.facts, job)) continue;
         if (job.status === "blocked" && job.problem?.kind === "offline") await this.#resumeOffline(job.jobId);
         if (job.status === "running" && this.#tabs.get(job.tabId) === null) {
           await this.#change(job.jobId, (now) => ({ ...now, tabId: tab.tabId }));
@@ -103,7 +103,7 @@ export class Hub {
     await this.#inTurn(async () => {
       const left = this.#tabs.closed(tabId);
       for (const job of await allJobs(this.#needs.db)) {
-        const orphan = job.tabId === tabId || (job.tabId === null && tabServes(left, job));
+        const orphan = job.tabId === tabId || (job.tabId === null && isPageOfJob(left, job));
         if (job.status !== "running" || !orphan || this.#tabs.serving(job) !== null) continue;
         await this.#change(job.jobId, (now) => moveJob(now, "tabClosed", this.#iso()));
       }
@@ -129,7 +129,8 @@ export class Hub {
     return this.#inTurn(async () => {
       const now = this.#iso();
       for (const old of await allJobs(this.#needs.db)) {
-        if (tabServes(facts, old)) await this.#change(old.jobId, (job) => (job.status === "limited" ? null : moveJob(job, "cancel", now)));
+        if (isPageOfJob(facts, old))
+          await this.#change(old.jobId, (job) => (job.status === "limited" ? null : moveJob(job, "cancel", now)));
       }
       const job = newJob({ jobId: this.#needs.newId(), facts, options, plan: await this.#needs.plan(), tabId, now });
       await addJob(this.#needs.db, job);
@@ -360,7 +361,7 @@ export class Hub {
   async #announce(job: Job): Promise<void> {
     this.#needs.tell({ type: "job", job });
     for (const { tab, facts } of this.#tabs.all()) {
-      if (tabServes(facts, job)) await this.#redraw(tab.tabId);
+      if (isPageOfJob(facts, job)) await this.#redraw(tab.tabId);
     }
   }
 
@@ -381,8 +382,8 @@ export class Hub {
   /** The newest job of the page that a tab shows, cancelled ones aside. */
   async jobOfTab(tabId: number): Promise<Job | null> {
     const facts = this.#tabs.get(tabId)?.facts ?? null;
-    if (facts === null || subjectOf(facts) === "") return null;
-    return (await this.jobs()).find((job) => job.status !== "cancelled" && tabServes(facts, job)) ?? null;
+    if (facts === null || getSubject(facts) === "") return null;
+    return (await this.jobs()).find((job) => job.status !== "cancelled" && isPageOfJob(facts, job)) ?? null;
   }
 
   #iso(): string {

@@ -8,7 +8,7 @@ import type { TabFacts } from "./collect.calls.ts";
 import type { Job } from "./collect.contract.ts";
 import type { JobEvent } from "./collect.machine.ts";
 import { jobMachine } from "./collect.machine.ts";
-import { subjectOf } from "./subject.rules.ts";
+import { getSubject } from "./subject.rules.ts";
 
 /** The counts that say how many reviews reading to the end gives, the most reliable first. */
 const wholeCounts = ["answerTotal", "shopPage", "listing"] as const;
@@ -29,7 +29,7 @@ export function newJob(input: { jobId: string; facts: TabFacts; options: Collect
     jobId,
     marketplace: facts.marketplace,
     kind: facts.kind,
-    subject: subjectOf(facts),
+    subject: getSubject(facts),
     title: facts.title,
     shopName: facts.shopName,
     url: facts.url,

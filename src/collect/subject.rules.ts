@@ -2,11 +2,11 @@ import type { TabFacts } from "./collect.calls.ts";
 import type { Job } from "./collect.contract.ts";
 
 /** Which page a job needs: a listing by its id, a shop by its name. */
-export function subjectOf(facts: Pick<TabFacts, "kind" | "listingId" | "shopName">): string {
+export function getSubject(facts: Pick<TabFacts, "kind" | "listingId" | "shopName">): string {
   return facts.kind === "listing" ? facts.listingId : facts.shopName;
 }
 
 /** Whether a tab shows the page that a job needs. */
-export function tabServes(facts: TabFacts | null, job: Job): boolean {
-  return facts !== null && facts.marketplace === job.marketplace && facts.kind === job.kind && subjectOf(facts) === job.subject;
+export function isPageOfJob(facts: TabFacts | null, job: Job): boolean {
+  return facts !== null && facts.marketplace === job.marketplace && facts.kind === job.kind && getSubject(facts) === job.subject;
 }

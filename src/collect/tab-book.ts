@@ -2,7 +2,7 @@ import type { Problem } from "#src/marketplaces/marketplaces.contract.ts";
 import type { MarketplaceId } from "#src/reviews/reviews.contract.ts";
 import type { TabFacts } from "./collect.calls.ts";
 import type { FromTab, Job, ToTab } from "./collect.contract.ts";
-import { tabServes } from "./subject.rules.ts";
+import { isPageOfJob } from "./subject.rules.ts";
 
 /** A tab of a marketplace, as the background reaches it. */
 export interface Tab {
@@ -59,8 +59,8 @@ export class TabBook {
   /** The tab that can work on a job: its own where that still shows its page, else any that does. */
   serving(job: Job): KnownTab | null {
     const own = this.get(job.tabId);
-    if (own !== null && tabServes(own.facts, job)) return own;
-    return this.all().find(({ facts }) => tabServes(facts, job)) ?? null;
+    if (own !== null && isPageOfJob(own.facts, job)) return own;
+    return this.all().find(({ facts }) => isPageOfJob(facts, job)) ?? null;
   }
 
   /** Whether any tab of a marketplace waits for an answer. */

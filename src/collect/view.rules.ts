@@ -6,7 +6,7 @@ import type { JobsNews, TabFacts } from "./collect.calls.ts";
 import type { Job } from "./collect.contract.ts";
 import type { JobEvent, JobStatus } from "./collect.machine.ts";
 import { jobMachine } from "./collect.machine.ts";
-import { tabServes } from "./subject.rules.ts";
+import { isPageOfJob } from "./subject.rules.ts";
 
 /** What of each meaning is believed first for "about so many": what the reviews answer says, before what the page says. */
 const nearest = {
@@ -45,7 +45,7 @@ export function applyNews(jobs: readonly Job[], news: JobsNews): readonly Job[] 
 
 /** The newest job of the page in sight, or null. */
 export function jobOfPage(jobs: readonly Job[], facts: TabFacts): Job | null {
-  const ofPage = jobs.filter((job) => tabServes(facts, job));
+  const ofPage = jobs.filter((job) => isPageOfJob(facts, job));
   return ofPage.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0] ?? null;
 }
 

@@ -49,7 +49,7 @@ function addressOf(value: unknown): Address {
 }
 
 /** A form's field of the kind `address`: each part with a name of its own, by what the country's addresses have. Its value is the whole `Address`. */
-export function AddressFields({ value, partProblems, onChange, onLeave, ...field }: KindProps) {
+export function AddressFields({ value, partErrors, onChange, onLeave, ...field }: KindProps) {
   const { t } = useTranslation();
   const address = addressOf(value);
   const parts = addressParts.filter((part) => part !== "zip" || hasZip(address.country));
@@ -65,7 +65,7 @@ export function AddressFields({ value, partProblems, onChange, onLeave, ...field
             address={address}
             id={`${field.id}-${part}`}
             label={t(labelOf(part, address.country))}
-            error={partProblems.find((problem) => problem.part === part)?.text}
+            error={partErrors[part]}
             isRequired={isPartRequired(part, address.country)}
             className={wideParts.has(part) ? "address-wide" : ""}
             onText={(text) => take(part, text)}

@@ -39,7 +39,6 @@ function Refusals({ refused, most }: { refused: readonly RefusedFile[]; most: nu
 export function ImagesField({ field, value, onChange, onLeave, onHold, ...group }: KindProps) {
   const { t } = useTranslation();
   const most = field.kind === "images" ? Math.min(field.most, maxImagesPerField) : maxImagesPerField;
-  const aspect = field.kind === "images" ? field.aspect : undefined;
   const stored = namesOf(value);
   // Several uploads may end between two drawings: each adds to what the last one left.
   const latest = useRef(stored);
@@ -121,15 +120,7 @@ export function ImagesField({ field, value, onChange, onLeave, onHold, ...group 
             ))}
           </ul>
         )}
-        {next !== undefined && (
-          <CropDialog
-            key={`${next.file.name} ${String(waiting.length)}`}
-            image={next}
-            mayUseWhole={aspect === undefined}
-            onDone={cropped}
-            {...(aspect === undefined ? {} : { aspect })}
-          />
-        )}
+        {next !== undefined && <CropDialog key={`${next.file.name} ${String(waiting.length)}`} image={next} mayUseWhole onDone={cropped} />}
       </div>
     </FieldGroup>
   );

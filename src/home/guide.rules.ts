@@ -6,13 +6,13 @@ interface GuideStepEntry {
   /** the page where it is done */
   readonly href: string;
   readonly search?: Readonly<Record<string, string>>;
-  /** what its list is asked for: the step is done once there is a row */
+  /** the filter of its list: the step is done once the list has a row */
   readonly filter: Readonly<Record<string, string | boolean | readonly string[]>>;
 }
 
 /**
- * The way of a newcomer to the first goods in stock, the one list, in the order in which the steps are done. A step joins when its page is built.
- * Whether one is done is found by the calls in `server/home/guide-sources.ts`.
+ * The steps of a new supplier or retailer to the first goods in stock, in their order. A step joins when its page is built. The calls of
+ * `server/home/guide-sources.ts` find out whether it is done.
  */
 const guideSteps = [
   { step: "warehouse", role: "provider", href: "/p/warehousing-definition", filter: { is_closed: false } },
@@ -38,14 +38,14 @@ export const guideStepNames = guideSteps.map(({ step }) => step) as readonly Gui
 
 const entries = new Map<GuideStep, GuideStepEntry>(guideSteps.map((entry) => [entry.step, entry]));
 
-/** The entry of a step. */
+/** Gets the entry of a step. */
 export function getGuideStep(step: GuideStep): GuideStepEntry {
   const entry = entries.get(step);
   if (entry === undefined) throw new Error(`home: no step ${step}`);
   return entry;
 }
 
-/** The steps of a role, in their order; an operator has none, for others set up the company. */
-export function getStepsOf(role: Role): readonly GuideStep[] {
+/** Gets the steps of a role, in their order; an operator has none, because others set up the company. */
+export function getGuideSteps(role: Role): readonly GuideStep[] {
   return guideSteps.filter((entry) => entry.role === role).map(({ step }) => step);
 }

@@ -1,20 +1,20 @@
-// A name is coded: one with a dot in it must not pass for another's.
-const keyOf = (username: string): string => `guide.${encodeURIComponent(username).replaceAll(".", "%2E")}`;
+// The username is encoded, so that one with a dot in it is not taken for another.
+const getKey = (username: string): string => `guide.${encodeURIComponent(username).replaceAll(".", "%2E")}`;
 
-/** Whether somebody has put the guide away in this browser. */
+/** Whether a person has hidden the guide in this browser. */
 export function isGuideHidden(username: string): boolean {
   try {
-    return localStorage.getItem(keyOf(username)) === "hidden";
+    return localStorage.getItem(getKey(username)) === "hidden";
   } catch {
     return false;
   }
 }
 
-/** Puts the guide away in this browser. A browser that keeps nothing shows it again next time. */
+/** Hides the guide in this browser. Without storage it is shown again next time. */
 export function hideGuide(username: string): void {
   try {
-    localStorage.setItem(keyOf(username), "hidden");
+    localStorage.setItem(getKey(username), "hidden");
   } catch {
-    // Storage is full or closed: it is away until the page is loaded again.
+    // Storage is full or closed: it stays hidden until the page is loaded again.
   }
 }

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Check } from "lucide-react";
+import Check from "lucide-react/icons/check";
 import { useState } from "react";
 import { useAnswer, useCaller } from "#src/api/caller.tsx";
 import type { OutputOf } from "#src/api/define-call.ts";
@@ -13,7 +13,7 @@ import { hideGuide, isGuideHidden } from "./guide.storage.ts";
 
 type Steps = OutputOf<typeof getGuide>["steps"];
 
-/** The steps of whoever looks, unless they are all done or were put away here; empty while they are not known. */
+/** The steps of the person signed in; empty while they are loading, once all are done, and where the guide is hidden. */
 export function useGuide() {
   const { role, scope } = useCaller();
   const [isHidden, setHidden] = useState(() => isGuideHidden(scope.username));
@@ -56,7 +56,7 @@ function Step({ step, isDone, isNext }: StepProps) {
   );
 }
 
-/** The first steps of a newcomer, which tick themselves off. */
+/** The first steps of a new supplier or retailer, which tick themselves off. */
 export function Guide({ steps, onHide }: { steps: Steps; onHide: () => void }) {
   const { t } = useTranslation();
   const done = steps.filter(({ is_done }) => is_done).length;

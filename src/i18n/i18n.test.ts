@@ -2,10 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { isCodeName } from "#src/api/codes.ts";
 import { texts as english } from "./en_us.ts";
-import { showLanguage, translator } from "./collector.ts";
-import { textsOf } from "./i18n.ts";
+import { createI18nextTranslate, showLanguage, translator } from "./collector.ts";
+import { createTexts } from "./i18n.ts";
 import { localeOf } from "./locales.ts";
-import { makeI18nextTranslate } from "./make-i18next-translate.ts";
 import { makeTranslate } from "./make-translate.ts";
 import { texts as popup } from "./popup.en_us.ts";
 import { showTexts } from "./shown.store.ts";
@@ -176,10 +175,10 @@ describe("a translator", () => {
     expect(shown?.t("collect.event.pause")).toBe("暂停");
   });
 
-  test.each([makeTranslate, makeI18nextTranslate])("gets the rest of the texts while the page is shown, by $name", async (make) => {
+  test.each([makeTranslate, createI18nextTranslate])("gets the rest of the texts while the page is shown, by $name", async (make) => {
     const first = { en_us: async () => ({ ui: { close: "Close" } }), zh_cn: async () => ({ ui: { close: "关闭" } }) };
     const later = { en_us: async () => ({ list: { page: "Page" } }), zh_cn: async () => ({ list: { page: "页" } }) };
-    const texts = textsOf(first, make, later);
+    const texts = createTexts(first, make, later);
     await texts.showLanguage("en_us");
     const t = (await texts.translator("en_us")) as unknown as (key: string) => string;
     expect(t("list.page")).toBe("list.page");
@@ -191,7 +190,7 @@ describe("a translator", () => {
 
   test("asks again for texts that did not come", async () => {
     const load = vi.fn<() => Promise<object>>(async () => ({ ui: { close: "Close" } })).mockRejectedValueOnce(new Error("offline"));
-    const texts = textsOf({ en_us: load, zh_cn: load }, makeTranslate);
+    const texts = createTexts({ en_us: load, zh_cn: load }, makeTranslate);
     await expect(texts.translator("en_us")).rejects.toThrow("offline");
     expect((await texts.translator("en_us"))("ui.close")).toBe("Close");
   });

@@ -34,12 +34,12 @@ interface Known {
  * @param makeTranslate what translates by a language's texts: i18next, or our own thirty lines where a page has no room for it
  * @param rest what the product's first screens do not need, slice by slice apart from the first ones
  */
-export function textsOf(catalogues: Catalogues, makeTranslate: (texts: object, locale: string) => TFunction, rest?: Catalogues): Texts {
+export function createTexts(catalogues: Catalogues, makeTranslate: (texts: object, locale: string) => TFunction, rest?: Catalogues): Texts {
   let shown: Language | null = null;
   let needsRest = false;
   const known = new Map<Language, Known>();
 
-  function knownOf(language: Language): Known {
+  function getKnown(language: Language): Known {
     const found = known.get(language);
     if (found !== undefined) return found;
     const texts = {};
@@ -61,7 +61,7 @@ export function textsOf(catalogues: Catalogues, makeTranslate: (texts: object, l
   }
 
   async function translator(language: Language): Promise<TFunction> {
-    const one = knownOf(language);
+    const one = getKnown(language);
     await Promise.all([add(one, catalogues[language]), needsRest && rest !== undefined ? add(one, rest[language]) : undefined]);
     return one.t;
   }
@@ -73,7 +73,7 @@ export function textsOf(catalogues: Catalogues, makeTranslate: (texts: object, l
       if (shown !== null) await translator(shown);
     },
     addTexts(texts) {
-      for (const language of languages) Object.assign(knownOf(language).texts, texts[language]);
+      for (const language of languages) Object.assign(getKnown(language).texts, texts[language]);
     },
     async showLanguage(language, isWanted = () => true) {
       const t = await translator(language);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { createI18nextTranslate } from "./collector.ts";
 import { texts as english } from "./en_us.ts";
 import { localeOf } from "./locales.ts";
-import { makeI18nextTranslate } from "./make-i18next-translate.ts";
 import { makeTranslate } from "./make-translate.ts";
 import { texts as chinese } from "./zh_cn.ts";
 
@@ -37,7 +37,7 @@ describe.each([
   ["zh_cn", chinese],
 ] as const)("in %s", (language, texts) => {
   const locale = localeOf[language];
-  const theirs = makeI18nextTranslate(texts, locale) as unknown as Plain;
+  const theirs = createI18nextTranslate(texts, locale) as unknown as Plain;
 
   test.each([0, 1, 2, 1240])("ours answers as i18next does, for %d of everything", (count) => {
     const ours = makeTranslate(texts, locale) as unknown as Plain;

@@ -1,8 +1,8 @@
-import { textsOf } from "./i18n.ts";
+import { createTexts } from "./i18n.ts";
 import { makeTranslate } from "./make-translate.ts";
 
 /** The texts of the web application: those of its first screens, and the others' when the first of those is opened. */
-export const { showLanguage, translator, loadRest, addTexts } = textsOf(
+export const { showLanguage, translator, loadRest, addTexts } = createTexts(
   {
     en_us: async () => (await import("./warehouse.en_us.ts")).texts,
     zh_cn: async () => (await import("./warehouse.zh_cn.ts")).texts,

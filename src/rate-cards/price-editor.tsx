@@ -8,6 +8,7 @@ import { Button } from "#src/ui/button.tsx";
 import { DateField } from "#src/ui/date-field.tsx";
 import { readDraft, writeDraft } from "#src/ui/form/drafts.storage.ts";
 import { LeaveGuard } from "#src/ui/form/leave-guard.tsx";
+import { RestoredNotice } from "#src/ui/form/restored-notice.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { chargeStatus } from "#src/wallet/charges.contract.ts";
@@ -111,18 +112,6 @@ function useSaving(card: RateCardDetail) {
       done();
     });
   return { attempt, save };
-}
-
-function Restored({ at, onDiscard }: { at: string; onDiscard: () => void }) {
-  const { t, locale } = useTranslation();
-  const time = new Date(at).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
-  return (
-    <Notice tone="normal" title={t("form.draft.kept", { time })}>
-      <div className="row">
-        <Button onClick={onDiscard}>{t("form.draft.discard")}</Button>
-      </div>
-    </Notice>
-  );
 }
 
 function ValidFrom({

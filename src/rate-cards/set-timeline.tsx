@@ -1,6 +1,6 @@
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
-import { BareButton } from "#src/ui/bare-button.tsx";
+import { BareButton } from "#src/ui/button.tsx";
 import type { Tone } from "#src/ui/status-tag.tsx";
 import { StatusTag } from "#src/ui/status-tag.tsx";
 import type { PriceSet } from "./rate-cards.contract.ts";

@@ -3,7 +3,7 @@ import type { Translate } from "#src/i18n/shown.store.ts";
 import { dayText } from "#src/lib/wording.ts";
 import { sourceWord } from "#src/stock/stock-words.rules.ts";
 import { Chart } from "#src/ui/chart/chart.tsx";
-import { totalOf } from "#src/ui/chart/chart.rules.ts";
+import { getTotal } from "#src/ui/chart/chart.rules.ts";
 import type { ChartPart } from "#src/ui/chart/chart.rules.ts";
 import type { ReportColumn } from "./report-column.ts";
 import { ByFilter, DaysFilter, OwnerFilter, WarehouseFilter } from "./report-filters.tsx";
@@ -59,7 +59,7 @@ function MovementsChart({ by, days, rows }: ChartProps) {
   }));
   const isPart = by === "retailer" && rows.length > mostBars;
   const title = isPart ? t("reports.movements.chartOfFirst", { count: mostBars }) : t(`reports.movements.chart.${by}`);
-  const top = Math.max(0, ...bars.map(totalOf));
+  const top = Math.max(0, ...bars.map(getTotal));
   const isByDay = by === "day";
   return (
     <Chart

@@ -1,7 +1,11 @@
 import type { LucideIcon } from "lucide-react";
-import { UserRoundCog, Volume2, VolumeX, Wifi, WifiOff } from "lucide-react";
+import UserRoundCog from "lucide-react/icons/user-round-cog";
+import Volume2 from "lucide-react/icons/volume-2";
+import VolumeX from "lucide-react/icons/volume-x";
+import Wifi from "lucide-react/icons/wifi";
+import WifiOff from "lucide-react/icons/wifi-off";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { BareButton } from "#src/ui/bare-button.tsx";
+import { BareButton } from "#src/ui/button.tsx";
 import { KeyCap } from "#src/ui/scan/key-cap.tsx";
 import { useSound } from "#src/ui/scan/sound.store.ts";
 import { frameKeys } from "./frame-keys.ts";

@@ -1,5 +1,5 @@
 import "./hand-held-frame.css";
-import { Undo2 } from "lucide-react";
+import Undo2 from "lucide-react/icons/undo-2";
 import type { ReactNode } from "react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Permission } from "#src/api/actors.ts";

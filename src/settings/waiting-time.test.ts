@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { waitsOf } from "./waiting-time.tsx";
+import { toWaits } from "./waiting-time.tsx";
 
 test("waits from 4 s up are taken, whole or not", () => {
-  expect(waitsOf(4, 8)).toEqual({ waitFromSeconds: 4, waitToSeconds: 8 });
-  expect(waitsOf(5.5, 5.5)).toEqual({ waitFromSeconds: 5.5, waitToSeconds: 5.5 });
+  expect(toWaits(4, 8)).toEqual({ waitFromSeconds: 4, waitToSeconds: 8 });
+  expect(toWaits(5.5, 5.5)).toEqual({ waitFromSeconds: 5.5, waitToSeconds: 5.5 });
 });
 
 test("nothing goes under 4 s, over the most, backwards, or without a number", () => {
@@ -18,6 +18,6 @@ test("nothing goes under 4 s, over the most, backwards, or without a number", ()
     [-5, 8],
     [Infinity, Infinity],
   ] as const) {
-    expect(waitsOf(from, to), `${from} to ${to}`).toBeNull();
+    expect(toWaits(from, to), `${from} to ${to}`).toBeNull();
   }
 });

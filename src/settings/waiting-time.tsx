@@ -8,7 +8,7 @@ import { leastWaitSeconds, mostFromSeconds, mostToSeconds } from "./settings.rul
 type Waits = Pick<Settings, "waitFromSeconds" | "waitToSeconds">;
 
 /** The waits out of what was typed, or null where either is out of bounds or the first is longer than the second. */
-export function waitsOf(from: number | null, to: number | null): Waits | null {
+export function toWaits(from: number | null, to: number | null): Waits | null {
   const fits = (value: number | null, most: number) => value !== null && value >= leastWaitSeconds && value <= most;
   if (from === null || to === null || !fits(from, mostFromSeconds) || !fits(to, mostToSeconds)) return null;
   return from <= to ? { waitFromSeconds: from, waitToSeconds: to } : null;
@@ -23,14 +23,14 @@ export function WaitingTime({ waits, onWaits }: { waits: Waits; onWaits: (waits:
   const { t, locale } = useTranslation();
   const [from, setFrom] = useState<number | null>(waits.waitFromSeconds);
   const [to, setTo] = useState<number | null>(waits.waitToSeconds);
-  const read = waitsOf(from, to);
+  const read = toWaits(from, to);
   const change = (nextFrom: number | null, nextTo: number | null) => {
     setFrom(nextFrom);
     setTo(nextTo);
-    const next = waitsOf(nextFrom, nextTo);
+    const next = toWaits(nextFrom, nextTo);
     if (next !== null) onWaits(next);
   };
-  const fromWrong = waitsOf(from, mostToSeconds) === null;
+  const fromWrong = toWaits(from, mostToSeconds) === null;
   const error = (most: number) => ({ error: t("settings.waiting.range", { least: leastWaitSeconds, most }) });
   const orderError = { error: t("settings.waiting.order") };
   const averageMs = ((waits.waitFromSeconds + waits.waitToSeconds) / 2) * 1000;
@@ -54,7 +54,7 @@ export function WaitingTime({ waits, onWaits }: { waits: Waits; onWaits: (waits:
           max={mostToSeconds}
           value={to}
           onNumber={(seconds) => change(from, seconds)}
-          {...(read === null && !fromWrong ? (waitsOf(leastWaitSeconds, to) === null ? error(mostToSeconds) : orderError) : {})}
+          {...(read === null && !fromWrong ? (toWaits(leastWaitSeconds, to) === null ? error(mostToSeconds) : orderError) : {})}
         />
       </div>
       <p className="small number">

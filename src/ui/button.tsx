@@ -22,7 +22,7 @@ export interface PressProps
 
 export interface ButtonProps extends PressProps, ButtonLook {}
 
-/** What both kinds of button pass on to React Aria. */
+/** Gets the props that all buttons pass on to React Aria. */
 export function getPressProps({
   title,
   onClick,
@@ -54,6 +54,11 @@ export function Button({ tone, size, isPending = false, children, className, ...
       {children}
     </AriaButton>
   );
+}
+
+/** A button whose look is the caller's: an entry of a tree, a heading that folds, a key of a hand-held. */
+export function BareButton({ className = "", ...rest }: PressProps) {
+  return <AriaButton {...getPressProps(rest)} className={className} />;
 }
 
 /** A link that looks like a button; as high as one where fingers press. */

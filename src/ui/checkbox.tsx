@@ -56,7 +56,7 @@ export function Checkbox(props: CheckboxProps) {
         autoFocus={rest.autoFocus === true}
         excludeFromTabOrder={rest.excludeFromTabOrder === true}
         {...(id === undefined ? {} : { id })}
-        {...(onLeave === undefined ? {} : { onBlur: onLeave })}
+        {...(onLeave === undefined ? {} : { onBlur: () => onLeave() })}
         {...(describedBy === "" ? {} : { "aria-describedby": describedBy })}
         {...(isLabelHidden === true ? { "aria-label": label } : {})}
       >

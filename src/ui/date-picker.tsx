@@ -9,7 +9,7 @@ import { RangeCalendar } from "react-aria-components/RangeCalendar";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { CalendarPage } from "./calendar-page.tsx";
 import type { DateFieldProps, DateRangeFieldProps } from "./date-props.ts";
-import { FieldLabel, FieldNotes, getFieldClass, getFieldProps, getNotesIds } from "./field-frame.tsx";
+import { FieldLabel, FieldNotes, getFieldClass, getFieldProps, getNotesIds, RequiredMark } from "./field-frame.tsx";
 
 /** What was parsed; null for nothing, and for what is no day. */
 function parse<D>(text: string | undefined, parser: (text: string) => D): D | null {
@@ -104,11 +104,7 @@ export function DateRangePicker(props: DateRangeFieldProps) {
     >
       <span className={isLabelHidden === true ? "heard" : "field-label"}>
         {label}
-        {isRequired && (
-          <span className="field-required" aria-hidden="true">
-            *
-          </span>
-        )}
+        {isRequired && <RequiredMark />}
       </span>
       <div
         className="field-input date-box"

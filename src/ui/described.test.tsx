@@ -15,7 +15,7 @@ const page = openFormPage();
 const nothing = () => undefined;
 
 /** The texts that describe an element. */
-function descriptionOf(selector: string, nth = 0): string[] {
+function getDescriptions(selector: string, nth = 0): string[] {
   const ids = document.querySelectorAll(selector)[nth]?.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? "");
 }
@@ -24,17 +24,17 @@ test("both ends of a range are described by its hint and its error", async () =>
   await page.draw(<DateRangeField label="Period" from="" until="" onValue={nothing} hint="Of this year" error="Fill this in." />);
   for (let tries = 0; tries < 100 && document.querySelector("[role=spinbutton]") === null; tries += 1)
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-  for (const nth of [0, 3]) expect(descriptionOf(".date-end [role=spinbutton]", nth)).toEqual(["Of this year", "Fill this in."]);
+  for (const nth of [0, 3]) expect(getDescriptions(".date-end [role=spinbutton]", nth)).toEqual(["Of this year", "Fill this in."]);
 });
 
 test("a checkbox shows its error and is described by it", async () => {
   await page.draw(<Checkbox label="I agree" isChecked={false} error="Tick this." onChecked={nothing} />);
-  expect(descriptionOf("input")).toEqual(["Tick this."]);
+  expect(getDescriptions("input")).toEqual(["Tick this."]);
 });
 
 test("the button of a file drop is described by its hint and its error", async () => {
   await page.draw(<FileDrop label="Choose a file" hint="XLSX" error="This is no workbook." onFiles={nothing} />);
-  expect(descriptionOf("button.button")).toEqual(["XLSX", "This is no workbook."]);
+  expect(getDescriptions("button.button")).toEqual(["XLSX", "This is no workbook."]);
 });
 
 const rule: ActionRule<{ readonly isPacked: boolean }> = {

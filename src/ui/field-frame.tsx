@@ -24,16 +24,21 @@ export interface FieldProps {
   readonly "aria-describedby"?: string | undefined;
 }
 
+/** The star after the label of a field that requires a value; a screen reader hears it from the input. */
+export function RequiredMark() {
+  return (
+    <span className="field-required" aria-hidden="true">
+      *
+    </span>
+  );
+}
+
 /** The label of a field, with a star where a value is required. */
 export function FieldLabel({ label, isLabelHidden, isRequired = false }: Pick<FieldProps, "label" | "isLabelHidden" | "isRequired">) {
   return (
     <Label className={isLabelHidden === true ? "heard" : "field-label"}>
       {label}
-      {isRequired && (
-        <span className="field-required" aria-hidden="true">
-          *
-        </span>
-      )}
+      {isRequired && <RequiredMark />}
     </Label>
   );
 }
@@ -80,7 +85,7 @@ export function getFieldProps({ id, error, isRequired, isDisabled, onLeave, auto
     validationBehavior: "aria" as const,
     ...(id === undefined ? {} : { id }),
     ...(describedBy === undefined ? {} : { "aria-describedby": describedBy }),
-    ...(onLeave === undefined ? {} : { onBlur: onLeave }),
+    ...(onLeave === undefined ? {} : { onBlur: () => onLeave() }),
   };
 }
 

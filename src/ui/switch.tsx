@@ -28,7 +28,7 @@ export function Switch(props: SwitchProps) {
         isDisabled={isDisabled === true}
         autoFocus={autoFocus === true}
         {...(id === undefined ? {} : { id })}
-        {...(onLeave === undefined ? {} : { onBlur: onLeave })}
+        {...(onLeave === undefined ? {} : { onBlur: () => onLeave() })}
         {...(describedBy === "" ? {} : { "aria-describedby": describedBy })}
         {...(isLabelHidden === true ? { "aria-label": label } : {})}
       >

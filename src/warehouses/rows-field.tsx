@@ -47,7 +47,7 @@ function Cell({ column, value, onValue, ...field }: CellProps) {
 }
 
 /** A few rows that are filled in, added and taken away; what is wrong with a cell is said below it. */
-export function RowsField({ value, partProblems, columns, blank, add, most, onChange, onLeave, ...field }: RowsFieldProps) {
+export function RowsField({ value, partErrors, columns, blank, add, most, onChange, onLeave, ...field }: RowsFieldProps) {
   const { t } = useTranslation();
   const rows = Array.isArray(value) ? (value as readonly Row[]) : [];
   const set = (at: number, part: Row) => onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
@@ -70,7 +70,7 @@ export function RowsField({ value, partProblems, columns, blank, add, most, onCh
                 column={column}
                 value={row[column.id]}
                 label={t(column.label)}
-                error={partProblems.find(({ part }) => part === `${at}.${column.id}`)?.text}
+                error={partErrors[`${at}.${column.id}`]}
                 onValue={(cell) => set(at, { [column.id]: cell })}
                 onLeave={() => onLeave(`${at}.${column.id}`)}
               />

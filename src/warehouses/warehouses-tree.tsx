@@ -3,7 +3,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
-import { BareButton } from "#src/ui/bare-button.tsx";
+import { BareButton } from "#src/ui/button.tsx";
 import type { LocationScope } from "./locations.list.tsx";
 import type { PartitionNode, WarehouseNode } from "./warehouses.contract.ts";
 

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
 /** A file without its comments. */
-const sourceOf = (path: string) => readFileSync(path, "utf8").replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+const readSource = (path: string) => readFileSync(path, "utf8").replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 
 /** The file that an import names, or null for a package and for what is no module. */
 function resolveImport(from: string, name: string): string | null {
@@ -18,7 +18,7 @@ function listLoaded(starts: readonly string[], isFollowed: (path: string) => boo
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (loaded.has(path) || !isFollowed(path)) continue;
     loaded.add(path);
-    const names = sourceOf(path).matchAll(/^(?:import|export) (?!type )(?:[^;]*? from )?"([^"]+)"|\bimport\("([^"]+)"\)/gm);
+    const names = readSource(path).matchAll(/^(?:import|export) (?!type )(?:[^;]*? from )?"([^"]+)"|\bimport\("([^"]+)"\)/gm);
     for (const [, fixed, later] of names) {
       const found = resolveImport(path, fixed ?? later ?? "");
       if (found !== null) waiting.push(found);
@@ -41,16 +41,16 @@ const outside = files.filter((path) => !path.startsWith("src/ui/") && !path.star
 
 test("the popup and the public pages load no React Aria", () => {
   expect(light.size).toBeGreaterThan(100);
-  expect([...light].filter((path) => /from "react-aria/.test(sourceOf(path)))).toEqual([]);
+  expect([...light].filter((path) => /from "react-aria/.test(readSource(path)))).toEqual([]);
 });
 
 test("controls are parts of src/ui: no other file of the application or the dashboard draws its own", () => {
-  const own = outside.filter((path) => /<(?:input|select|textarea|button|dialog|datalist)\b/.test(sourceOf(path)));
+  const own = outside.filter((path) => /<(?:input|select|textarea|button|dialog|datalist)\b/.test(readSource(path)));
   expect(own).toEqual([]);
 });
 
 test("src/ui/light is for the popup and the public pages alone, and for what they share with a screen", () => {
   // Its texts stand in every catalogue that has the kit's.
-  const others = outside.filter((path) => /from "#src\/ui\/light\/[^"]+\.tsx?"/.test(sourceOf(path)));
+  const others = outside.filter((path) => /from "#src\/ui\/light\/[^"]+\.tsx?"/.test(readSource(path)));
   expect(others).toEqual([]);
 });

@@ -109,18 +109,18 @@ const kinds: Readonly<Record<string, (name: string) => boolean>> = {
   "code of src/ui/form": (name) => /^form\/.*\.tsx?$/.test(name) && !/\.test\./.test(name),
 };
 
-function linesOf(isOf: (name: string) => boolean): number {
+function countLines(isCounted: (name: string) => boolean): number {
   const folder = join(root, "src/ui");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter(isOf)
+    .filter(isCounted)
     .reduce((sum, name) => sum + readFileSync(join(folder, name), "utf8").split("\n").length - 1, 0);
 }
 
 const was = (before: number | undefined, unit: string) => (before === undefined ? "" : ` (before: ${before} ${unit})`);
 
 async function figures(): Promise<Figure[]> {
-  const found: Figure[] = Object.entries(kinds).map(([kind, isOf]) =>
-    note(`src/ui, ${kind}${was(linesBefore[kind], "lines")}`, linesOf(isOf), "lines"),
+  const found: Figure[] = Object.entries(kinds).map(([kind, isCounted]) =>
+    note(`src/ui, ${kind}${was(linesBefore[kind], "lines")}`, countLines(isCounted), "lines"),
   );
   const names = new Set(readdirSync(join(root, "src/ui"), { recursive: true, encoding: "utf8" }));
   const there = Object.entries(parts).filter(([, file]) => names.has(file));

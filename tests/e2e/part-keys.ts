@@ -5,7 +5,7 @@ export type Heard = Readonly<Record<string, unknown>>;
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
-function sessionOf(page: Page): Promise<CDPSession> {
+function openSession(page: Page): Promise<CDPSession> {
   const known = sessions.get(page) ?? page.createCDPSession();
   sessions.set(page, known);
   return known;
@@ -13,7 +13,7 @@ function sessionOf(page: Page): Promise<CDPSession> {
 
 /** What a screen reader is told of what the expression gives. @throws Error where that is no element */
 async function hear(page: Page, expression: string): Promise<Heard> {
-  const session = await sessionOf(page);
+  const session = await openSession(page);
   const { result } = await session.send("Runtime.evaluate", { expression });
   if (result.objectId === undefined) throw new Error(`no element: ${expression}`);
   const { nodes } = await session.send("Accessibility.getPartialAXTree", { objectId: result.objectId, fetchRelatives: false });

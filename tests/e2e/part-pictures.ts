@@ -72,7 +72,7 @@ const frameStates = ["start", "done", "refused", "waiting", "number", "choices"]
 const inSample = (sample: string, selector: string) => `[data-shown="${sample}"] ${selector}`;
 
 /** Where on the page something stands that is in the window, with room around it for a focus ring or a shadow. */
-async function clipOf(page: Page, selector: string, room: number) {
+async function getClip(page: Page, selector: string, room: number) {
   const box = await page.$$eval(
     selector,
     (all, px) => {
@@ -173,7 +173,7 @@ async function drawSections(page: Page): Promise<PartPicture[]> {
     await bringUp(page, `[data-shown="List:${state}"]`);
     await page.waitForNetworkIdle({ idleTime: 100 });
     await drawn(page);
-    pictures.push({ name: `list-${state}`, png: await shoot(page, await clipOf(page, `[data-shown="List:${state}"]`, 0)) });
+    pictures.push({ name: `list-${state}`, png: await shoot(page, await getClip(page, `[data-shown="List:${state}"]`, 0)) });
   }
   return pictures;
 }
@@ -182,14 +182,14 @@ async function drawOpened(page: Page): Promise<PartPicture[]> {
   const pictures: PartPicture[] = [];
   for (const { name, ...opening } of openings) {
     await openPart(page, opening);
-    pictures.push({ name: `open-${name}`, png: await shoot(page, await clipOf(page, inFront, 16)) });
+    pictures.push({ name: `open-${name}`, png: await shoot(page, await getClip(page, inFront, 16)) });
     await closePart(page);
   }
   for (const nth of [0, 1, 2]) await (await bringUp(page, inSample("Toasts", "button"), nth)).click();
   await page.waitForFunction(() => document.querySelectorAll(".toast").length === 3);
   // Pointed at, they stay.
   await page.hover(".toast");
-  pictures.push({ name: "open-toasts", png: await shoot(page, await clipOf(page, ".toasts", 16)) });
+  pictures.push({ name: "open-toasts", png: await shoot(page, await getClip(page, ".toasts", 16)) });
   return pictures;
 }
 
@@ -221,7 +221,7 @@ async function drawTouched(page: Page): Promise<PartPicture[]> {
     const element = await bringUp(page, inSample(sample, selector));
     const tile = async () => {
       await bringUp(page, `[data-shown="${sample}"]`);
-      const { x, y, width, height } = await clipOf(page, `[data-shown="${sample}"]`, 4);
+      const { x, y, width, height } = await getClip(page, `[data-shown="${sample}"]`, 4);
       return shoot(page, { x, y, width: Math.min(width, tileWidth), height: Math.min(height, 160) });
     };
     // A key before it: else the focus is not the keyboard's, and shows no ring.

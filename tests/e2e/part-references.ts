@@ -27,14 +27,14 @@ export const exact: Tolerance = { colour: 0.02, share: 0.000_02, height: 0 };
 /** Another version draws letters and edges a little otherwise: a part that is missing, moved or of another colour is still found. */
 const other: Tolerance = { colour: 0.2, share: 0.02, height: 0.02 };
 
-export async function majorOf(browser: Browser): Promise<number> {
+export async function getMajorVersion(browser: Browser): Promise<number> {
   return Number(/\d+/.exec((await browser.version()).replace(/^\D+/, ""))?.[0]);
 }
 
 /** The tolerance for a browser, and in words what is not compared exactly; null where all is. */
 export async function toleranceFor(browser: Browser): Promise<{ tolerance: Tolerance; notice: string | null }> {
   const { chromium } = JSON.parse(await readFile(browserFile, "utf8")) as { chromium: number };
-  const here = await majorOf(browser);
+  const here = await getMajorVersion(browser);
   if (here === chromium) return { tolerance: exact, notice: null };
   const notice =
     `The pictures of the parts were drawn by Chromium ${chromium}, this is ${here}: up to ${other.share * 100} % of the pixels ` +
@@ -57,7 +57,7 @@ async function read(picture: Uint8Array, height?: number): Promise<Pixels> {
 }
 
 /** What differs between two pictures, in words, with a picture of it; null where nothing does. */
-export async function differenceOf(kept: Uint8Array, drawn: Uint8Array, tolerance: Tolerance) {
+export async function findDifference(kept: Uint8Array, drawn: Uint8Array, tolerance: Tolerance) {
   const [before, now] = [await read(kept), await read(drawn)];
   const height = Math.min(before.height, now.height);
   if (before.width !== now.width || Math.abs(before.height - now.height) > before.height * tolerance.height)
@@ -72,15 +72,15 @@ export async function differenceOf(kept: Uint8Array, drawn: Uint8Array, toleranc
   return { words: `differs in ${count} pixels`, diff: png };
 }
 
-const nameOf = (file: string) => file.replace(/[.]webp$/, "");
+const toName = (file: string) => file.replace(/[.]webp$/, "");
 
 /** Compares the pictures of a look with the kept ones. @returns what is wrong, in words */
 export async function compareParts(look: PartLook, pictures: readonly PartPicture[], tolerance: Tolerance): Promise<string[]> {
   const folder = join(referenceDir, look.name);
-  const kept = new Set((await readdir(folder).catch(() => [])).map(nameOf));
+  const kept = new Set((await readdir(folder).catch(() => [])).map(toName));
   const faults: string[] = [];
   for (const { name, png } of pictures) {
-    const difference = kept.has(name) ? await differenceOf(await readFile(join(folder, `${name}.webp`)), png, tolerance) : null;
+    const difference = kept.has(name) ? await findDifference(await readFile(join(folder, `${name}.webp`)), png, tolerance) : null;
     if (kept.has(name) && difference === null) continue;
     const path = join(faultDir, look.name, name);
     await mkdir(join(faultDir, look.name), { recursive: true });
@@ -110,5 +110,5 @@ export async function keepParts(look: PartLook, pictures: readonly PartPicture[]
 }
 
 export async function keepBrowser(browser: Browser): Promise<void> {
-  await writeFile(browserFile, `${JSON.stringify({ chromium: await majorOf(browser) })}\n`);
+  await writeFile(browserFile, `${JSON.stringify({ chromium: await getMajorVersion(browser) })}\n`);
 }

@@ -2,7 +2,7 @@ import type { Page } from "puppeteer";
 import { describe, expect, test } from "vitest";
 import { openParts, partLooks, pictureArgs } from "./part-page.ts";
 import { drawParts, drawSection } from "./part-pictures.ts";
-import { compareParts, differenceOf, exact, toleranceFor } from "./part-references.ts";
+import { compareParts, findDifference, exact, toleranceFor } from "./part-references.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const set = useWebStage(pictureArgs);
@@ -51,10 +51,10 @@ describe("the parts of the pages", () => {
       ["--text-14", "15px"],
     ] as const) {
       await page.evaluate((name: string, to: string) => document.documentElement.style.setProperty(name, to), token, value);
-      const difference = await differenceOf(before, await drawSection(page, "buttons"), exact);
+      const difference = await findDifference(before, await drawSection(page, "buttons"), exact);
       expect(difference?.words, token).toMatch(/^differs in \d+ pixels$|^is \d+ × \d+ px, was /);
       await page.evaluate((name: string) => document.documentElement.style.removeProperty(name), token);
-      expect(await differenceOf(before, await drawSection(page, "buttons"), exact), token).toBeNull();
+      expect(await findDifference(before, await drawSection(page, "buttons"), exact), token).toBeNull();
     }
     await page.browserContext().close();
   });

@@ -38,6 +38,7 @@ describe("the start", () => {
       faults.set(only(configPath, fault));
       await page.goto(`${set.stage.origin}/ds/login`);
       await atHeading(page, says);
+      await seesText(page, start.text);
       expect(await page.$("input"), name).toBeNull();
       // Still no configuration: it says so again, and nothing else appears.
       await Promise.all([page.waitForRequest((request) => request.url().endsWith(configPath)), press(page, "button", english.ui.retry)]);

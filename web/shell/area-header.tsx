@@ -6,7 +6,7 @@ import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { Person } from "#src/session/session.store.ts";
-import { BareButton } from "#src/ui/bare-button.tsx";
+import { BareButton } from "#src/ui/button.tsx";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import { AvatarMenu } from "./avatar-menu.tsx";
 import { ConnectionState } from "./connection-state.tsx";

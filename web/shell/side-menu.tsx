@@ -5,7 +5,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { ShownEntry } from "../menu.ts";
 import { leavesOf } from "../menu.ts";
 import { useToDoCounts } from "./badges.ts";
-import { BareButton } from "#src/ui/bare-button.tsx";
+import { BareButton } from "#src/ui/button.tsx";
 import { Menu } from "#src/ui/menu.tsx";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import { MenuIcon } from "./menu-icons.tsx";

@@ -5,7 +5,7 @@ import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
-import { BareButton } from "#src/ui/bare-button.tsx";
+import { BareButton } from "#src/ui/button.tsx";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import type { MenuItem } from "#src/ui/menu.tsx";
 import { Menu, PlacedMenu } from "#src/ui/menu.tsx";

@@ -5,7 +5,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { numberText, shortNumberText } from "#src/lib/wording.ts";
 import { Bars, Tip, useActiveBar } from "./chart-bars.tsx";
 import type { ChartBar, ChartPart, Direction } from "./chart.rules.ts";
-import { getHeightPx, getShownLabels, lying, topOf, totalOf, upright, widthPx } from "./chart.rules.ts";
+import { getHeightPx, getShownLabels, lying, getAxisEnd, getTotal, upright, widthPx } from "./chart.rules.ts";
 
 interface DrawingProps {
   readonly title: string;
@@ -24,7 +24,7 @@ const labelProps = { className: "chart-tick", fill: "currentColor", fontSize: 12
 
 /** The value axis: its scale from zero to a round number, and ticks at whole numbers. */
 function getValueAxis(bars: readonly ChartBar[], range: [number, number], ticks: number) {
-  const scale = scaleLinear<number>({ domain: [0, topOf(bars)], range, nice: ticks });
+  const scale = scaleLinear<number>({ domain: [0, getAxisEnd(bars)], range, nice: ticks });
   return { scale, values: scale.ticks(ticks).filter(Number.isInteger) };
 }
 
@@ -121,7 +121,7 @@ function Lying({ title, unit, parts, bars, patterns, width }: DrawingProps) {
   // Names are of 14 px, the axis of 12.
   const nameWidth = isNarrow ? width : Math.min((longest * 14) / 12 + 8, 240, width * 0.35);
   const start = isNarrow ? 0 : nameWidth + 12;
-  const totals = bars.map((bar) => numberText(totalOf(bar), locale));
+  const totals = bars.map((bar) => numberText(getTotal(bar), locale));
   const totalWidth = Math.max(...totals.map(widthPx)) + 8;
   const { scale, values } = getValueAxis(bars, [start, width - totalWidth], isNarrow ? 3 : 5);
   const top = (at: number) => at * rowPx + (isNarrow ? rowPx - lying.barPx - 4 : (rowPx - lying.barPx) / 2);
@@ -153,7 +153,7 @@ function Lying({ title, unit, parts, bars, patterns, width }: DrawingProps) {
           of={active}
           strip={(at) => ({ x: 0, width, y: at * rowPx, height: rowPx })}
           box={(at, from, to) => ({ x: scale(from), width: scale(to) - scale(from), y: top(at), height: lying.barPx })}
-          total={(one, at) => ({ x: scale(totalOf(one)) + 6, y: top(at) + 12, text: totals[at] ?? "" })}
+          total={(one, at) => ({ x: scale(getTotal(one)) + 6, y: top(at) + 12, text: totals[at] ?? "" })}
         />
         <g aria-hidden="true">
           <AxisBottom

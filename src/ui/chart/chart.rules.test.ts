@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getShownLabels, getSpans, topOf, widthPx } from "./chart.rules.ts";
+import { getShownLabels, getSpans, getAxisEnd, widthPx } from "./chart.rules.ts";
 
 test.each([1, 2, 3, 7, 12, 59])("of %i labels the last one is shown, and no two shown ones touch", (count) => {
   const labels = Array.from({ length: count }, (_, at) => `Month ${at + 1}`);
@@ -21,6 +21,6 @@ test("parts of a bar follow each other, and the axis ends above the longest bar"
     { from: 3, to: 3 },
     { from: 3, to: 7 },
   ]);
-  expect(topOf([{ key: "a", label: "A", values }])).toBe(7);
-  expect(topOf([])).toBe(1);
+  expect(getAxisEnd([{ key: "a", label: "A", values }])).toBe(7);
+  expect(getAxisEnd([])).toBe(1);
 });

@@ -15,13 +15,14 @@ export interface ChartBar {
   readonly values: readonly number[];
 }
 
-export function totalOf({ values }: ChartBar): number {
+/** Gets the sum of a bar's values. */
+export function getTotal({ values }: ChartBar): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** The end of the value axis before it is rounded up. */
-export function topOf(bars: readonly ChartBar[]): number {
-  return Math.max(1, ...bars.map(totalOf));
+/** Gets the end of the value axis before it is rounded up. */
+export function getAxisEnd(bars: readonly ChartBar[]): number {
+  return Math.max(1, ...bars.map(getTotal));
 }
 
 /** Where each part of a bar starts and ends on the value axis. */

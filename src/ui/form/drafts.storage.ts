@@ -1,11 +1,8 @@
-import type { Values } from "./form-definition.ts";
+import { z } from "zod";
 
 /** Changes that were not saved, with the time of the last of them. */
-export interface Draft {
-  /** ISO 8601 */
-  readonly at: string;
-  readonly values: Values;
-}
+const draft = z.object({ at: z.iso.datetime(), values: z.record(z.string(), z.unknown()) });
+export type Draft = Readonly<z.output<typeof draft>>;
 
 /** Whose draft of which form about what. */
 export interface DraftName {
@@ -14,38 +11,34 @@ export interface DraftName {
   readonly subject: string;
 }
 
-// A name is coded: one with a dot in it must not pass for another's.
-const prefixOf = (username: string): string => `draft.${encodeURIComponent(username).replaceAll(".", "%2E")}.`;
-const keyOf = ({ username, form, subject }: DraftName): string => `${prefixOf(username)}${form}.${subject}`;
+// The username is encoded, so that one with a dot in it is not taken for another.
+const getPrefix = (username: string): string => `draft.${encodeURIComponent(username).replaceAll(".", "%2E")}.`;
+const getKey = ({ username, form, subject }: DraftName): string => `${getPrefix(username)}${form}.${subject}`;
 
 /** Reads a draft; null where there is none that can be read. */
 export function readDraft(name: DraftName): Draft | null {
   try {
-    const draft = JSON.parse(localStorage.getItem(keyOf(name)) ?? "null") as Partial<Draft> | null;
-    if (typeof draft?.at !== "string" || Number.isNaN(Date.parse(draft.at))) return null;
-    return typeof draft.values === "object" && (draft.values as unknown) !== null && !Array.isArray(draft.values)
-      ? { at: draft.at, values: draft.values }
-      : null;
+    return draft.parse(JSON.parse(localStorage.getItem(getKey(name)) ?? "null"));
   } catch {
     return null;
   }
 }
 
-/** Keeps a draft; null forgets it. A browser that keeps nothing loses it with the page. */
-export function writeDraft(name: DraftName, draft: Draft | null): void {
+/** Stores a draft; null removes it. Without storage the draft is lost with the page. */
+export function writeDraft(name: DraftName, changes: Draft | null): void {
   try {
-    if (draft === null) localStorage.removeItem(keyOf(name));
-    else localStorage.setItem(keyOf(name), JSON.stringify(draft));
+    if (changes === null) localStorage.removeItem(getKey(name));
+    else localStorage.setItem(getKey(name), JSON.stringify(changes));
   } catch {
     // Storage is full or closed: the form itself still works.
   }
 }
 
-/** Forgets every draft of a person: at sign-out. */
+/** Removes every draft of a person: at sign-out. */
 export function forgetDrafts(username: string): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefixOf(username))) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (key.startsWith(getPrefix(username))) localStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

@@ -1,36 +1,28 @@
 import type { ReactNode } from "react";
 import type { FieldProps } from "../field-frame.tsx";
+import { FieldNotes, getFieldClass, getNotesIds, RequiredMark } from "../field-frame.tsx";
 
-/** Several inputs under one name: the label is that of the group, which hint and error describe. */
-export function FieldGroup({ id, label, hint, error, isRequired, className = "", children }: FieldProps & { children: ReactNode }) {
-  const notes = [hint === undefined ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`].filter(Boolean).join(" ");
+interface FieldGroupProps extends FieldProps {
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+/** Several inputs under one label; hint and error describe the group. */
+export function FieldGroup({ id, label, hint, error, isRequired, className, children }: FieldGroupProps) {
   return (
     <div
-      className={`field ${className}`}
+      className={getFieldClass(className)}
       data-invalid={error !== undefined || undefined}
       role="group"
       aria-labelledby={`${id}-label`}
-      {...(notes === "" ? {} : { "aria-describedby": notes })}
+      aria-describedby={getNotesIds(id, { hint, error })}
     >
       <span className="field-label" id={`${id}-label`}>
         {label}
-        {isRequired === true && (
-          <span className="field-required" aria-hidden="true">
-            *
-          </span>
-        )}
+        {isRequired === true && <RequiredMark />}
       </span>
       {children}
-      {hint !== undefined && (
-        <span className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-      {error !== undefined && (
-        <span className="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </span>
-      )}
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   );
 }

@@ -29,7 +29,7 @@ export interface PasswordMeter {
 /** How a field is filled in. */
 export type Field<V> = Common<V> &
   (
-    | { readonly kind: "text" | "email" | "tel" | "url" | "lines"; readonly placeholder?: TextKey; readonly maxLength?: number }
+    | { readonly kind: "text" | "email" | "tel" | "url" | "lines"; readonly maxLength?: number }
     /** `meter`: a strength meter under it; `accounts` has one for each rule (`passwordMeter`) */
     | { readonly kind: "password"; readonly meter?: (password: string, values: V) => PasswordMeter }
     | {
@@ -43,7 +43,7 @@ export type Field<V> = Common<V> &
         readonly max?: number;
       }
     /** a day, YYYY-MM-DD, empty for none; typed in the page's language */
-    | { readonly kind: "date"; readonly min?: string; readonly max?: string }
+    | { readonly kind: "date"; readonly max?: string }
     /** an IANA time zone, found by any part of its name */
     | { readonly kind: "timeZone" }
     | {
@@ -58,7 +58,7 @@ export type Field<V> = Common<V> &
     /** the specification's shipping address, an object: see src/countries/address.rules.ts */
     | { readonly kind: "address" }
     /** names of files already uploaded (`files.upload-images`): chosen, checked, cropped and uploaded here */
-    | { readonly kind: "images"; readonly most: number; readonly aspect?: number }
+    | { readonly kind: "images"; readonly most: number }
     | { readonly kind: "custom"; readonly render: (props: CustomFieldProps<V>) => ReactNode }
   );
 
@@ -68,18 +68,12 @@ export interface CustomFieldProps<V> extends FieldProps {
   readonly value: unknown;
   readonly values: V;
   readonly onChange: (value: unknown) => void;
-  /** what is wrong with parts of the value, by the path inside of it; said by the field itself, beside each part */
-  readonly partProblems: readonly PartProblem[];
+  /** what is wrong with parts of the value, by the path inside of it (`zip`); the field itself shows it beside each part */
+  readonly partErrors: Readonly<Record<string, string>>;
   /** tells that the field, or a part of it (`zip`), was left after a change: from now on it is told what is wrong */
   readonly onLeave: (part?: string) => void;
   /** tells that a part of the value is still on its way (an upload): until it has come, the form is not sent */
   readonly onHold: (isHeld: boolean) => void;
-}
-
-/** What is wrong with a part of a field's value, in the page's language. */
-export interface PartProblem {
-  readonly part: string;
-  readonly text: string;
 }
 
 export interface FormDefinition<S extends z.ZodType<Values>> {

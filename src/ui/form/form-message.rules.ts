@@ -6,7 +6,7 @@ import type { Texts } from "#src/api/envelope.ts";
 import type { Translate } from "#src/i18n/shown.store.ts";
 import type { TextKey } from "#src/i18n/text-key.ts";
 
-/** A sentence that is not bound to a language yet, so that it changes with the page's. */
+/** A sentence in no language yet, so that it changes with the page's language. */
 export type Message =
   | { readonly texts: Texts; readonly code?: number }
   | { readonly key: TextKey; readonly values?: Readonly<Record<string, number | string>> };
@@ -17,19 +17,19 @@ export function sayMessage(message: Message, t: Translate, locale: string): stri
   return locale.startsWith("zh") ? message.texts.zh_cn : message.texts.en_us;
 }
 
-/** The message of a code of the one table. */
-export function messageOfCode(name: RefusalName): Message {
+/** Gets the message of a code. */
+export function getCodeMessage(name: RefusalName): Message {
   const { code, en_us, zh_cn } = codes[name];
   return { code, texts: { en_us, zh_cn } };
 }
 
-/** A message as the text that an error of react-hook-form carries. */
+/** Writes a message as the text that an error of react-hook-form carries. */
 export const writeMessage = (message: Message): string => JSON.stringify(message);
 
-/** The message of an error: its text is a code's name, or what `writeMessage` made. */
+/** Reads the message of an error: its text is the name of a code, or what `writeMessage` made. */
 export function readMessage(text: string): Message {
   const code = codeOfIssue({ message: text });
-  if (code !== null) return messageOfCode(code);
+  if (code !== null) return getCodeMessage(code);
   return text.startsWith("{") ? (JSON.parse(text) as Message) : { key: "form.wrongFormat" };
 }
 
@@ -41,8 +41,8 @@ export function isBlank(value: unknown): boolean {
 const tooBig: Readonly<Record<string, TextKey>> = { string: "form.tooLong", array: "form.tooMany", set: "form.tooMany" };
 const tooSmall: Readonly<Record<string, TextKey>> = { string: "form.tooShort", array: "form.tooFew", set: "form.tooFew" };
 
-/** The message of an issue that names no code. A custom one with `params: {text, values}` says that text; the rest goes by the kind of issue. */
-export function messageOfIssue(issue: z.core.$ZodRawIssue): Message {
+/** Gets the message of an issue that names no code. A custom one with `params: {text, values}` says that text; the rest goes by the kind of issue. */
+export function getIssueMessage(issue: z.core.$ZodRawIssue): Message {
   if (issue.code === "custom") {
     const { text = "form.wrongFormat", values = {} } = (issue.params ?? {}) as { text?: TextKey; values?: Record<string, string> };
     return { key: text, values };
@@ -51,7 +51,7 @@ export function messageOfIssue(issue: z.core.$ZodRawIssue): Message {
   if (isBlank(issue.input)) return { key: "form.required" };
   if (issue.code === "too_big") return { key: tooBig[issue.origin] ?? "form.tooLarge", values: { max: Number(issue.maximum) } };
   if (issue.code === "too_small") return { key: tooSmall[issue.origin] ?? "form.tooSmall", values: { min: Number(issue.minimum) } };
-  if (issue.code === "invalid_format" && issue.format === "email") return messageOfCode("accounts.emailShape");
+  if (issue.code === "invalid_format" && issue.format === "email") return getCodeMessage("accounts.emailShape");
   if (issue.code === "invalid_format" && issue.format === "url") return { key: "form.url" };
   if (issue.code === "invalid_type" && issue.expected === "int") return { key: "form.notWhole" };
   if (issue.code === "invalid_type" && issue.expected === "number") return { key: "form.notNumber" };

@@ -19,9 +19,9 @@ export function startValues(fields: Fields, initial: Values): Values {
   return Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, initial[name] ?? blankOf(kind)]));
 }
 
-/** The same values with empty passwords: what may be kept. */
+/** The values without passwords: what may be stored. */
 export function withoutPasswords(fields: Fields, values: Values): Values {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fields[name]?.kind === "password" ? "" : value]));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => fields[name]?.kind !== "password"));
 }
 
 function fits(field: Field<Values>, value: unknown): boolean {

@@ -1,6 +1,6 @@
 import "./form.css";
 import type { SyntheticEvent } from "react";
-import { use, useEffect, useId, useRef, useState } from "react";
+import { use, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 import type { z } from "zod";
 import { useTranslation } from "#src/i18n/shown.store.ts";
@@ -14,6 +14,7 @@ import type { AnyForm, FormDefinition, Values } from "./form-definition.ts";
 import { sayMessage } from "./form-message.rules.ts";
 import { visibleFields } from "./form-values.rules.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
+import { RestoredNotice } from "./restored-notice.tsx";
 import type { FormState } from "./use-form.ts";
 import { useDeclaredForm } from "./use-form.ts";
 
@@ -40,21 +41,20 @@ function DrawnField({ of, form, formId, name }: DrawnProps & { name: string }) {
   const { t, locale } = useTranslation();
   const field = of.fields[name];
   if (field === undefined) return null;
-  const said = form.problems.map(({ path, message }) => ({ path, text: sayMessage(message, t, locale) }));
+  const errors = Object.entries(form.problems).map(([path, message]) => [path, sayMessage(message, t, locale)] as const);
+  const inParts = errors.filter(([path]) => path.startsWith(`${name}.`)).map(([path, text]) => [path.slice(name.length + 1), text]);
   return (
     <FieldInput
       id={`${formId}-${name}`}
       field={field}
       label={t(field.label)}
       hint={field.hint === undefined ? undefined : t(field.hint)}
-      error={said.find(({ path }) => path === name)?.text}
+      error={new Map(errors).get(name)}
       isRequired={field.isRequired === true}
       className={field.isWide === true ? "form-field-wide" : ""}
       value={form.values[name]}
       values={form.values}
-      partProblems={said
-        .filter(({ path }) => path.startsWith(`${name}.`))
-        .map(({ path, text }) => ({ part: path.slice(name.length + 1), text }))}
+      partErrors={Object.fromEntries(inParts)}
       onChange={(value) => form.change(name, value)}
       onLeave={(part) => form.leave(name, part)}
       onHold={(isHeld) => form.hold(name, isHeld)}
@@ -62,19 +62,18 @@ function DrawnField({ of, form, formId, name }: DrawnProps & { name: string }) {
   );
 }
 
-/** The fields in sight, in their groups. */
+/** The visible fields, in their groups. */
 function DrawnFields(props: DrawnProps) {
   const { t } = useTranslation();
-  const seen = visibleFields(props.of.fields, props.form.values);
-  if (props.of.groups === undefined) return seen.map((name) => <DrawnField key={name} {...props} name={name} />);
+  const visible = visibleFields(props.of.fields, props.form.values);
+  const draw = (name: string) => <DrawnField key={name} {...props} name={name} />;
+  if (props.of.groups === undefined) return visible.map(draw);
   return props.of.groups.map(({ title, fields }) => {
-    const here = fields.filter((name) => seen.includes(name));
-    return here.length === 0 ? null : (
+    const inGroup = fields.filter((name) => visible.includes(name));
+    return inGroup.length === 0 ? null : (
       <fieldset key={title} className="form-group">
         <legend>{t(title)}</legend>
-        {here.map((name) => (
-          <DrawnField key={name} {...props} name={name} />
-        ))}
+        {inGroup.map(draw)}
       </fieldset>
     );
   });
@@ -83,25 +82,10 @@ function DrawnFields(props: DrawnProps) {
 /** What is said above the button: a refusal, or what is wrong with no field in sight. */
 function FormRefusal({ form }: { form: FormState }) {
   const { t, locale } = useTranslation();
-  const message = form.problems.find(({ path }) => path === "root")?.message;
+  const message = form.problems["root"];
   if (message === undefined) return null;
   const code = "code" in message && message.code !== undefined && message.code > 0 ? { code: String(message.code) } : {};
   return <Notice tone="bad" title={sayMessage(message, t, locale)} {...code} />;
-}
-
-function RestoredNotice({ at, onDiscard }: { at: string; onDiscard: () => void }) {
-  const { t, locale } = useTranslation();
-  const when = new Date(at);
-  const [today] = useState(() => new Date().toDateString());
-  const isToday = when.toDateString() === today;
-  const time = when.toLocaleString(locale, isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
-  return (
-    <Notice tone="normal" title={t("form.draft.kept", { time })}>
-      <div className="row">
-        <Button onPress={onDiscard}>{t("form.draft.discard")}</Button>
-      </div>
-    </Notice>
-  );
 }
 
 /** The button that sends: at the form's end, or in the foot of the dialog around it. */

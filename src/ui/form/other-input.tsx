@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { Translate } from "#src/i18n/shown.store.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { CheckboxGroup } from "../checkbox-group.tsx";
 import { NumberField } from "../number-field.tsx";
@@ -9,48 +8,40 @@ import { Switch } from "../switch.tsx";
 import { TimeZoneField } from "../time-zone-field.tsx";
 import type { KindProps } from "./field-kinds.ts";
 import type { Field, Values } from "./form-definition.ts";
-import { messageOfCode, sayMessage } from "./form-message.rules.ts";
+import { getCodeMessage, sayMessage } from "./form-message.rules.ts";
 
-type OtherKind = "number" | "timeZone" | "choice" | "choices" | "switch";
-
-export interface OtherInputProps extends Omit<KindProps, "field"> {
-  readonly field: Extract<Field<Values>, { kind: OtherKind }>;
+export interface OtherInputProps extends KindProps {
+  readonly field: Extract<Field<Values>, { kind: "number" | "timeZone" | "choice" | "choices" | "switch" }>;
 }
 
-const optionsOf = ({ options }: Extract<Field<Values>, { options: unknown }>, t: Translate) =>
-  options.map(({ value, text }) => ({ value, text: t(text) }));
-
 /** A field of a kind that is more than a text: half of the kit's fields, which a login does without. */
-export function OtherInput(props: OtherInputProps): ReactNode {
+export function OtherInput({ field, value, onChange, ...shared }: OtherInputProps): ReactNode {
   const { t, locale } = useTranslation();
-  const { field, value, onChange, id, label, hint, error, isRequired = false, className = "" } = props;
-  const onLeave = () => props.onLeave();
-  const common = { id, label, hint, error, isRequired, className, onLeave };
   const text = typeof value === "string" ? value : "";
+  const options = "options" in field ? field.options.map((option) => ({ value: option.value, text: t(option.text) })) : [];
   const choose = (chosen: unknown) => {
     onChange(chosen);
-    onLeave();
+    shared.onLeave();
   };
   switch (field.kind) {
     case "number": {
-      const { per = 1, digits = 0, min, max, unit } = field;
-      const given = { min, max, unit: unit === undefined ? undefined : t(unit), fractionDigits: digits };
-      const change = (number: number | null) => onChange(number === null ? undefined : per === 1 ? number : Math.round(number * per));
-      return <NumberField {...common} {...given} value={typeof value === "number" ? value / per : null} onNumber={change} />;
+      const { per = 1, digits = 0, min, max } = field;
+      const unit = field.unit === undefined ? undefined : t(field.unit);
+      const number = typeof value === "number" ? value / per : null;
+      const change = (typed: number | null) => onChange(typed === null ? undefined : per === 1 ? typed : Math.round(typed * per));
+      return <NumberField {...shared} min={min} max={max} unit={unit} fractionDigits={digits} value={number} onNumber={change} />;
     }
     case "timeZone":
-      return <TimeZoneField {...common} value={text} onValue={onChange} />;
+      return <TimeZoneField {...shared} value={text} onValue={onChange} />;
     case "choice":
-      if (field.look === "radio") return <RadioGroup {...common} options={optionsOf(field, t)} value={text} onValue={choose} />;
-      return <Select {...common} options={optionsOf(field, t)} value={text} onValue={choose} />;
+      if (field.look === "radio") return <RadioGroup {...shared} options={options} value={text} onValue={choose} />;
+      return <Select {...shared} options={options} value={text} onValue={choose} />;
     case "choices":
-      return (
-        <CheckboxGroup {...common} options={optionsOf(field, t)} value={Array.isArray(value) ? value.map(String) : []} onValue={choose} />
-      );
+      return <CheckboxGroup {...shared} options={options} value={Array.isArray(value) ? value.map(String) : []} onValue={choose} />;
     case "switch": {
-      // Blocked, it stays in the order of the keyboard with its reason.
-      const reason = field.blockedBy === undefined ? undefined : sayMessage(messageOfCode(field.blockedBy), t, locale);
-      return <Switch {...common} reason={reason} isOn={value === true} onSwitch={onChange} />;
+      // A blocked switch stays in the keyboard order with its reason.
+      const reason = field.blockedBy === undefined ? undefined : sayMessage(getCodeMessage(field.blockedBy), t, locale);
+      return <Switch {...shared} reason={reason} isOn={value === true} onSwitch={onChange} />;
     }
   }
 }

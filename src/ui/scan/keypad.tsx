@@ -1,5 +1,6 @@
 import "./keypad.css";
-import { CornerDownLeft, Delete } from "lucide-react";
+import CornerDownLeft from "lucide-react/icons/corner-down-left";
+import Delete from "lucide-react/icons/delete";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;

@@ -1,5 +1,6 @@
 import "./scan-box.css";
-import { Camera, Keyboard } from "lucide-react";
+import Camera from "lucide-react/icons/camera";
+import Keyboard from "lucide-react/icons/keyboard";
 import type { KeyboardEvent } from "react";
 import { useCallback, useId, useRef, useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";

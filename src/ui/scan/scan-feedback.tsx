@@ -1,6 +1,11 @@
 import "./scan-feedback.css";
 import type { LucideIcon } from "lucide-react";
-import { Check, CircleQuestionMark, CloudUpload, Ellipsis, Undo2, X } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
+import CloudUpload from "lucide-react/icons/cloud-upload";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Undo2 from "lucide-react/icons/undo-2";
+import X from "lucide-react/icons/x";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { ScanEntry, ScanState } from "./scan-entry.ts";
