@@ -8,7 +8,7 @@ import { listTopUps } from "#src/wallet/wallet.contract.ts";
 import { listLocations } from "#src/warehouses/locations.contract.ts";
 import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
 
-/** The call that finds whether a step is done: its list has a row. */
+/** The list call of each step: the step is done once the list has a row. */
 export const guideSources: Readonly<Record<GuideStep, Call>> = {
   warehouse: queryStorage,
   locations: listLocations,

@@ -35,7 +35,7 @@ const special: Partial<Record<ToDoKind, (answer: unknown) => Amount>> = {
   },
 };
 
-/** What a step wants of its list where a row alone is not enough. */
+/** Whether a step is done, where one row in its list is not enough. */
 const isStepDone: Partial<Record<GuideStep, (answer: unknown) => boolean>> = {
   // A card without prices charges nothing.
   rateCard: (answer) => pricedCards.parse(answer).result.some(({ current_from }) => current_from !== ""),
@@ -92,7 +92,7 @@ export function homeRoutes(all: readonly Implementation[]): readonly Implementat
       const { filter } = getGuideStep(step);
       const paging = step === "rateCard" ? {} : { page_size: 1 };
       const value = await answer(guideSources[step], { ...filter, ...paging }, context);
-      // A retailer that no supplier lets in cannot do it yet.
+      // A retailer without a supplier cannot do the step yet.
       const isDone = value !== null && (isStepDone[step]?.(value) ?? rowsAnswer.parse(value).result.length > 0);
       steps.push({ step, is_done: isDone });
     }

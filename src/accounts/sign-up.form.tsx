@@ -69,12 +69,12 @@ async function signUp(values: SignUpValues, { client }: Caller): Promise<unknown
   });
 }
 
-/** The area of whoever signs up as this. */
+/** Gets the area of a role that signs up. */
 export function areaOfRole(role: string): Area {
   return role === "supplier" ? "p" : "ds";
 }
 
-/** Signs up, and in. @returns the session; null where the account is there and could not be signed in */
+/** Signs up and in. @returns the session; null where the account was created and signing in failed */
 async function signUpAndIn(values: SignUpValues, caller: Caller): Promise<StoredSession | null> {
   await signUp(values, caller);
   try {

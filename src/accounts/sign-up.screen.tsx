@@ -8,7 +8,7 @@ import { useToasts } from "#src/ui/toast.store.ts";
 import { signUpRoles } from "./accounts.rules.ts";
 import { areaOfRole, signUpForm } from "./sign-up.form.tsx";
 
-/** Signs a retailer or a supplier up, and in: leads home, or to their login where signing in failed. */
+/** Signs a retailer or a supplier up and in, then opens home, or the login where signing in failed. */
 export function SignUpScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

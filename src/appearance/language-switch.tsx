@@ -3,7 +3,7 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import { useLook } from "./use-look.ts";
 
-/** Switches to the other of the two languages, whose own name it bears: it is read by people who cannot read the page. */
+/** Switches to the other language. Its text is that language's own name, for people who cannot read the page. */
 export function LanguageSwitch() {
   const { t } = useTranslation();
   const { language, speak } = useLook();

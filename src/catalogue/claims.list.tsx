@@ -110,7 +110,7 @@ const actions: readonly Action<Claim>[] = [
   },
 ];
 
-/** What a retailer sells of its supplier's goods. @param show opens one */
+/** The supplier's goods that a retailer sells. @param show opens one */
 export function claimsList(show: (claimUuid: string) => void) {
   return defineList({
     name: "catalogue.claims",

@@ -14,7 +14,7 @@ interface Sold {
 /** The column that names the rows of all three lists. */
 export const cardTitle = "item";
 
-/** What a row begins with: its title. */
+/** The title of a row. */
 export function itemColumn(head: Pick<Column<Sold>, "title" | "sort">): Column<Sold> {
   return { ...head, id: cardTitle, maxWidthPx: 280, text: ({ title }) => title };
 }

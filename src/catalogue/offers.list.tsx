@@ -41,7 +41,7 @@ const columns: readonly Column<Offer>[] = [
   listedColumn,
 ];
 
-/** What the supplier offers of its own goods. @param show opens one */
+/** The goods that the supplier offers. @param show opens one */
 export function offersList(show: (offer: Offer) => void) {
   return defineList({
     name: "catalogue.offers",

@@ -31,7 +31,7 @@ function OwnerField({ value, onChange, ...field }: CustomFieldProps<Record<strin
 }
 
 const { sku, title: variant_title, weight_grams, length_mm, width_mm, height_mm } = variantFields.shape;
-/** Typed in cm, kept in mm. */
+/** Typed in cm, stored in mm. */
 const centimetres = { kind: "number", unit: "goods.field.centimetres", per: 10, digits: 1 } as const;
 
 /** Whose the barcodes of a new product are already; null where they are nobody's. */

@@ -170,7 +170,7 @@ export function goodsList(
     cardTitle: "product",
     secondLine: ["sku", "available", "variant"],
     picture: ({ main_image }) => (main_image === "" ? null : <StoredImage key={main_image} filename={main_image} alt="" />),
-    // Beside the owner there is no room for the barcodes at first; they are found all the same.
+    // There is no room for barcodes beside the owner by default; the search finds them.
     columns: isRetailer
       ? [productColumn, ...otherColumns]
       : [

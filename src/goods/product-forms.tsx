@@ -151,7 +151,7 @@ export function customsForm(variant: VariantDetail, onStale: OnStale) {
   });
 }
 
-/** Typed in cm, kept in mm. */
+/** Typed in cm, stored in mm. */
 const centimetres = { kind: "number", unit: "goods.field.centimetres", per: 10, digits: 1 } as const;
 const measureFields = {
   weight_grams: { kind: "number", label: "goods.field.weight", unit: "goods.field.grams" },

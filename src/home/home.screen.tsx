@@ -49,7 +49,7 @@ function QuickLinks() {
   );
 }
 
-/** The first steps and what there is to do, drawn once both are known: what comes first is not pushed away by what comes later. */
+/** The first steps and the to-dos, drawn once both are loaded, so that nothing moves. */
 function Work({ onKnown }: { onKnown: () => void }) {
   const { t } = useTranslation();
   const guide = useGuide();

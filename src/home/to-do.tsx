@@ -57,7 +57,7 @@ function FilesTask({ kind, count }: { kind: "files" | "failed"; count: number })
   return <Task title={t(`home.todo.${kind}`, { count })} why={why} href={`/${area ?? "p"}/downloads`} go={t("home.todo.filesGo")} />;
 }
 
-/** What there is to do now, and the files that are new. */
+/** The to-dos and the new files. */
 export function useToDos() {
   const { isReadOnly } = useCaller();
   const toDos = useAnswer(listToDos, {});
@@ -72,7 +72,7 @@ export function useToDos() {
   };
 }
 
-/** What there is to do now, each with the way to it; or that nothing is. New files are news, and stand below. */
+/** The to-dos, each with a link to its page, or a line that there is none; new files below. */
 export function ToDo({ of: { found, ready, failed, isUnknown } }: { of: ReturnType<typeof useToDos> }) {
   const { t } = useTranslation();
   const isSomething = found.length + ready + failed > 0;

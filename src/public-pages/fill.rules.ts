@@ -17,7 +17,7 @@ export const englishQuery = "__ENGLISH_QUERY__";
 /** `Homepage` or `Application`: what leads to the main page is shown on the home page alone. */
 export const siteMode = "__SITE_MODE__";
 
-/** Before the application's paths, `/signup` and the logins: its stored origin on a home page, nothing where the site is the application itself. */
+/** The prefix of the application's paths (`/signup`, the logins): its stored origin on a home page, empty where the site is the application. */
 export const applicationOrigin = "__APPLICATION_ORIGIN__";
 
 /** A site as pages show it. */

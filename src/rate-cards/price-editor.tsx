@@ -172,7 +172,7 @@ function Editor({ card, fresh, earliest, onSaved, onClose }: EditorProps & { fre
         {draft.isChange ? t("rateCards.edit.titleChange", { day: dayText(draft.validFrom, locale) }) : t("rateCards.edit.titleNew")}
       </h2>
       {typed.restoredAt !== null && (
-        <Restored
+        <RestoredNotice
           at={typed.restoredAt}
           onDiscard={() => {
             typed.discard();

@@ -13,7 +13,7 @@ type PuttingAway = ReturnType<typeof usePutAway>;
 /** A hand-held shows no more of the walk at once. */
 const inSight = 10;
 
-/** The goods in the hand, and the other locations that would take them. */
+/** The goods in hand, and the other locations that have room for them. */
 function HeldGoods({ inHand, code }: { inHand: InHand; code: string | undefined }) {
   const { t } = useTranslation();
   const { goods, lot, receiptNumber, suggestions } = inHand;
@@ -54,9 +54,9 @@ function Walk({ tasks, count }: { tasks: readonly PutawayTask[]; count: number }
 
 interface NextStep {
   readonly instruction: string;
-  /** what is scanned or typed for it */
+  /** what to scan or type for it */
   readonly label: string;
-  /** the location that the goods go to: the one that is suggested, or the one that was scanned instead and is asked about */
+  /** the target location: the suggested one, or the scanned one that is being confirmed */
   readonly code?: string;
   readonly hint?: string;
 }

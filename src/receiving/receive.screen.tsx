@@ -23,13 +23,13 @@ function isFinished({ open }: WithPending): boolean {
 
 interface NextStep {
   readonly instruction: string;
-  /** what is scanned or typed for it */
+  /** what to scan or type for it */
   readonly label: string;
   readonly hint?: string;
   readonly asksNumber?: boolean;
 }
 
-/** Questions whose scan says no more than its code. */
+/** Questions whose scan feedback only repeats the code. */
 const ofCode = ["product", "lot", "expiry"] as const;
 
 /** What is to be done next, in one sentence, and what is scanned for it. */
@@ -60,7 +60,7 @@ function useNextStep({ open, seen, told, question }: Receiving): NextStep {
   return step("item");
 }
 
-/** The keys of this moment: a question has one for its yes alone. */
+/** The keys of the current state: a question has only one, for yes. */
 function useKeys(receiving: Receiving, photograph: () => void): readonly FrameAction[] {
   const { t } = useTranslation();
   const navigate = useNavigate();

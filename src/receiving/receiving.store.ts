@@ -58,7 +58,7 @@ export const noPut: Put = { inHand: null, quantity: null, isWalking: false, putO
 /** The receipt that a person works on, and the box in hand. */
 export const keptReceipt = defineKeptWork("receiving.open", z.object({ receiptNumber: z.string(), boxNumber: z.int().nullable() }));
 
-/** The goods that a person has in the hand. */
+/** The goods in a person's hand. */
 export const keptGoods = defineKeptWork(
   "receiving.inHand",
   z.object({ lineUuid: z.string(), quantity: z.int().nullable(), isWalking: z.boolean() }),
@@ -91,7 +91,7 @@ export function putOf(person: string): Put {
   return useReceiving.getState().puts[person] ?? noPut;
 }
 
-/** Changes where a person stands in putting away. What is in the hand is kept over a reload. */
+/** Changes the state of putting away. The goods in hand survive a reload. */
 export function changePut(person: string, change: Partial<Put>): void {
   const { puts } = useReceiving.getState();
   const put = { ...putOf(person), ...change };

@@ -209,7 +209,7 @@ export function usePutAway() {
     ask({ kind: "quantity", entry }, t("receiving.ask.quantity"));
   }
 
-  /** Takes up again what was in the hand before the page was loaded anew; goods that wait no more are forgotten. */
+  /** Restores the goods in hand after a reload, unless they were put away meanwhile. */
   async function resume(): Promise<void> {
     const kept = keptGoods.read(person);
     if (kept === null || putOf(person).inHand !== null) return;

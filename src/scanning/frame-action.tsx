@@ -6,7 +6,7 @@ import { useFunctionKey } from "#src/ui/scan/use-function-key.ts";
 import type { ActionKey } from "./frame-keys.ts";
 import { frameKeys } from "./frame-keys.ts";
 
-/** Something that a scanning screen can do besides scanning. Its kind says which key does it, and how it looks. */
+/** An action of a scanning screen besides scanning. Its kind decides its key and its look. */
 export interface FrameAction {
   readonly kind: ActionKey;
   readonly label: string;

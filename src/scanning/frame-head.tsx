@@ -52,7 +52,7 @@ interface FrameHeadProps {
   readonly onHands: () => void;
 }
 
-/** What is done here, who works, and the keys of the device: one row of 44 px. */
+/** The task, the worker and the device's keys, in one row of 44 px. */
 export function FrameHead({ title, name, queue, onQueue, onHands }: FrameHeadProps) {
   const { t } = useTranslation();
   const { isOn, toggle } = useSound();

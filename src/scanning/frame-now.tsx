@@ -7,7 +7,7 @@ interface FrameNowProps {
   readonly last: ScanEntry | null;
 }
 
-/** A sentence whose codes, such as a SKU, do not break at their hyphens. */
+/** Draws a sentence whose codes, such as a SKU, do not break at their hyphens. */
 function Unbroken({ text }: { text: string }) {
   return text.split(/(\S*-\S*)/).map((part, at) =>
     at % 2 === 0 ? (
@@ -21,8 +21,8 @@ function Unbroken({ text }: { text: string }) {
 }
 
 /**
- * What to do now: one sentence, the one code that it is about, and one line of detail. A question is asked here and nowhere else; the scan that raised
- * it says why, unless the screen has a hint.
+ * The instruction: one sentence, its code, and one line of detail. Questions are shown only here, with the reason that the scan gave unless the screen
+ * has a hint.
  */
 export function FrameNow({ instruction, code, hint, last }: FrameNowProps) {
   const isAsked = last?.state === "ask";

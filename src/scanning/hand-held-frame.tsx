@@ -32,15 +32,15 @@ interface HandHeldFrameProps {
   readonly title: string;
   /** the next step or the question, one sentence */
   readonly instruction: string;
-  /** the one code that it is about, such as the location to go to: read at arm's length */
+  /** its code, such as the location to go to: readable at arm's length */
   readonly code?: string | undefined;
-  /** one line below it; without one, a question says what the scan that raised it says */
+  /** one line below it; without it, a question shows the feedback of its scan */
   readonly hint?: string | undefined;
   readonly session: ScanSession;
   readonly scan: {
     /** what is to be scanned now */
     readonly label: string;
-    /** a number is asked for: there is a keypad for it */
+    /** asks for a number, with a keypad */
     readonly asksNumber?: boolean;
     readonly onScan: (scan: Scan) => void;
     readonly rules?: ScannerRules | undefined;

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** A place in which a person's unfinished work survives a reload of the page. */
+/** Storage in which a person's unfinished work survives a reload. */
 interface KeptWork<T> {
-  /** What the person had begun when the page was loaded last; null for nothing. */
+  /** Reads the unfinished work; null for none. */
   read(person: string): T | null;
-  /** Null forgets it. A browser that keeps nothing asks for the scan again. */
+  /** Stores it; null removes it. Without storage the person scans again after a reload. */
   write(person: string, work: T | null): void;
 }
 
 /**
- * Keeps one piece of work a person: a hand-held is shared, and nobody goes on with what another has begun.
+ * Stores the unfinished work of each person apart, because a hand-held is shared.
  * @param key of the browser's storage: `receiving.open`
  */
 export function defineKeptWork<T>(key: string, work: z.ZodType<T>): KeptWork<T> {

@@ -6,12 +6,12 @@ import { isOf, waitingOthers } from "./scan-queue.rules.ts";
 import { useScanQueue } from "./scan-queue.store.ts";
 import { useOnline } from "./use-online.ts";
 
-/** The connection, and how many calls this device keeps to be sent. */
+/** The connection, and how many calls wait on this device. */
 export interface QueueState {
   readonly isConnected: boolean;
-  /** own calls that are sent as soon as there is a connection */
+  /** the person's calls that are sent once there is a connection */
   readonly waiting: number;
-  /** own calls that need a decision */
+  /** the person's calls that need a decision */
   readonly aside: number;
   readonly others: readonly { readonly name: string; readonly count: number }[];
 }
@@ -25,12 +25,12 @@ export function useQueueState(maker: Maker): QueueState {
   return { isConnected: isOnline && isReachable, waiting, aside: mine.length - waiting, others };
 }
 
-/** What is kept on this device, above the scan box; nothing is seen while all is sent. */
+/** The pending calls of this device, above the scan box; hidden while there are none. */
 export function QueueStatus({ isConnected, waiting, aside, others }: QueueState) {
   const { t } = useTranslation();
   const parts: { tone: Tone; text: string }[] = [
     ...(isConnected ? [] : [{ tone: "warn" as const, text: t("scanning.queue.offline") }]),
-    // One that is answered within a moment is no news.
+    // A call that is answered at once is not shown.
     ...(waiting > 0 && !isConnected ? [{ tone: "warn" as const, text: t("scanning.queue.waiting", { count: waiting }) }] : []),
     ...(aside > 0 ? [{ tone: "bad" as const, text: t("scanning.queue.aside", { count: aside }) }] : []),
     ...others.map(({ name, count }) => ({ tone: "quiet" as const, text: t("scanning.queue.others", { count, name }) })),

@@ -5,7 +5,7 @@ import { Button } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { initConfig } from "./sites.contract.ts";
 
-/** A line, with the place of what it says where that has not come. */
+/** A line, with a placeholder while its text is loading. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

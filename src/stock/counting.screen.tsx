@@ -77,7 +77,7 @@ function Here({ stocktakeUuid, location, round }: { stocktakeUuid: string; locat
   );
 }
 
-/** The keys of this moment: a question has one for its yes alone. */
+/** The keys of the current state: a question has only one, for yes. */
 function useKeys({ location, question, last, begin, finish, confirmOutside }: Counting, onBack: () => void): readonly FrameAction[] {
   const { t } = useTranslation();
   const leave: FrameAction = { kind: "aside", label: t("stock.counting.key.leave"), onPress: onBack };
@@ -95,9 +95,9 @@ function useKeys({ location, question, last, begin, finish, confirmOutside }: Co
 
 interface NextStep {
   readonly instruction: string;
-  /** what is scanned or typed for it */
+  /** what to scan or type for it */
   readonly label: string;
-  /** the location that is counted, or the code that is asked about */
+  /** the location being counted, or the code that is being confirmed */
   readonly code?: string;
   readonly hint?: string;
 }

@@ -53,12 +53,12 @@ export const useCounting = create<{ readonly countings: Readonly<Record<string, 
 /** The location at which a person counts, and in which stocktake and round. */
 const keptPlace = defineKeptWork("stock.counting", z.object({ key: z.string(), uuid: z.string(), barcode: z.string() }));
 
-/** A counting's key: whose it is, and of what. */
+/** Gets the key of a count: the person, the stocktake and the round. */
 export function countingKey(person: string, stocktakeUuid: string, round: "first" | "second"): string {
   return [person, stocktakeUuid, round].join(" ");
 }
 
-/** The location that was open in this counting when the page was loaded last; null for none. */
+/** Reads the location that was open in this count before the reload; null for none. */
 export function readKeptPlace(key: string): { readonly uuid: string; readonly barcode: string } | null {
   const kept = keptPlace.read(personOf(key));
   return kept?.key === key ? kept : null;
@@ -73,7 +73,7 @@ export function countingOf(key: string): Counting {
   return useCounting.getState().countings[key] ?? noCounting;
 }
 
-/** Changes a part of it. Where somebody counts is kept over a reload. */
+/** Changes a part of it. The open location survives a reload. */
 export function changeCounting(key: string, part: Partial<Counting>): void {
   useCounting.setState(({ countings }) => ({ countings: { ...countings, [key]: { ...(countings[key] ?? noCounting), ...part } } }));
   if (part.location !== undefined) keptPlace.write(personOf(key), part.location === null ? null : { key, ...part.location });

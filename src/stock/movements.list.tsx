@@ -12,17 +12,17 @@ function placeText({ place, barcode }: MovementEnd, t: CellTools["t"]): string {
   return barcode === "" ? t(`stock.place.${place}`) : barcode;
 }
 
-/** One word where both ends have the same, else what it was and what it became. */
+/** Formats a change: one word where nothing changed, else before → after. */
 function changeText(before: string, after: string): string {
   return before === after ? before : `${before} → ${after}`;
 }
 
-/** From where to where; inside of one place only the condition changes. */
+/** Formats from where to where; within one place only the condition changes. */
 function wayText({ from, to }: MovementRow, { t }: CellTools): string {
   return changeText(placeText(from, t), placeText(to, t));
 }
 
-/** A reason that was chosen has a word in both languages; what was written behind it, or instead of it, stays as it is. */
+/** Formats a reason: a chosen one is translated; a note behind it, or a free text, is not. */
 function reasonText({ source_type, reason }: MovementRow, { t }: CellTools): string {
   const word = source_type === "adjustment" ? adjustmentReasons.find((one) => reason === one || reason.startsWith(`${one}: `)) : undefined;
   if (word === undefined) return reason;
@@ -47,14 +47,14 @@ const columns: readonly Column<MovementRow>[] = [
   {
     id: "warehouse",
     title: "stock.column.warehouse",
-    // The codes of its locations tell it apart.
+    // Location codes already identify the warehouse.
     isHidden: true,
     text: ({ from, to }) => changeText(from.warehouse_name, to.warehouse_name),
     maxWidthPx: 200,
   },
 ];
 
-/** How many are left where they came from, and how many are where they went to; nothing of places outside. */
+/** Formats how many are left at the source and how many are at the target; places outside have no figure. */
 function afterText({ from, to }: MovementRow, { locale }: CellTools): string {
   const known = [from, to].map(({ quantity_after }) => quantity_after).filter((after) => after !== null);
   return known.map((after) => numberText(after, locale)).join(" → ");
@@ -67,15 +67,15 @@ const staffColumns: readonly Column<MovementRow>[] = [
 ];
 
 interface MovementsWays {
-  /** leads to the charges that a movement counts in */
+  /** opens the charges that include a movement */
   readonly charges: (row: MovementRow) => void;
 }
 
-/** Movements, newest first. @param variantUuid of one SKU alone: then each row says how many were there after it */
+/** Movements, newest first. @param variantUuid limits them to one SKU; each row then shows the quantities after it */
 export function movementsList(caller: Caller, variantUuid: string | null, { charges }: MovementsWays, input: { owner_uuid?: string } = {}) {
   const isRetailer = caller.role === "dropShipper";
   const isSkuFirst = isRetailer && variantUuid === null;
-  // Of all SKUs few are kept by lot: there its room is for the times and the ways.
+  // Few SKUs are tracked by lot, so the list of all SKUs hides the column.
   const shown: readonly Column<MovementRow>[] =
     variantUuid === null
       ? columns.map((one) => (one.id === "lot" ? { ...one, isHidden: true } : one))
@@ -85,7 +85,7 @@ export function movementsList(caller: Caller, variantUuid: string | null, { char
     call: listMovements,
     title: "stock.tab.movements",
     rowKey: ({ movement_uuid }) => movement_uuid,
-    // A retailer sees no codes of locations: there the SKU tells its rows apart.
+    // A retailer sees no location codes, so its rows are titled by SKU.
     cardTitle: isSkuFirst ? "sku" : "way",
     secondLine: isSkuFirst ? ["quantity", "kind", "at"] : ["sku", "quantity", "at"],
     columns: isRetailer ? shown : [...shown, ...staffColumns],

@@ -4,7 +4,7 @@ import { useCaller } from "#src/api/caller.tsx";
 import { chargesPlace } from "#src/wallet/charges-place.rules.ts";
 import type { MovementRow } from "./stock.contract.ts";
 
-/** Leads from a movement to the charges that it counts in. */
+/** Opens the charges that include a movement. */
 export function useChargesOf(): (row: MovementRow) => void {
   const { area } = useCaller();
   const navigate = useNavigate() as unknown as (place: ReturnType<typeof chargesPlace>) => Promise<void>;

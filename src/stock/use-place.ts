@@ -120,7 +120,7 @@ export function usePlace(stocktakeUuid: string, { key, session, said, reload }: 
     if (outcome.kind !== "refused") changeCounting(key, { location: null, question: null, last: null });
   }
 
-  /** Opens the location again at which somebody counted before the page was loaded anew. */
+  /** Reopens the location that was being counted before a reload. */
   function resume(): void {
     const kept = readKeptPlace(key);
     if (kept === null || countingOf(key).location !== null) return;

@@ -15,7 +15,7 @@ export interface PressProps
   readonly children?: ReactNode;
   readonly className?: string | undefined;
   readonly onClick?: MouseEventHandler | undefined;
-  /** keeps it in the order of the keyboard and has it read out as disabled; what it does then is the caller's */
+  /** keeps it in the keyboard order and reads it out as disabled; the caller decides what a press does then */
   readonly "aria-disabled"?: boolean | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }
@@ -56,12 +56,12 @@ export function Button({ tone, size, isPending = false, children, className, ...
   );
 }
 
-/** A button whose look is the caller's: an entry of a tree, a heading that folds, a key of a hand-held. */
+/** A button without styles of its own: an entry of a tree, a heading that folds, a key of a hand-held. */
 export function BareButton({ className = "", ...rest }: PressProps) {
   return <AriaButton {...getPressProps(rest)} className={className} />;
 }
 
-/** A link that looks like a button; as high as one where fingers press. */
+/** A link that looks like a button, and is as high as one on touch screens. */
 export function ButtonLink(props: ComponentPropsWithRef<typeof LightButtonLink>) {
   return <LightButtonLink {...props} data-rac="" />;
 }

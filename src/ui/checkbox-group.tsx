@@ -11,7 +11,7 @@ interface CheckboxGroupProps<V extends string> extends FieldProps {
   readonly onValue: (value: V[]) => void;
 }
 
-/** Any number of a few, each a box to tick. */
+/** Several of a few options, each with a checkbox. */
 export function CheckboxGroup<V extends string>(props: CheckboxGroupProps<V>) {
   const { label, isLabelHidden, hint, error, isRequired, className, options, value, onValue } = props;
   return (

@@ -20,7 +20,7 @@ interface CheckboxProps {
   readonly label: string;
   readonly isLabelHidden?: true;
   readonly isChecked: boolean;
-  /** some of what it stands for is chosen */
+  /** some of the items that it selects are selected */
   readonly isMixed?: boolean;
   readonly onChecked: (isChecked: boolean) => void;
   readonly isDisabled?: boolean;
@@ -31,13 +31,13 @@ interface CheckboxProps {
   readonly autoFocus?: boolean;
   readonly className?: string;
   readonly "aria-describedby"?: string | undefined;
-  /** stands beside the label: a count, a picture */
+  /** drawn beside the label: a count, a picture */
   readonly children?: ReactNode;
-  /** taken out of the order of the Tab key, where arrow keys lead to it */
+  /** not reached by Tab: arrow keys move to it */
   readonly excludeFromTabOrder?: boolean;
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function Checkbox(props: CheckboxProps) {
   const { label, isLabelHidden, isChecked, isMixed = false, onChecked, error, id, onLeave, className = "", children, ...rest } = props;
   const errorId = useId();

@@ -1,5 +1,4 @@
 import "./select.css";
-import Check from "lucide-react/icons/check";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import X from "lucide-react/icons/x";
 import type { RefObject } from "react";
@@ -16,6 +15,7 @@ import {
 } from "react-aria-components/ComboBox";
 import type { FieldProps } from "./field-frame.tsx";
 import { FieldLabel, FieldNotes, getFieldClass, getFieldProps, InputFrame } from "./field-frame.tsx";
+import { OptionContent } from "./option-content.tsx";
 
 export interface ComboboxOption {
   readonly value: string;
@@ -25,7 +25,7 @@ export interface ComboboxOption {
 }
 
 interface ComboboxProps<O extends ComboboxOption> extends FieldProps {
-  /** what fits what was typed, the best first; the caller searches */
+  /** the options that match the typed text, best match first; the caller searches */
   readonly options: readonly O[];
   /** empty for none */
   readonly value: string;
@@ -35,9 +35,9 @@ interface ComboboxProps<O extends ComboboxOption> extends FieldProps {
   readonly onType: (text: string) => void;
   readonly onChange: (option: O | null) => void;
   readonly placeholder?: string | undefined;
-  /** said where nothing fits, or while it is being searched */
+  /** shown where nothing matches, or while searching */
   readonly note: string;
-  /** said below the list: that there are more than it shows */
+  /** shown below the list where there are more options than it shows */
   readonly more?: string | undefined;
   /** name of the button that empties the field; null where the choice can only be changed */
   readonly clearText?: string | null;
@@ -47,13 +47,13 @@ interface OpeningInputProps extends InputProps {
   readonly ref: RefObject<HTMLInputElement | null>;
   /** null where nothing has been typed */
   readonly typed: string | null;
-  /** the best of what fits, which Enter chooses */
+  /** the best match, which Enter chooses */
   readonly best: string | undefined;
   /** where an arrow key that opens the list begins: down at the chosen one or the first, up at the last */
   readonly ends: Readonly<Record<"first" | "last", string | undefined>>;
 }
 
-/** The input, which opens the whole list when it is pressed, and what fits when something is typed. */
+/** The input: a press opens the whole list, typing the matches. */
 function OpeningInput({ typed, best, ends, ...props }: OpeningInputProps) {
   const state = use(ComboBoxStateContext);
   const selection = state?.selectionManager;
@@ -65,7 +65,7 @@ function OpeningInput({ typed, best, ends, ...props }: OpeningInputProps) {
     const first = (typed ?? "").trim() === "" ? end : best;
     if (!isOpen || first === undefined) return undefined;
     let isPast = false;
-    // React Aria marks none when the text has changed, and does so after this.
+    // React Aria removes the mark when the text changes, and does so after this effect.
     queueMicrotask(() => {
       if (!isPast) mark(first);
     });
@@ -79,7 +79,7 @@ function OpeningInput({ typed, best, ends, ...props }: OpeningInputProps) {
   return <Input {...props} onClick={open} onInput={open} />;
 }
 
-/** One of many, found by typing. Escape and leaving put back the text of what was chosen. */
+/** One of many options, found by typing. Escape and leaving restore the text of the chosen one. */
 export function Combobox<O extends ComboboxOption>(props: ComboboxProps<O>) {
   const { label, isLabelHidden, hint, error, isRequired, isDisabled, className, onLeave, ...rest } = props;
   const { options, value, valueText, onType, onChange, placeholder, note, more, clearText = null } = rest;
@@ -118,7 +118,7 @@ export function Combobox<O extends ComboboxOption>(props: ComboboxProps<O>) {
         if (isOpen && typed === null) type("");
         if (!isOpen) putBack();
       }}
-      // React Aria would open it again after Escape, for the chosen one need not be among the options.
+      // React Aria would reopen it after Escape, because the chosen option need not be among the options.
       menuTrigger="manual"
       allowsEmptyCollection
       shouldFocusWrap
@@ -127,7 +127,7 @@ export function Combobox<O extends ComboboxOption>(props: ComboboxProps<O>) {
       <InputFrame
         className={isClearable ? "input-frame-end input-frame-wide-end" : "input-frame-end"}
         onKeyDownCapture={(event) => {
-          // Where nothing fits, or nothing has come yet, Enter leaves what was typed.
+          // Where nothing matches, or nothing is loaded yet, Enter keeps the typed text.
           if (event.key !== "Enter" || typed === null || options.length > 0) return;
           event.preventDefault();
           event.stopPropagation();
@@ -163,11 +163,7 @@ export function Combobox<O extends ComboboxOption>(props: ComboboxProps<O>) {
         <ListBox<O> className="listbox" renderEmptyState={() => <div className="listbox-note">{note}</div>}>
           {(option) => (
             <ListBoxItem id={option.value} className="listbox-item" textValue={option.text}>
-              <span className="listbox-text">
-                {option.text}
-                {option.hint !== undefined && <span className="check-hint">{option.hint}</span>}
-              </span>
-              <Check className="listbox-check" size={16} aria-hidden />
+              <OptionContent text={option.text} hint={option.hint} />
             </ListBoxItem>
           )}
         </ListBox>

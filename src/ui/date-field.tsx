@@ -8,7 +8,7 @@ import { lazyPart } from "./lazy-part.ts";
 const DatePicker = lazyPart(async () => (await import("./date-picker.tsx")).DatePicker);
 const DateRangePicker = lazyPart(async () => (await import("./date-picker.tsx")).DateRangePicker);
 
-/** Looks like the field, for the moment until its chunk is there. */
+/** Looks like the field until its chunk is loaded. */
 function Waiting({ label, isLabelHidden, className = "", days }: FieldProps & { readonly days: readonly string[] }) {
   const { locale } = useTranslation();
   const format = new Intl.DateTimeFormat(locale, { timeZone: "UTC", year: "numeric", month: "2-digit", day: "2-digit" });
@@ -40,7 +40,7 @@ export function DateTimeField(props: DateFieldProps) {
   );
 }
 
-/** Two labelled days of which either may be open, typed in the page's language, or chosen from one calendar. */
+/** Two labelled days, either of which may be empty, typed in the page's language, or chosen from one calendar. */
 export function DateRangeField(props: DateRangeFieldProps) {
   return (
     <Suspense fallback={<Waiting {...props} days={[props.from, props.until]} />}>

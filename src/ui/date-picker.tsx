@@ -11,7 +11,7 @@ import { CalendarPage } from "./calendar-page.tsx";
 import type { DateFieldProps, DateRangeFieldProps } from "./date-props.ts";
 import { FieldLabel, FieldNotes, getFieldClass, getFieldProps, getNotesIds, RequiredMark } from "./field-frame.tsx";
 
-/** What was parsed; null for nothing, and for what is no day. */
+/** Parses a day; null for an empty text, and for what is not a day. */
 function parse<D>(text: string | undefined, parser: (text: string) => D): D | null {
   if (text === undefined || text === "") return null;
   try {

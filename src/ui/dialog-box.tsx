@@ -8,10 +8,10 @@ import { DialogFootContext } from "./dialog-foot.ts";
 export interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** the buttons that decide, the primary one last; closing without deciding is always there */
+  /** the action buttons, the primary one last; the closing button is always drawn */
   readonly actions: ReactNode;
   readonly closeText: string;
-  /** for many fields: they stand beside each other where there is room */
+  /** for many fields: side by side where there is room */
   readonly isWide?: boolean;
   readonly onClose: () => void;
 }
@@ -20,14 +20,14 @@ export interface DialogProps {
 const firstField = "input:not([type=hidden], :disabled, [tabindex='-1']), textarea:not(:disabled), [role=spinbutton]";
 
 /**
- * A question in front of the page. Escape closes it, a press beside it does not. Title and buttons stay visible, what is between them scrolls.
+ * A modal dialog. Escape closes it, a press outside does not. Title and buttons stay visible while the content scrolls.
  */
 export function DialogBox({ title, children, actions, closeText, isWide = false, onClose }: DialogProps) {
   const body = useRef<HTMLDivElement>(null);
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   useEffect(() => {
     const inner = body.current;
-    // React Aria gives the focus to the dialog itself, unless something in it has asked for it.
+    // React Aria focuses the dialog itself, unless something in it has the focus already.
     if (inner === null || inner.contains(document.activeElement)) return;
     inner.querySelector<HTMLElement>(firstField)?.focus();
   }, []);

@@ -2,10 +2,10 @@ import { Suspense } from "react";
 import type { DialogProps } from "./dialog-box.tsx";
 import { lazyPart } from "./lazy-part.ts";
 
-/** With the first dialog that is opened: what holds the focus in it is a third of React Aria. */
+/** Loaded with the first dialog: its focus handling is a third of React Aria. */
 export const DialogBox = lazyPart<DialogProps>(async () => (await import("./dialog-box.tsx")).DialogBox);
 
-/** A question in front of the page, drawn when it and all that is in it are loaded. */
+/** A modal dialog, drawn when it and its content are loaded. */
 export function Dialog(props: DialogProps) {
   return (
     <Suspense fallback={null}>

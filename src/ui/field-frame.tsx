@@ -46,11 +46,11 @@ export function FieldLabel({ label, isLabelHidden, isRequired = false }: Pick<Fi
 interface FieldNotesProps {
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  /** for several inputs in one field, which React Aria does not tell of the notes: see `getNotesIds` */
+  /** for a field of several inputs, which React Aria does not connect with the notes: see `getNotesIds` */
   readonly id?: string;
 }
 
-/** The ids of a field's notes, by which its inputs are described; undefined where it has none. */
+/** Gets the ids of a field's notes, which describe its inputs; undefined where it has none. */
 export function getNotesIds(id: string, { hint, error }: Pick<FieldNotesProps, "hint" | "error">): string | undefined {
   const ids = [hint === undefined ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`].filter(Boolean).join(" ");
   return ids === "" ? undefined : ids;
@@ -74,7 +74,7 @@ export function FieldNotes({ hint, error, id }: FieldNotesProps) {
   );
 }
 
-/** The props of React Aria that all fields share. Values are checked by the form, never by the browser. */
+/** Gets the props of React Aria that all fields share. The form checks values, never the browser. */
 export function getFieldProps({ id, error, isRequired, isDisabled, onLeave, autoFocus, ...rest }: FieldProps) {
   const describedBy = rest["aria-describedby"];
   return {
@@ -89,7 +89,7 @@ export function getFieldProps({ id, error, isRequired, isDisabled, onLeave, auto
   };
 }
 
-/** Class names of a field's outermost element. */
+/** Gets the class names of a field's outermost element. */
 export function getFieldClass(className: string | undefined, own?: string): string {
   return ["field", own, className].filter(Boolean).join(" ");
 }

@@ -18,7 +18,7 @@ interface FileDropProps {
   readonly accept?: readonly string[];
   readonly isMany?: boolean;
   readonly isDisabled?: boolean;
-  /** files that were chosen or dropped, one unless `isMany`; their types are the caller's to check */
+  /** called with the files that were chosen or dropped, one unless `isMany`; the caller checks their types */
   readonly onFiles: (files: File[]) => void;
   readonly children?: ReactNode;
 }

@@ -8,15 +8,15 @@ interface FileInputProps {
   readonly isMany?: boolean;
   /** opens the camera of a hand-held at once */
   readonly isCamera?: boolean;
-  /** files that were chosen; their types are the caller's to check */
+  /** called with the chosen files; the caller checks their types */
   readonly onFiles: (files: File[]) => void;
 }
 
-/** The browser's choice of files without a look: whoever draws a button or hears a key calls `click()` of its ref. */
+/** The browser's file picker without a visible control: a button or a key handler calls `click()` of its ref. */
 export function FileInput({ ref, label, accept, isMany = false, isCamera = false, onFiles }: FileInputProps) {
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
-    // The same file may be chosen again, corrected.
+    // The same file may be chosen again after it was corrected.
     target.value = "";
     if (files.length > 0) onFiles(files);
   };

@@ -6,7 +6,7 @@ interface FormDialogProps {
   readonly title: string;
   /** the form, and what stands above it */
   readonly children: ReactNode;
-  /** for many fields: they stand beside each other where there is room */
+  /** for many fields: side by side where there is room */
   readonly isWide?: boolean;
   readonly onClose: () => void;
 }

@@ -4,11 +4,11 @@ import { loadChunk } from "#src/lib/load-chunk.ts";
 
 /** A component whose chunk is loaded when it is first drawn, or before. */
 export type LazyPart<P> = FunctionComponent<P> & {
-  /** Loads it now: what is loaded is drawn at once, without a moment of nothing. @throws ChunkError where it cannot be loaded */
+  /** Loads it now, so that it is drawn at once later. @throws ChunkError when it cannot be loaded */
   readonly preload: () => Promise<void>;
 };
 
-/** Loads a component. Once it is there the promise says so in React's own words, and `use` takes it without waiting for a turn. */
+/** Loads a component. The promise has React's `status` and `value`, so that `use` reads a loaded one without suspending. */
 function begin<P>(load: () => Promise<ComponentType<P>>): Promise<ComponentType<P>> {
   const loading = loadChunk(load);
   loading.then(
@@ -30,7 +30,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     try {
       await loading;
     } catch (error) {
-      // The next try asks again.
+      // The next try loads it again.
       loading = null;
       throw error;
     }

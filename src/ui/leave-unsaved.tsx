@@ -5,7 +5,7 @@ import type { MayBeLost } from "./unsaved.ts";
 import { UnsavedContext } from "./unsaved.ts";
 
 interface UnsavedAreaProps {
-  /** what of the address names the visible thing: with another one it is left */
+  /** the search parameter that names the visible item: with another value the item is left */
   readonly parameter: string;
   readonly children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Something that can be chosen from a menu. */
+/** An item of a menu. */
 export interface MenuItem {
   readonly id: string;
   readonly text: string;
@@ -11,12 +11,12 @@ export interface MenuItem {
   readonly shortcut?: string;
   readonly tone?: "danger";
   readonly lang?: string;
-  /** one of several, with a mark at the current one */
+  /** one of several, of which the current one has a mark */
   readonly isCurrent?: boolean;
   readonly isDisabled?: boolean;
-  /** why it cannot be chosen; it keeps its place for the arrow keys, and the reason is read out */
+  /** why it cannot be chosen; arrow keys still reach it, and the reason is read out */
   readonly reason?: string | null;
-  /** a link: where it leads */
+  /** the address of a link */
   readonly href?: string;
   readonly choose?: () => void;
 }
@@ -27,11 +27,11 @@ export interface MenuSectionItems {
   readonly items: readonly MenuItem[];
 }
 
-/** What stands in a menu. */
+/** The content of a menu. */
 export interface MenuList {
   readonly label: string;
   readonly items?: readonly MenuItem[];
   readonly sections?: readonly MenuSectionItems[];
-  /** what stands above the items */
+  /** the heading above the items */
   readonly head?: ReactNode;
 }

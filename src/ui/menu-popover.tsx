@@ -45,7 +45,7 @@ function Item({ item }: { readonly item: MenuItem }) {
   );
 }
 
-/** Marks of current items, which React Aria keeps as a selection. */
+/** The ids of current items, which are React Aria's selection. */
 function getSelection(items: readonly MenuItem[]) {
   if (items.every(({ isCurrent }) => isCurrent === undefined)) return {};
   return { selectionMode: "single" as const, selectedKeys: items.flatMap(({ id, isCurrent }) => (isCurrent === true ? [id] : [])) };

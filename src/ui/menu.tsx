@@ -7,7 +7,7 @@ import type { MenuPopoverProps } from "./menu-popover.tsx";
 
 export type { MenuItem, MenuSectionItems } from "./menu-items.ts";
 
-/** With the first menu that is opened: what moves in it and where it hangs is a third of React Aria. */
+/** Loaded with the first menu: its keyboard handling and placement are a third of React Aria. */
 export const MenuPopover = lazyPart(async () => (await import("./menu-popover.tsx")).MenuPopover);
 
 interface TriggerProps {
@@ -64,13 +64,13 @@ export function Menu({ trigger, placement = "bottom start", isOpen, onOpen, ...l
 }
 
 interface PlacedMenuProps extends MenuList {
-  /** where it hangs, in px of the window */
+  /** its position, in px of the window */
   readonly x: number;
   readonly y: number;
   readonly onClose: () => void;
 }
 
-/** A menu at a point, for a press of the second mouse button. It is open as long as it is drawn. */
+/** A context menu at a point. It is open as long as it is drawn. */
 export function PlacedMenu({ x, y, ...list }: PlacedMenuProps) {
   const point = useRef<HTMLSpanElement>(null);
   return (

@@ -10,15 +10,15 @@ import { FieldLabel, FieldNotes, getFieldClass, getFieldProps, InputFrame } from
 
 interface NumberFieldProps extends FieldProps {
   readonly value: number | null;
-  /** called for each key that makes another number; null for an empty field and for what is no number */
+  /** called on each key that changes the number; null for an empty field and for what is not a number */
   readonly onNumber: (value: number | null) => void;
-  /** bounds of the arrow keys and the buttons; a number beyond them can be typed, and is the form's to refuse */
+  /** bounds of the arrow keys and the buttons; a number beyond them can be typed, and the form refuses it */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly step?: number;
   /** drawn inside the field and read out with its label's description */
   readonly unit?: string | undefined;
-  /** most digits after the decimal point; 0 unless told */
+  /** most digits after the decimal point; 0 by default */
   readonly fractionDigits?: number;
   /** least digits after the decimal point, as in amounts of money */
   readonly fractionDigitsMin?: number;
@@ -29,7 +29,7 @@ interface NumberFieldProps extends FieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** What was typed since the value was last written out: the text must not be formatted anew under somebody's fingers. */
+/** The text typed since the value was last formatted: it is not formatted while somebody types. */
 interface Draft {
   readonly shown: number | null;
   readonly typed: number | null;

@@ -4,7 +4,7 @@ import type { PopoverProps as AriaPopoverProps } from "react-aria-components/Pop
 import { Dialog, Popover as AriaPopover } from "react-aria-components/Popover";
 
 export interface PopoverBoxProps {
-  /** what it is about, for a screen reader */
+  /** its name for a screen reader */
   readonly label: string;
   readonly children: ReactNode | ((close: () => void) => ReactNode);
   readonly triggerRef: RefObject<Element | null>;

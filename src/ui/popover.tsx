@@ -3,7 +3,7 @@ import { cloneElement, Suspense, useRef, useState } from "react";
 import { lazyPart } from "./lazy-part.ts";
 import type { PopoverBoxProps } from "./popover-box.tsx";
 
-// With the first popover that is opened, as menus are.
+// Loaded with the first popover, as menus are.
 const PopoverBox = lazyPart<PopoverBoxProps>(async () => (await import("./popover-box.tsx")).PopoverBox);
 
 interface TriggerProps {
@@ -22,7 +22,7 @@ interface PopoverProps extends Pick<PopoverBoxProps, "label" | "children"> {
   readonly className?: string;
 }
 
-/** A panel that a button opens beside it. Escape and a press elsewhere close it. */
+/** A panel that a button opens. Escape and a press outside close it. */
 export function Popover({ trigger, placement = "bottom start", isOpen, onOpen, className = "", ...box }: PopoverProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOwnOpen, setOwnOpen] = useState(false);

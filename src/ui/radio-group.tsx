@@ -21,7 +21,7 @@ interface RadioGroupProps<V extends string> extends FieldProps {
   readonly look?: "list" | "segments";
 }
 
-/** One of a few, all visible. */
+/** One of a few options, all visible. */
 export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
   const { label, isLabelHidden, hint, error, isRequired, className, options, value, onValue, look = "list" } = props;
   const choose = (chosen: string) => {

@@ -15,7 +15,7 @@ interface SearchFieldProps extends FieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled search text: Escape and the cross empty it. */
+/** A labelled search text; Escape and the cross clear it. */
 export function SearchField(props: SearchFieldProps) {
   const { label, isLabelHidden, hint, error, isRequired, className, value, onText, onSubmit, placeholder, maxLength, ref } = props;
   return (

@@ -10,10 +10,10 @@ interface SearchableSelectProps extends FieldProps {
   readonly placeholder?: string;
 }
 
-/** Words to compare: without case, and the signs of IANA names as spaces. */
+/** Normalises a text for comparing: lower case, with the separators of IANA names as spaces. */
 const plain = (text: string) => text.toLowerCase().replaceAll(/[_/]/g, " ");
 
-/** One of many that are all known, found by any part of their texts. Something is always chosen. */
+/** One of many known options, found by any part of their texts. One is always chosen. */
 export function SearchableSelect({ options, value, onValue, placeholder, ...field }: SearchableSelectProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");

@@ -1,11 +1,11 @@
 import "./select.css";
-import Check from "lucide-react/icons/check";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
 import { Button, ListBox, ListBoxItem, Popover, Select as AriaSelect, SelectValue } from "react-aria-components/Select";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { FieldProps } from "./field-frame.tsx";
 import { FieldLabel, FieldNotes, getFieldClass, getFieldProps } from "./field-frame.tsx";
+import { OptionContent } from "./option-content.tsx";
 
 export interface SelectOption<V extends string> {
   readonly value: V;
@@ -21,7 +21,7 @@ interface SelectProps<V extends string, N extends string | undefined> extends Fi
   readonly options: readonly SelectOption<V>[];
   /** empty where nothing is chosen */
   readonly value: V | "";
-  /** the option for nothing, with which "" can be chosen; without one, something is always chosen once it has been */
+  /** the text of the option for ""; without it, a choice can be changed and not cleared */
   readonly nothing?: N;
   readonly onValue: (value: N extends string ? V | "" : V) => void;
 }
@@ -29,7 +29,7 @@ interface SelectProps<V extends string, N extends string | undefined> extends Fi
 /** The key of the option for nothing: keys must not be empty. */
 const nothingKey = "-nothing-";
 
-/** One of a few from a list that opens below. For many options, or those that are found by typing, see Combobox. */
+/** One of a few options from a list that opens below. For many options see Combobox. */
 export function Select<V extends string, N extends string | undefined = undefined>(props: SelectProps<V, N>) {
   const { label, isLabelHidden, hint, error, isRequired, className, options, value, nothing, onValue } = props;
   const { t } = useTranslation();
@@ -60,8 +60,7 @@ export function Select<V extends string, N extends string | undefined = undefine
         <ListBox className="listbox">
           {nothing !== undefined && (
             <ListBoxItem id={nothingKey} className="listbox-item select-empty" textValue={nothing}>
-              <span className="listbox-text">{nothing}</span>
-              <Check className="listbox-check" size={16} aria-hidden />
+              <OptionContent text={nothing} />
             </ListBoxItem>
           )}
           {options.map((option) => (
@@ -73,12 +72,7 @@ export function Select<V extends string, N extends string | undefined = undefine
               isDisabled={option.isDisabled === true}
               {...(option.lang === undefined ? {} : { lang: option.lang })}
             >
-              {option.icon}
-              <span className="listbox-text">
-                {option.text}
-                {option.hint !== undefined && <span className="check-hint">{option.hint}</span>}
-              </span>
-              <Check className="listbox-check" size={16} aria-hidden />
+              <OptionContent text={option.text} hint={option.hint} icon={option.icon} />
             </ListBoxItem>
           ))}
         </ListBox>

@@ -8,7 +8,7 @@ interface SliderProps {
   readonly min: number;
   readonly max: number;
   readonly step?: number;
-  /** how the value is written and read out, such as a percentage */
+  /** formats the value for display and screen readers, such as a percentage */
   readonly format?: Intl.NumberFormatOptions;
   readonly isDisabled?: boolean;
 }

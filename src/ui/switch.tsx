@@ -6,11 +6,11 @@ import type { FieldProps } from "./field-frame.tsx";
 interface SwitchProps extends FieldProps {
   readonly isOn: boolean;
   readonly onSwitch: (isOn: boolean) => void;
-  /** why it cannot be switched; it stays in the order of the keyboard, and the reason is read out */
+  /** why it cannot be switched; it stays in the keyboard order, and the reason is read out */
   readonly reason?: string | undefined;
 }
 
-/** Something that is on or off, with effect at once. */
+/** A switch: on or off, with immediate effect. */
 export function Switch(props: SwitchProps) {
   const { label, isLabelHidden, hint, error, reason, isOn, onSwitch, isDisabled, id, onLeave, autoFocus, className = "" } = props;
   const noteId = useId();

@@ -30,7 +30,7 @@ function useVisibleTab(value: string) {
     };
     show();
     if (!("ResizeObserver" in globalThis)) return undefined;
-    // The room changes when a hand-held is turned, or a scrollbar comes.
+    // The width changes when a hand-held is turned, or a scrollbar appears.
     const observer = new ResizeObserver(show);
     observer.observe(box);
     return () => observer.disconnect();
@@ -40,8 +40,8 @@ function useVisibleTab(value: string) {
 }
 
 /**
- * Draws a tab with the id of the panel, for React Aria gives the panel the id of the first chosen tab for good; and with a description, which React
- * Aria does not pass on.
+ * Draws a tab with the panel's id, because React Aria keeps the id of the first chosen tab in the panel, and with a description, which React Aria does
+ * not pass on.
  */
 function drawTab(panelId: string, words: string | undefined): NonNullable<TabProps["render"]> {
   return (props, { isSelected }) => (

@@ -14,11 +14,11 @@ export interface TextFieldProps extends FieldProps {
   readonly maxLength?: number | undefined;
   readonly autoComplete?: string | undefined;
   readonly inputMode?: "text" | "numeric" | "decimal" | "tel" | "email" | "url" | "none";
-  /** a code or an address: no spell check, no capitals put in by the keyboard */
+  /** a code or an address: no spell check, no automatic capitals */
   readonly isCode?: boolean;
-  /** what stands inside the input at its end: a unit, a button */
+  /** drawn inside the input at its end: a unit, a button */
   readonly end?: ReactNode;
-  /** texts that the browser offers below the input, each with what it is called; another one may be typed */
+  /** values that the browser suggests below the input, each with its label; another one may be typed */
   readonly suggestions?: readonly { readonly value: string; readonly text: string }[];
   readonly onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
   readonly onPaste?: ClipboardEventHandler<HTMLInputElement>;

@@ -27,14 +27,14 @@ interface ToastStore {
   toasts: readonly Toast[];
   show: (tone: Toast["tone"], text: string) => void;
   putAway: (id: number) => void;
-  /** for the time that a toast is pointed at or has the focus: nothing goes by itself */
+  /** while a toast is hovered or focused, none disappears by itself */
   pause: () => void;
   resume: () => void;
-  /** another page came: what was shown before the act that led there goes */
+  /** called on another page: removes the toasts shown before the action that led there */
   leavePage: () => void;
 }
 
-/** A toast that is shown within this time before another page comes belongs to the act that leads there. */
+/** A toast shown within this time before another page appears belongs to the action that led there. */
 const ofActMs = 500;
 
 let lastId = 0;

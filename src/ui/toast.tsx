@@ -8,7 +8,7 @@ import { useToasts } from "./toast.store.ts";
 
 type ToastList = Parameters<typeof useToast<Toast>>[1];
 
-/** The store's toasts as React Aria knows them; the store has their times. */
+/** The store's toasts for React Aria; the store keeps their times. */
 function useToastList(): ToastList {
   const { toasts, putAway, pause, resume } = useToasts();
   return {
@@ -48,7 +48,7 @@ function Region({ state }: { readonly state: ToastList }) {
   );
 }
 
-/** The place where toasts appear: a landmark that F6 leads to; there is one on a page. A toast that is pointed at or has the focus stays. */
+/** The region where toasts appear, one a page: a landmark that F6 moves to. A hovered or focused toast stays. */
 export function Toasts() {
   const state = useToastList();
   return state.visibleToasts.length === 0 ? null : <Region state={state} />;

@@ -9,7 +9,7 @@ interface TooltipProps {
   readonly placement?: "top" | "bottom" | "start" | "end";
 }
 
-/** A few words about a button, shown while it is pointed at or has the focus. */
+/** A short text about a button, shown while it is hovered or focused. */
 export function Tooltip({ text, children, placement = "bottom" }: TooltipProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={100}>

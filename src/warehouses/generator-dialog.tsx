@@ -114,7 +114,7 @@ function Answer({ of }: { of: OutputOf<typeof previewGeneration> | undefined }) 
 
 const text = { kind: "text", isRequired: true, autoComplete: "off" } as const;
 const number = { kind: "number", isRequired: true } as const;
-/** Typed in m, kept in mm. */
+/** Typed in m, stored in mm. */
 const metres = { ...number, unit: "warehouses.unit.metres", per: 1000, digits: 3 } as const;
 
 function generatorForm(warehouse: WarehouseNode, hasCode: boolean) {

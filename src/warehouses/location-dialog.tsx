@@ -42,7 +42,7 @@ function ShelfSelect({ value, onChange, shelves, ...field }: CustomFieldProps<ob
 }
 
 const number = { kind: "number", isRequired: true } as const;
-/** Typed in m, kept in mm. */
+/** Typed in m, stored in mm. */
 const place = { kind: "number", unit: "warehouses.unit.metres", per: 1000, digits: 3, hint: "warehouses.location.placeHint" } as const;
 
 function locationForm(warehouse: WarehouseNode, known: Location | null) {

@@ -9,7 +9,7 @@ import { ShortTable } from "#src/ui/short-table.tsx";
 import type { Location, MapShelf } from "./locations.contract.ts";
 import { listLocations } from "./locations.contract.ts";
 
-/** More locations than a shelf has, nearly always; the list has all of them. */
+/** Nearly always more than a shelf has; the list shows all of them. */
 const mostShown = 200;
 
 interface MapShelfPanelProps {
@@ -18,7 +18,7 @@ interface MapShelfPanelProps {
   readonly onClose: () => void;
 }
 
-/** A shelf that was opened on the map: how full it is, and what lies at each of its locations. The map stays beside it. */
+/** The open shelf of the map: its occupancy, and the goods at each of its locations. The map stays beside it. */
 export function MapShelfPanel({ shelf, onList, onClose }: MapShelfPanelProps) {
   const { t, locale } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);

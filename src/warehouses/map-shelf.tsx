@@ -80,7 +80,7 @@ function useDrag({ shelf, isMovable, onMove }: MapShelfProps) {
   return { offset, handlers };
 }
 
-/** As large as the shelf lets code and figure be beside each other. A letter is about 0.62 of its size wide. */
+/** The largest sizes at which code and figure fit into the shelf side by side. A letter is about 0.62 em wide. */
 function getTextSizes(code: string, figure: string, long: number, short: number): { code: number; figure: number } {
   const fit = (text: string, share: number) => Math.min(short * 0.62, (long * share) / (0.62 * text.length));
   return { code: fit(code, 0.56), figure: fit(figure, 0.36) };

@@ -93,10 +93,10 @@ export function spreadDown(places: readonly { readonly x_mm: number; readonly y_
 /** What the map shows of its shelves. */
 export type Measure = "fill" | "heat";
 
-/** How dark the fullest or busiest shelf is, so that what stands on it can be read still, and how dark the least that is anything. */
+/** Opacity of the fullest or busiest shelf, at which its text is still readable, and of the least one that is not zero. */
 const [darkest, lightest] = [0.5, 0.08];
 
-/** How dark a shelf is. Of movements the root counts: a few busy shelves would leave all others white. */
+/** Gets the opacity of a shelf. Movements count by their square root: otherwise a few busy shelves would leave all others white. */
 export function getShade(share: number, measure: Measure): number {
   if (share <= 0) return 0;
   return lightest + (darkest - lightest) * (measure === "heat" ? Math.sqrt(share) : share);

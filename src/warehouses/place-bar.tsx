@@ -26,7 +26,7 @@ interface Place {
 
 interface PlaceBarProps extends Place {
   readonly onChanged: () => void;
-  /** where another place is chosen, on a narrow screen */
+  /** the menu that chooses another place, on a narrow screen */
   readonly renderChooser: ((title: string) => ReactNode) | null;
 }
 
@@ -122,7 +122,7 @@ function listButtons({ warehouse, partition, shelf }: Place): readonly PlaceButt
   ];
 }
 
-/** The name of what is chosen of a warehouse. */
+/** Gets the name of the chosen place. */
 function getPlaceName({ warehouse, partition, shelf }: Place, t: Translate): string {
   if (shelf !== null) return t("warehouses.place.shelf", { code: shelf.code });
   return partition === null ? warehouse.name : t("warehouses.place.partition", { code: partition.code });

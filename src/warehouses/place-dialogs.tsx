@@ -14,7 +14,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Typed in m, kept in mm. */
+/** Typed in m, stored in mm. */
 const metres = { kind: "number", unit: "warehouses.unit.metres", per: 1000, digits: 3, isRequired: true } as const;
 const areaFields = {
   x_mm: { ...metres, label: "warehouses.place.x" },

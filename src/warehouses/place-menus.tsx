@@ -14,7 +14,7 @@ import type { WarehouseNode } from "./warehouses.contract.ts";
 interface PlaceMenuProps {
   readonly warehouses: readonly WarehouseNode[];
   readonly chosen: LocationScope;
-  /** the name of what is chosen */
+  /** the name of the chosen place */
   readonly title: string;
   readonly onChoose: (chosen: LocationScope) => void;
 }
@@ -89,7 +89,7 @@ interface PlaceActionsProps {
   readonly actions: readonly { readonly id: string; readonly text: string; readonly rule: ActionRule; readonly choose: () => void }[];
 }
 
-/** What can be done with a place, behind one button. */
+/** The actions of a place, in one menu. */
 export function PlaceActions({ actions }: PlaceActionsProps) {
   const words = useTranslation();
   const caller = useCaller();

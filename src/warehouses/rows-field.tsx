@@ -55,7 +55,7 @@ export function RowsField({ value, partErrors, columns, blank, add, most, onChan
     <FieldGroup {...field}>
       <div className="rows-field">
         {rows.map((row, at) => (
-          // Rows have no name of their own, and only the last is removed or added without the others moving up.
+          // Rows have no id; all but the last row move up when one is removed, so the index is the key.
           <div
             key={at}
             className="rows-field-row"

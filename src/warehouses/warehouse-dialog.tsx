@@ -16,7 +16,7 @@ const name = {
   isRequired: true,
   maxLength: 60,
 } as const satisfies Field<object>;
-/** Typed in m, kept in mm. */
+/** Typed in m, stored in mm. */
 const metres = { kind: "number", unit: "warehouses.unit.metres", per: 1000, digits: 3 } as const;
 const fields = {
   country_code: { kind: "country", label: "warehouses.warehouse.country" },

@@ -243,7 +243,7 @@ function MoveBar({ map, moves, onMoves }: { map: Drawn; moves: Moves | null; onM
   );
 }
 
-/** What the shades mean: from nothing to the fullest or the busiest shelf. */
+/** The legend of the shades, from zero to the fullest or busiest shelf. */
 function Scale({ map, measure }: { map: Drawn; measure: Measure }) {
   const { t, locale } = useTranslation();
   const most = measure === "heat" ? numberText(getMostMovements(map), locale) : t("warehouses.map.percent", { count: 100 });
@@ -256,7 +256,7 @@ function Scale({ map, measure }: { map: Drawn; measure: Measure }) {
   );
 }
 
-/** A warehouse's map: how full its shelves are, or how much goes on there. @param onShelf told of which shelf the list is wanted */
+/** A warehouse's map: how full its shelves are, or how much goes on there. @param onShelf shows the list of a shelf */
 export function WarehouseMap({ warehouseUuid, onShelf }: { warehouseUuid: string; onShelf: (shelfUuid: string) => void }) {
   const { t } = useTranslation();
   const caller = useCaller();
@@ -268,7 +268,7 @@ export function WarehouseMap({ warehouseUuid, onShelf }: { warehouseUuid: string
   if (data?.shelves.length === 0) return <EmptyState line={t("warehouses.map.empty")} />;
   const shelf = moves === null ? data?.shelves.find(({ shelf_uuid }) => shelf_uuid === opened) : undefined;
   const close = () => {
-    // Back to the shelf that it came from.
+    // Returns the focus to the shelf.
     plan.current?.querySelector<SVGGElement>('.map-shelf[aria-expanded="true"]')?.focus();
     setOpened(null);
   };

@@ -53,6 +53,7 @@ const withoutSample: Readonly<Record<string, string>> = {
   "src/ui/field-frame.tsx#FieldLabel": "the label of each field",
   "src/ui/field-frame.tsx#FieldNotes": "hint and error of each field",
   "src/ui/field-frame.tsx#InputFrame": "the edge of an input",
+  "src/ui/field-frame.tsx#RequiredMark": "the star of a required field",
   "src/ui/file-input.tsx#FileInput": "is not seen: what is pressed for it is another's",
   "src/ui/language-provider.tsx#LanguageProvider": "draws nothing",
   "src/ui/leave-unsaved.tsx#UnsavedArea":
@@ -60,6 +61,7 @@ const withoutSample: Readonly<Record<string, string>> = {
   "src/ui/light/toast.tsx#Toasts": "has the same toasts as the application's, which would appear twice: tests/e2e/popup.test.ts",
   "src/ui/menu-popover.tsx#MenuPopover": "Menu once it is open",
   "src/ui/menu.tsx#MenuPopover": "Menu once it is open",
+  "src/ui/option-content.tsx#OptionContent": "an option of an open list",
   "src/ui/popover-box.tsx#PopoverBox": "Popover once it is open",
   "src/ui/toast.tsx#Toasts": "one region on every page, which the root draws; the page's buttons show toasts in it",
 };

@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 /** Where zod turns its schemas into JSON Schema: 5 kB gzip that each schema refers to, and that only the server's documentation needs. */
 const writers = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/;
 
-/** A module with the same exports, which all refuse. */
+/** Writes a module with the same exports, each of which throws. */
 export function refusing(code: string): string {
   const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
   return [

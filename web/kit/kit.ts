@@ -4,11 +4,11 @@ import { OtherInput } from "#src/ui/form/lazy-input.ts";
 import { MenuPopover } from "#src/ui/menu.tsx";
 
 /**
- * What most later screens draw with, a step after the other. It is loaded once the first screen stands, so that a later route brings its own lines
- * alone and a dialog opens at once; scripts/sizes.ts holds the weight of each step.
+ * The parts that most later screens use, loaded step by step once the first screen is drawn: a later route then loads its own code only, and a dialog
+ * opens at once. scripts/sizes.ts bounds the size of each step.
  */
 const steps: readonly (() => Promise<unknown>)[] = [
-  // Behind a login; home has it already.
+  // Needed after a login; home has it already.
   async () => (await import("../shell/area-shell.tsx")).AreaShell,
   async () => (await import("./parts.ts")).parts,
   async () => (await import("./lists.ts")).lists,
@@ -16,12 +16,12 @@ const steps: readonly (() => Promise<unknown>)[] = [
   () => Promise.all([DialogBox, FormPart, MenuPopover, OtherInput].map((part) => part.preload())),
 ];
 
-/** What does not come is asked for again where it is needed. */
+/** A step that fails to load is loaded again where it is needed. */
 async function loadKit(): Promise<void> {
   for (const step of steps) await step().catch(() => null);
 }
 
-/** Begins when the browser has nothing better to do; Safari does not tell when that is. */
+/** Starts when the browser is idle; Safari has no `requestIdleCallback`. */
 export function loadKitWhenIdle(): void {
   const begin = () => void loadKit();
   if (typeof requestIdleCallback === "function") requestIdleCallback(begin, { timeout: 5000 });

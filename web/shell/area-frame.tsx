@@ -25,10 +25,10 @@ import { TabBar } from "./tab-bar.tsx";
 import type { Step } from "./trail.tsx";
 import { usePaletteKey } from "./use-palette-key.ts";
 
-// With the schemas of what it searches: loaded when it is first opened.
+// It brings the schemas of what it searches, so it is loaded when it is first opened.
 const Palette = lazyPart(async () => (await import("./palette.tsx")).Palette);
 
-// On a hand-held, with the first press of its button.
+// On a hand-held it is loaded with the first press of its button.
 const MenuSheet = lazyPart(async () => (await import("./menu-sheet.tsx")).MenuSheet);
 
 /** Below this width the menu is a sheet. */

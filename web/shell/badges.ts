@@ -16,7 +16,7 @@ export function useUnseenDownloads(): number {
   const refresh = useSessions((store) => store.refresh.downloads);
   const cache = useQueryClient();
   const heard = useRef(refresh);
-  // What is asked for before the first event can be heard would have to be asked for again.
+  // A request before the subscription is active would have to be repeated.
   const isHearing = useConnection(({ socket }) => socket !== null && socket !== "connecting");
   useEffect(() => {
     if (heard.current === refresh) return;

@@ -19,7 +19,7 @@ export interface PaletteEntry extends Findable {
   readonly id: string;
   readonly kind: "tab" | "place" | "action" | "record";
   readonly label: string;
-  /** what tells it apart from others of the same name */
+  /** distinguishes it from others of the same name */
   readonly detail?: string;
   /** the group that it stands in; "" for none */
   readonly group: string;
@@ -68,7 +68,7 @@ function useOtherTexts(): TFunction | null {
   return other;
 }
 
-/** Whose palette it is, and what there is to go to. */
+/** The user of the palette, and the entries that it offers. */
 export interface PaletteOf {
   readonly area: Area;
   readonly person: Person;

@@ -52,13 +52,13 @@ export function rank<T extends Findable>(query: string, entries: readonly T[]): 
     .map(({ entry }) => entry);
 }
 
-/** Whether records are searched for what was typed: one Latin letter is in nearly every record, one Chinese character is not. */
+/** Whether records are searched for a query: one Latin letter is in nearly every record, one Chinese character is not. */
 export function isSearchable(query: string): boolean {
   const typed = plain(query);
   return typed.length >= 2 || /\p{Script=Han}/u.test(typed);
 }
 
-/** Whether what was typed or scanned is exactly this number, SKU or barcode. */
+/** Whether the query is exactly this number, SKU or barcode. */
 export function isExact(query: string, codes: readonly string[]): boolean {
   return codes.some((code) => code !== "" && plain(code) === plain(query));
 }

@@ -27,8 +27,8 @@ function mergeFound(query: string, entries: readonly PaletteEntry[], { records }
 }
 
 /**
- * What is typed or scanned is found among open pages, places, actions and records. Arrow keys choose, Enter goes, Escape closes. Enter before all
- * records are searched goes to the first match once they are: a scanner sends it with the code.
+ * Searches open pages, places, actions and records. Arrow keys choose, Enter opens, Escape closes. Enter before all records are searched opens the
+ * first match once they are: a scanner sends it with the code.
  */
 export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void }) {
   const { t } = useTranslation();
@@ -122,7 +122,7 @@ export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void
   );
 }
 
-/** That records are still searched, or which could not be. */
+/** Says that records are still searched, or which could not be. */
 function SearchNote({ found: { isSearching, failed } }: { found: RecordsFound }) {
   const { t } = useTranslation();
   if (isSearching) return <p className="palette-note quiet small">{t("places.shell.palette.searching")}</p>;

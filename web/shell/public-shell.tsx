@@ -55,7 +55,7 @@ function useAreaOfNotFound(): Area | null {
   return pathname === "/404" && area !== null && people[area] !== null ? area : null;
 }
 
-/** The frame around public places; around what was not found in an area, that area's own, so that menu and open pages stay. */
+/** The frame around public places. A page that was not found in an area has that area's frame, so that menu and open pages stay. */
 export function PublicShell() {
   const area = useAreaOfNotFound();
   if (area === null) return <PublicFrame />;
@@ -63,7 +63,7 @@ export function PublicShell() {
   return <Shell />;
 }
 
-/** The frame around logins, sign-up, policies, what was not found. */
+/** The frame around logins, sign-up, policies and the not-found page. */
 function PublicFrame() {
   const { t } = useTranslation();
   const { pathname } = useHere();
@@ -72,7 +72,7 @@ function PublicFrame() {
   const sessions = useSessions((store) => store.sessions);
   const caller = useMemo(() => publicCaller(areaOf(pathname), pathname, sessions), [pathname, sessions]);
   const door = doors[pathname];
-  // The card of another screen is another card: it does not grow out of the one before.
+  // Each screen has a card of its own, which does not grow out of the previous one.
   const screen = useRouterState({ select: ({ matches }): string => matches.at(-1)?.routeId ?? "" });
   const hasPanel = door !== undefined && !isNarrow;
   return (

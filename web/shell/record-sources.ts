@@ -17,9 +17,9 @@ const mostOfKind = 5;
 export interface FoundRecord {
   readonly uuid: string;
   readonly label: string;
-  /** what tells it apart from others: its title, its owner */
+  /** distinguishes it from others: its title, its owner */
   readonly detail: string;
-  /** what finds it exactly: its number and its barcodes */
+  /** exact matches: its number and its barcodes */
   readonly codes: readonly string[];
   readonly href: string;
 }
@@ -35,7 +35,7 @@ interface RecordKind<C extends Call> {
   readonly records: (answer: OutputOf<C>, path: string) => readonly FoundRecord[];
 }
 
-/** A kind of record as somebody may search it. */
+/** A kind of record that a user may search. */
 export interface RecordSource {
   readonly id: string;
   readonly title: TextKey;
@@ -44,7 +44,7 @@ export interface RecordSource {
   readonly find: (query: string, signal: AbortSignal) => Promise<readonly FoundRecord[]>;
 }
 
-/** A kind for somebody; null where they may not read it, or have no place that shows it. */
+/** Gets a kind for a user; null where they may not read it, or have no place that shows it. */
 type OpenKind = (area: Area, person: Person, caller: Caller) => RecordSource | null;
 
 function defineKind<C extends Call>({ id, title, call, paths, input, records }: RecordKind<C>): OpenKind {
@@ -56,7 +56,7 @@ function defineKind<C extends Call>({ id, title, call, paths, input, records }: 
       id,
       title,
       call,
-      // Quiet: the palette says itself what could not be searched.
+      // Quiet: the palette itself shows what could not be searched.
       find: async (query, signal) => records(await caller.client.call(call, input(query, caller), { signal, isQuiet: true }), path),
     };
   };
@@ -127,7 +127,7 @@ const kinds: readonly OpenKind[] = [
   }),
 ];
 
-/** The kinds of records that somebody may search in an area. */
+/** Gets the kinds of records that a user may search in an area. */
 export function sourcesFor(area: Area, person: Person, caller: Caller): readonly RecordSource[] {
   return kinds.map((kind) => kind(area, person, caller)).filter((source) => source !== null);
 }

@@ -56,7 +56,7 @@ test("a supplier that has blocked the retailer is in the menu, disabled with the
   ]);
   await page.press("Harbour DepotThis supplier has blocked you");
   expect(page.asked).toEqual([]);
-  // The menu stays open over what cannot be chosen.
+  // The menu stays open when a disabled item is pressed.
   await page.press("Quay Store");
   await page.until(() => page.asked.length === 1);
   expect(page.asked[0]?.body).toEqual({ provider_uuid: uuidOf(3) });

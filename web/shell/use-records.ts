@@ -9,21 +9,21 @@ import { isSearchable } from "./palette.rules.ts";
 import type { FoundRecord } from "./record-sources.ts";
 import { sourcesFor } from "./record-sources.ts";
 
-/** How long a query must stay as it is before records are searched, in milliseconds: letters come faster, a scanner's much faster. */
+/** How long a query must be unchanged before records are searched, in ms: typing is faster, a scanner much faster. */
 const settleMs = 200;
-/** For so long an answer is good enough for the same query. */
+/** How long an answer is reused for the same query, in ms. */
 const staleMs = 10_000;
 
-/** A record with the kind that it is of. */
+/** A record with its kind. */
 export interface KindedRecord extends FoundRecord {
   readonly kind: string;
   readonly title: TextKey;
 }
 
-/** What was found among the records, and what may still come. */
+/** The records found so far, and what is still searched. */
 export interface RecordsFound {
   readonly records: readonly KindedRecord[];
-  /** not all kinds have answered for what is typed now */
+  /** some kinds have not answered for the current query */
   readonly isSearching: boolean;
   /** the kinds that could not be searched */
   readonly failed: readonly TextKey[];
@@ -38,7 +38,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** Searches the records that somebody may see, each kind by its own list call, at most five of each. */
+/** Searches the records that a user may see, each kind by its own list call, at most five of each. */
 export function useRecords(query: string, area: Area, person: Person): RecordsFound {
   const caller = useCaller();
   const sources = useMemo(() => sourcesFor(area, person, caller), [area, person, caller]);

@@ -7,7 +7,7 @@ import { Button } from "../button.tsx";
 import type { ActionRule } from "./action.ts";
 import { formatReason, getObstacle } from "./action.ts";
 
-/** What a button gets while it is blocked; nothing while it is ready. */
+/** Gets the props of a blocked button; none while it is ready. */
 type BlockedLook = { "aria-disabled"?: true; "aria-describedby"?: string };
 
 interface BlockableProps {
@@ -17,8 +17,8 @@ interface BlockableProps {
 }
 
 /**
- * A button that may be blocked, with its reason under it: visible to whoever points or touches, and read out with the button. It stays in the order
- * of the keyboard, or nobody who uses one would learn of it; and it stays the same element when it becomes ready, which keeps the focus.
+ * A button that may be blocked, with its reason under it: visible on hover and touch, and read out with the button. It stays in the
+ * keyboard order, so that keyboard users find the reason too, and it stays the same element when it becomes ready, which keeps the focus.
  */
 export function BlockableAction({ reason, children }: BlockableProps) {
   const id = useId();

@@ -15,7 +15,7 @@ interface Box {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** Where a key leads from a bar; null for any other key. */
+/** Gets the bar that a key moves to; null for any other key. */
 function getNext(key: string, at: number, count: number): number | null {
   if (key === "Home") return 0;
   if (key === "End") return count - 1;
@@ -52,7 +52,7 @@ interface BarsProps {
   readonly bars: readonly ChartBar[];
   readonly patterns: string;
   readonly of: ReturnType<typeof useActiveBar>;
-  /** the whole strip of a bar, which the pointer needs not aim at */
+  /** the whole strip of a bar: hovering anywhere in it shows the values */
   readonly strip: (at: number) => Box;
   /** a part between two values of the axis */
   readonly box: (at: number, from: number, to: number) => Box;
@@ -114,7 +114,7 @@ interface TipProps {
   readonly width: number;
 }
 
-/** The values of the active bar. A screen reader has them as the bar's name. */
+/** The values of the active bar. A screen reader reads them as the bar's name. */
 export function Tip({ bar, parts, patterns, x, y, width }: TipProps) {
   const { locale } = useTranslation();
   const side = x < width / 2 ? { left: x } : { right: width - x };

@@ -28,7 +28,7 @@ function getValueAxis(bars: readonly ChartBar[], range: [number, number], ticks:
   return { scale, values: scale.ticks(ticks).filter(Number.isInteger) };
 }
 
-/** Upright bars, as of days or months: the value axis stays in place when a long row scrolls, which starts at its end. */
+/** Upright bars, such as days or months. A long row scrolls, starting at its end, while the value axis stays in place. */
 function Upright({ title, unit, parts, bars, patterns, width }: DrawingProps) {
   const { locale } = useTranslation();
   const [scrolledPx, setScrolled] = useState(0);

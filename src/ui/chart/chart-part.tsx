@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PartTone } from "./chart.rules.ts";
 
-/** Strokes over the colour, another for each part: people who cannot tell the colours apart can tell these. The first part is plain. */
+/** Strokes over the colour, different for each part, for people who cannot tell the colours apart. The first part is plain. */
 const strokes: readonly (ReactNode | null)[] = [
   null,
   <path key="rising" d="M-2 2 2 -2M0 8 8 0M6 10 10 6" />,

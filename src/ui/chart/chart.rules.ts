@@ -35,7 +35,7 @@ export function getSpans(values: readonly number[]): { from: number; to: number 
   });
 }
 
-/** The widest that a text of 12 px can be, in px: a Chinese letter is about twice as wide as a Latin one. */
+/** The greatest width of a text of 12 px, in px: a Chinese character is about twice as wide as a Latin letter. */
 export function widthPx(text: string): number {
   return Array.from(text).reduce((sum, letter) => sum + (letter > "⺀" ? 12 : 7), 0);
 }

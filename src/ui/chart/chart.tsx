@@ -22,7 +22,7 @@ interface ChartProps {
   readonly note?: string;
 }
 
-/** The drawing brings the chart library with it; the title, the legend and the table are there without it. */
+/** The drawing loads the chart library; title, legend and table are drawn without it. */
 const ChartDrawing = lazyPart(async () => (await import("./chart-drawing.tsx")).ChartDrawing);
 
 /** The width of an element in px; 0 before it is drawn. */

@@ -3,13 +3,13 @@ const inputs = "input:not([type=hidden], [tabindex='-1'], :disabled), textarea:n
 const isFilled = (field: HTMLElement): boolean =>
   field instanceof HTMLInputElement && (field.type === "radio" ? !field.checked : field.value !== "");
 
-/** Gives the focus to the first field of a form that is still empty; to the first where all are filled in. */
+/** Focuses the first empty field of a form; the first field where all are filled in. */
 export function focusFirst(form: HTMLElement | null): void {
   const fields = [...(form?.querySelectorAll<HTMLElement>(inputs) ?? [])];
   (fields.find((field) => !isFilled(field)) ?? fields[0])?.focus();
 }
 
-/** Gives the focus to the first field that is wrong; to none where all are good. */
+/** Focuses the first invalid field, if any. */
 export function focusFirstInvalid(form: HTMLElement | null): void {
   const field = form?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid]");
   if (field?.matches(inputs) === true) return field.focus();

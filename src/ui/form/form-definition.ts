@@ -35,9 +35,9 @@ export type Field<V> = Common<V> &
     | {
         readonly kind: "number";
         readonly unit?: TextKey;
-        /** how many of the value's unit make one of the unit that is typed: 10 where the value is in mm and typed are cm */
+        /** how many of the value's unit make one of the typed unit: 10 for a value in mm that is typed in cm */
         readonly per?: number;
-        /** most digits after the decimal point; 0 unless told */
+        /** most digits after the decimal point; 0 by default */
         readonly digits?: number;
         readonly min?: number;
         readonly max?: number;
@@ -108,7 +108,7 @@ export function defineForm<S extends z.ZodType<Values>>(definition: FormDefiniti
   return Object.freeze(definition);
 }
 
-/** A declared form as the machinery sees it: whatever its fields are called. */
+/** A declared form with fields of any name. */
 export type AnyForm = FormDefinition<z.ZodType<Values, Values>>;
 
 export type Fields = AnyForm["fields"];

@@ -11,7 +11,7 @@ const blanks: { [K in Kind]?: unknown } = {
   custom: undefined,
 };
 
-/** What a field holds before anybody filled it in: mostly no text. */
+/** Gets the empty value of a kind: mostly an empty text. */
 const blankOf = (kind: Kind): unknown => (kind in blanks ? blanks[kind] : "");
 
 /** The values that a form begins with. */
@@ -56,7 +56,7 @@ export function visibleFields(fields: Fields, values: Values): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.when?.(values) !== false);
 }
 
-/** The values that change with one: its own, and of the fields that follow the others those that nobody typed something else into. */
+/** Gets the values that change with one: its own, and those of the fields that still follow the others. */
 export function changedValues(fields: Fields, before: Values, name: string, value: unknown): Values {
   const changed: Record<string, unknown> = { [name]: value };
   for (const [other, { follows }] of Object.entries(fields))

@@ -24,7 +24,7 @@ export interface FormProps<S extends z.ZodType<Values>> {
   readonly initial?: Partial<z.input<S>>;
   /** what is edited (a uuid): drafts are kept apart by it */
   readonly subject?: string;
-  /** takes the focus when it appears: for a form that is what its page is for */
+  /** takes the focus when it appears: for a form that is the purpose of its page */
   readonly autoFocus?: true;
   /** told after it was sent: what came back, and what was sent */
   readonly onDone?: (answer: unknown, values: z.output<S>) => void;

@@ -6,10 +6,10 @@ import type { Values } from "./form-definition.ts";
 
 type AnyProps = FormProps<z.ZodType<Values>>;
 
-/** The machinery of forms. */
+/** The lazily loaded `Form`. */
 export const FormPart = lazyPart<AnyProps>(async () => (await import("./form.tsx")).Form);
 
-/** A form in a dialog: its machinery is loaded with the first of them, and the dialog appears when it is there. */
+/** A form in a dialog: its code is loaded with the first one, and the dialog appears once it is there. */
 export function Form<S extends z.ZodType<Values>>(props: FormProps<S>): ReactNode {
   return <FormPart {...(props as unknown as AnyProps)} />;
 }

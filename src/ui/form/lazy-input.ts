@@ -1,5 +1,5 @@
 import { lazyPart } from "../lazy-part.ts";
 import type { OtherInputProps } from "./other-input.tsx";
 
-/** The kinds that a login does without: whatever is to be drawn waits until they are loaded, so that nothing moves when they come. */
+/** The kinds that a login does not need. The form is drawn once they are loaded, so that nothing moves. */
 export const OtherInput = lazyPart<OtherInputProps>(async () => (await import("./other-input.tsx")).OtherInput);

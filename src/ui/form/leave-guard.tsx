@@ -5,7 +5,7 @@ import { Dialog } from "../dialog.tsx";
 
 interface LeaveGuardProps {
   readonly mayBeLost: () => boolean;
-  /** forgets what was kept as a draft; without it, what was typed is lost when the page is left */
+  /** removes the draft; without it, the changes are lost when the page is left */
   readonly onDiscard?: () => void;
   /** the key of the search that tells what is edited: another value of it on the same path is a leaving too */
   readonly searchKey?: string;
@@ -13,7 +13,7 @@ interface LeaveGuardProps {
 
 const valueAt = ({ search }: { search: unknown }, key: string) => (search as Record<string, unknown>)[key];
 
-/** Asks before what was typed and not saved is left: by a link, back, or by closing the tab. Filters in the address are no leaving. */
+/** Asks before unsaved changes are left by a link, by back, or by closing the tab. Changed filters in the address do not leave the page. */
 export function LeaveGuard({ mayBeLost, onDiscard, searchKey }: LeaveGuardProps) {
   const { t } = useTranslation();
   const blocker = useBlocker({

@@ -14,7 +14,7 @@ export interface OtherInputProps extends KindProps {
   readonly field: Extract<Field<Values>, { kind: "number" | "timeZone" | "choice" | "choices" | "switch" }>;
 }
 
-/** A field of a kind that is more than a text: half of the kit's fields, which a login does without. */
+/** A field that is not a text: half of the kit's fields, which a login does not need. */
 export function OtherInput({ field, value, onChange, ...shared }: OtherInputProps): ReactNode {
   const { t, locale } = useTranslation();
   const text = typeof value === "string" ? value : "";

@@ -6,24 +6,23 @@ import { Button } from "./button.tsx";
 interface DialogProps {
   title: string;
   children: ReactNode;
-  /** the buttons that decide; closing without deciding is always there */
+  /** the action buttons; the closing button is always drawn */
   actions: ReactNode;
   closeText: string;
   onClose: () => void;
 }
 
 /**
- * A question in front of the page: the browser's own dialog, so that Escape, focus and the page behind behave. Title and buttons stay in sight, what
- * is between them scrolls.
+ * A modal dialog: the browser's own, which handles Escape, focus and the page behind. Title and buttons stay visible while the content scrolls.
  */
 export function Dialog({ title, children, actions, closeText, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Closed before it is taken out of the page: only then does the browser give the focus back.
+  // Closed before it is removed from the page: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
-    // What scrolls would take the first focus, from the field that is filled in first.
+    // The scrolling element would take the initial focus from the first field.
     const body = dialog?.querySelector<HTMLElement>(".dialog-body");
     if (body !== null && body === document.activeElement) body?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
     return () => dialog?.close();

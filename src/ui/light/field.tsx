@@ -81,7 +81,7 @@ export function Select<V extends string>({ label, hint, error, value, options, o
   );
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function Checkbox({ label, checked, onChecked }: { label: string; checked: boolean; onChecked: (checked: boolean) => void }) {
   return (
     <label className="check">

@@ -1,51 +1,25 @@
-import { useState } from "react";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { useToasts } from "../toast.store.ts";
-
-interface RemoveDialogProps {
-  readonly title: string;
-  /** what is lost by it, in a sentence */
-  readonly text: string;
-  readonly submit: string;
-  /** said when it is done */
-  readonly done: string;
-  /** removes it; what goes wrong it says itself */
-  readonly remove: () => Promise<unknown>;
-  /** after a try, whether it went well or not: what is shown is asked for again */
-  readonly onChanged: () => void;
-  readonly onClose: () => void;
-}
+import type { RemovalProps } from "../use-removal.ts";
+import { useRemoval } from "../use-removal.ts";
 
 /** Asks before something is removed, and removes it once. */
-export function RemoveDialog({ title, text, submit, done, remove, onChanged, onClose }: RemoveDialogProps) {
+export function RemoveDialog(props: RemovalProps) {
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    try {
-      await remove();
-      useToasts.getState().show("good", done);
-    } catch {
-      // It was said as a toast.
-    } finally {
-      onChanged();
-      onClose();
-    }
-  };
+  const { isBusy, press } = useRemoval(props);
   return (
     <Dialog
-      title={title}
+      title={props.title}
       closeText={t("ui.cancel")}
-      onClose={onClose}
+      onClose={props.onClose}
       actions={
-        <Button tone="danger" disabled={isBusy} onClick={() => void press()}>
-          {submit}
+        <Button tone="danger" disabled={isBusy} onClick={press}>
+          {props.submit}
         </Button>
       }
     >
-      <p>{text}</p>
+      <p>{props.text}</p>
     </Dialog>
   );
 }

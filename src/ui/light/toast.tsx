@@ -2,7 +2,7 @@ import "../toast.css";
 import { Button } from "./button.tsx";
 import { useToasts } from "../toast.store.ts";
 
-/** The place where toasts appear; there is one on a page. Always in the page, so that a screen reader watches it. */
+/** The region where toasts appear, one a page. It is always in the page, so that a screen reader watches it. */
 export function Toasts({ closeText }: { closeText: string }) {
   const { toasts, putAway } = useToasts();
   return (

@@ -6,13 +6,13 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 
 interface KeypadProps {
-  /** what the number is of */
+  /** the name of the number */
   readonly label: string;
   /** a digit, `Backspace` or `Enter` */
   readonly onKey: (key: string) => void;
 }
 
-/** Keys for a number on a screen that is touched; where there is a keyboard, it is not seen. The scan box keeps the focus. */
+/** A numeric keypad for touch screens; hidden where there is a keyboard. The scan box keeps the focus. */
 export function Keypad({ label, onKey }: KeypadProps) {
   const { t } = useTranslation();
   const digit = (name: string) => (

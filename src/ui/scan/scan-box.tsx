@@ -20,7 +20,7 @@ import { isSeparator } from "./wedge.rules.ts";
 export interface ScanBoxProps {
   /** what is to be scanned now; heard as the box's name, and seen while it is empty */
   readonly label: string;
-  /** a number is asked for: it is typed on a keypad on the screen, or on the device's own */
+  /** asks for a number, typed on the keypad of the screen or of the device */
   readonly asksNumber?: boolean;
   /** told of each scan, once */
   readonly onScan: (scan: Scan) => void;

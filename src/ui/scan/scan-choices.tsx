@@ -4,7 +4,7 @@ import { KeyCap } from "./key-cap.tsx";
 import type { ScanOption } from "./use-choices.ts";
 
 interface ScanChoicesProps {
-  /** the question, which stands above already: it is heard here */
+  /** the question, already shown above; a screen reader reads it here */
   readonly label: string;
   readonly options: readonly ScanOption[];
   /** place of the marked one; -1 for none */

@@ -26,7 +26,7 @@ export function useKeptFocus(inputRef: RefObject<HTMLInputElement | null>): () =
     const lost = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget === null) later();
     };
-    // A dialog that closes gives the focus to the button that opened it: it comes from nowhere, and not by the Tab key.
+    // A closing dialog restores the focus to the button that opened it: such an event has no `relatedTarget`, and Tab did not cause it.
     const given = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget === null) later();
     };
