@@ -21,7 +21,7 @@ export function CheckboxGroup<V extends string>(props: CheckboxGroupProps<V>) {
       value={[...value]}
       onChange={(chosen) => onValue(options.flatMap((option) => (chosen.includes(option.value) ? [option.value] : [])))}
     >
-      <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} />
       <div className="check-options">
         {options.map((option) => (
           <Checkbox key={option.value} className="check" value={option.value} isDisabled={option.isDisabled === true}>

@@ -123,7 +123,7 @@ export function Combobox<O extends ComboboxOption>(props: ComboboxProps<O>) {
       allowsEmptyCollection
       shouldFocusWrap
     >
-      <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} />
       <InputFrame
         className={isClearable ? "input-frame-end input-frame-wide-end" : "input-frame-end"}
         onKeyDownCapture={(event) => {

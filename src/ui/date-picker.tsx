@@ -41,7 +41,7 @@ export function DatePicker({ hasTime = false, ...props }: DateFieldProps & { rea
       minValue={parseDay(min)}
       maxValue={parseDay(max)}
     >
-      <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} />
       <Group className="field-input date-box">
         <Segments />
         <Button className="input-button">

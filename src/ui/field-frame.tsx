@@ -33,8 +33,14 @@ export function RequiredMark() {
   );
 }
 
+interface FieldLabelProps {
+  readonly label: string;
+  readonly isLabelHidden?: true | undefined;
+  readonly isRequired?: boolean | undefined;
+}
+
 /** The label of a field, with a star where a value is required. */
-export function FieldLabel({ label, isLabelHidden, isRequired = false }: Pick<FieldProps, "label" | "isLabelHidden" | "isRequired">) {
+export function FieldLabel({ label, isLabelHidden, isRequired = false }: FieldLabelProps) {
   return (
     <Label className={isLabelHidden === true ? "heard" : "field-label"}>
       {label}

@@ -76,7 +76,7 @@ export function NumberField(props: NumberFieldProps) {
       {...(min === undefined ? {} : { minValue: min })}
       {...(max === undefined ? {} : { maxValue: max })}
     >
-      <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} />
       <InputFrame className={hasSteps === true ? "number-steps" : ""}>
         {hasSteps === true && (
           <Button slot="decrement" className="number-step">

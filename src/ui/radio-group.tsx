@@ -36,7 +36,7 @@ export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
       onChange={choose}
       orientation={look === "list" ? "vertical" : "horizontal"}
     >
-      <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} />
       <div className="radio-options">
         {options.map((option) => (
           <Radio

@@ -27,7 +27,7 @@ export function SearchField(props: SearchFieldProps) {
       {...(onSubmit === undefined ? {} : { onSubmit })}
       {...(maxLength === undefined ? {} : { maxLength })}
     >
-      <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} />
       <InputFrame className="input-frame-start input-frame-end">
         <Search className="input-start" size={16} aria-hidden />
         <Input className="field-input" ref={ref ?? null} {...(placeholder === undefined ? {} : { placeholder })} />

@@ -48,7 +48,7 @@ export function Select<V extends string, N extends string | undefined = undefine
       onChange={choose}
       placeholder={nothing ?? t("ui.choose")}
     >
-      <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} />
       <Button className="field-input select-button">
         <SelectValue className={isNothing ? "select-value select-empty" : "select-value"}>
           {({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}

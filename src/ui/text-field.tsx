@@ -48,7 +48,7 @@ export function TextField(props: TextFieldProps) {
       {...(autoComplete === undefined ? {} : { autoComplete })}
       {...(isCode ? { spellCheck: "false" } : {})}
     >
-      <FieldLabel label={label} {...(isLabelHidden === true ? { isLabelHidden } : {})} isRequired={isRequired === true} />
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} />
       {rows !== undefined ? (
         <TextArea {...input} className="field-input field-lines" rows={rows} ref={(ref ?? null) as Ref<HTMLTextAreaElement>} />
       ) : (

@@ -1,7 +1,7 @@
 import type { CDPSession, KeyInput, Page } from "puppeteer";
 
-/** What a screen reader is told of an element: role, name, description, value, and its states by their names. */
-export type Heard = Readonly<Record<string, unknown>>;
+/** An element of the accessibility tree: role, name, description, value, and its states by their names. */
+export type AccessibleNode = Readonly<Record<string, unknown>>;
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
@@ -11,8 +11,8 @@ function openSession(page: Page): Promise<CDPSession> {
   return known;
 }
 
-/** What a screen reader is told of what the expression gives. @throws Error where that is no element */
-async function hear(page: Page, expression: string): Promise<Heard> {
+/** Reads the accessible node of the element that an expression returns. @throws Error when it returns none */
+async function readNode(page: Page, expression: string): Promise<AccessibleNode> {
   const session = await openSession(page);
   const { result } = await session.send("Runtime.evaluate", { expression });
   if (result.objectId === undefined) throw new Error(`no element: ${expression}`);
@@ -28,18 +28,18 @@ async function hear(page: Page, expression: string): Promise<Heard> {
   };
 }
 
-/** What is heard of the first element of a selector. */
-export const heardAt = (page: Page, selector: string) => hear(page, `document.querySelector(${JSON.stringify(selector)})`);
+/** Reads the accessible node of the first element of a selector. */
+export const readNodeAt = (page: Page, selector: string) => readNode(page, `document.querySelector(${JSON.stringify(selector)})`);
 
-/** What is heard of what has the focus. */
-export const heardNow = (page: Page) => hear(page, "document.activeElement");
+/** Reads the accessible node of the focused element. */
+export const readFocusedNode = (page: Page) => readNode(page, "document.activeElement");
 
-/** What is heard of the option that is marked while an input keeps the focus. */
-export const heardMarked = (page: Page) =>
-  hear(page, 'document.getElementById(document.activeElement.getAttribute("aria-activedescendant") ?? "")');
+/** Reads the accessible node of the marked option while an input keeps the focus. */
+export const readActiveDescendant = (page: Page) =>
+  readNode(page, 'document.getElementById(document.activeElement.getAttribute("aria-activedescendant") ?? "")');
 
-/** A key, or several held together ("Alt+ArrowDown"); anything else is typed. */
-export async function strike(page: Page, keys: string): Promise<void> {
+/** Presses a key, or several held together ("Alt+ArrowDown"); types anything else. */
+export async function pressKeys(page: Page, keys: string): Promise<void> {
   const parts = keys.split("+");
   const isKey = (part: string) => /^(?:Tab|Shift|Alt|Enter|Space|Escape|Home|End|Page(?:Up|Down)|Arrow\w+|F6|Backspace)$/.test(part);
   if (!parts.every(isKey)) {

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { axeFindings } from "./page-checks.ts";
 import type { Expected } from "./part-key-rows.ts";
 import { keyRows } from "./part-key-rows.ts";
-import type { Heard } from "./part-keys.ts";
-import { heardAt, heardMarked, heardNow, strike } from "./part-keys.ts";
+import type { AccessibleNode } from "./part-keys.ts";
+import { readNodeAt, readActiveDescendant, readFocusedNode, pressKeys } from "./part-keys.ts";
 import { openParts, partLooks } from "./part-page.ts";
 import { closePart, inFront, openings, openPart } from "./part-pictures.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -20,21 +20,21 @@ beforeAll(async () => {
   page = await openParts(set.stage, look);
 });
 
-/** What is expected, as a matcher: a pattern stands for a text that fits. */
+/** What is expected, as a matcher: a pattern stands for a text that isMatch. */
 function matching(expected: Expected): Expected {
   return Object.fromEntries(
     Object.entries(expected).map(([name, value]) => [name, value instanceof RegExp ? expect.stringMatching(value) : value]),
   );
 }
 
-const fits = (heard: Heard, expected: Expected) =>
+const isMatch = (heard: AccessibleNode, expected: Expected) =>
   Object.entries(expected).every(([name, value]) => (value instanceof RegExp ? value.test(String(heard[name])) : heard[name] === value));
 
-/** What is heard, once it is what is expected or has had the time: a menu's chunk may still be on its way, and a focus moves after what is drawn. */
-async function heardIn(hear: () => Promise<Heard>, expected: Expected): Promise<Heard> {
+/** Reads a node until it is as expected, or the time is over: a menu's chunk may still load, and the focus moves after the drawing. */
+async function waitForNode(readNode: () => Promise<AccessibleNode>, expected: Expected): Promise<AccessibleNode> {
   for (let left = 200; ; left -= 1) {
-    const heard = await hear().catch((error: unknown): Heard => ({ error }));
-    if (left === 0 || fits(heard, expected)) return heard;
+    const heard = await readNode().catch((error: unknown): AccessibleNode => ({ error }));
+    if (left === 0 || isMatch(heard, expected)) return heard;
     await pause(50);
   }
 }
@@ -44,16 +44,16 @@ describe("by keyboard and in a screen reader's tree", () => {
     const selector = `[data-shown="${row.sample}"] ${row.at}`;
     // What a row before has left open hides the page.
     await closePart(page);
-    expect(await heardIn(() => heardAt(page, selector), row.heard)).toMatchObject(matching(row.heard));
+    expect(await waitForNode(() => readNodeAt(page, selector), row.heard)).toMatchObject(matching(row.heard));
     if (row.steps === undefined) return;
     // A key first: what follows is a keyboard's.
     await page.keyboard.press("Shift");
     await page.focus(selector);
     for (const [at, [keys, expected]] of row.steps.entries()) {
-      await strike(page, keys);
+      await pressKeys(page, keys);
       const isMarked = "marked" in expected;
       const wanted = isMarked ? (expected["marked"] as Expected) : expected;
-      const heard = await heardIn(() => (isMarked ? heardMarked(page) : heardNow(page)), wanted);
+      const heard = await waitForNode(() => (isMarked ? readActiveDescendant(page) : readFocusedNode(page)), wanted);
       const struck = row.steps.slice(0, at + 1).map(([one]) => one);
       expect(heard, `after ${struck.join(" ")}`).toMatchObject(matching(wanted));
     }
@@ -62,13 +62,13 @@ describe("by keyboard and in a screen reader's tree", () => {
   test("a tooltip describes its button while that has the focus, and Escape hides it", async () => {
     const button = '[data-shown="Tooltip"] button';
     await page.focus('[data-shown="Popover"] button');
-    await strike(page, "Tab");
+    await pressKeys(page, "Tab");
     expect(
-      await heardIn(() => heardNow(page), { name: "Dark theme", description: "What is in it, one line each." }),
+      await waitForNode(() => readFocusedNode(page), { name: "Dark theme", description: "What is in it, one line each." }),
       "after Tab",
     ).toMatchObject({ name: "Dark theme", description: "What is in it, one line each." });
-    await strike(page, "Escape");
-    expect(await heardIn(() => heardAt(page, button), { description: "" }), "after Escape").toMatchObject({ description: "" });
+    await pressKeys(page, "Escape");
+    expect(await waitForNode(() => readNodeAt(page, button), { description: "" }), "after Escape").toMatchObject({ description: "" });
   });
 
   test("an action that becomes ready keeps the focus", async () => {
@@ -76,33 +76,33 @@ describe("by keyboard and in a screen reader's tree", () => {
     // Not by a press, which would take the focus: as another person's deed makes it ready.
     const pack = () => page.$eval('[data-shown="ActionButton"] .row > button', (one) => (one as HTMLElement).click());
     await pack();
-    expect(await heardIn(() => heardNow(page), { name: "Send", description: "" }), "after it became ready").toMatchObject({
+    expect(await waitForNode(() => readFocusedNode(page), { name: "Send", description: "" }), "after it became ready").toMatchObject({
       name: "Send",
       description: "",
     });
-    expect((await heardNow(page))["disabled"] ?? false).toBe(false);
+    expect((await readFocusedNode(page))["disabled"] ?? false).toBe(false);
     await pack();
     const blocked = { name: "Send", disabled: true, description: "The parcel is not packed yet" };
-    expect(await heardIn(() => heardNow(page), blocked), "after it was blocked").toMatchObject(blocked);
+    expect(await waitForNode(() => readFocusedNode(page), blocked), "after it was blocked").toMatchObject(blocked);
   });
 
   test("toasts are a landmark that F6 leads to, and are read out as they come", async () => {
     await page.focus('[data-shown="Toasts"] button');
-    await strike(page, "Enter");
-    expect(await heardIn(() => heardAt(page, ".toasts"), { role: "region" }), "after Enter").toMatchObject({ role: "region" });
-    expect(await heardAt(page, ".toast")).toMatchObject({ role: "alertdialog", name: "The parcel has left." });
-    expect(await heardAt(page, ".toast [role=alert]")).toMatchObject({ role: "alert", live: "assertive" });
-    await strike(page, "F6");
-    expect(await heardIn(() => heardNow(page), { role: "region" }), "after F6").toMatchObject({ role: "region" });
-    await strike(page, "Tab");
-    expect(await heardIn(() => heardNow(page), { role: "alertdialog" }), "after Tab").toMatchObject({ role: "alertdialog" });
-    await strike(page, "Tab");
-    expect(await heardIn(() => heardNow(page), { role: "button", name: "Close" }), "after Tab").toMatchObject({
+    await pressKeys(page, "Enter");
+    expect(await waitForNode(() => readNodeAt(page, ".toasts"), { role: "region" }), "after Enter").toMatchObject({ role: "region" });
+    expect(await readNodeAt(page, ".toast")).toMatchObject({ role: "alertdialog", name: "The parcel has left." });
+    expect(await readNodeAt(page, ".toast [role=alert]")).toMatchObject({ role: "alert", live: "assertive" });
+    await pressKeys(page, "F6");
+    expect(await waitForNode(() => readFocusedNode(page), { role: "region" }), "after F6").toMatchObject({ role: "region" });
+    await pressKeys(page, "Tab");
+    expect(await waitForNode(() => readFocusedNode(page), { role: "alertdialog" }), "after Tab").toMatchObject({ role: "alertdialog" });
+    await pressKeys(page, "Tab");
+    expect(await waitForNode(() => readFocusedNode(page), { role: "button", name: "Close" }), "after Tab").toMatchObject({
       role: "button",
       name: "Close",
     });
-    await strike(page, "Enter");
-    expect(await heardIn(() => heardNow(page), { role: "button", name: "Say" }), "after closing it").toMatchObject({
+    await pressKeys(page, "Enter");
+    expect(await waitForNode(() => readFocusedNode(page), { role: "button", name: "Say" }), "after closing it").toMatchObject({
       role: "button",
       name: "Say",
     });

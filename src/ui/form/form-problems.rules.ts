@@ -54,11 +54,8 @@ function toFieldMessage(form: FormRules, path: string, message: Message): Messag
   return { key: message.key, values: Object.fromEntries(values) };
 }
 
-/**
- * Creates the resolver of a form: the zod resolver, with each error where it is shown and its message in no language yet.
- * @param getOthers what else is wrong: what the server answered, and what is still uploading
- */
-export function createResolver(form: FormRules, getOthers: () => Problems = () => ({})): Resolver<Values> {
+/** Creates the resolver of a form: the zod resolver, with each error where it is shown and its message in no language yet. */
+export function createResolver(form: FormRules): Resolver<Values> {
   const validate = zodResolver(form.schema, { error: (issue) => writeMessage(getIssueMessage(issue)) });
   return async (values, context, options) => {
     const validated = await validate(values, context, options);
@@ -70,9 +67,8 @@ export function createResolver(form: FormRules, getOthers: () => Problems = () =
     for (const name of visibleFields(form.fields, values))
       if (form.fields[name]?.isRequired === true && isBlank(values[name]))
         found[name] ??= toFieldMessage(form, name, { key: "form.required" });
-    const problems = Object.entries({ ...getOthers(), ...found });
-    if (problems.length === 0) return validated;
-    const errors = problems.map(([path, message]) => [path, { type: "value", message: writeMessage(message) }] as const);
+    if (Object.keys(found).length === 0) return validated;
+    const errors = Object.entries(found).map(([path, message]) => [path, { type: "value", message: writeMessage(message) }] as const);
     return { values: {}, errors: toNestErrors(Object.fromEntries(errors), options) };
   };
 }

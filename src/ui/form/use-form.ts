@@ -51,20 +51,16 @@ export function useDeclaredForm(of: AnyForm, initial: Values, subject: string, o
   /** undefined until it is looked for */
   const [warning, setWarning] = useState<ReactNode>(undefined);
   /** fields whose value is still uploading */
-  const held = useRef(new Set<string>());
+  const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
   /** what the server answered to the values that were sent */
-  const refused = useRef<Problems>({});
+  const [refused, setRefused] = useState<Problems>({});
   const keys = useRef(new Map<string, string>());
 
-  const getOthers = (): Problems => ({
-    ...Object.fromEntries([...held.current].map((field) => [field, { key: "form.held" }])),
-    ...refused.current,
-  });
-  const form = useForm<Values>({ defaultValues: start, shouldFocusError: false, resolver: createResolver(of, getOthers) });
+  const form = useForm<Values>({ defaultValues: start, shouldFocusError: false, resolver: createResolver(of) });
   const { errors, isDirty, isSubmitting, submitCount } = form.formState;
   const values = useWatch({ control: form.control });
   const mayBeLost = useCallback(
-    () => Object.keys(withoutPasswords(fields, fields)).some((field) => form.getFieldState(field).isDirty),
+    () => Object.entries(fields).some(([name, { kind }]) => kind !== "password" && form.getFieldState(name).isDirty),
     [fields, form],
   );
 
@@ -87,10 +83,10 @@ export function useDeclaredForm(of: AnyForm, initial: Values, subject: string, o
 
   /** Begins again from these values, or from those that were saved last. What was typed meanwhile may stay. */
   function restart(saved?: Values, isTypedKept = false): void {
-    refused.current = {};
     if (draftName !== null) writeDraft(draftName, null);
     form.reset(saved, { keepValues: isTypedKept });
     setShown(new Set());
+    setRefused({});
     setRestoredAt(null);
     setWarning(undefined);
   }
@@ -109,17 +105,16 @@ export function useDeclaredForm(of: AnyForm, initial: Values, subject: string, o
       onDone(answer, sent);
     } catch (error) {
       const isRefused = error instanceof CallProblem;
-      refused.current = isRefused ? getCallProblems(of, typed, error) : { root: { texts: ownTexts.systemError } };
-      await form.trigger();
+      setRefused(isRefused ? getCallProblems(of, typed, error) : { root: { texts: ownTexts.systemError } });
       if (!isRefused) throw error;
     }
   }
 
+  const uploading = Object.fromEntries([...held].map((field) => [field, { key: "form.held" } as const]));
+  const problems: Problems = { ...uploading, ...refused, ...readProblems(errors) };
   return {
     values,
-    problems: Object.fromEntries(
-      Object.entries(readProblems(errors)).filter(([path]) => [...shown].some((field) => isWithin(path, field))),
-    ),
+    problems: Object.fromEntries(Object.entries(problems).filter(([path]) => [...shown].some((field) => isWithin(path, field)))),
     /** what is shown before these values are sent; null for nothing */
     warning: warning ?? null,
     isBusy: isSubmitting,
@@ -129,7 +124,7 @@ export function useDeclaredForm(of: AnyForm, initial: Values, subject: string, o
     tries: submitCount,
     change(field: string, value: unknown): void {
       // What the server answered about it was about another value.
-      refused.current = Object.fromEntries(Object.entries(refused.current).filter(([path]) => !isWithin(path, field)));
+      setRefused((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !isWithin(path, field))));
       setWarning(undefined);
       for (const [name, next] of Object.entries(changedValues(fields, form.getValues(), field, value)))
         form.setValue(name, next, { shouldDirty: true, shouldTouch: name === field });
@@ -142,18 +137,17 @@ export function useDeclaredForm(of: AnyForm, initial: Values, subject: string, o
     },
     /** while a value is still uploading, the form is not sent */
     hold(field: string, isHeld: boolean): void {
-      if (isHeld) held.current.add(field);
-      else held.current.delete(field);
+      const others = (names: ReadonlySet<string>) => [...names].filter((other) => other !== field);
+      setHeld((before) => new Set(isHeld ? [...before, field] : others(before)));
       // What was shown of it no longer holds.
-      setShown((before) => new Set([...before].filter((other) => other !== field)));
-      void form.trigger();
+      setShown((before) => new Set(others(before)));
     },
     discard: () => restart(),
     async submit(): Promise<void> {
       if (isSubmitting) return;
-      refused.current = {};
+      setRefused({});
       setShown(new Set(["root", ...Object.keys(fields)]));
-      await form.handleSubmit(send)();
+      await form.handleSubmit((sent) => (held.size === 0 ? send(sent) : undefined))();
     },
     /** asked outside of a drawing: a form that was just saved holds nothing back */
     mayBeLost,
