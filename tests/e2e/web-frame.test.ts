@@ -108,18 +108,20 @@ test("the palette is the kit's dialog: opened and closed by keys, not over anoth
   await page.keyboard.press("Escape");
   await holds(page, "no palette", async () => (await page.$(".palette")) === null);
   await holds(page, "the focus back", () => button.evaluate((one) => one === document.activeElement));
-  await page.keyboard.down("Control");
-  await page.keyboard.press("k");
-  await page.keyboard.press("k");
-  await page.keyboard.up("Control");
-  await holds(page, "opened and closed by its key", async () => (await page.$(".palette")) === null);
+  const pressPaletteKey = async () => {
+    await page.keyboard.down("Control");
+    await page.keyboard.press("k");
+    await page.keyboard.up("Control");
+  };
+  await pressPaletteKey();
+  await page.waitForSelector(".palette");
+  await pressPaletteKey();
+  await holds(page, "closed by its key", async () => (await page.$(".palette")) === null);
 
   await page.goto(`${set.stage.origin}/p/rate-cards`);
   await press(page, "button", rateCards.do.new);
   await page.waitForSelector(".dialog");
-  await page.keyboard.down("Control");
-  await page.keyboard.press("k");
-  await page.keyboard.up("Control");
+  await pressPaletteKey();
   await new Promise((done) => setTimeout(done, 500));
   expect(await page.$(".palette")).toBeNull();
 });

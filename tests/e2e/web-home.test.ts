@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => visitor.close());
 
-const searchOf = () => new URL(page.url()).searchParams;
+const getSearch = () => new URL(page.url()).searchParams;
 
 async function openPalette(): Promise<void> {
   await press(page, "button", words.open);
@@ -54,15 +54,16 @@ describe("the palette", () => {
 
     await set.stage.signIn(page, "p", "provider01");
     await scan(variant.barcodes[0]?.barcode ?? "");
-    await holds(page, "the SKU's page", async () => searchOf().get("variant") === variant.variant_uuid);
+    await holds(page, "the SKU's page", async () => getSearch().get("variant") === variant.variant_uuid);
     await atHeading(page, variant.product_title);
 
     await scan(receipt.receipt_number);
-    await holds(page, "the receipt's page", async () => searchOf().get("receipt") === receipt.receipt_uuid);
+    await holds(page, "the receipt's page", async () => getSearch().get("receipt") === receipt.receipt_uuid);
 
     await scan(location.barcode.toLowerCase());
-    await holds(page, "the location's row", async () => searchOf().get("barcode") === location.barcode);
-    await holds(page, "one row", async () => (await page.$eval("main", (main) => main.innerText)).includes(location.barcode));
+    await holds(page, "the location's row", async () => getSearch().get("barcode") === location.barcode);
+    const rows = () => page.$$eval(".list-row[id]", (all) => all.map((row) => row.textContent ?? ""));
+    await holds(page, "one row", async () => (await rows()).length === 1 && (await rows())[0]?.includes(location.barcode) === true);
 
     await openPalette();
     await page.keyboard.type(retailer.name.slice(0, 4));
@@ -75,7 +76,7 @@ describe("the palette", () => {
     if (own === undefined) throw new Error("the demo's retailer has no goods");
     await set.stage.signIn(page, "ds", "retailer01");
     await scan(own.sku);
-    await expect.poll(() => searchOf().get("variant")).toBe(own.variant_uuid);
+    await expect.poll(() => getSearch().get("variant")).toBe(own.variant_uuid);
     expect(page.url()).toContain("/ds/product?");
   });
 

@@ -96,7 +96,9 @@ test.each(["provider01", "retailer01"] as const)(
       if (twice.length > 0) faults.push(`${href} asks twice: ${twice.join(", ")}`);
       const { top, sideways } = await page.evaluate(() => ({
         top:
-          (document.querySelector(".list-row[id]") ?? document.querySelector(".list-box, .list .empty"))?.getBoundingClientRect().top ?? 0,
+          (
+            document.querySelector(".list-row[id]") ?? document.querySelector(".list-box, .list .empty, .list-nothing")
+          )?.getBoundingClientRect().top ?? Infinity,
         sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       }));
       const room = Math.floor((844 - top) / rowPx);
