@@ -8,6 +8,7 @@ const ImagesField = lazyPart(async () => (await import("#src/files/images-field.
 
 /** Holds the place of a field that is being loaded. */
 const waiting = <div className="form-waiting" aria-busy="true" aria-hidden="true" />;
+const waitingImages = <div className="form-waiting form-waiting-images" aria-busy="true" aria-hidden="true" />;
 
 /** Tells the forms what draws the fields that belong to slices; each comes with the first form that has one. */
 export function registerFieldKinds(): void {
@@ -23,7 +24,7 @@ export function registerFieldKinds(): void {
       </Suspense>
     ),
     images: (props) => (
-      <Suspense fallback={waiting}>
+      <Suspense fallback={waitingImages}>
         <ImagesField {...props} />
       </Suspense>
     ),

@@ -1,5 +1,6 @@
 import type { InputOf } from "#src/api/define-call.ts";
 import type { Caller } from "#src/api/caller.tsx";
+import { briefInstantText } from "#src/lib/wording.ts";
 import type { Action, Filter } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { StatusTag } from "#src/ui/status-tag.tsx";
@@ -63,7 +64,12 @@ export function auditList(doors: AuditDoors, userUuid: string | null) {
     cardTitle: "action",
     secondLine: ["person", "time"],
     columns: [
-      { id: "time", title: "audit.column.time", text: ({ at }, { locale }) => momentText(at, locale) },
+      {
+        id: "time",
+        title: "audit.column.time",
+        text: ({ at }, { locale }) => momentText(at, locale),
+        brief: ({ at }, { locale }) => briefInstantText(at, locale),
+      },
       { id: "person", title: "audit.column.person", text: (row, words) => personText(row, words) },
       { id: "action", title: "audit.column.action", text: ({ action }, words) => actionText(action, words) },
       { id: "subject", title: "audit.column.subject", text: (row, words) => subjectText(row, words) },

@@ -120,17 +120,21 @@ function NewTier({ tiers, onChanged }: { tiers: readonly PriceTier[]; onChanged:
 /** The price tiers: made, renamed, and removed where nobody is in them. Each change is saved at once. */
 export function TiersDialog({ onChanged, onClose }: { onChanged: () => Promise<void>; onClose: () => void }) {
   const { t } = useTranslation();
-  const { data } = useAnswer(listPriceTiers, {});
+  const { data, isLoading } = useAnswer(listPriceTiers, {});
   return (
     <Dialog title={t("catalogue.tiers.title")} closeText={t("ui.close")} onClose={onClose} actions={null}>
       <div className="stack">
         <p className="quiet">{t("catalogue.tiers.intro")}</p>
         {data?.result.length === 0 && <p>{t("catalogue.tiers.none")}</p>}
-        <ul className="catalogue-tiers">
-          {(data?.result ?? []).map((tier) => (
-            <Tier key={tier.price_tier_uuid} of={tier} onChanged={onChanged} />
-          ))}
-        </ul>
+        {isLoading ? (
+          <div className="catalogue-tier-place" aria-busy="true" />
+        ) : (
+          <ul className="catalogue-tiers">
+            {(data?.result ?? []).map((tier) => (
+              <Tier key={tier.price_tier_uuid} of={tier} onChanged={onChanged} />
+            ))}
+          </ul>
+        )}
         <NewTier tiers={data?.result ?? []} onChanged={onChanged} />
       </div>
     </Dialog>

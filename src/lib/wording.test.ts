@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bytesText, clockText, dayText, durationText, instantText, listText, monthText, numberText } from "./wording.ts";
+import { briefInstantText, bytesText, clockText, dayText, durationText, instantText, listText, monthText, numberText } from "./wording.ts";
 
 describe("sizes", () => {
   test("choose the unit that suits", () => {
@@ -32,6 +32,16 @@ describe("dates", () => {
     const at = new Date(2026, 10, 21, 14, 32, 10).getTime();
     expect(clockText(at, "en-US")).toMatch(/^2:32:10\sPM$/);
     expect(clockText(at, "zh-CN")).toBe("14:32:10");
+  });
+
+  test("an instant of this year is briefly written without the year, one of another year without the time", () => {
+    const now = new Date(2026, 10, 23);
+    const at = (year: number) => new Date(year, 10, 21, 14, 5).toISOString();
+    expect(briefInstantText(at(2026), "en-US", now)).toMatch(/^11\/21, 2:05\sPM$/);
+    expect(briefInstantText(at(2026), "zh-CN", now)).toBe("11/21 14:05");
+    expect(briefInstantText(at(2025), "en-US", now)).toBe("Nov 21, 2025");
+    expect(briefInstantText(at(2025), "zh-CN", now)).toBe("2025年11月21日");
+    expect(briefInstantText("soon", "en-US", now)).toBe("soon");
   });
 
   test("a day does not move with the time zone", () => {

@@ -54,6 +54,17 @@ export function instantText(iso: string, locale: string): string {
   return dates(locale, { dateStyle: "medium", timeStyle: "short" }).format(instant);
 }
 
+/** The same in little room: the day without its year where that is this year's, the day alone where it is not. */
+export function briefInstantText(iso: string, locale: string, now = new Date()): string {
+  const instant = new Date(iso);
+  if (Number.isNaN(instant.getTime())) return iso;
+  const isThisYear = instant.getFullYear() === now.getFullYear();
+  return dates(
+    locale,
+    isThisYear ? { month: "numeric", day: "numeric", hour: "numeric", minute: "2-digit" } : { dateStyle: "medium" },
+  ).format(instant);
+}
+
 /** An instant (epoch ms) as the time on the person's clock, to the second: "2:32:10 PM". */
 export function clockText(epochMs: number, locale: string): string {
   return dates(locale, { timeStyle: "medium" }).format(epochMs);

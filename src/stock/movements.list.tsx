@@ -1,5 +1,5 @@
 import type { Caller } from "#src/api/caller.tsx";
-import { instantText, numberText } from "#src/lib/wording.ts";
+import { briefInstantText, instantText, numberText } from "#src/lib/wording.ts";
 import type { CellTools, Column } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { listMovements } from "./stock.contract.ts";
@@ -31,7 +31,12 @@ function reasonText({ source_type, reason }: MovementRow, { t }: CellTools): str
 }
 
 const columns: readonly Column<MovementRow>[] = [
-  { id: "at", title: "stock.column.at", text: ({ at }, { locale }) => instantText(at, locale) },
+  {
+    id: "at",
+    title: "stock.column.at",
+    text: ({ at }, { locale }) => instantText(at, locale),
+    brief: ({ at }, { locale }) => briefInstantText(at, locale),
+  },
   { id: "kind", title: "stock.column.kind", text: ({ source_type }, { t }) => t(`stock.source.${sourceWord(source_type)}`) },
   { id: "sku", title: "stock.column.sku", text: ({ sku }) => sku, maxWidthPx: 200 },
   { id: "quantity", title: "stock.column.moved", align: "end", text: ({ quantity }, { locale }) => numberText(quantity, locale) },

@@ -1,4 +1,4 @@
-import { dayText, instantText } from "#src/lib/wording.ts";
+import { briefInstantText, dayText, instantText } from "#src/lib/wording.ts";
 import type { CellTools } from "#src/ui/list/list-definition.ts";
 import { defineList } from "#src/ui/list/list-definition.ts";
 import { amountText } from "./money.rules.ts";
@@ -29,8 +29,14 @@ export function entriesList({ retailerUuid, show }: EntriesWays) {
     title: "wallet.show.entries",
     rowKey: ({ transaction_uuid }) => transaction_uuid,
     cardTitle: "what",
+    secondLine: ["at", "after", "text"],
     columns: [
-      { id: "at", title: "wallet.column.at", text: ({ at }, { locale }) => instantText(at, locale) },
+      {
+        id: "at",
+        title: "wallet.column.at",
+        text: ({ at }, { locale }) => instantText(at, locale),
+        brief: ({ at }, { locale }) => briefInstantText(at, locale),
+      },
       { id: "what", title: "wallet.column.what", text: whatText, maxWidthPx: 280 },
       { id: "day", title: "wallet.column.day", text: ({ day }, { locale }) => (day === "" ? "" : dayText(day, locale)) },
       { id: "text", title: "wallet.column.text", text: ({ text }) => text, maxWidthPx: 280 },

@@ -98,6 +98,44 @@ export function shiftFaults(shifts: readonly Shift[]): string[] {
   return [`pushed away by ${value.toFixed(3)}, of which ${mostShift} is the most: ${[...new Set(nodes)].join("; ")}`];
 }
 
+/** What a dialog or a menu may grow by once it is in sight, in px: less than a line. */
+const mostGrowthPx = 16;
+
+interface Coming {
+  quaysideCame?: Map<Element, number>;
+}
+
+/** Has a page keep how high what a selector finds is when it first comes into sight. Called before it is asked for. */
+export async function watchComing(page: Page, selector: string): Promise<void> {
+  await page.evaluate((wanted: string) => {
+    const came = new Map<Element, number>();
+    const coming: Coming = globalThis as Coming;
+    coming.quaysideCame = came;
+    const look = () => {
+      if (coming.quaysideCame !== came) return;
+      for (const one of document.querySelectorAll(wanted)) {
+        const { height } = one.getBoundingClientRect();
+        if (height > 0 && !came.has(one)) came.set(one, height);
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  }, selector);
+}
+
+/** That what came has another height now, in words; nothing where it has not. */
+export async function growthFaults(page: Page, selector: string): Promise<string[]> {
+  const { fromPx, toPx } = await page.$eval(selector, (one) => {
+    const coming: Coming = globalThis as Coming;
+    const { height } = one.getBoundingClientRect();
+    const from = coming.quaysideCame?.get(one) ?? height;
+    delete coming.quaysideCame;
+    return { fromPx: from, toPx: height };
+  });
+  if (Math.abs(toPx - fromPx) <= mostGrowthPx) return [];
+  return [`what came was ${Math.round(fromPx)} px high at first, and is ${Math.round(toPx)} px high now`];
+}
+
 interface Holding {
   quaysideHeld?: number;
 }

@@ -9,6 +9,9 @@ export interface TextFact {
   readonly said: string;
   /** of a line */
   readonly heightPx: number;
+  readonly lineCount: number;
+  /** what it names is pressed: a button, a link that looks like one */
+  readonly isOfButton: boolean;
   /** cut off by a box around it, or beyond the page's edge */
   readonly hiddenPx: { readonly across: number; readonly down: number };
   /** over the edge of the button, tag or panel that it stands in */
@@ -170,7 +173,16 @@ function gather(): PageFacts {
     });
     const hiddenPx = most("hiddenPx");
     hiddenPx.across = Math.max(hiddenPx.across, cutByDots);
-    texts.push({ where, text, said, heightPx: lines[0]?.height ?? 0, hiddenPx, spillPx: most("spillPx") });
+    texts.push({
+      where,
+      text,
+      said,
+      heightPx: lines[0]?.height ?? 0,
+      hiddenPx,
+      spillPx: most("spillPx"),
+      lineCount: lines.length,
+      isOfButton: element.closest("button, .button") !== null,
+    });
   }
 
   for (const element of document.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
@@ -189,7 +201,16 @@ function gather(): PageFacts {
     const { paddingLeft, paddingRight, appearance } = getComputedStyle(element);
     const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - (isMenu && appearance !== "none" ? 16 : 0);
     const hiddenPx = { across: Math.max(0, widthOf(text, element) - room), down: 0 };
-    texts.push({ where: whereOf(element), text, said: saidAround(element), heightPx: 20, hiddenPx, spillPx: { across: 0, down: 0 } });
+    texts.push({
+      where: whereOf(element),
+      text,
+      said: saidAround(element),
+      heightPx: 20,
+      hiddenPx,
+      spillPx: { across: 0, down: 0 },
+      lineCount: 1,
+      isOfButton: false,
+    });
     if (isMenu && isInPageLanguage(element)) words.push({ where: whereOf(element), text });
   }
 

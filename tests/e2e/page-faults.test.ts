@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
 import type { Shift } from "./layout-shift.ts";
-import { forgetShifts, holdAnswers, layoutShift, shiftFaults, shiftsOf, watchShifts } from "./layout-shift.ts";
+import { forgetShifts, growthFaults, holdAnswers, layoutShift, shiftFaults, shiftsOf, watchComing, watchShifts } from "./layout-shift.ts";
 import { factsOf } from "./page-facts.ts";
-import { clippedTexts, foreignWords, rawKeys } from "./page-faults.ts";
+import { brokenButtons, clippedTexts, foreignWords, rawKeys } from "./page-faults.ts";
 import { sampleOfToday } from "./sample.ts";
 
 describe("of the texts on a page, a person misses", () => {
@@ -68,6 +68,14 @@ describe("of the texts on a page, a person misses", () => {
     expect(await cutOn(body)).toEqual([]);
   });
 
+  test("a button whose short word stands in two lines is found, one with several words is not", async () => {
+    const button = (text: string) => `<button style="width:32px;padding:0">${text}</button>`;
+    await page.setContent(
+      `<body style="font:14px/20px sans-serif">${button("进入")}${button("进出口")}${button("Go on")}<p style="width:20px">进入</p>`,
+    );
+    expect(brokenButtons((await factsOf(page)).texts)).toEqual([expect.stringMatching(/^broken into lines: “进出口” in button/)]);
+  });
+
   test("words are taken from texts, names and hints, but not what is marked as a name or as another language", async () => {
     await page.setContent(
       `<html lang="en-US"><body><h1>Title</h1><button aria-label="Named">x</button><input placeholder="Hint"><b lang="zh-CN">中文</b><i translate="no">Harbour Ltd</i></body></html>`,
@@ -120,6 +128,34 @@ describe("a day's sample", () => {
     const seen = new Set(Array.from({ length: 8 }, (_, day) => sampleOfToday(looks, 12, (20_000 + day) * dayMs)).flat());
     expect(seen.size).toBe(96);
   });
+});
+
+test("what grows after it has come into sight is found", async () => {
+  const browser = await launchBrowser({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs] });
+  try {
+    const page = await browser.newPage();
+    await page.setContent("<main></main>");
+    await watchComing(page, "dialog");
+    await page.evaluate(async () => {
+      const box = document.createElement("dialog");
+      box.style.height = "100px";
+      document.body.append(box);
+      box.show();
+      for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+      box.style.height = "110px";
+    });
+    expect(await growthFaults(page, "dialog")).toEqual([]);
+    await watchComing(page, "dialog");
+    await page.evaluate(async () => {
+      for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+      for (const box of document.querySelectorAll("dialog")) box.style.height = "190px";
+    });
+    expect(await growthFaults(page, "dialog")).toEqual([
+      expect.stringMatching(/^what came was \d+ px high at first, and is \d+ px high now$/),
+    ]);
+  } finally {
+    await browser.close();
+  }
 });
 
 describe("what is pushed away on a page", () => {

@@ -24,6 +24,17 @@ export function clippedTexts(facts: readonly TextFact[]): string[] {
   return [...new Set(faults)];
 }
 
+/** Chinese letters that a button's text has to have before it may be broken into two lines. */
+const mostUnbroken = 6;
+
+/** Buttons with a single short word that stands in two lines: letters below each other are no word. */
+export function brokenButtons(facts: readonly TextFact[]): string[] {
+  const faults = facts
+    .filter(({ text, lineCount, isOfButton }) => isOfButton && lineCount > 1 && !/\s/.test(text) && text.length <= mostUnbroken)
+    .map(({ text, where }) => `broken into lines: “${text}” in ${where}`);
+  return [...new Set(faults)];
+}
+
 /** What is written in Latin letters on Chinese pages too: names, formats, keys of the keyboard. */
 const names = [
   // products and makers

@@ -106,13 +106,13 @@ describe("home", () => {
   test("pushes nothing away while it loads, on a wide screen and on a hand-held", async () => {
     await watchShifts(page);
     await holdAnswers(page);
-    await set.stage.signIn(page, "p", "provider01");
+    await set.stage.signIn(await set.stage.page(visitor), "p", "provider01");
     for (const [width, isMobile] of [
       [1440, false],
       [390, true],
     ] as const) {
       await page.setViewport({ width, height: 844, isMobile, hasTouch: isMobile });
-      await page.reload();
+      await page.goto(`${set.stage.origin}/p/home`);
       await seesText(page, english.home.todo.title);
       await stands(page);
       expect([width, ...shiftFaults(await shiftsOf(page))]).toEqual([width]);

@@ -6,7 +6,7 @@ import { shiftFaults } from "./layout-shift.ts";
 import { axeFindings, sidewaysPx } from "./page-checks.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { factsOf } from "./page-facts.ts";
-import { clippedTexts, foreignWords, rawKeys } from "./page-faults.ts";
+import { brokenButtons, clippedTexts, foreignWords, rawKeys } from "./page-faults.ts";
 import type { WebStage } from "./web-browser.ts";
 import type { WebLook } from "./web-stops.ts";
 import { isHeadingOf, visitors } from "./web-stops.ts";
@@ -49,7 +49,9 @@ export async function faultsOf(walker: WebWalker, look: WebLook, sites: SiteTitl
   const faults = [
     ...headFaults(look, sites[visitors[look.stop.visitor].site][look.language], facts),
     ...shiftFaults(walker.shifts),
+    ...walker.grown,
     ...clippedTexts(facts.texts),
+    ...brokenButtons(facts.texts),
     ...foreignWords(facts.words, look.language),
     ...rawKeys(facts.words),
     ...(await axeFindings(page)),

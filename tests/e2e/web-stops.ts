@@ -107,7 +107,7 @@ function opening(one: Stop, open = '.list-row[data-index="0"]:not(.list-place) .
 }
 
 /** What stands in front of a page; a menu in which the walker found an entry is on its way out. */
-const opened = ":is([role=dialog], [role=alertdialog], [role=menu]:not([data-walked]))";
+const opened = ":is([role=dialog], [role=alertdialog], [role=menu]):not([data-walked])";
 
 /** The stop with a button pressed. */
 function pressing(one: Stop, key: string, comes = opened): Stop {

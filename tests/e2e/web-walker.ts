@@ -3,10 +3,12 @@ import { updateDefaultSettings } from "#src/accounts/accounts.contract.ts";
 import type { Area } from "#src/api/actors.ts";
 import { createClient } from "#src/api/client.ts";
 import { languageCookie } from "#src/appearance/appearance.store.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
+import { texts as chinese } from "#src/i18n/zh_cn.ts";
 import type { Language, Theme } from "#src/lib/look.ts";
 import { storageKey } from "#src/session/session.rules.ts";
 import type { Shift } from "./layout-shift.ts";
-import { areAnswersHeld, forgetShifts, holdAnswers, shiftsOf, watchShifts } from "./layout-shift.ts";
+import { areAnswersHeld, forgetShifts, growthFaults, holdAnswers, shiftsOf, watchComing, watchShifts } from "./layout-shift.ts";
 import { until } from "./until.ts";
 import { atRest } from "./web-acts.ts";
 import type { WebStage } from "./web-browser.ts";
@@ -52,6 +54,8 @@ export class WebWalker {
   readonly said: string[] = [];
   /** what was pushed away while the page in sight came; what a press moves on it, is wished for */
   shifts: readonly Shift[] = [];
+  /** that what came by a press has grown since, in words */
+  grown: readonly string[] = [];
 
   constructor(stage: WebStage) {
     this.#stage = stage;
@@ -62,6 +66,7 @@ export class WebWalker {
     const walk = this.#walks.get(stop.visitor) ?? (await this.#begin(stop.visitor));
     const look = `${language} ${theme}`;
     this.said.length = 0;
+    this.grown = [];
     if (walk.page === null || walk.dressed !== look) {
       await walk.page?.close();
       await this.#choose(walk, language, theme);
@@ -82,8 +87,10 @@ export class WebWalker {
     }
     this.shifts = await shiftsOf(walk.page);
     if (stop.press !== undefined && stop.comes !== undefined) {
+      await watchComing(walk.page, stop.comes);
       await press(walk.page, stop.press[language], stop.comes);
       await stands(walk.page);
+      this.grown = await growthFaults(walk.page, stop.comes);
     }
     // What was opened does not go with the next look.
     if (stop.open !== undefined || stop.press !== undefined) walk.dressed = "";
@@ -214,7 +221,7 @@ async function press(page: Page, name: string, comes: string): Promise<void> {
             document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
           else if (named === undefined) menus[at % Math.max(1, menus.length)]?.click();
           // What comes is told from the menu that it was an entry of.
-          named?.closest("[role=menu]")?.setAttribute("data-walked", "");
+          for (const around of ["[role=menu]", "[role=dialog]"]) named?.closest(around)?.setAttribute("data-walked", "");
           named?.click();
           return named !== undefined;
         },
@@ -230,19 +237,25 @@ async function press(page: Page, name: string, comes: string): Promise<void> {
   await atRest(page).catch(() => undefined);
 }
 
-/** Waits until nothing of it is on its way, and nothing moves. */
+/** What stands where something has not come yet, in either language. */
+const loading = [english.ui.loading, chinese.ui.loading];
+
+/** Waits until nothing of it is on its way or says that it is, and nothing moves. */
 async function isStill(page: Page): Promise<void> {
   await until(async () => ((await page.evaluate(areAnswersHeld)) ? null : true), "the answers", settleMs).catch(() => undefined);
   await page
     .waitForFunction(
-      () => {
-        const isBusy = [...document.querySelectorAll('[aria-busy="true"]')].some((one) => one.closest(".dev-part") === null);
+      (words: string[]) => {
+        const isBusy = [...document.querySelectorAll('[aria-busy="true"], :is(p, span):not(:has(*))')].some(
+          (one) => (one.ariaBusy === "true" || words.includes(one.textContent)) && one.closest(".dev-part") === null,
+        );
         const moves = document
           .getAnimations()
           .some((one) => one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity);
         return !isBusy && !moves && document.fonts.status === "loaded";
       },
       { timeout: settleMs, polling: 50 },
+      loading,
     )
     .catch(() => undefined);
 }

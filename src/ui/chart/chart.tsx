@@ -103,7 +103,7 @@ export function Chart({ title, unit, labelHead, direction, parts, bars, note }: 
       <Patterns id={patterns} />
       {parts !== undefined && <Legend parts={parts} patterns={patterns} />}
       <div ref={element} className="chart-space" style={{ height: getHeightPx(direction, bars.length, width) }}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<span className="heard">{t("ui.loading")}</span>}>
           {width > 0 && (
             <ChartDrawing title={title} unit={unit} direction={direction} parts={shown} bars={bars} patterns={patterns} width={width} />
           )}

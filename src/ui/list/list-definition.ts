@@ -24,6 +24,8 @@ export interface Column<R> {
   readonly title: TextKey;
   /** what the cell says: shown, measured for the column's width, and exported */
   readonly text: (row: R, tools: CellTools) => string;
+  /** the text in the second line of a narrow row, where little room is left for it; whole on hover */
+  readonly brief?: (row: R, tools: CellTools) => string;
   /** drawn instead of the text, where it is more than text */
   readonly render?: (row: R, tools: CellTools) => ReactNode;
   /** numbers stand at the end of their cell */

@@ -57,6 +57,16 @@ describe("the page of a list", () => {
     expect(stage.page.querySelector("[role=grid], [role=row]")).toBeNull();
   });
 
+  test("says what has a brief text by that where it is narrow, and the whole text on hover", async () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }));
+    const columns = itemsList.columns.map((one) =>
+      one.id === "number" ? { ...one, text: () => "Nov 21, 2026", brief: () => "Nov 21" } : one,
+    );
+    openList(defineList({ ...itemsList, columns }));
+    await see(() => expect(rows()[1]?.querySelectorAll(".list-line")[1]?.textContent).toBe("ID Nov 21"));
+    expect(rows()[1]?.querySelectorAll(".list-line")[1]?.getAttribute("title")).toBe("ID Nov 21\nNov 21, 2026");
+  });
+
   test("has rows of two lines where it is narrow, all else of one in its menu, and no button but search and one more", async () => {
     vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }));
     open();

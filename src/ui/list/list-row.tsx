@@ -84,13 +84,15 @@ function TwoLines({ name, row, shape, columns, t, locale }: RowProps & { readonl
   const others = columns.filter(({ id }) => id !== shape.cardTitle);
   const state = others.find(({ render }) => render !== undefined);
   const wanted = shape.secondLine?.flatMap((id) => shape.columns.find((one) => one.id === id) ?? []) ?? others;
-  const facts = wanted
+  const shown = wanted.filter((column) => column !== state);
+  const facts = shown
     .flatMap((column): string[] => {
-      const text = column === state ? "" : column.text(row, { t, locale });
+      const text = (column.brief ?? column.text)(row, { t, locale });
       if (text === "") return [];
       return [column.align === "end" ? t("list.row.fact", { title: t(column.title), text }) : text];
     })
     .join(" · ");
+  const whole = shown.filter(({ brief }) => brief !== undefined).map((column) => column.text(row, { t, locale }));
   return (
     <div role="gridcell" className="list-cell list-lines">
       <Picture shape={shape} row={row} />
@@ -100,7 +102,7 @@ function TwoLines({ name, row, shape, columns, t, locale }: RowProps & { readonl
         </span>
         {state?.render?.(row, { t, locale })}
       </span>
-      <span className="list-line quiet" title={facts}>
+      <span className="list-line quiet" title={[facts, ...whole].join("\n")}>
         {facts}
       </span>
     </div>
