@@ -106,7 +106,10 @@ describe("home", () => {
   test("pushes nothing away while it loads, on a wide screen and on a hand-held", async () => {
     await watchShifts(page);
     await holdAnswers(page);
-    await set.stage.signIn(await set.stage.page(visitor), "p", "provider01");
+    const login = await set.stage.page(visitor);
+    await set.stage.signIn(login, "p", "provider01");
+    await login.close();
+    await page.bringToFront();
     for (const [width, isMobile] of [
       [1440, false],
       [390, true],

@@ -44,6 +44,8 @@ export interface Stop {
   readonly isMissing?: true;
   /** what is opened there first, by its selector: a row, a card, a link */
   readonly open?: string;
+  /** what that opens: a page with a heading of its own, or what stands there then, by its selector */
+  readonly opens?: string;
   /** the button that is pressed there, for what stands in front of the page then */
   readonly press?: InBoth;
   /** what that press brings, by its selector */
@@ -101,9 +103,16 @@ function visitorsOf(place: Place): Visitor[] {
   return later.includes(place.name) ? may.slice(0, 1) : may;
 }
 
+const firstRow = '.list-row[data-index="0"]:not(.list-place) .list-check + [role=gridcell]';
+
 /** The first row of the list there opened: a page of its own, headed by whatever it is about. */
-function opening(one: Stop, open = '.list-row[data-index="0"]:not(.list-place) .list-check + [role=gridcell]'): Stop {
-  return { ...one, open, headings: [{ en_us: "{{heading}}", zh_cn: "{{title}}" }] };
+function opening(one: Stop, open = firstRow): Stop {
+  return { ...one, open, opens: "page", headings: [{ en_us: "{{heading}}", zh_cn: "{{title}}" }] };
+}
+
+/** The first row opened in front of its list or instead of it: the page's heading stays. */
+function openingHere(one: Stop, comes: string): Stop {
+  return { ...one, open: firstRow, opens: comes };
 }
 
 /** What stands in front of a page; a menu in which the walker found an entry is on its way out. */
@@ -138,8 +147,8 @@ const inWork: readonly Stop[] = [
   opening(stop("retailer01", "/ds/warehousing", "places.warehousing")),
   opening(stop("retailer01", "/ds/addWarehouse", "places.storageIn")),
   opening(stop("retailer01", "/ds/product", "places.product")),
-  opening(stop("retailer01", "/ds/catalogue", "places.catalogue")),
-  opening(stop("retailer01", "/ds/wallet?tab=charges", "places.wallet")),
+  openingHere(stop("retailer01", "/ds/catalogue", "places.catalogue"), "[role=dialog]"),
+  openingHere(stop("retailer01", "/ds/wallet?tab=charges", "places.wallet"), ".wallet-amount"),
   pressing(opening(stop("provider01", "/p/stock", "places.stock")), "stock.action.low"),
   pressing(opening(stop("provider01", "/p/customer", "places.customer")), "customers.action.block"),
   pressing(stop("provider01", "/p/stock?tab=stocktakes", "places.stock"), "stock.stocktake.action.new"),

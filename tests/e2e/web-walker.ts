@@ -83,7 +83,12 @@ export class WebWalker {
     await settled(walk.page, (heading) => isHeadingOf(stop, language, heading));
     if (stop.open !== undefined) {
       await open(walk.page, stop.open);
-      await settled(walk.page, (heading) => heading !== "" && heading !== stop.title[language]);
+      if (stop.opens === "page" || stop.opens === undefined)
+        await settled(walk.page, (heading) => heading !== "" && heading !== stop.title[language]);
+      else {
+        await walk.page.waitForSelector(stop.opens, { visible: true, timeout: settleMs });
+        await stands(walk.page);
+      }
     }
     this.shifts = await shiftsOf(walk.page);
     if (stop.press !== undefined && stop.comes !== undefined) {
