@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
 import { Button } from "./button.tsx";
 import { DialogFootContext } from "./dialog-foot.ts";
+import { fieldSelector } from "./form/focus-field.ts";
 
 export interface DialogProps {
   readonly title: string;
@@ -16,9 +17,6 @@ export interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** The first field of a dialog, which takes the focus when it opens. */
-const firstField = "input:not([type=hidden], :disabled, [tabindex='-1']), textarea:not(:disabled), [role=spinbutton]";
-
 /**
  * A modal dialog. Escape closes it, a press outside does not. Title and buttons stay visible while the content scrolls.
  */
@@ -29,7 +27,7 @@ export function DialogBox({ title, children, actions, closeText, isWide = false,
     const inner = body.current;
     // React Aria focuses the dialog itself, unless something in it has the focus already.
     if (inner === null || inner.contains(document.activeElement)) return;
-    inner.querySelector<HTMLElement>(firstField)?.focus();
+    inner.querySelector<HTMLElement>(fieldSelector)?.focus();
   }, []);
   return (
     <ModalOverlay

@@ -122,6 +122,20 @@ describe("home", () => {
     }
   });
 
+  test("fills a wide screen, with the ways on beside the work", async () => {
+    await page.setViewport({ width: 1920, height: 1080 });
+    await set.stage.signIn(page, "p", "provider01");
+    await seesText(page, english.home.todo.title);
+    const { main, home, work, links } = await page.evaluate(() => {
+      const getBox = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().toJSON() as DOMRect;
+      return { main: getBox("main"), home: getBox(".home"), work: getBox(".home-work"), links: getBox(".home-columns > nav") };
+    });
+    expect(home.width).toBeGreaterThan(main.width - 64);
+    expect(links.left).toBeGreaterThan(work.right);
+    expect(links.right).toBeCloseTo(home.right, 0);
+    expect(links.top).toBeCloseTo(work.top, 0);
+  });
+
   test("shows the first steps until they are done or put away", async () => {
     await set.stage.signIn(page, "p", "provider01");
     await seesText(page, english.home.guide.title);

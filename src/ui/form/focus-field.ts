@@ -1,17 +1,21 @@
-const inputs = "input:not([type=hidden], [tabindex='-1'], :disabled), textarea:not(:disabled), [role=spinbutton]";
+/** Selects the fields that can take the focus. */
+export const fieldSelector = "input:not([type=hidden], [tabindex='-1'], :disabled), textarea:not(:disabled), [role=spinbutton]";
 
-const isFilled = (field: HTMLElement): boolean =>
-  field instanceof HTMLInputElement && (field.type === "radio" ? !field.checked : field.value !== "");
+/** Whether a field has a text. Of a radio group only the chosen radio, its stop for the Tab key, counts as a field to fill in. */
+function isFilled(field: HTMLElement): boolean {
+  if (field instanceof HTMLInputElement && field.type === "radio") return !field.checked;
+  return (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== "";
+}
 
 /** Focuses the first empty field of a form; the first field where all are filled in. */
 export function focusFirst(form: HTMLElement | null): void {
-  const fields = [...(form?.querySelectorAll<HTMLElement>(inputs) ?? [])];
+  const fields = [...(form?.querySelectorAll<HTMLElement>(fieldSelector) ?? [])];
   (fields.find((field) => !isFilled(field)) ?? fields[0])?.focus();
 }
 
 /** Focuses the first invalid field, if any. */
 export function focusFirstInvalid(form: HTMLElement | null): void {
   const field = form?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid]");
-  if (field?.matches(inputs) === true) return field.focus();
-  (field?.querySelector<HTMLElement>(inputs) ?? field?.querySelector<HTMLElement>("button"))?.focus();
+  if (field?.matches(fieldSelector) === true) return field.focus();
+  (field?.querySelector<HTMLElement>(fieldSelector) ?? field?.querySelector<HTMLElement>("button"))?.focus();
 }
