@@ -73,7 +73,7 @@ const toastMs = 3000;
 /** Whether all that the page drives into a state by itself is there. */
 const isDriven = () => {
   const busy = document.querySelector('[data-shown="Form:refused"] .notice-bad, [data-shown="Form:refused"] [role=alert]');
-  const batch = document.querySelector('[data-shown="List:chosen"] .list-batch, [data-shown="List:chosen"] [role=status]');
+  const batch = document.querySelector('[data-shown="List:chosen"] .list-panel, [data-shown="List:chosen"] [role=status]');
   const isLoading = [...document.querySelectorAll("[aria-busy=true].field")].length > 0;
   const isSlow = document.querySelector('[data-shown="List:loading"] .list-slow')?.textContent !== "";
   return isSlow && busy !== null && batch !== null && !isLoading && document.activeElement === document.body;

@@ -6,21 +6,22 @@ import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import { columnState, moved } from "./columns.rules.ts";
-import type { ListModel } from "./use-list-model.ts";
+import { useList } from "./list-context.ts";
 
 /** Which columns are shown, and in which order. Each change shows at once. */
-export function ColumnChooser({ model: { t, shape, table, views }, onClose }: { model: ListModel; onClose: () => void }) {
+export function ColumnChooser({ onClose }: { onClose: () => void }) {
+  const { t, shape, table, views } = useList();
   // The order in which they stood at first: what is hidden keeps its line while the dialog is open.
   const [lines, setLines] = useState<readonly string[]>(() => table.getAllLeafColumns().map(({ id }) => id));
   const isShown = (id: string) => table.getColumn(id)?.getIsVisible() === true;
   const move = (id: string, by: -1 | 1) => {
     const next = moved(lines, id, by);
     setLines(next);
-    views.setColumns(next.filter(isShown));
+    views.keep({ columns: next.filter(isShown) });
   };
   const reset = () => {
     setLines(columnState(shape.columns, null).columnOrder);
-    views.setColumns(null);
+    views.keep({ columns: null });
   };
   return (
     <Dialog title={t("list.columns.title")} closeText={t("list.columns.done")} onClose={onClose} actions={null}>
@@ -43,7 +44,7 @@ export function ColumnChooser({ model: { t, shape, table, views }, onClose }: { 
                 isChecked={isShown(id)}
                 // One column has to stay.
                 isDisabled={isShown(id) && lines.filter(isShown).length === 1}
-                onChecked={(isWanted) => views.setColumns(lines.filter((one) => (one === id ? isWanted : isShown(one))))}
+                onChecked={(isWanted) => views.keep({ columns: lines.filter((one) => (one === id ? isWanted : isShown(one))) })}
               />
               <IconButton
                 label={t("list.columns.up", { title })}

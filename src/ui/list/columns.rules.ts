@@ -1,5 +1,4 @@
-/** A person's choice of columns: ids in their order, those shown only. Null for the declaration's own. */
-export type Columns = readonly string[] | null;
+import type { Columns } from "./views.storage.ts";
 
 interface Declared {
   readonly id: string;

@@ -1,23 +1,19 @@
-import type { Translate } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
-import type { ActionsState } from "./use-actions.ts";
-
-interface ConfirmProps {
-  readonly question: NonNullable<ActionsState["question"]>;
-  readonly t: Translate;
-  readonly onAnswer: (isYes: boolean) => void;
-}
+import { useList } from "./list-context.ts";
 
 /** Asks before an action is done, with the number of rows. */
-export function ConfirmAction({ question: { action, rows }, t, onAnswer }: ConfirmProps) {
+export function ConfirmAction() {
+  const { t, actions } = useList();
+  if (actions.question === null) return null;
+  const { action, rows } = actions.question;
   return (
     <Dialog
       title={t(action.label)}
       closeText={t("list.action.keep")}
-      onClose={() => onAnswer(false)}
+      onClose={() => actions.answer(false)}
       actions={
-        <Button tone={action.isDangerous === true ? "danger" : "primary"} onPress={() => onAnswer(true)}>
+        <Button tone={action.isDangerous === true ? "danger" : "primary"} onPress={() => actions.answer(true)}>
           {t(action.label)}
         </Button>
       }

@@ -1,14 +1,15 @@
-import type { Translate } from "#src/i18n/shown.store.ts";
 import { Button } from "#src/ui/button.tsx";
 import { ChunkNotice } from "#src/ui/chunk-notice.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { Progress } from "#src/ui/progress.tsx";
+import { useList } from "./list-context.ts";
 import { mostExported } from "./list-export.ts";
-import type { ExportState } from "./use-export.ts";
 
 /** How far an export is, and how it ended where that was not well. */
-export function ExportPanel({ exporting: { phase, start, cancel, close }, t }: { readonly exporting: ExportState; readonly t: Translate }) {
+export function ExportPanel() {
+  const { t, exporting } = useList();
+  const { phase, start, cancel, close } = exporting;
   if (phase === null) return null;
   if (phase.kind === "tooMany")
     return (

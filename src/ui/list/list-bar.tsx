@@ -1,35 +1,24 @@
-import Ellipsis from "lucide-react/icons/ellipsis";
 import ScanBarcode from "lucide-react/icons/scan-barcode";
 import type { ReactNode } from "react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import { lazyPart } from "#src/ui/lazy-part.ts";
-import { Menu } from "#src/ui/menu.tsx";
-import type { FiltersState } from "./filter-chips.tsx";
-import { FilterChips, SearchFilter, useFilters } from "./filter-chips.tsx";
-import { itemOf } from "./row-menu.tsx";
-import { ActionButton } from "./selection-bar.tsx";
-import type { ActionsState } from "./use-actions.ts";
-import type { ExportState } from "./use-export.ts";
-import type { ListModel } from "./use-list-model.ts";
+import { FilterChips, SearchFilter } from "./filter-chips.tsx";
+import { useList } from "./list-context.ts";
+import { ActionButton, MoreActions } from "./selection-bar.tsx";
 import { ViewMenu } from "./view-menu.tsx";
 
 const CameraDialog = lazyPart(async () => (await import("#src/ui/scan/camera-dialog.tsx")).CameraDialog);
 
-interface BarProps {
-  readonly model: ListModel;
-  readonly actions: ActionsState;
-  readonly exporting: ExportState;
-  /** whose rows, and where: what the screen around the list asks for */
-  readonly scope: ReactNode;
-}
-
-/** One row above a list: search, filters, how it is looked at, and what can be done. On a narrow screen search and scan; all else is behind one button. */
-export function ListBar({ model, actions, exporting, scope }: BarProps) {
-  const { t, isNarrow } = model;
-  const filters = useFilters(model);
+/**
+ * One row above a list: search, filters, how it is looked at, and what can be done. On a narrow screen search and scan; all else is behind one button.
+ * @param scope whose rows, and where: what the screen around the list asks for
+ */
+export function ListBar({ scope }: { scope: ReactNode }) {
+  const { t, isNarrow, shape, actions, filters } = useList();
+  const { ofList } = actions;
+  const { search } = filters;
   const find = useRef<HTMLDivElement>(null);
-  const hasFilters = (model.shape.filters ?? []).length > 0;
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -41,37 +30,33 @@ export function ListBar({ model, actions, exporting, scope }: BarProps) {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, []);
-  const primary =
-    actions.ofList.find(({ isPrimary }) => isPrimary === true) ?? (actions.ofList.length === 1 ? actions.ofList[0] : undefined);
-  const others = actions.ofList.filter((action) => isNarrow || action !== primary).map((action) => itemOf(action, model, actions));
+  const primary = ofList.find(({ isPrimary }) => isPrimary === true) ?? (ofList.length === 1 ? ofList[0] : undefined);
+  const others = ofList.filter((action) => isNarrow || action !== primary).map((action) => actions.itemOf(action));
   const before = [
     { id: "actions", title: t("list.row.actions"), items: others },
     { id: "filters", title: t("list.filters.add"), items: filters.toAdd },
-  ].filter(({ items }) => items.length > 0);
+  ];
   return (
     <div className="list-bar">
-      <div ref={find} {...(hasFilters ? { role: "search", "aria-label": t("list.filters.title") } : {})} className="list-find">
-        {filters.search !== null && <SearchFilter model={model} filters={filters} filter={filters.search} />}
-        {isNarrow && <ScanButton model={model} filters={filters} />}
+      <div
+        ref={find}
+        {...((shape.filters ?? []).length > 0 ? { role: "search", "aria-label": t("list.filters.title") } : {})}
+        className="list-find"
+      >
+        {search !== null && <SearchFilter filter={search} />}
+        {isNarrow && <ScanButton />}
         {!isNarrow && scope}
-        {(!isNarrow || filters.search === null) && <FilterChips model={model} filters={filters} />}
+        {(!isNarrow || search === null) && <FilterChips />}
       </div>
       <div className="list-do">
-        <ViewMenu model={model} exporting={exporting} {...(isNarrow ? { before } : {})} />
-        {!isNarrow && others.length > 0 && (
-          <Menu
-            label={t("list.action.more")}
-            placement="bottom end"
-            items={others}
-            trigger={<IconButton label={t("list.action.more")} icon={<Ellipsis size={16} aria-hidden="true" />} />}
-          />
-        )}
-        {!isNarrow && primary !== undefined && <ActionButton action={primary} model={model} actions={actions} />}
+        <ViewMenu before={isNarrow ? before : []} />
+        {!isNarrow && <MoreActions items={others} />}
+        {!isNarrow && primary !== undefined && <ActionButton action={primary} />}
       </div>
-      {isNarrow && (filters.search !== null || scope !== null) && (
+      {isNarrow && (search !== null || scope !== null) && (
         <div className="list-find list-find-more">
           {scope}
-          {filters.search !== null && <FilterChips model={model} filters={filters} />}
+          {search !== null && <FilterChips />}
         </div>
       )}
     </div>
@@ -83,7 +68,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Fills the filter that finds codes from what the camera reads. */
-function ScanButton({ model: { t, shape }, filters }: { readonly model: ListModel; readonly filters: FiltersState }) {
+function ScanButton() {
+  const { t, shape, filters } = useList();
   const [isOpen, setOpen] = useState(false);
   const filter = shape.filters?.find((one) => one.kind === "text" && one.scans === true);
   if (filter === undefined) return null;

@@ -36,8 +36,6 @@ export interface Column<R> {
   readonly isHidden?: true;
   /** widest, in px; longer texts are cut with an ellipsis and shown whole on hover and focus */
   readonly maxWidthPx?: number;
-  /** what is drawn beside the text of a drawn cell, in px; a dot and a frame unless told */
-  readonly drawnPx?: number;
 }
 
 /** A filter: a field of the call's input, held in the URL under the same name. */
@@ -74,7 +72,6 @@ export interface Action<R> {
   readonly label: TextKey;
   /** none: a button of the list ("Invite an operator"); one: "only one"; some: "at least one record must be selected" */
   readonly needs: "none" | "one" | "some";
-  readonly icon?: ReactNode;
   /** a key with Alt: "n" is Alt+N */
   readonly shortcut?: string;
   readonly isPrimary?: true;

@@ -1,11 +1,28 @@
+import { useEffect, useState } from "react";
 import { Button } from "#src/ui/button.tsx";
+import { useList } from "./list-context.ts";
 import { reasonOf } from "./list-problem.ts";
-import type { ListModel } from "./use-list-model.ts";
-import { useSlow } from "./use-pages.ts";
-import type { Sight } from "./use-sight.ts";
+
+/** Whatever goes on for longer than this is said to be slow. */
+const slowMs = 5000;
+
+/** Whether something that goes on has gone on for long. */
+function useSlow(isGoingOn: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isGoingOn) return undefined;
+    const timer = setTimeout(() => setSlow(true), slowMs);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isGoingOn]);
+  return isSlow;
+}
 
 /** Below the rows: which of how many are in sight, and whether something takes its time. It is always there, so that nothing jumps. */
-export function ListFoot({ model: { t, locale, book, rows }, sight: { topRow, lastRow } }: { model: ListModel; sight: Sight }) {
+export function ListFoot({ topRow, lastRow }: { topRow: number; lastRow: number }) {
+  const { t, locale, book, rows } = useList();
   const isSlow = useSlow(book.isAsking);
   const { length, problem } = book;
   const counts = { first: Math.min(topRow + 1, rows), last: Math.min(lastRow + 1, rows), total: rows };

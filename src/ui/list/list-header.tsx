@@ -1,11 +1,12 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
-import type { ListModel } from "./use-list-model.ts";
+import { useList } from "./list-context.ts";
 import { nextSort, sortedAs } from "./list-url.rules.ts";
 
 /** The titles of the columns, which stay in sight; a press on one that the list can be sorted by sorts: up, down, not at all. */
-export function ListHeader({ model: { t, columns, address, table }, hasMenu }: { model: ListModel; hasMenu: boolean }) {
-  const { sort } = address.url;
+export function ListHeader({ hasMenu }: { hasMenu: boolean }) {
+  const { t, columns, address, table } = useList();
+  const { sort } = address;
   return (
     <div role="rowgroup" className="list-head">
       <div role="row" aria-rowindex={1} className="list-row list-titles">

@@ -2,20 +2,14 @@ import type { ReactNode } from "react";
 import { memo } from "react";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Package from "lucide-react/icons/package";
-import type { Translate } from "#src/i18n/shown.store.ts";
-import type { AnyColumn, CellTools, ListShape } from "./list-definition.ts";
+import { useList } from "./list-context.ts";
+import type { AnyColumn } from "./list-definition.ts";
 import { nameOf } from "./list-definition.ts";
 
 interface RowProps {
   readonly id: string;
   readonly index: number;
   readonly row: unknown;
-  readonly shape: ListShape;
-  readonly columns: readonly AnyColumn[];
-  readonly t: Translate;
-  readonly locale: string;
-  /** of two lines, as on a hand-held */
-  readonly isNarrow: boolean;
   readonly isSelected: boolean;
   readonly isFocused: boolean;
   readonly hasMenu: boolean;
@@ -25,8 +19,8 @@ interface RowProps {
 const rowIndexOf = (index: number, isNarrow: boolean) => index + (isNarrow ? 1 : 2);
 
 /** A row: plain elements, because sixty of them are drawn while the finger moves. What is pressed in it, the list hears. */
-export const ListRow = memo(function ListRow(props: RowProps) {
-  const { id, index, row, shape, columns, t, locale, isNarrow, isSelected, isFocused, hasMenu } = props;
+export const ListRow = memo(function ListRow({ id, index, row, isSelected, isFocused, hasMenu }: RowProps) {
+  const { shape, columns, t, locale, isNarrow } = useList();
   const opens = shape.onOpen !== undefined || isNarrow;
   const classes = ["list-row", isSelected ? "list-row-selected" : "", isFocused ? "list-row-focused" : "", opens ? "list-row-opens" : ""];
   const name = nameOf(shape, row, index, { t, locale });
@@ -43,9 +37,9 @@ export const ListRow = memo(function ListRow(props: RowProps) {
         <input type="checkbox" tabIndex={-1} checked={isSelected} readOnly aria-label={t("list.row.select", { name })} data-part="check" />
       </div>
       {isNarrow ? (
-        <TwoLines name={name} {...props} />
+        <TwoLines name={name} row={row} />
       ) : (
-        columns.map((column, place) => <Cell key={column.id} isFirst={place === 0} column={column} {...props} />)
+        columns.map((column, place) => <Cell key={column.id} isFirst={place === 0} column={column} row={row} />)
       )}
       {hasMenu && (
         <div role="gridcell" className="list-cell list-more">
@@ -58,29 +52,27 @@ export const ListRow = memo(function ListRow(props: RowProps) {
   );
 });
 
-interface CellProps extends Pick<RowProps, "row" | "shape">, CellTools {
-  readonly column: AnyColumn;
-  readonly isFirst: boolean;
-}
-
-function Cell({ row, shape, column, isFirst, t, locale }: CellProps) {
+function Cell({ row, column, isFirst }: { row: unknown; column: AnyColumn; isFirst: boolean }) {
+  const { t, locale } = useList();
   const text = column.text(row, { t, locale });
   return (
     <div role="gridcell" className={column.align === "end" ? "list-cell list-end" : "list-cell"} title={text}>
-      {isFirst && <Picture shape={shape} row={row} />}
+      {isFirst && <Picture row={row} />}
       {column.render === undefined ? text : column.render(row, { t, locale })}
     </div>
   );
 }
 
 /** A picture of what the row is about, or the place of one. */
-function Picture({ shape, row }: Pick<RowProps, "shape" | "row">) {
+function Picture({ row }: { row: unknown }) {
+  const { shape } = useList();
   if (shape.picture === undefined) return null;
   return <span className="list-picture">{shape.picture(row) ?? <Package size={16} aria-hidden="true" />}</span>;
 }
 
 /** The name and how the row stands; and what else is known of it, as far as there is room. */
-function TwoLines({ name, row, shape, columns, t, locale }: RowProps & { readonly name: string }) {
+function TwoLines({ name, row }: { name: string; row: unknown }) {
+  const { shape, columns, t, locale } = useList();
   const others = columns.filter(({ id }) => id !== shape.cardTitle);
   const state = others.find(({ render }) => render !== undefined);
   const wanted = shape.secondLine?.flatMap((id) => shape.columns.find((one) => one.id === id) ?? []) ?? others;
@@ -95,7 +87,7 @@ function TwoLines({ name, row, shape, columns, t, locale }: RowProps & { readonl
   const whole = shown.filter(({ brief }) => brief !== undefined).map((column) => column.text(row, { t, locale }));
   return (
     <div role="gridcell" className="list-cell list-lines">
-      <Picture shape={shape} row={row} />
+      <Picture row={row} />
       <span className="list-line">
         <span className="list-line-name" title={name}>
           {name}
@@ -109,14 +101,9 @@ function TwoLines({ name, row, shape, columns, t, locale }: RowProps & { readonl
   );
 }
 
-interface PlaceProps {
-  readonly index: number;
-  readonly isNarrow: boolean;
-  readonly cells: number;
-}
-
 /** The place of a row that has not come. */
-export const PlaceRow = memo(function PlaceRow({ index, isNarrow, cells }: PlaceProps) {
+export const PlaceRow = memo(function PlaceRow({ index, cells }: { index: number; cells: number }) {
+  const { isNarrow } = useList();
   return (
     <div role="row" aria-rowindex={rowIndexOf(index, isNarrow)} aria-busy="true" className="list-row list-place" data-index={index}>
       {Array.from({ length: cells }, (_, cell) => (
@@ -129,7 +116,8 @@ export const PlaceRow = memo(function PlaceRow({ index, isNarrow, cells }: Place
 });
 
 /** A row of a page that did not come; the first of them says why. */
-export function FailedRow({ index, isNarrow, children }: Omit<PlaceProps, "cells"> & { readonly children: ReactNode }) {
+export function FailedRow({ index, children }: { index: number; children: ReactNode }) {
+  const { isNarrow } = useList();
   return (
     <div role="row" aria-rowindex={rowIndexOf(index, isNarrow)} className="list-row list-failed" data-index={index}>
       <div role="gridcell" className="list-failed-text">

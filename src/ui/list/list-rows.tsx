@@ -1,6 +1,7 @@
 import type { CSSProperties, MouseEvent } from "react";
-import { useCallback, useId, useState } from "react";
+import { useId, useState } from "react";
 import { fittedTracks, gridTemplate } from "./column-width.rules.ts";
+import { useList } from "./list-context.ts";
 import { ListFoot } from "./list-foot.tsx";
 import { ListHeader } from "./list-header.tsx";
 import { FailedRow, ListRow, PlaceRow } from "./list-row.tsx";
@@ -11,10 +12,8 @@ import type { MenuPlace } from "./row-menu.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import type { Keyed } from "./selection.rules.ts";
-import type { ActionsState } from "./use-actions.ts";
 import { useColumnWidths } from "./use-column-widths.ts";
 import { useFill } from "./use-fill.ts";
-import type { ListModel } from "./use-list-model.ts";
 import { useListPlace } from "./use-place.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { WholeTexts } from "./whole-texts.tsx";
@@ -24,33 +23,20 @@ const morePx = 40;
 const narrowRowPx = 60;
 const rowHeights = { dense: 32, comfortable: 48 };
 
-interface RowsProps {
-  readonly model: ListModel;
-  readonly actions: ActionsState;
-}
-
 /** The rows: one screen of them is drawn, in a box that scrolls over all; on a narrow screen of two lines each, and the page scrolls them. */
-export function ListRows({ model, actions }: RowsProps) {
-  const { shape, isNarrow, t, locale, columns, table, book, rows, selection, rowAt, views } = model;
+export function ListRows() {
+  const { shape, isNarrow, t, columns, table, book, rows, selection, rowAt, views, actions } = useList();
   const grid = useId();
-  const [box, setBox] = useState<HTMLDivElement | null>(null);
   const [focus, setFocus] = useState(-1);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [details, setDetails] = useState<Keyed | null>(null);
   const rowPx = isNarrow ? narrowRowPx : rowHeights[views.density];
-  const sight = useListPlace(model, { rowPx, headerPx: isNarrow ? 0 : rowHeights.dense }, (by) =>
+  const sight = useListPlace({ rowPx, headerPx: isNarrow ? 0 : rowHeights.dense }, (by) =>
     setFocus((row) => (by === null ? -1 : row < 0 ? row : Math.max(0, row + by))),
   );
-  const { boxRef, indexes, startPx, elementPx, topRow } = sight;
-  const hold = useCallback(
-    (element: HTMLDivElement | null) => {
-      boxRef(element);
-      setBox(element);
-    },
-    [boxRef],
-  );
+  const { box, boxRef, indexes, startPx, elementPx, topRow } = sight;
   const { heightPx, widthPx } = useFill(box);
-  useColumnWidths(isNarrow ? null : box, model, indexes, views.density);
+  useColumnWidths(isNarrow ? null : box, indexes);
   const hasMenu = actions.ofRows.length > 0 || isNarrow;
   const sides = checkPx + (hasMenu ? morePx : 0);
   const tracks = columns.map(({ id, align = "start", maxWidthPx }) => ({
@@ -64,14 +50,14 @@ export function ListRows({ model, actions }: RowsProps) {
     if (shape.onOpen !== undefined) actions.open(index);
     else if (isNarrow) setDetails(rowAt(index) ?? null);
   };
-  const keys = useRowKeys({ model, sight, focus, setFocus, open, openMenu });
+  const keys = useRowKeys({ sight, focus, setFocus, open, openMenu });
 
   function openMenu(index: number): void {
     const keyed = rowAt(index);
     const row = document.getElementById(`${grid}-${index}`);
     if (keyed === undefined || row === null || !hasMenu) return;
     const { right, bottom } = (row.querySelector("[data-part=menu]") ?? row).getBoundingClientRect();
-    setMenu({ row: keyed, index, x: right, y: bottom });
+    setMenu({ row: keyed, index, left: right, top: bottom });
   }
 
   function press(event: MouseEvent<HTMLElement>): void {
@@ -96,7 +82,7 @@ export function ListRows({ model, actions }: RowsProps) {
       return (
         <ListRow
           key={index}
-          {...{ index, shape, columns, t, locale, isNarrow, hasMenu }}
+          {...{ index, hasMenu }}
           id={`${grid}-${index}`}
           row={keyed[1]}
           isSelected={selection[keyed[0]] === true}
@@ -105,13 +91,10 @@ export function ListRows({ model, actions }: RowsProps) {
       );
     // Kept by where it stands: while the scrollbar is drawn over places, the same elements stand for all of them, and none is made or thrown away.
     if (typeof state === "string")
-      return (
-        <PlaceRow key={`place ${place}`} index={index} isNarrow={isNarrow} cells={isNarrow ? 2 : columns.length + 1 + Number(hasMenu)} />
-      );
-    const isFirst = index === Math.max(topRow, firstRowOf(page));
+      return <PlaceRow key={`place ${place}`} index={index} cells={isNarrow ? 2 : columns.length + 1 + Number(hasMenu)} />;
     return (
-      <FailedRow key={index} index={index} isNarrow={isNarrow}>
-        {isFirst && <Failed model={model} problem={state} />}
+      <FailedRow key={index} index={index}>
+        {index === Math.max(topRow, firstRowOf(page)) && <Failed problem={state} />}
       </FailedRow>
     );
   }
@@ -121,7 +104,7 @@ export function ListRows({ model, actions }: RowsProps) {
   return (
     <>
       <div
-        ref={hold}
+        ref={boxRef}
         role="grid"
         aria-label={t(shape.title)}
         aria-rowcount={book.length?.isExact === true ? rows + Number(!isNarrow) : -1}
@@ -136,7 +119,7 @@ export function ListRows({ model, actions }: RowsProps) {
         onClick={press}
       >
         <div className="list-sheet" style={style}>
-          {!isNarrow && <ListHeader model={model} hasMenu={hasMenu} />}
+          {!isNarrow && <ListHeader hasMenu={hasMenu} />}
           <div role="rowgroup" className="list-rows" style={{ height: elementPx }}>
             <div className="list-window" role="presentation" style={{ top: startPx }}>
               {indexes.map(draw)}
@@ -146,11 +129,11 @@ export function ListRows({ model, actions }: RowsProps) {
         </div>
       </div>
       <div className="list-foot">
-        <ListFoot model={model} sight={sight} />
-        <SelectionBar model={model} actions={actions} />
+        <ListFoot topRow={topRow} lastRow={sight.lastRow} />
+        <SelectionBar />
       </div>
-      {menu !== null && <RowMenu place={menu} model={model} actions={actions} onDetails={setDetails} onClose={() => setMenu(null)} />}
-      {details !== null && <RowDetails model={model} row={details[1]} onClose={() => setDetails(null)} />}
+      {menu !== null && <RowMenu place={menu} onDetails={setDetails} onClose={() => setMenu(null)} />}
+      {details !== null && <RowDetails row={details[1]} onClose={() => setDetails(null)} />}
     </>
   );
 }

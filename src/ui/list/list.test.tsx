@@ -222,7 +222,7 @@ describe("the rows chosen", () => {
     await press("Delete");
     await press("Delete");
     await see(() => expect(stage.page.querySelector(".list-panel")?.textContent).toContain("1 done"));
-    const cells = [...stage.page.querySelectorAll(".list-batch tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent));
+    const cells = [...stage.page.querySelectorAll(".list-panel tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent));
     expect(cells).toEqual([
       ["Item 1", "1", "It is in use."],
       ["Item 2", "2", "It is in use."],

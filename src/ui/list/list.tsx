@@ -6,12 +6,14 @@ import { BatchPanel } from "./batch-panel.tsx";
 import { ConfirmAction } from "./confirm-action.tsx";
 import { ExportPanel } from "./export-panel.tsx";
 import { ListBar } from "./list-bar.tsx";
+import { ListContext } from "./list-context.ts";
 import type { ListCall, ListDefinition, ListShape } from "./list-definition.ts";
 import { shapeOf } from "./list-definition.ts";
 import { ListRows } from "./list-rows.tsx";
 import { Nothing, NothingCame } from "./list-states.tsx";
 import { useActions } from "./use-actions.ts";
 import { useExport } from "./use-export.ts";
+import { useFilters } from "./use-filters.ts";
 import { useListModel } from "./use-list-model.ts";
 
 interface ListProps<C extends ListCall> {
@@ -34,26 +36,19 @@ export function List<C extends ListCall>({ of, scope = null }: ListProps<C>) {
 function ListBody({ shape, scope }: { shape: ListShape; scope: ReactNode }) {
   const isNarrow = useMedia("(max-width: 640px)");
   const model = useListModel(shape, isNarrow);
-  const actions = useActions(model);
-  const exporting = useExport(model);
-  const { t, book } = model;
-  const first = book.length === null ? book.stateOf(model.address.url.page) : "here";
+  const list = { ...model, actions: useActions(model), exporting: useExport(model), filters: useFilters(model) };
+  const { t, book, address } = model;
+  const first = book.length === null ? book.stateOf(address.page) : "here";
   const classes = ["list", isNarrow ? "list-narrow" : "", typeof first === "string" && first !== "here" ? "height-unknown" : ""];
   return (
-    <section className={classes.join(" ")} aria-label={t(shape.title)}>
-      <ListBar model={model} actions={actions} exporting={exporting} scope={scope} />
-      <ExportPanel exporting={exporting} t={t} />
-      {actions.outcome !== null && (
-        <BatchPanel key={actions.outcome.number} model={model} outcome={actions.outcome} onClose={actions.closeOutcome} />
-      )}
-      {book.length?.rows === 0 ? (
-        <Nothing model={model} actions={actions} />
-      ) : typeof first === "string" ? (
-        <ListRows model={model} actions={actions} />
-      ) : (
-        <NothingCame model={model} problem={first} />
-      )}
-      {actions.question !== null && <ConfirmAction question={actions.question} t={t} onAnswer={actions.answer} />}
-    </section>
+    <ListContext value={list}>
+      <section className={classes.join(" ")} aria-label={t(shape.title)}>
+        <ListBar scope={scope} />
+        <ExportPanel />
+        <BatchPanel />
+        {book.length?.rows === 0 ? <Nothing /> : typeof first === "string" ? <ListRows /> : <NothingCame problem={first} />}
+        <ConfirmAction />
+      </section>
+    </ListContext>
   );
 }

@@ -1,10 +1,10 @@
 import { Dialog } from "#src/ui/dialog.tsx";
+import { useList } from "./list-context.ts";
 import { nameOf } from "./list-definition.ts";
-import type { ListModel } from "./use-list-model.ts";
 
 /** All that the columns say of a row, where it has but two lines. */
-export function RowDetails({ model, row, onClose }: { model: ListModel; row: unknown; onClose: () => void }) {
-  const { shape, columns, t, locale } = model;
+export function RowDetails({ row, onClose }: { row: unknown; onClose: () => void }) {
+  const { shape, columns, t, locale } = useList();
   return (
     <Dialog title={nameOf(shape, row, 0, { t, locale })} closeText={t("ui.close")} actions={null} onClose={onClose}>
       <dl className="list-details">

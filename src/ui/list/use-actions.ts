@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { CallProblem } from "#src/api/client.ts";
 import { problemTexts } from "#src/api/problem.rules.ts";
 import { formatReason, getObstacle, isPermitted } from "#src/ui/action/action.ts";
+import type { MenuItem } from "#src/ui/menu.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import type { AnyAction, BatchResult } from "./list-definition.ts";
 import { reasonOf } from "./list-problem.ts";
@@ -9,53 +10,22 @@ import type { Keyed } from "./selection.rules.ts";
 import { afterBatch, refusalOf } from "./selection.rules.ts";
 import type { ListModel } from "./use-list-model.ts";
 
-/** What became of a batch, with the action that it was. */
-export interface Outcome extends BatchResult {
-  readonly action: AnyAction;
-  /** which of this visit it is */
-  readonly number: number;
-}
-
-/** The actions of a list: those that this person may do, and how one of them goes. */
-export interface ActionsState {
-  /** buttons of the list itself */
-  readonly ofList: readonly AnyAction[];
-  /** actions on rows */
-  readonly ofRows: readonly AnyAction[];
-  /** ids of those that go on now */
-  readonly busy: ReadonlySet<string>;
-  /** why an action cannot be done with the rows chosen, or with those given; null where it can be */
-  getReason(action: AnyAction, rows?: readonly Keyed[]): string | null;
-  /** whether an action has a meaning for a row, done or not: others are left out of its menu */
-  isMeant(action: AnyAction, row: Keyed): boolean;
-  /** what is asked about before it is done */
-  readonly question: { readonly action: AnyAction; readonly rows: readonly Keyed[] } | null;
-  readonly outcome: Outcome | null;
-  /** Begins an action, with the rows chosen or with those given: refuses it, asks about it, or does it. */
-  begin(action: AnyAction, rows?: readonly Keyed[]): void;
-  /** Answers the question. */
-  answer(isYes: boolean): void;
-  closeOutcome(): void;
-  /** Opens the row at an index, where the list opens rows. */
-  open(index: number): void;
-}
-
-/** The actions of a list at work. */
-export function useActions(model: ListModel): ActionsState {
-  const { shape, caller, t, locale, chosen, table, reload, rowAt } = model;
+/** The actions of a list at work: those that this person may do, and how one of them goes. */
+export function useActions({ shape, caller, t, locale, chosen, table, reload, rowAt }: ListModel) {
   const say = useToasts(({ show }) => show);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const running = useRef(new Set<string>());
-  const [question, setQuestion] = useState<ActionsState["question"]>(null);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [question, setQuestion] = useState<{ readonly action: AnyAction; readonly rows: readonly Keyed[] } | null>(null);
+  const [outcome, setOutcome] = useState<(BatchResult & { readonly action: AnyAction }) | null>(null);
   const allowed = (shape.actions ?? []).filter(({ rule }) => rule === undefined || isPermitted(rule, caller));
   const getRowObstacle = ({ rule }: AnyAction, row: unknown) => (rule === undefined ? null : getObstacle(rule, row, caller));
   const toolsFor = (rows: readonly Keyed[]) => ({ caller, t, reload, rows: rows.map(([, row]) => row) });
 
-  function getReason(action: AnyAction, given?: readonly Keyed[]): string | null {
+  /** Why an action cannot be done with the rows chosen, or with those given; null where it can be. */
+  function getReason(action: AnyAction, given = chosen()): string | null {
     // Too many are refused by their number when it is pressed.
-    if (action.needs === "one" && (given ?? chosen()).length > 1) return null;
-    const subjects: readonly unknown[] = action.needs === "none" ? [undefined] : (given ?? chosen()).map(([, row]) => row);
+    if (action.needs === "one" && given.length > 1) return null;
+    const subjects: readonly unknown[] = action.needs === "none" ? [undefined] : given.map(([, row]) => row);
     const obstacles = subjects.map((row) => getRowObstacle(action, row)).filter((obstacle) => obstacle !== null);
     const [first] = obstacles;
     if (first === undefined) return null;
@@ -71,7 +41,7 @@ export function useActions(model: ListModel): ActionsState {
     try {
       const result = await action.perform(toolsFor(rows));
       if (result === undefined) return;
-      setOutcome((before) => ({ ...result, action, number: (before?.number ?? 0) + 1 }));
+      setOutcome({ ...result, action });
       const keys = rows.map(([key]) => key);
       table.setRowSelection((selection) => afterBatch(selection, keys, result.failed));
     } catch (error) {
@@ -84,9 +54,10 @@ export function useActions(model: ListModel): ActionsState {
     }
   }
 
-  function begin(action: AnyAction, given?: readonly Keyed[]): void {
+  /** Begins an action, with the rows chosen or with those given: refuses it, asks about it, or does it. */
+  function begin(action: AnyAction, given = chosen()): void {
     if (running.current.has(action.id)) return;
-    const rows = action.needs === "none" ? [] : (given ?? chosen());
+    const rows = action.needs === "none" ? [] : given;
     const refusal = refusalOf(action.needs, rows.length);
     if (refusal !== null) return say("bad", t(`list.selection.${refusal}`));
     const reason = getReason(action, rows);
@@ -95,7 +66,7 @@ export function useActions(model: ListModel): ActionsState {
     else setQuestion({ action, rows });
   }
 
-  function press(event: globalThis.KeyboardEvent): void {
+  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || document.querySelector("[role=dialog]") !== null) return;
     // By the place of the key as well: with Alt a Mac writes other letters.
     const isOf = ({ shortcut }: AnyAction) =>
@@ -104,34 +75,48 @@ export function useActions(model: ListModel): ActionsState {
     if (action === undefined) return;
     event.preventDefault();
     begin(action);
-  }
-  const hears = useRef(press);
-  useEffect(() => {
-    hears.current = press;
   });
   useEffect(() => {
-    const hear = (event: globalThis.KeyboardEvent) => hears.current(event);
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
   }, []);
 
   return {
+    /** buttons of the list itself */
     ofList: allowed.filter((action) => action.needs === "none" && getRowObstacle(action, undefined)?.isHidden !== true),
+    /** actions on rows */
     ofRows: allowed.filter(({ needs }) => needs !== "none"),
+    /** ids of those that go on now */
     busy,
     getReason,
-    isMeant: (action, [, row]) => getRowObstacle(action, row)?.isHidden !== true,
+    /** whether an action has a meaning for a row, done or not: others are left out of its menu */
+    isMeant: (action: AnyAction, [, row]: Keyed) => getRowObstacle(action, row)?.isHidden !== true,
+    /** what is asked about before it is done */
     question,
+    /** what became of the last batch */
     outcome,
     begin,
-    answer(isYes) {
+    /** An action as an entry of a menu, for the rows given or those chosen. */
+    itemOf: (action: AnyAction, rows?: readonly Keyed[]): MenuItem => ({
+      id: action.id,
+      text: t(action.label),
+      ...(action.isDangerous === true ? { tone: "danger" as const } : {}),
+      ...(action.shortcut === undefined ? {} : { shortcut: `Alt+${action.shortcut.toUpperCase()}` }),
+      reason: getReason(action, rows),
+      choose: () => begin(action, rows),
+    }),
+    /** Answers the question. */
+    answer(isYes: boolean): void {
       setQuestion(null);
       if (isYes && question !== null) void perform(question.action, question.rows);
     },
     closeOutcome: () => setOutcome(null),
-    open(index) {
+    /** Opens the row at an index, where the list opens rows. */
+    open(index: number): void {
       const row = rowAt(index);
       if (row !== undefined) shape.onOpen?.(row[1], toolsFor([row]));
     },
   };
 }
+
+export type ActionsState = ReturnType<typeof useActions>;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { columnWidth, grown, leastColumnPx, mightBeWider } from "./column-width.rules.ts";
-import type { ListModel } from "./use-list-model.ts";
+import { useList } from "./list-context.ts";
 
 /** The arrow beside a title that can be sorted by, what is drawn around the text of a drawn cell (a dot, a frame), and a picture before the first. */
 const arrowPx = 16;
@@ -31,12 +31,9 @@ function measureIn(element: Element): Measure {
  * @param element whose face is measured in
  * @param indexes of the rows in sight
  */
-export function useColumnWidths(
-  element: Element | null,
-  { table, shape, columns, book, t, locale }: ListModel,
-  indexes: readonly number[],
-  density: keyof typeof picturePx,
-): void {
+export function useColumnWidths(element: Element | null, indexes: readonly number[]): void {
+  const { table, shape, columns, book, t, locale, views } = useList();
+  const { density } = views;
   const seen = useRef(new WeakMap<object, string>());
   useLayoutEffect(() => {
     if (element === null) return;
@@ -49,7 +46,7 @@ export function useColumnWidths(
     const next: Record<string, number> = { ...known };
     for (const [place, column] of columns.entries()) {
       const most = column.maxWidthPx;
-      const drawn = column.render === undefined ? 0 : (column.drawnPx ?? drawnPx);
+      const drawn = column.render === undefined ? 0 : drawnPx;
       const beside = drawn + (place === 0 && shape.picture !== undefined ? picturePx[density] : 0);
       const titlePx = measure(t(column.title), true) + (column.sort === undefined ? 0 : arrowPx);
       let width = grown(next[column.id], columnWidth(titlePx, Math.max(most ?? 0, leastTitlePx)));

@@ -7,12 +7,12 @@ import { fileNameOf, gather } from "./list-export.ts";
 import { reasonOf } from "./list-problem.ts";
 import type { ListModel } from "./use-list-model.ts";
 
-export type FileFormat = "csv" | "xlsx";
+type FileFormat = "csv" | "xlsx";
 /** All that the filters leave, the first of them, or the rows chosen. */
-export type Extent = "all" | "first" | "selected";
+type Extent = "all" | "first" | "selected";
 
 /** Where an export stands. */
-export type ExportPhase =
+type ExportPhase =
   | { readonly kind: "gathering"; readonly done: number; readonly total: number; readonly isExact: boolean }
   | { readonly kind: "writing" }
   | { readonly kind: "tooMany"; readonly total: number; readonly format: FileFormat }
@@ -20,18 +20,8 @@ export type ExportPhase =
   | { readonly kind: "notLoaded" }
   | { readonly kind: "failed"; readonly reason: string; readonly format: FileFormat; readonly extent: Extent };
 
-export interface ExportState {
-  readonly phase: ExportPhase | null;
-  start(format: FileFormat, extent: Extent): void;
-  /** Ends an export that goes on; nothing is saved. */
-  cancel(): void;
-  /** Puts away what is said of one that ended. */
-  close(): void;
-}
-
 /** Saves what a list shows as a file: the visible columns, with the filters and the sort in use, or the rows chosen. All of it, or nothing. */
-export function useExport(model: ListModel): ExportState {
-  const { shape, caller, t, locale, columns, input, chosen } = model;
+export function useExport({ shape, caller, t, locale, columns, input, chosen, rows, book }: ListModel) {
   const say = useToasts(({ show }) => show);
   const [phase, setPhase] = useState<ExportPhase | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -68,7 +58,7 @@ export function useExport(model: ListModel): ExportState {
     if (running.current !== null) return;
     const controller = new AbortController();
     running.current = controller;
-    setPhase({ kind: "gathering", done: 0, total: model.rows, isExact: model.book.length?.isExact === true });
+    setPhase({ kind: "gathering", done: 0, total: rows, isExact: book.length?.isExact === true });
     void run(format, extent, controller.signal)
       .catch((error: unknown) => {
         if (controller.signal.aborted) return;
@@ -83,13 +73,18 @@ export function useExport(model: ListModel): ExportState {
 
   return {
     phase,
+    isBusy: phase?.kind === "gathering" || phase?.kind === "writing",
     start,
-    cancel() {
+    /** Ends an export that goes on; nothing is saved. */
+    cancel(): void {
       running.current?.abort();
       running.current = null;
       setPhase(null);
       say("normal", t("list.export.cancelled"));
     },
+    /** Puts away what is said of one that ended. */
     close: () => setPhase(null),
   };
 }
+
+export type ExportState = ReturnType<typeof useExport>;

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import type { Call } from "#src/api/define-call.ts";
 import { PageBook } from "./page-book.ts";
@@ -36,18 +36,4 @@ export function useWantedPages(book: PageBook, pages: readonly number[]): void {
     const timer = setTimeout(want, settleMs);
     return () => clearTimeout(timer);
   }, [book, key]);
-}
-
-/** Whether something that goes on has gone on for more than five seconds. */
-export function useSlow(isGoingOn: boolean, ms = 5000): boolean {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!isGoingOn) return undefined;
-    const timer = setTimeout(() => setSlow(true), ms);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [isGoingOn, ms]);
-  return isSlow;
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
+import { useList } from "./list-context.ts";
 import type { PageBook } from "./page-book.ts";
 import { firstRowOf, pageOf, pagesInSight } from "./page-cache.rules.ts";
-import type { ListModel } from "./use-list-model.ts";
 import { useWantedPages } from "./use-pages.ts";
 import type { Sight } from "./use-sight.ts";
 import { useSight } from "./use-sight.ts";
@@ -15,9 +15,9 @@ interface Sizes {
  * Where a list is scrolled to: asks for the pages in sight, keeps the place in the address, and goes where that says.
  * @param moveFocus takes the row in focus along with rows that came or went above; null where another question begins
  */
-export function useListPlace(model: ListModel, sizes: Sizes, moveFocus: (by: number | null) => void): Sight {
-  const { book, rows, address, isNarrow } = model;
-  const { page } = address.url;
+export function useListPlace(sizes: Sizes, moveFocus: (by: number | null) => void): Sight {
+  const { book, rows, address, isNarrow } = useList();
+  const { page } = address;
   const pageWritten = useRef(page);
   const sight = useSight({
     rows,
@@ -46,7 +46,7 @@ export function useListPlace(model: ListModel, sizes: Sizes, moveFocus: (by: num
     pageWritten.current = page;
     sight.putAtTop(firstRowOf(page));
   });
-  useRowKept(model, sight, moveFocus);
+  useRowKept(sight, moveFocus);
   return sight;
 }
 
@@ -54,7 +54,8 @@ export function useListPlace(model: ListModel, sizes: Sizes, moveFocus: (by: num
  * Keeps what is in sight in its place when rows come or go above it: the first row in sight that has come is found again by its key, and the
  * scrollbox moves along. At the very top nothing is kept, so that new rows are seen.
  */
-function useRowKept({ book, rowAt }: ListModel, { topRow, perSight, shift }: Sight, moveFocus: (by: number) => void): void {
+function useRowKept({ topRow, perSight, shift }: Sight, moveFocus: (by: number) => void): void {
+  const { book, rowAt } = useList();
   const kept = useRef<{ version: number; index: number; key: string } | null>(null);
   useLayoutEffect(() => {
     const before = kept.current;

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 import { useRef } from "react";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { useList } from "./list-context.ts";
 import { withRange } from "./selection.rules.ts";
-import type { ListModel } from "./use-list-model.ts";
 import type { Sight } from "./use-sight.ts";
 
 interface Around {
@@ -24,7 +24,6 @@ export function rowAfterKey(key: string, focus: number, { rows, perPage }: Aroun
 }
 
 interface KeysOptions {
-  readonly model: ListModel;
   readonly sight: Sight;
   readonly focus: number;
   readonly setFocus: (row: number) => void;
@@ -32,19 +31,13 @@ interface KeysOptions {
   readonly openMenu: (index: number) => void;
 }
 
-/** What the keyboard and the pointer do to rows. */
-export interface RowKeys {
-  press(event: KeyboardEvent<HTMLElement>): void;
-  /** Chooses a row; with `isRange`, all from the one chosen before. */
-  select(index: number, isRange: boolean): void;
-}
-
-/** Arrows, pages and ends move the row in focus; Space chooses, Enter opens, Shift reaches, Ctrl+A takes all that has come. */
-export function useRowKeys({ model, sight, focus, setFocus, open, openMenu }: KeysOptions): RowKeys {
-  const { rows, table, rowAt, selection, t } = model;
+/** What the keyboard and the pointer do to rows: arrows, pages and ends move the row in focus; Space chooses, Enter opens, Shift reaches, Ctrl+A takes all that has come. */
+export function useRowKeys({ sight, focus, setFocus, open, openMenu }: KeysOptions) {
+  const { rows, table, rowAt, selection, t } = useList();
   const reach = useRef<{ from: number; to: number } | null>(null);
   const say = useToasts(({ show }) => show);
 
+  /** Chooses a row; with `isRange`, all from the one chosen before. */
   function select(index: number, isRange: boolean): void {
     setFocus(index);
     if (isRange) {

@@ -31,6 +31,7 @@ interface SightOptions {
 
 /** The rows of a list that are in sight, of however many. */
 export interface Sight {
+  readonly box: HTMLElement | null;
   readonly boxRef: RefCallback<HTMLElement>;
   /** the row at the top */
   readonly topRow: number;
@@ -181,6 +182,7 @@ export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle
   const fitting = Math.max(1, Math.floor(sightPx / rowPx));
   const topRow = Math.min((virtual.range?.startIndex ?? 0) + lead, Math.max(0, rows - 1));
   return {
+    box,
     boxRef: setBox,
     topRow,
     lastRow: topRow + fitting >= rows - 1 ? rows - 1 : topRow + fitting - 1,

@@ -10,10 +10,10 @@ import {
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { leastColumnPx, usualMostPx } from "./column-width.rules.ts";
 import { columnState } from "./columns.rules.ts";
-import type { Columns } from "./columns.rules.ts";
 import type { AnyColumn, ListShape } from "./list-definition.ts";
 import type { PageBook } from "./page-book.ts";
 import type { Keyed } from "./selection.rules.ts";
+import type { Columns } from "./views.storage.ts";
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -32,7 +32,7 @@ export function useListTable(shape: ListShape, book: PageBook, chosenColumns: Co
     [book, shape, version],
   );
   const [columnSizing, setColumnSizing] = useState<Record<string, number>>({});
-  const [rowSelection, setSelection] = useState<RowSelectionState>({});
+  const [selection, setSelection] = useState<RowSelectionState>({});
   const columns = useMemo(
     () =>
       shape.columns.map((column) => ({
@@ -44,8 +44,8 @@ export function useListTable(shape: ListShape, book: PageBook, chosenColumns: Co
     [shape],
   );
   const state = useMemo(
-    () => ({ ...columnState(shape.columns, chosenColumns), columnSizing, rowSelection }),
-    [shape, chosenColumns, columnSizing, rowSelection],
+    () => ({ ...columnState(shape.columns, chosenColumns), columnSizing, rowSelection: selection }),
+    [shape, chosenColumns, columnSizing, selection],
   );
   const table = useTable<typeof features, object>({
     features,
@@ -61,17 +61,12 @@ export function useListTable(shape: ListShape, book: PageBook, chosenColumns: Co
   const remembered = useRef(new Map<string, unknown>());
   const chosen = (): readonly Keyed[] => {
     const { rowsById } = table.getCoreRowModel();
-    return Object.keys(rowSelection).map((key) => [key, rowsById[key]?.original ?? remembered.current.get(key)]);
+    return Object.keys(selection).map((key) => [key, rowsById[key]?.original ?? remembered.current.get(key)]);
   };
   useLayoutEffect(() => {
     remembered.current = new Map(chosen());
   });
-  return { table, rowSelection, chosen };
-}
-
-export type ListTableState = ReturnType<typeof useListTable>["table"];
-
-/** The columns that are shown, in their order. */
-export function shownColumns(table: ListTableState): AnyColumn[] {
-  return table.getVisibleLeafColumns().flatMap(({ columnDef }) => columnDef.meta?.column ?? []);
+  /** those shown, in their order */
+  const shown: readonly AnyColumn[] = table.getVisibleLeafColumns().flatMap(({ columnDef }) => columnDef.meta?.column ?? []);
+  return { table, columns: shown, selection, chosen };
 }

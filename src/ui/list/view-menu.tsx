@@ -5,113 +5,91 @@ import { IconButton } from "#src/ui/icon-button.tsx";
 import type { MenuItem, MenuSectionItems } from "#src/ui/menu.tsx";
 import { Menu } from "#src/ui/menu.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
-import type { ExportState } from "./use-export.ts";
-import type { ListModel } from "./use-list-model.ts";
+import { useList } from "./list-context.ts";
 import { ManageViews, SaveView } from "./views-dialogs.tsx";
+import { densities } from "./views.storage.ts";
 
-interface ViewMenuProps {
-  readonly model: ListModel;
-  readonly exporting: ExportState;
-  /** what stands above all else: on a narrow screen the filters and the list's actions */
-  readonly before?: readonly MenuSectionItems[];
+/** One of several, with a mark at the current one. */
+function markedItem(id: string, text: string, isCurrent: boolean, choose: () => void): MenuItem {
+  return { id, text, isCurrent, choose };
 }
 
-/** How the list is looked at: saved views, sort, columns, density; and the files to save. */
-export function ViewMenu({ model, exporting, before = [] }: ViewMenuProps) {
-  const { t, views, address, shape, isNarrow, selection } = model;
+/**
+ * How the list is looked at: saved views, sort, columns, density; and the files to save.
+ * @param before what stands above all else: on a narrow screen the filters and the list's actions
+ */
+export function ViewMenu({ before }: { before: readonly MenuSectionItems[] }) {
+  const { t, views, address, shape, isNarrow, selection, exporting } = useList();
   const [open, setOpen] = useState<"save" | "manage" | "columns" | null>(null);
   const close = () => setOpen(null);
-  const { kept, current } = views;
-  const sorts = shape.columns.flatMap(({ sort, title }) =>
-    sort === undefined
-      ? []
-      : [
-          { sort, text: t("list.sort.up", { title: t(title) }) },
-          { sort: `-${sort}`, text: t("list.sort.down", { title: t(title) }) },
-        ],
-  );
-  const selected = Object.keys(selection).length;
-  const isExporting = exporting.phase?.kind === "gathering" || exporting.phase?.kind === "writing";
-  const files = (["xlsx", "csv"] as const).flatMap((file): MenuItem[] => {
-    const format = t(`ui.format.${file}`);
-    const all = {
-      id: `all ${file}`,
-      text: t("list.export.all", { format }),
-      isDisabled: isExporting,
-      choose: () => exporting.start(file, "all"),
-    };
-    const text = t("list.export.selected", { format, count: selected });
-    return selected === 0 ? [all] : [all, { ...all, id: `selected ${file}`, text, choose: () => exporting.start(file, "selected") }];
+  const sortItem = (sort: string, text: string) =>
+    markedItem(`sort ${sort}`, text, address.sort === sort, () => address.change({ sort, page: 1 }));
+  const sorts = shape.columns.flatMap(({ sort, title }) => {
+    if (sort === undefined) return [];
+    const column = { title: t(title) };
+    return [sortItem(sort, t("list.sort.up", column)), sortItem(`-${sort}`, t("list.sort.down", column))];
   });
+  const count = Object.keys(selection).length;
+  const files = (count === 0 ? (["all"] as const) : (["all", "selected"] as const)).flatMap((extent) =>
+    (["xlsx", "csv"] as const).map((file) => ({
+      id: `${extent} ${file}`,
+      text: t(`list.export.${extent}`, { format: t(`ui.format.${file}`), count }),
+      isDisabled: exporting.isBusy,
+      choose: () => exporting.start(file, extent),
+    })),
+  );
+  const { views: saved } = views.kept;
   const sections: MenuSectionItems[] = [
     ...before,
     {
       id: "views",
       title: t("list.views.title"),
       items: [
-        { id: "standard", text: t("list.views.standard"), isCurrent: current === "", choose: () => views.choose(null) },
-        ...kept.views.map((view) => ({
-          id: `view ${view.name}`,
-          text: view.name,
-          isCurrent: current === view.name,
-          choose: () => views.choose(view),
-        })),
+        markedItem("standard", t("list.views.standard"), views.current === "", () => views.choose(null)),
+        ...saved.map((view) => markedItem(`view ${view.name}`, view.name, views.current === view.name, () => views.choose(view))),
       ],
     },
     {
       id: "keep",
       items: [
         { id: "save", text: t("list.views.save"), choose: () => setOpen("save") },
-        ...(kept.views.length === 0 ? [] : [{ id: "manage", text: t("list.views.manage"), choose: () => setOpen("manage") }]),
+        ...(saved.length === 0 ? [] : [{ id: "manage", text: t("list.views.manage"), choose: () => setOpen("manage") }]),
         { id: "columns", text: t("list.columns.open"), choose: () => setOpen("columns") },
       ],
     },
-    {
-      id: "sort",
-      title: t("list.sort.label"),
-      items: [{ sort: "", text: t("list.sort.own") }, ...sorts].map(({ sort, text }) => ({
-        id: `sort ${sort}`,
-        text,
-        isCurrent: address.url.sort === sort,
-        choose: () => address.change({ sort, page: 1 }),
-      })),
-    },
+    { id: "sort", title: t("list.sort.label"), items: sorts.length === 0 ? [] : [sortItem("", t("list.sort.own")), ...sorts] },
     {
       id: "density",
       title: t("list.density.label"),
-      items: (["comfortable", "dense"] as const).map((density) => ({
-        id: density,
-        text: t(`list.density.${density}`),
-        isCurrent: views.density === density,
-        choose: () => views.setDensity(density),
-      })),
+      items: isNarrow
+        ? []
+        : densities.map((one) => markedItem(one, t(`list.density.${one}`), views.density === one, () => views.keep({ density: one }))),
     },
     { id: "export", title: t("list.export.title"), items: files },
   ];
-  const hidden = [...(sorts.length === 0 ? ["sort"] : []), ...(isNarrow ? ["density"] : [])];
-  const name = current === "" || current === null ? null : current;
-  const label = name === null ? t("list.view") : t("list.views.current", { name });
+  const name = views.current ?? "";
+  const label = name === "" ? t("list.view") : t("list.views.current", { name });
   const icon = <SlidersHorizontal size={16} aria-hidden="true" />;
   return (
     <>
       <Menu
         label={label}
         placement="bottom end"
-        sections={sections.filter(({ id }) => !hidden.includes(id))}
+        sections={sections.filter(({ items }) => items.length > 0)}
         trigger={
           isNarrow ? (
             <IconButton label={label} icon={icon} className="list-control" />
           ) : (
-            <Button isPending={isExporting}>
+            <Button isPending={exporting.isBusy}>
               {icon}
               {label}
             </Button>
           )
         }
       />
-      {open === "save" && <SaveView model={model} onClose={close} />}
-      {open === "manage" && <ManageViews model={model} onClose={close} />}
-      {open === "columns" && <ColumnChooser model={model} onClose={close} />}
+      {open === "save" && <SaveView onClose={close} />}
+      {open === "manage" && <ManageViews onClose={close} />}
+      {open === "columns" && <ColumnChooser onClose={close} />}
     </>
   );
 }

@@ -5,16 +5,12 @@ import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { TextField } from "#src/ui/text-field.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
-import type { ListModel } from "./use-list-model.ts";
+import { useList } from "./list-context.ts";
 import { longestViewName } from "./views.storage.ts";
 
-interface ViewsProps {
-  readonly model: ListModel;
-  readonly onClose: () => void;
-}
-
 /** Asks for the name under which the filters, the sort and the columns in use are saved. */
-export function SaveView({ model: { t, views }, onClose }: ViewsProps) {
+export function SaveView({ onClose }: { onClose: () => void }) {
+  const { t, views } = useList();
   const [name, setName] = useState(views.current ?? "");
   const [isFirst, setFirst] = useState(false);
   const say = useToasts(({ show }) => show);
@@ -58,7 +54,8 @@ export function SaveView({ model: { t, views }, onClose }: ViewsProps) {
 }
 
 /** The saved views: another name, which one the list opens with, and away with one. */
-export function ManageViews({ model: { t, views }, onClose }: ViewsProps) {
+export function ManageViews({ onClose }: { onClose: () => void }) {
+  const { t, views } = useList();
   const { kept } = views;
   return (
     <Dialog title={t("list.views.title")} closeText={t("list.views.close")} onClose={onClose} actions={null}>
@@ -66,15 +63,11 @@ export function ManageViews({ model: { t, views }, onClose }: ViewsProps) {
       <ul className="list-choices">
         {[null, ...kept.views.map(({ name }) => name)].map((name) => (
           <li key={name ?? ""} className="list-choice">
-            {name === null ? (
-              <span className="list-choice-name">{t("list.views.standard")}</span>
-            ) : (
-              <NameField t={t} name={name} rename={(to) => views.rename(name, to)} />
-            )}
+            {name === null ? <span className="list-choice-name">{t("list.views.standard")}</span> : <NameField name={name} />}
             {kept.first === name ? (
               <span className="small quiet">{t("list.views.default")}</span>
             ) : (
-              <Button onPress={() => views.setFirst(name)}>{t("list.views.makeDefault")}</Button>
+              <Button onPress={() => views.keep({ first: name })}>{t("list.views.makeDefault")}</Button>
             )}
             {name !== null && (
               <Button tone="danger" onPress={() => views.remove(name)}>
@@ -88,7 +81,8 @@ export function ManageViews({ model: { t, views }, onClose }: ViewsProps) {
   );
 }
 
-function NameField({ t, name, rename }: Pick<ListModel, "t"> & { readonly name: string; readonly rename: (to: string) => void }) {
+function NameField({ name }: { name: string }) {
+  const { t, views } = useList();
   const [text, setText] = useState(name);
   const plain = text.trim();
   return (
@@ -102,7 +96,7 @@ function NameField({ t, name, rename }: Pick<ListModel, "t"> & { readonly name: 
         autoComplete="off"
         onText={setText}
       />
-      {plain !== "" && plain !== name && <Button onPress={() => rename(plain)}>{t("list.views.rename")}</Button>}
+      {plain !== "" && plain !== name && <Button onPress={() => views.rename(name, plain)}>{t("list.views.rename")}</Button>}
     </>
   );
 }
