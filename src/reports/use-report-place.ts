@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { localDay } from "#src/lib/local-day.ts";
 import { isUuid } from "#src/lib/uuid.ts";
 import { dayPresets, presetDays } from "./reports.rules.ts";
 import type { DayPreset, Days } from "./reports.rules.ts";
@@ -9,13 +10,6 @@ type Navigate = (options: { to: "."; search: (old: Search) => object; resetScrol
 
 export const reportTabs = ["ages", "movements", "receipts", "locations"] as const;
 export type ReportTab = (typeof reportTabs)[number];
-
-/** Today on the person's own clock. */
-function today(): string {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
 
 /** A day of the address; empty for what is none. */
 function dayOf(value: unknown): string {
@@ -34,7 +28,7 @@ export function useReportPlace() {
   const [from, until] = [dayOf(search["from"]), dayOf(search["until"])];
   const isChosen = from !== "" && until !== "";
   const preset: DayPreset | "chosen" = isChosen ? "chosen" : (one("days", dayPresets) ?? "last90");
-  const days: Days = preset === "chosen" ? { from, until } : presetDays(preset, today());
+  const days: Days = preset === "chosen" ? { from, until } : presetDays(preset, localDay(new Date()));
   /** Changes a part of it; what is empty leaves the address. */
   const go = useCallback(
     (part: Record<string, string>) =>

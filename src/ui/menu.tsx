@@ -63,21 +63,21 @@ export function Menu({ trigger, placement = "bottom start", isOpen, onOpen, ...l
   );
 }
 
-interface PlacedMenuProps extends MenuList {
+interface PlacedMenuProps extends MenuList, Partial<Pick<MenuPopoverProps, "placement">> {
   /** its position, in px of the window */
   readonly x: number;
   readonly y: number;
   readonly onClose: () => void;
 }
 
-/** A context menu at a point. It is open as long as it is drawn. */
-export function PlacedMenu({ x, y, ...list }: PlacedMenuProps) {
+/** A menu at a point: a context menu, or one menu that many rows share. It is open as long as it is drawn. */
+export function PlacedMenu({ x, y, placement = "bottom start", ...list }: PlacedMenuProps) {
   const point = useRef<HTMLSpanElement>(null);
   return (
     <>
       <span ref={point} className="menu-point" style={{ left: x, top: y }} />
       <Suspense fallback={null}>
-        <MenuPopover {...list} triggerRef={point} placement="bottom start" focus="first" />
+        <MenuPopover {...list} triggerRef={point} placement={placement} focus="first" />
       </Suspense>
     </>
   );

@@ -8,7 +8,7 @@ import { listStock } from "#src/stock/stock.contract.ts";
 import type { ShortColumn } from "#src/ui/short-table.tsx";
 import { ShortTable } from "#src/ui/short-table.tsx";
 import { FailedNotice } from "#src/ui/failed-notice.tsx";
-import { localDay } from "./local-day.ts";
+import { localDay } from "#src/lib/local-day.ts";
 import type { Charge } from "./charges.contract.ts";
 import { listChargedGoods } from "./charges.contract.ts";
 import { quantityText } from "./wallet-words.rules.ts";

@@ -6,7 +6,7 @@ import { defineForm } from "#src/ui/form/form-definition.ts";
 import { Form } from "#src/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
 import { amountField, amountSchema, dayField } from "./amount-field.tsx";
-import { localDay } from "./local-day.ts";
+import { localDay } from "#src/lib/local-day.ts";
 import { amountText } from "./money.rules.ts";
 import { requestTopUp } from "./top-up-requests.contract.ts";
 import type { Wallet } from "./wallet.contract.ts";

@@ -9,7 +9,7 @@ import { useToasts } from "#src/ui/toast.store.ts";
 import { amountField, amountSchema, dayField } from "./amount-field.tsx";
 import { topUpMethods } from "./charging.rules.ts";
 import { amountText } from "./money.rules.ts";
-import { localDay } from "./local-day.ts";
+import { localDay } from "#src/lib/local-day.ts";
 import { recordTopUp } from "./wallet.contract.ts";
 import type { Wallet } from "./wallet.contract.ts";
 

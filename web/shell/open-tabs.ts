@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { getOpenDialog } from "#src/ui/open-dialog.ts";
+import { useKeyDown } from "#src/ui/use-key-down.ts";
 import type { Area } from "#src/api/actors.ts";
 import type { Person } from "#src/session/session.store.ts";
 import { mayVisit, placeAt } from "../places.ts";
@@ -30,17 +31,12 @@ const keys: Readonly<Record<string, (tabs: OpenTabs) => void>> = {
 
 /** Alt+W closes the page in sight, Alt+[ and Alt+] go to the ones beside it; not while a question stands in front of the page. */
 function useTabKeys(tabs: OpenTabs): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const deed = keys[event.code];
     if (!event.altKey || event.ctrlKey || event.metaKey || deed === undefined || getOpenDialog() !== null) return;
     event.preventDefault();
     deed(tabs);
   });
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event);
-    addEventListener("keydown", hear);
-    return () => removeEventListener("keydown", hear);
-  }, []);
 }
 
 /** Opens a tab for each place that is visited, and gives what a bar of them needs. */

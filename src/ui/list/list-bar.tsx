@@ -1,8 +1,9 @@
 import ScanBarcode from "lucide-react/icons/scan-barcode";
 import type { ReactNode } from "react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import { lazyPart } from "#src/ui/lazy-part.ts";
+import { useKeyDown } from "#src/ui/use-key-down.ts";
 import { FilterChips, SearchFilter } from "./filter-chips.tsx";
 import { useList } from "./list-context.ts";
 import { ActionButton, MoreActions } from "./selection-bar.tsx";
@@ -19,17 +20,13 @@ export function ListBar({ scope }: { scope: ReactNode }) {
   const { ofList } = actions;
   const { search } = filters;
   const find = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const first = find.current?.querySelector<HTMLElement>("input, button");
-      if (first === null || first === undefined) return;
-      event.preventDefault();
-      first.focus();
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
+  useKeyDown((event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const first = find.current?.querySelector<HTMLElement>("input, button");
+    if (first === null || first === undefined) return;
+    event.preventDefault();
+    first.focus();
+  });
   const primary = ofList.find(({ isPrimary }) => isPrimary === true) ?? (ofList.length === 1 ? ofList[0] : undefined);
   const others = ofList.filter((action) => isNarrow || action !== primary).map((action) => actions.itemOf(action));
   const before = [

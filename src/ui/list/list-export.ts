@@ -1,6 +1,7 @@
 import type { Client } from "#src/api/client.ts";
 import type { Call } from "#src/api/define-call.ts";
 import { maxPageSize } from "#src/api/list.ts";
+import { localDay } from "#src/lib/local-day.ts";
 import type { AnyPage } from "./list-definition.ts";
 
 /** Rows that a file made in the browser holds at most. */
@@ -28,16 +29,8 @@ export type Gathered = { readonly lines: (readonly string[])[] } | { readonly to
  * Reads all rows of a list, page after page by cursor, so that none is missing and none is there twice.
  * @throws CallProblem where a page fails; the signal's reason where it is no longer wanted
  */
-export async function gather({
-  client,
-  call,
-  input,
-  line,
-  signal,
-  firstOnly,
-  onProgress,
-  most = mostExported,
-}: Gathering): Promise<Gathered> {
+export async function gather(gathering: Gathering): Promise<Gathered> {
+  const { client, call, input, line, signal, firstOnly, onProgress, most = mostExported } = gathering;
   const lines: (readonly string[])[] = [];
   let cursor: string | null = null;
   do {
@@ -58,8 +51,6 @@ export async function gather({
 
 /** The name of a file: the list's title and the day, without what file systems refuse. */
 export function fileNameOf(title: string, now: Date, format: "csv" | "xlsx"): string {
-  const two = (part: number) => String(part).padStart(2, "0");
-  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
   const plain = title.replace(/[\\/:*?"<>|\s\p{Cc}]+/gu, " ").trim();
-  return `${plain === "" ? "list" : plain} ${day}.${format}`;
+  return `${plain === "" ? "list" : plain} ${localDay(now)}.${format}`;
 }

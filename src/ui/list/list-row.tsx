@@ -126,3 +126,16 @@ export function FailedRow({ index, children }: { index: number; children: ReactN
     </div>
   );
 }
+
+/** Below the row that the keyboard is on: its texts that were cut, whole. A pointer has the same as a title; who hears the row hears all of it anyway. */
+export function WholeTexts({ rowId, top }: { rowId: string; top: number }) {
+  // What is cut is known only once the row is drawn, and anew whenever it was.
+  const fill = (place: HTMLElement | null) => {
+    const cells = [...(document.getElementById(rowId)?.querySelectorAll<HTMLElement>("[role=gridcell][title]") ?? [])];
+    const cut = cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    if (place === null) return;
+    place.hidden = cut.length === 0;
+    place.textContent = cut.map(({ title }) => title).join("\n");
+  };
+  return <div ref={fill} className="list-whole" role="presentation" aria-hidden="true" style={{ top }} />;
+}

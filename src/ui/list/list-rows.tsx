@@ -4,19 +4,16 @@ import { fittedTracks, gridTemplate } from "./column-width.rules.ts";
 import { useList } from "./list-context.ts";
 import { ListFoot } from "./list-foot.tsx";
 import { ListHeader } from "./list-header.tsx";
-import { FailedRow, ListRow, PlaceRow } from "./list-row.tsx";
+import { FailedRow, ListRow, PlaceRow, WholeTexts } from "./list-row.tsx";
 import { Failed } from "./list-states.tsx";
 import { firstRowOf, pageOf } from "./page-cache.rules.ts";
-import { RowDetails } from "./row-details.tsx";
 import type { MenuPlace } from "./row-menu.tsx";
-import { RowMenu } from "./row-menu.tsx";
+import { RowDetails, RowMenu } from "./row-menu.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import type { Keyed } from "./selection.rules.ts";
 import { useColumnWidths } from "./use-column-widths.ts";
-import { useFill } from "./use-fill.ts";
 import { useListPlace } from "./use-place.ts";
 import { useRowKeys } from "./use-row-keys.ts";
-import { WholeTexts } from "./whole-texts.tsx";
 
 const checkPx = 40;
 const morePx = 40;
@@ -34,8 +31,7 @@ export function ListRows() {
   const sight = useListPlace({ rowPx, headerPx: isNarrow ? 0 : rowHeights.dense }, (by) =>
     setFocus((row) => (by === null ? -1 : row < 0 ? row : Math.max(0, row + by))),
   );
-  const { box, boxRef, indexes, startPx, elementPx, topRow } = sight;
-  const { heightPx, widthPx } = useFill(box);
+  const { box, boxRef, heightPx, widthPx, indexes, startPx, elementPx, topRow } = sight;
   useColumnWidths(isNarrow ? null : box, indexes);
   const hasMenu = actions.ofRows.length > 0 || isNarrow;
   const sides = checkPx + (hasMenu ? morePx : 0);
@@ -57,7 +53,7 @@ export function ListRows() {
     const row = document.getElementById(`${grid}-${index}`);
     if (keyed === undefined || row === null || !hasMenu) return;
     const { right, bottom } = (row.querySelector("[data-part=menu]") ?? row).getBoundingClientRect();
-    setMenu({ row: keyed, index, left: right, top: bottom });
+    setMenu({ row: keyed, index, x: right, y: bottom });
   }
 
   function press(event: MouseEvent<HTMLElement>): void {
@@ -132,7 +128,7 @@ export function ListRows() {
         <ListFoot topRow={topRow} lastRow={sight.lastRow} />
         <SelectionBar />
       </div>
-      {menu !== null && <RowMenu place={menu} onDetails={setDetails} onClose={() => setMenu(null)} />}
+      {menu !== null && <RowMenu key={menu.index} place={menu} onDetails={setDetails} onClose={() => setMenu(null)} />}
       {details !== null && <RowDetails row={details[1]} onClose={() => setDetails(null)} />}
     </>
   );

@@ -1,3 +1,4 @@
+import { localDay } from "#src/lib/local-day.ts";
 import type { AnyFilter } from "./list-definition.ts";
 
 /** What of a list stands in the address: shared by a link, restored on load and on the way back. */
@@ -92,9 +93,7 @@ export function momentOf(value: string, edge: "start" | "end"): string {
 export function dayOf(value: string): string {
   if (value === "" || day.test(value)) return value;
   const moment = new Date(value);
-  if (Number.isNaN(moment.getTime())) return "";
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  return Number.isNaN(moment.getTime()) ? "" : localDay(moment);
 }
 
 /** A chosen day is a moment to the call, or the day itself; all else is asked for as it stands. */

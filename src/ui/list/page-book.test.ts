@@ -17,7 +17,7 @@ let book: PageBook;
 beforeEach(async () => {
   server = await startListServer(5000);
   queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
-  book = new PageBook(queries, { client: server.client, scope }, { call: listItems, input: {} });
+  book = new PageBook(queries, { client: server.client, scope, call: listItems, input: {} });
 });
 afterEach(async () => {
   book.want([]);

@@ -1,21 +1,20 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { QueryObserver } from "@tanstack/react-query";
+import { QueryObserver, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Caller } from "#src/api/caller.tsx";
+import { useCaller } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
 import type { Call } from "#src/api/define-call.ts";
-import type { AnyPage } from "./list-definition.ts";
 import { queryKeyOf } from "#src/api/query.ts";
+import type { AnyPage } from "./list-definition.ts";
 import type { Length } from "./page-cache.rules.ts";
 import { firstRowOf, isNearlyPlaced, lengthAfter, pageOf, pageSize, pagesToForget } from "./page-cache.rules.ts";
 
-/** What a list asks for: the call with its filters and sort, without the page. */
-export interface Question {
+/** What a list asks for: the call with its filters and sort, without the page; and who asks. */
+export interface Question extends Pick<Caller, "client" | "scope"> {
   readonly call: Call;
   readonly input: Readonly<Record<string, unknown>>;
 }
-
-/** Who asks, and under whose name the answers are kept. */
-export type Asker = Pick<Caller, "client" | "scope">;
 
 /** A page that has come. */
 interface Held {
@@ -29,11 +28,7 @@ interface Held {
 interface Asked {
   readonly observer: QueryObserver<AnyPage>;
   cursor: string | null;
-  stop: () => void;
 }
-
-/** How a wanted page stands. */
-export type PageState = "here" | "coming" | CallProblem;
 
 /** Answers that are not looked at stay with Query for so long. */
 const gcTimeMs = 60_000;
@@ -47,7 +42,6 @@ const gcTimeMs = 60_000;
  */
 export class PageBook {
   readonly #queries: QueryClient;
-  readonly #caller: Asker;
   readonly #question: Question;
   readonly #held = new Map<number, Held>();
   readonly #asked = new Map<number, Asked>();
@@ -56,9 +50,8 @@ export class PageBook {
   #length: Length | null = null;
   #version = 0;
 
-  constructor(queries: QueryClient, caller: Asker, question: Question) {
+  constructor(queries: QueryClient, question: Question) {
     this.#queries = queries;
-    this.#caller = caller;
     this.#question = question;
   }
 
@@ -79,19 +72,14 @@ export class PageBook {
   }
 
   /** How a page stands: here, though it may be asked for again; coming; or why it did not come. */
-  stateOf(page: number): PageState {
-    if (this.#held.has(page)) return "here";
-    const error = this.#asked.get(page)?.observer.getCurrentResult();
-    return error?.isError === true && !error.isFetching ? problemOf(error.error) : "coming";
+  stateOf(page: number): "here" | "coming" | CallProblem {
+    return this.#held.has(page) ? "here" : (this.#problemOf(page) ?? "coming");
   }
 
   /** Why rows that are shown could not be asked for again; null where they could. */
   get problem(): CallProblem | null {
-    for (const [page, { observer }] of this.#asked) {
-      const { isError, isFetching, error } = observer.getCurrentResult();
-      if (isError && !isFetching && this.#held.has(page)) return problemOf(error);
-    }
-    return null;
+    const shown = [...this.#asked.keys()].filter((page) => this.#held.has(page));
+    return shown.map((page) => this.#problemOf(page)).find((problem) => problem !== null) ?? null;
   }
 
   /** Whether something in sight is being asked for. */
@@ -102,9 +90,9 @@ export class PageBook {
   /** Asks for these pages, cancels what is wanted no longer, and forgets what lies far away. */
   want(pages: readonly number[]): void {
     this.#wanted = pages;
-    for (const [page, { stop }] of this.#asked) {
+    for (const [page, { observer }] of this.#asked) {
       if (pages.includes(page)) continue;
-      stop();
+      observer.destroy();
       this.#asked.delete(page);
     }
     for (const page of pages) this.#ask(page);
@@ -126,41 +114,34 @@ export class PageBook {
   /** Grows with each change. */
   readonly version = (): number => this.#version;
 
-  #inputOf(page: number, cursor: string | null): Record<string, unknown> {
-    const place = cursor === null ? { cur_page: page } : { cursor };
-    return { ...this.#question.input, page_size: pageSize, ...place };
+  /** Why a page did not come at the last try; null where it did, or where a try goes on. */
+  #problemOf(page: number): CallProblem | null {
+    const result = this.#asked.get(page)?.observer.getCurrentResult();
+    if (result?.isError !== true || result.isFetching) return null;
+    // What is no problem of the call is a bug of ours: shown in place as any failure, and thrown by nobody.
+    return result.error instanceof CallProblem ? result.error : new CallProblem("network", 0, null);
   }
 
   #queryOf(page: number, cursor: string | null) {
-    const { client, scope } = this.#caller;
-    const input = this.#inputOf(page, cursor);
+    const { client, scope, call } = this.#question;
+    const input = { ...this.#question.input, page_size: pageSize, ...(cursor === null ? { cur_page: page } : { cursor }) };
     return {
-      queryKey: queryKeyOf(scope, this.#question.call, input),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        // What went wrong is said in the list's place.
-        client.call(this.#question.call, input, { signal, isQuiet: true }) as Promise<AnyPage>,
+      queryKey: queryKeyOf(scope, call, input),
+      // What went wrong is said in the list's place.
+      queryFn: ({ signal }: { signal: AbortSignal }) => client.call(call, input, { signal, isQuiet: true }) as Promise<AnyPage>,
       gcTime: gcTimeMs,
       structuralSharing: false,
     };
   }
 
-  /** Whether the page before is on its way, and will tell where this one begins. */
-  #isToldLater(page: number): boolean {
-    return isNearlyPlaced(page) && !this.#held.has(page - 1) && this.#asked.has(page - 1) && this.stateOf(page - 1) === "coming";
-  }
-
-  /** The cursor that a page is to be asked by; null where it goes by its number. */
-  #cursorFor(page: number): string | null {
-    return this.#held.get(page - 1)?.next ?? this.#held.get(page)?.cursor ?? null;
-  }
-
   #ask(page: number): void {
-    if (this.#asked.has(page) || this.#isToldLater(page)) return;
-    const cursor = this.#cursorFor(page);
-    const observer = new QueryObserver<AnyPage>(this.#queries, this.#queryOf(page, cursor));
-    const asked: Asked = { observer, cursor, stop: () => undefined };
+    // The page before is on its way, and will tell where this one begins.
+    const isToldLater = isNearlyPlaced(page) && this.#asked.has(page - 1) && this.stateOf(page - 1) === "coming";
+    if (this.#asked.has(page) || isToldLater) return;
+    const cursor = this.#held.get(page - 1)?.next ?? this.#held.get(page)?.cursor ?? null;
+    const asked: Asked = { observer: new QueryObserver<AnyPage>(this.#queries, this.#queryOf(page, cursor)), cursor };
     this.#asked.set(page, asked);
-    asked.stop = observer.subscribe(() => this.#hear(page, asked));
+    asked.observer.subscribe(() => this.#hear(page, asked));
     this.#hear(page, asked);
   }
 
@@ -206,7 +187,17 @@ export class PageBook {
   }
 }
 
-function problemOf(error: unknown): CallProblem {
-  // What is no problem of the call is a bug of ours: shown in place as any failure, and thrown by nobody.
-  return error instanceof CallProblem ? error : new CallProblem("network", 0, null);
+/** The pages of what is asked, new with each other question. */
+export function usePages(call: Call, input: Readonly<Record<string, unknown>>): PageBook {
+  const queries = useQueryClient();
+  const { client, scope } = useCaller();
+  const { username, providerUuid } = scope;
+  const asked = JSON.stringify(input);
+  const book = useMemo(
+    () => new PageBook(queries, { client, scope: { username, providerUuid }, call, input: JSON.parse(asked) as typeof input }),
+    [queries, client, username, providerUuid, call, asked],
+  );
+  useSyncExternalStore(book.subscribe, book.version, book.version);
+  useEffect(() => () => book.want([]), [book]);
+  return book;
 }

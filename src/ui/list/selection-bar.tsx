@@ -2,6 +2,7 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import X from "lucide-react/icons/x";
 import { BlockableAction } from "#src/ui/action/action-button.tsx";
 import { Button } from "#src/ui/button.tsx";
+import { Dialog } from "#src/ui/dialog.tsx";
 import { IconButton } from "#src/ui/icon-button.tsx";
 import type { MenuItem } from "#src/ui/menu.tsx";
 import { Menu } from "#src/ui/menu.tsx";
@@ -66,5 +67,26 @@ export function ActionButton({ action, tone }: { action: AnyAction; tone?: "prim
         </Button>
       )}
     </BlockableAction>
+  );
+}
+
+/** Asks before an action is done, with the number of rows. */
+export function ConfirmAction() {
+  const { t, actions } = useList();
+  if (actions.question === null) return null;
+  const { action, rows } = actions.question;
+  return (
+    <Dialog
+      title={t(action.label)}
+      closeText={t("list.action.keep")}
+      onClose={() => actions.answer(false)}
+      actions={
+        <Button tone={action.isDangerous === true ? "danger" : "primary"} onPress={() => actions.answer(true)}>
+          {t(action.label)}
+        </Button>
+      }
+    >
+      {action.confirm !== undefined && <p>{t(action.confirm, { count: rows.length })}</p>}
+    </Dialog>
   );
 }

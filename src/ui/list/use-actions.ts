@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { CallProblem } from "#src/api/client.ts";
 import { problemTexts } from "#src/api/problem.rules.ts";
 import { formatReason, getObstacle, isPermitted } from "#src/ui/action/action.ts";
 import type { MenuItem } from "#src/ui/menu.tsx";
 import { useToasts } from "#src/ui/toast.store.ts";
+import { useKeyDown } from "#src/ui/use-key-down.ts";
 import type { AnyAction, BatchResult } from "./list-definition.ts";
 import { reasonOf } from "./list-problem.ts";
 import type { Keyed } from "./selection.rules.ts";
@@ -66,7 +67,7 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
     else setQuestion({ action, rows });
   }
 
-  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
+  useKeyDown((event) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || document.querySelector("[role=dialog]") !== null) return;
     // By the place of the key as well: with Alt a Mac writes other letters.
     const isOf = ({ shortcut }: AnyAction) =>
@@ -76,10 +77,6 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
     event.preventDefault();
     begin(action);
   });
-  useEffect(() => {
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
 
   return {
     /** buttons of the list itself */

@@ -7,9 +7,9 @@ import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { ListShape } from "./list-definition.ts";
 import type { ListUrl, Search } from "./list-url.rules.ts";
 import { inputOf, readUrl, writeUrl } from "./list-url.rules.ts";
+import { usePages } from "./page-book.ts";
 import { firstRowOf } from "./page-cache.rules.ts";
 import type { Keyed } from "./selection.rules.ts";
-import { usePages } from "./use-pages.ts";
 import { useListTable } from "./use-table.ts";
 import { useViews } from "./use-views.ts";
 

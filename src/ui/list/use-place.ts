@@ -1,21 +1,29 @@
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useList } from "./list-context.ts";
 import type { PageBook } from "./page-book.ts";
 import { firstRowOf, pageOf, pagesInSight } from "./page-cache.rules.ts";
-import { useWantedPages } from "./use-pages.ts";
-import type { Sight } from "./use-sight.ts";
-import { useSight } from "./use-sight.ts";
+import type { Sight, SightOptions } from "./use-sight.ts";
+import { settleMs, useSight } from "./use-sight.ts";
 
-interface Sizes {
-  readonly rowPx: number;
-  readonly headerPx: number;
+/** Asks for pages: the first of a book at once, later ones when scrolling has settled. */
+function useWantedPages(book: PageBook, pages: readonly number[]): void {
+  const asked = useRef<PageBook | null>(null);
+  const key = JSON.stringify(pages);
+  useEffect(() => {
+    const isFirst = asked.current !== book;
+    asked.current = book;
+    const want = () => book.want(JSON.parse(key) as number[]);
+    if (isFirst) return want();
+    const timer = setTimeout(want, settleMs);
+    return () => clearTimeout(timer);
+  }, [book, key]);
 }
 
 /**
  * Where a list is scrolled to: asks for the pages in sight, keeps the place in the address, and goes where that says.
  * @param moveFocus takes the row in focus along with rows that came or went above; null where another question begins
  */
-export function useListPlace(sizes: Sizes, moveFocus: (by: number | null) => void): Sight {
+export function useListPlace(sizes: Pick<SightOptions, "rowPx" | "headerPx">, moveFocus: (by: number | null) => void): Sight {
   const { book, rows, address, isNarrow } = useList();
   const { page } = address;
   const pageWritten = useRef(page);

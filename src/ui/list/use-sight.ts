@@ -1,12 +1,12 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import type { RefCallback } from "react";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Place } from "./scroll-scale.rules.ts";
 import { afterScroll, farthest, isStuck, placeOf, scaleOf, topOf, topToShow } from "./scroll-scale.rules.ts";
 import type { Scroller } from "./scroller.ts";
 import { boxScroller, pageScroller } from "./scroller.ts";
-import { settleMs } from "./use-pages.ts";
 
+/** This long after its last step, scrolling has settled. */
+export const settleMs = 100;
 /** Less than this is no move. */
 const leastMovePx = 0.5;
 /** So long after a wheel or a finger moved, what scrolls is theirs. */
@@ -15,8 +15,11 @@ const byHandMs = 250;
 const unseenPx = 640;
 /** Rows drawn above and below what is in sight. */
 const spareRows = 8;
+/** Room that stays free below the box, for the count, the bar of what is selected, and the page's margin. */
+const belowPx = 72;
+const leastBoxPx = 320;
 
-interface SightOptions {
+export interface SightOptions {
   readonly rows: number;
   readonly rowPx: number;
   /** of the header, which stays in sight inside of the scrollbox */
@@ -29,34 +32,12 @@ interface SightOptions {
   readonly onSettle: (row: number) => void;
 }
 
-/** The rows of a list that are in sight, of however many. */
-export interface Sight {
-  readonly box: HTMLElement | null;
-  readonly boxRef: RefCallback<HTMLElement>;
-  /** the row at the top */
-  readonly topRow: number;
-  /** the last row that is whole in sight */
-  readonly lastRow: number;
-  /** rows that fit */
-  readonly perSight: number;
-  readonly direction: 1 | -1;
-  /** the rows drawn */
-  readonly indexes: readonly number[];
-  /** where the first of them stands in the element, and how tall that is */
-  readonly startPx: number;
-  readonly elementPx: number;
-  /** Brings a row into sight. */
-  show(row: number): void;
-  /** Puts a row at the top. */
-  putAtTop(row: number): void;
-  /** Moves by rows, for those that came or went above. */
-  shift(rows: number): void;
-}
-
-/** Follows a scrollbox, or the page, over rows of one height. react-virtual knows the rows of its element; which of the list's those are, the scale knows. */
-export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle }: SightOptions): Sight {
+/** The rows of a list that are in sight, of however many: follows a scrollbox, or the page, over rows of one height. react-virtual knows the rows of its element; which of the list's those are, the scale knows. */
+export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle }: SightOptions) {
   const [box, setBox] = useState<HTMLElement | null>(null);
   const [sightPx, setSightPx] = useState(unseenPx);
+  const [heightPx, setHeightPx] = useState(leastBoxPx * 2);
+  const [widthPx, setWidthPx] = useState(0);
   const [lead, setLead] = useState(0);
   const scroller = useRef<Scroller | null>(null);
   const place = useRef<Place>({ lead: 0, scrollTop: 0 });
@@ -121,6 +102,9 @@ export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle
       const { current } = scroller;
       if (current === null || box === null) return;
       const measure = () => {
+        const above = box.getBoundingClientRect().top + (document.scrollingElement?.scrollTop ?? 0);
+        setHeightPx(Math.max(leastBoxPx, Math.floor(innerHeight - above - belowPx)));
+        setWidthPx(box.clientWidth);
         const height = current.sightPx() || unseenPx;
         setSightPx(height);
         say({ width: 0, height });
@@ -128,6 +112,8 @@ export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle
       measure();
       const observer = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(measure);
       observer?.observe(box);
+      // Filters above it may wrap into further lines.
+      if (box.parentElement !== null) observer?.observe(box.parentElement);
       addEventListener("resize", measure);
       return () => {
         observer?.disconnect();
@@ -184,19 +170,31 @@ export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle
   return {
     box,
     boxRef: setBox,
+    /** how high the box may be so that it, and what stands under it, end where the window does; and how wide it is */
+    heightPx,
+    widthPx,
     topRow,
+    /** the last row that is whole in sight */
     lastRow: topRow + fitting >= rows - 1 ? rows - 1 : topRow + fitting - 1,
+    /** rows that fit */
     perSight,
     direction: direction.current,
+    /** the rows drawn */
     indexes: items.map(({ index }) => index + lead).filter((index) => index < rows),
+    /** where the first of them stands in the element, and how tall that is */
     startPx: items[0]?.start ?? 0,
     elementPx: scale.elementRows * rowPx,
-    show: (row) => {
+    /** Brings a row into sight. */
+    show(row: number): void {
       const top = topOf(scale, place.current);
       const wanted = topToShow(scale, top, row);
       if (wanted !== top) go(wanted);
     },
-    putAtTop: (row) => go(row * rowPx),
-    shift: (count) => go(topOf(scale, place.current) + count * rowPx),
+    /** Puts a row at the top. */
+    putAtTop: (row: number) => go(row * rowPx),
+    /** Moves by rows, for those that came or went above. */
+    shift: (count: number) => go(topOf(scale, place.current) + count * rowPx),
   };
 }
+
+export type Sight = ReturnType<typeof useSight>;
