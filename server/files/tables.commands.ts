@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
+import { writeCsv } from "#src/lib/sheets/csv-table.ts";
+import type { Table } from "#src/lib/sheets/table.ts";
+import { writeWorkbook } from "#src/lib/sheets/workbook.ts";
 import type { Acting } from "#server/db/acting.ts";
-import { writeCsv } from "./csv-stream.ts";
 import { keepFile } from "./files.commands.ts";
 import type { FileServices, KeptFile, NewFile } from "./files.commands.ts";
-import type { Table } from "./table.ts";
-import { writeWorkbook } from "./workbook-stream.ts";
 
-export type { Cell, Table } from "./table.ts";
+export type { Cell, Table } from "#src/lib/sheets/table.ts";
 
 export type TableFormat = "xlsx" | "csv";
 

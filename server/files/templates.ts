@@ -1,8 +1,8 @@
 import { templates } from "#src/files/templates.contract.ts";
 import type { Template, TemplateLanguage } from "#src/files/templates.contract.ts";
 import { savedName } from "#src/files/file-names.rules.ts";
-import type { Table } from "./table.ts";
-import { writeWorkbook } from "./workbook-stream.ts";
+import type { Table } from "#src/lib/sheets/table.ts";
+import { writeWorkbook } from "#src/lib/sheets/workbook.ts";
 
 const words = {
   en_us: { template: "template", notes: "Notes", column: "Column", isRequired: "Required", note: "What to write", yes: "yes", no: "no" },

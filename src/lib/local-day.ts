@@ -1,5 +1,5 @@
-/** The day on the person's own clock, YYYY-MM-DD. */
-export function localDay(now: Date): string {
+/** The day on the person's own clock, YYYY-MM-DD; today unless told. */
+export function localDay(now = new Date()): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

@@ -11,9 +11,9 @@ import { useToasts } from "#src/ui/toast.store.ts";
 
 /** Has the browser save a sheet. @returns the file's name */
 async function saveSheet(sheet: Sheet, format: "csv" | "xlsx"): Promise<string> {
-  const { csvOf, xlsxOf } = await loadChunk(() => import("#src/ui/list/list-sheet.ts"));
+  const { writeSheet } = await loadChunk(() => import("#src/ui/list/list-sheet.ts"));
   const name = fileNameOf(sheet.title, new Date(), format);
-  saveBlob(await (format === "csv" ? csvOf(sheet) : xlsxOf(sheet)), name);
+  saveBlob(await writeSheet(sheet, format), name);
   return name;
 }
 

@@ -28,7 +28,7 @@ export function useReportPlace() {
   const [from, until] = [dayOf(search["from"]), dayOf(search["until"])];
   const isChosen = from !== "" && until !== "";
   const preset: DayPreset | "chosen" = isChosen ? "chosen" : (one("days", dayPresets) ?? "last90");
-  const days: Days = preset === "chosen" ? { from, until } : presetDays(preset, localDay(new Date()));
+  const days: Days = preset === "chosen" ? { from, until } : presetDays(preset, localDay());
   /** Changes a part of it; what is empty leaves the address. */
   const go = useCallback(
     (part: Record<string, string>) =>

@@ -54,7 +54,7 @@ function byHandForm({ retailer_uuid, currency }: Wallet, locale: string, today: 
 /** Charges a retailer something that no rate card covers, or gives it something back. */
 export function ByHandDialog({ of, onDone, onClose }: { of: Wallet; onDone: () => void; onClose: () => void }) {
   const { t, locale } = useTranslation();
-  const [today] = useState(() => localDay(new Date()));
+  const [today] = useState(() => localDay());
   const form = useMemo(() => byHandForm(of, locale, today), [of, locale, today]);
   return (
     <FormDialog title={t("wallet.byHand.title", { name: of.retailer_name })} onClose={onClose}>

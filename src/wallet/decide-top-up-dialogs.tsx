@@ -50,7 +50,7 @@ function confirmForm({ request_uuid, currency }: TopUpRequest, locale: string, t
 /** Confirms what came in of a requested top-up. */
 export function ConfirmTopUpDialog({ of, onDone, onClose }: DecideProps) {
   const { t, locale } = useTranslation();
-  const [today] = useState(() => localDay(new Date()));
+  const [today] = useState(() => localDay());
   const form = useMemo(() => confirmForm(of, locale, today), [of, locale, today]);
   const requested = amountText(of.amount_cents, of.currency, locale);
   return (

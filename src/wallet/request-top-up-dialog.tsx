@@ -39,7 +39,7 @@ function requestForm({ currency }: Wallet, locale: string, today: string) {
 /** Says that a bank transfer to the supplier was sent. */
 export function RequestTopUpDialog({ of, onDone, onClose }: { of: Wallet; onDone: () => void; onClose: () => void }) {
   const { t, locale } = useTranslation();
-  const [today] = useState(() => localDay(new Date()));
+  const [today] = useState(() => localDay());
   const form = useMemo(() => requestForm(of, locale, today), [of, locale, today]);
   return (
     <FormDialog title={t("wallet.requestTopUp.title")} onClose={onClose}>

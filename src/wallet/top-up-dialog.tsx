@@ -46,7 +46,7 @@ function topUpForm({ retailer_uuid, currency }: Wallet, locale: string, today: s
 /** Records money that came in from a retailer. */
 export function TopUpDialog({ of, onDone, onClose }: { of: Wallet; onDone: () => void; onClose: () => void }) {
   const { t, locale } = useTranslation();
-  const [today] = useState(() => localDay(new Date()));
+  const [today] = useState(() => localDay());
   const form = useMemo(() => topUpForm(of, locale, today), [of, locale, today]);
   return (
     <FormDialog title={t("wallet.topUp.title", { name: of.retailer_name })} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { templates } from "#src/files/templates.contract.ts";
-import { writeWorkbook } from "#server/files/workbook-stream.ts";
+import { writeWorkbook } from "#src/lib/sheets/workbook.ts";
 
 /** A file for an archive; with lies that its directory tells of it. */
 export interface MadeMember {

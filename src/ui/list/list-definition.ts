@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { z } from "zod";
 import type { Caller } from "#src/api/caller.tsx";
 import type { Call, InputOf, OutputOf } from "#src/api/define-call.ts";
 import type { Texts } from "#src/api/envelope.ts";
@@ -9,8 +10,6 @@ import type { Translate } from "#src/i18n/shown.store.ts";
 
 /** A row of a list call. */
 export type RowOf<C extends Call> = OutputOf<C> extends { result: readonly (infer R)[] } ? R : never;
-/** A call that answers pages: `listInput` in, `listOutput` out. */
-export type ListCall = Call;
 
 /** What a cell may use to say something. */
 export interface CellTools {
@@ -87,7 +86,7 @@ export interface Action<R> {
   readonly perform: (tools: ActionTools<R>) => Promise<BatchResult | void> | void;
 }
 
-export interface ListDefinition<C extends ListCall> {
+export interface ListDefinition<C extends Call> {
   /** slice and list, `audit.log`: under this name views are saved */
   readonly name: string;
   readonly call: C;
@@ -110,26 +109,20 @@ export interface ListDefinition<C extends ListCall> {
 }
 
 /** Declares a list screen: filters, sort, page, selection, views, export and cards come with it. */
-export function defineList<C extends ListCall>(definition: ListDefinition<C>): ListDefinition<C> {
+export function defineList<C extends Call>(definition: ListDefinition<C>): ListDefinition<C> {
   return Object.freeze(definition);
 }
 
+/** A call that answers pages: `listInput` in, `listOutput` out. */
+export type ListCall = Call<z.ZodType<unknown, Readonly<Record<string, unknown>>>, z.ZodType<Page<unknown>>>;
 /** A list's definition as the machinery works with it, which does not know what a row is. */
-export type ListShape = Omit<ListDefinition<Call>, "rowKey" | "columns" | "filters" | "actions" | "picture" | "onOpen" | "input"> & {
-  readonly rowKey: (row: unknown) => string;
-  readonly columns: readonly AnyColumn[];
-  readonly filters?: readonly AnyFilter[];
-  readonly actions?: readonly AnyAction[];
-  readonly picture?: (row: unknown) => ReactNode;
-  readonly onOpen?: (row: unknown, tools: ActionTools<unknown>) => void;
-  readonly input?: Readonly<Record<string, unknown>>;
-};
+export type ListShape = ListDefinition<ListCall>;
 export type AnyColumn = Column<unknown>;
 export type AnyAction = Action<unknown>;
-export type AnyFilter = Filter<Record<string, unknown>>;
+export type AnyFilter = Filter<InputOf<ListCall>>;
 
 /** The one place where a list forgets the type of its rows: what goes into a definition's functions came out of its own call. */
-export function shapeOf<C extends ListCall>(definition: ListDefinition<C>): ListShape {
+export function shapeOf<C extends Call>(definition: ListDefinition<C>): ListShape {
   return definition as unknown as ListShape;
 }
 
@@ -138,6 +131,3 @@ export function nameOf({ columns, cardTitle }: ListShape, row: unknown, index: n
   const text = columns.find(({ id }) => id === cardTitle)?.text(row, tools) ?? "";
   return text === "" ? tools.t("list.row.unnamed", { index: index + 1 }) : text;
 }
-
-/** What a list call answers, as the machinery sees it. */
-export type AnyPage = Page<unknown>;

@@ -4,7 +4,7 @@ import { read, utils } from "xlsx";
 import type { Item, ListServer } from "#tests/factories/list-server.ts";
 import { listItems, startListServer } from "#tests/factories/list-server.ts";
 import { fileNameOf, gather } from "./list-export.ts";
-import { csvOf, xlsxOf } from "./list-sheet.ts";
+import { writeSheet } from "./list-sheet.ts";
 
 let server: ListServer;
 beforeEach(async () => {
@@ -78,7 +78,7 @@ describe("a file of a list", () => {
   };
 
   test("reads back from CSV, and no cell of it runs as a formula", async () => {
-    const text = await (await csvOf(sheet)).text();
+    const text = await (await writeSheet(sheet, "csv")).text();
     const { data } = Papa.parse<string[]>(text.trimEnd());
     expect(data).toEqual([
       ["Name", "Pieces"],
@@ -90,7 +90,7 @@ describe("a file of a list", () => {
   });
 
   test("reads back from a workbook, texts as texts and numbers as numbers", async () => {
-    const book = read(await (await xlsxOf(sheet)).arrayBuffer());
+    const book = read(await (await writeSheet(sheet, "xlsx")).arrayBuffer());
     expect(book.SheetNames).toEqual(["Items"]);
     const cells = book.Sheets["Items"];
     expect(cells?.["A2"]).toMatchObject({ t: "s", v: "=1+1" });

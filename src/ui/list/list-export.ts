@@ -1,15 +1,15 @@
 import type { Client } from "#src/api/client.ts";
-import type { Call } from "#src/api/define-call.ts";
+import type { Page } from "#src/api/list.ts";
 import { maxPageSize } from "#src/api/list.ts";
 import { localDay } from "#src/lib/local-day.ts";
-import type { AnyPage } from "./list-definition.ts";
+import type { ListCall } from "./list-definition.ts";
 
 /** Rows that a file made in the browser holds at most. */
 export const mostExported = 100_000;
 
 export interface Gathering {
   readonly client: Client;
-  readonly call: Call;
+  readonly call: ListCall;
   /** filters and sort */
   readonly input: Readonly<Record<string, unknown>>;
   /** a row as the cells of the file: only those are kept of it */
@@ -35,7 +35,7 @@ export async function gather(gathering: Gathering): Promise<Gathered> {
   let cursor: string | null = null;
   do {
     const place: Record<string, unknown> = cursor === null ? { cur_page: 1 } : { cursor };
-    const page: AnyPage = (await client.call(call, { ...input, page_size: maxPageSize, ...place }, { signal, isQuiet: true })) as AnyPage;
+    const page: Page<unknown> = await client.call(call, { ...input, page_size: maxPageSize, ...place }, { signal, isQuiet: true });
     const isTooLong = page.total > most || lines.length + page.result.length > most;
     if (isTooLong && !firstOnly) return { tooMany: Math.max(page.total, most + 1) };
     for (const row of page.result.slice(0, most - lines.length)) lines.push(line(row));

@@ -6,7 +6,8 @@ import { BatchPanel } from "./batch-panel.tsx";
 import { ExportPanel } from "./export-panel.tsx";
 import { ListBar } from "./list-bar.tsx";
 import { ListContext } from "./list-context.ts";
-import type { ListCall, ListDefinition, ListShape } from "./list-definition.ts";
+import type { Call } from "#src/api/define-call.ts";
+import type { ListDefinition, ListShape } from "./list-definition.ts";
 import { shapeOf } from "./list-definition.ts";
 import { ListRows } from "./list-rows.tsx";
 import { Nothing, NothingCame } from "./list-states.tsx";
@@ -16,7 +17,7 @@ import { useExport } from "./use-export.ts";
 import { useFilters } from "./use-filters.ts";
 import { useListModel } from "./use-list-model.ts";
 
-interface ListProps<C extends ListCall> {
+interface ListProps<C extends Call> {
   /** declared by `defineList`; the caller and the router are those of the screen around it */
   readonly of: ListDefinition<C>;
   /** fields that say whose rows are shown, and where: they stand among the filters */
@@ -27,7 +28,7 @@ interface ListProps<C extends ListCall> {
  * A list screen from its declaration: a lazy table over any number of rows, filters, sort and page in the address, selection, actions, saved views
  * and export; on a narrow screen with rows of two lines. When its call is invalidated (`queryKeyOf`) it reads again what is in sight and keeps its place.
  */
-export function List<C extends ListCall>({ of, scope = null }: ListProps<C>) {
+export function List<C extends Call>({ of, scope = null }: ListProps<C>) {
   const shape = shapeOf(of);
   // Nothing of one list stays for another.
   return <ListBody key={shape.name} shape={shape} scope={scope} />;

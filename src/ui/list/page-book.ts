@@ -4,15 +4,15 @@ import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Caller } from "#src/api/caller.tsx";
 import { useCaller } from "#src/api/caller.tsx";
 import { CallProblem } from "#src/api/client.ts";
-import type { Call } from "#src/api/define-call.ts";
+import type { Page } from "#src/api/list.ts";
 import { queryKeyOf } from "#src/api/query.ts";
-import type { AnyPage } from "./list-definition.ts";
+import type { ListCall } from "./list-definition.ts";
 import type { Length } from "./page-cache.rules.ts";
 import { firstRowOf, isNearlyPlaced, lengthAfter, pageOf, pageSize, pagesToForget } from "./page-cache.rules.ts";
 
 /** What a list asks for: the call with its filters and sort, without the page; and who asks. */
 export interface Question extends Pick<Caller, "client" | "scope"> {
-  readonly call: Call;
+  readonly call: ListCall;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ interface Held {
 
 /** A page that is wanted: it is asked for, kept fresh, and asked for again when its call is invalidated. */
 interface Asked {
-  readonly observer: QueryObserver<AnyPage>;
+  readonly observer: QueryObserver<Page<unknown>>;
   cursor: string | null;
 }
 
@@ -128,7 +128,7 @@ export class PageBook {
     return {
       queryKey: queryKeyOf(scope, call, input),
       // What went wrong is said in the list's place.
-      queryFn: ({ signal }: { signal: AbortSignal }) => client.call(call, input, { signal, isQuiet: true }) as Promise<AnyPage>,
+      queryFn: ({ signal }: { signal: AbortSignal }) => client.call(call, input, { signal, isQuiet: true }),
       gcTime: gcTimeMs,
       structuralSharing: false,
     };
@@ -139,7 +139,7 @@ export class PageBook {
     const isToldLater = isNearlyPlaced(page) && this.#asked.has(page - 1) && this.stateOf(page - 1) === "coming";
     if (this.#asked.has(page) || isToldLater) return;
     const cursor = this.#held.get(page - 1)?.next ?? this.#held.get(page)?.cursor ?? null;
-    const asked: Asked = { observer: new QueryObserver<AnyPage>(this.#queries, this.#queryOf(page, cursor)), cursor };
+    const asked: Asked = { observer: new QueryObserver<Page<unknown>>(this.#queries, this.#queryOf(page, cursor)), cursor };
     this.#asked.set(page, asked);
     asked.observer.subscribe(() => this.#hear(page, asked));
     this.#hear(page, asked);
@@ -188,7 +188,7 @@ export class PageBook {
 }
 
 /** The pages of what is asked, new with each other question. */
-export function usePages(call: Call, input: Readonly<Record<string, unknown>>): PageBook {
+export function usePages(call: ListCall, input: Readonly<Record<string, unknown>>): PageBook {
   const queries = useQueryClient();
   const { client, scope } = useCaller();
   const { username, providerUuid } = scope;

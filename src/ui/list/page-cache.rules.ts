@@ -1,3 +1,5 @@
+import type { Page } from "#src/api/list.ts";
+
 /** Rows of a page. */
 export const pageSize = 100;
 /** So many pages are kept at most; what a person scrolled past long ago is asked for again. */
@@ -9,14 +11,6 @@ const exactRows = 10_000;
 export interface Length {
   readonly rows: number;
   readonly isExact: boolean;
-}
-
-/** What an answer says that the length follows from. */
-interface Answer {
-  readonly result: readonly unknown[];
-  readonly total: number;
-  readonly total_is_exact: boolean;
-  readonly next_cursor: string | null;
 }
 
 /** The page (from 1) in which the row at `index` (from 0) stands. */
@@ -39,9 +33,7 @@ export function pagesInSight(first: number, last: number, rows: number, directio
   const end = pageOf(Math.max(0, rows - 1));
   const from = pageOf(Math.max(0, first)) - (direction === -1 ? 1 : 0);
   const to = pageOf(Math.max(0, last)) + (direction === 1 ? 1 : 0);
-  const pages: number[] = [];
-  for (let page = Math.max(1, from); page <= Math.min(end, to); page += 1) pages.push(page);
-  return pages;
+  return Array.from({ length: to - from + 1 }, (_, place) => from + place).filter((page) => page >= 1 && page <= end);
 }
 
 /**
@@ -50,7 +42,7 @@ export function pagesInSight(first: number, last: number, rows: number, directio
  * that place.
  * @param isByNumber whether the page was asked for by its number, and not by the cursor of the one before
  */
-export function lengthAfter(known: Length | null, page: number, answer: Answer, isByNumber: boolean): Length {
+export function lengthAfter(known: Length | null, page: number, answer: Page<unknown>, isByNumber: boolean): Length {
   const { result, total, total_is_exact: isExact, next_cursor } = answer;
   const before = firstRowOf(page);
   if (result.length === 0 && page > 1) return { rows: Math.min(isExact ? total : (known?.rows ?? total), before), isExact };

@@ -43,10 +43,10 @@ export function useExport({ shape, caller, t, locale, columns, input, chosen, ro
           });
     if ("tooMany" in gathered) return setPhase({ kind: "tooMany", total: gathered.tooMany, format });
     setPhase({ kind: "writing" });
-    const { csvOf, xlsxOf } = await loadChunk(() => import("./list-sheet.ts"));
+    const { writeSheet } = await loadChunk(() => import("./list-sheet.ts"));
     const title = t(shape.title);
     const sheet = { title, lines: gathered.lines, columns: columns.map((one) => ({ title: t(one.title), isNumber: one.align === "end" })) };
-    const blob = await (format === "csv" ? csvOf(sheet) : xlsxOf(sheet));
+    const blob = await writeSheet(sheet, format);
     if (signal.aborted) return;
     const name = fileNameOf(title, new Date(), format);
     saveBlob(blob, name);

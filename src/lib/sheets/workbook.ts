@@ -1,5 +1,5 @@
-import { cellStyles, columnLetters, numberCellXml, textCellXml } from "#src/lib/sheets/cells.ts";
-import { cleanText } from "#src/lib/sheets/cell-text.ts";
+import { cellStyles, columnLetters, numberCellXml, textCellXml } from "./cells.ts";
+import { cleanText } from "./cell-text.ts";
 import {
   contentTypesXml,
   rootRelationsXml,
@@ -9,9 +9,9 @@ import {
   stylesXml,
   workbookRelationsXml,
   workbookXml,
-} from "#src/lib/sheets/parts.ts";
-import { textEntry, writeZip } from "#src/lib/sheets/zip.ts";
-import type { ZipEntry } from "#src/lib/sheets/zip.ts";
+} from "./parts.ts";
+import { textEntry, writeZip } from "./zip.ts";
+import type { ZipEntry } from "./zip.ts";
 import type { Cell, Table } from "./table.ts";
 
 /** Excel's number for a moment, in UTC: days since 30 December 1899. */
@@ -62,6 +62,6 @@ async function* parts(tables: readonly Table[]): AsyncGenerator<ZipEntry> {
  * On the collector's own parts (docs/adr/0004): SheetJS holds the whole workbook. The reader of the tests is SheetJS.
  * @param tables their rows within Excel's 1,048,575 a sheet
  */
-export function writeWorkbook(tables: readonly Table[]): AsyncGenerator<Uint8Array> {
+export function writeWorkbook(tables: readonly Table[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   return writeZip(parts(tables));
 }
