@@ -78,15 +78,12 @@ export function sortedAs(current: string, word: string | undefined): "ascending"
   return current.startsWith("-") ? "descending" : "ascending";
 }
 
-const day = /^(\d{4})-(\d{2})-(\d{2})$/;
+const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The moment at which a chosen day starts or ends where the person is, as ISO text with offset. Anything but a day is given back as it is. */
 export function momentOf(value: string, edge: "start" | "end"): string {
-  const parts = day.exec(value);
-  if (parts === null) return value;
-  const [year, month, date] = parts.slice(1).map(Number) as [number, number, number];
-  const moment = edge === "start" ? new Date(year, month - 1, date) : new Date(year, month - 1, date, 23, 59, 59, 999);
-  return Number.isNaN(moment.getTime()) ? value : moment.toISOString();
+  const moment = new Date(`${value}T${edge === "start" ? "00:00:00.000" : "23:59:59.999"}`);
+  return day.test(value) && !Number.isNaN(moment.getTime()) ? moment.toISOString() : value;
 }
 
 /** The day in which a moment lies where the person is; a day is one already, and anything else is none. */

@@ -5,15 +5,13 @@ import { useList } from "./list-context.ts";
 import { withRange } from "./selection.rules.ts";
 import type { Sight } from "./use-sight.ts";
 
-interface Around {
-  readonly rows: number;
-  /** rows that fit into sight */
-  readonly perPage: number;
-}
-
-/** The row that a key moves to from the one in focus (from 0; -1 for none yet); null for a key that moves nothing. */
-export function rowAfterKey(key: string, focus: number, { rows, perPage }: Around): number | null {
-  const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: Math.max(1, perPage - 1), PageUp: -Math.max(1, perPage - 1) };
+/**
+ * The row that a key moves to from the one in focus (from 0; -1 for none yet); null for a key that moves nothing.
+ * @param perPage rows that fit into sight
+ */
+export function rowAfterKey(key: string, focus: number, { rows, perPage }: { rows: number; perPage: number }): number | null {
+  const page = Math.max(1, perPage - 1);
+  const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
   if (rows === 0) return null;
   if (key === "Home") return 0;
   if (key === "End") return rows - 1;
