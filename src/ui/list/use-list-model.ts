@@ -1,45 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
 import { useCaller } from "#src/api/caller.tsx";
 import { queryKeyOf } from "#src/api/query.ts";
 import { useTranslation } from "#src/i18n/shown.store.ts";
 import type { ListShape } from "./list-definition.ts";
-import type { ListUrl, Search } from "./list-url.rules.ts";
-import { inputOf, readUrl, writeUrl } from "./list-url.rules.ts";
+import { inputOf } from "./list-url.rules.ts";
 import { usePages } from "./page-book.ts";
 import { firstRowOf } from "./page-cache.rules.ts";
 import type { Keyed } from "./selection.rules.ts";
+import { useListUrl } from "./use-list-url.ts";
 import { useListTable } from "./use-table.ts";
 import { useViews } from "./use-views.ts";
 
 /** Rows that a list seems to have before its first answer. */
 const unknownRows = 20;
-
-type Navigate = (options: { to: "."; search: (old: Search) => object; replace: boolean; resetScroll: false }) => Promise<void>;
-
-/** What of a list stands in the address, and how it is changed. */
-export interface UrlState extends ListUrl {
-  /** Changes filters, sort or page. `replace` leaves no step to go back to. */
-  readonly change: (part: Partial<ListUrl>, how?: "push" | "replace") => void;
-}
-
-/** The list's part of the current address. */
-function useListUrl({ filters, columns }: ListShape): UrlState {
-  const search = useSearch({ strict: false }) as Search;
-  const navigate = useNavigate() as unknown as Navigate;
-  const fields = useMemo(() => (filters ?? []).map(({ field }) => field), [filters]);
-  const sorts = useMemo(() => columns.flatMap(({ sort }) => sort ?? []), [columns]);
-  const change: UrlState["change"] = useCallback(
-    (part, how = "push") => {
-      // Read again from what is there by then: two changes in one moment must not lose one another.
-      const next = (old: Search) => writeUrl(old, fields, { ...readUrl(old, fields, sorts), ...part });
-      void navigate({ to: ".", search: next, replace: how === "replace", resetScroll: false });
-    },
-    [navigate, fields, sorts],
-  );
-  return { ...readUrl(search, fields, sorts), change };
-}
 
 /** A list at work: its address, its pages, its columns, and what is chosen. Where it is scrolled to, its rows alone know. */
 export function useListModel(shape: ListShape, isNarrow: boolean) {

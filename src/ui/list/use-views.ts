@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ListShape } from "./list-definition.ts";
-import type { UrlState } from "./use-list-model.ts";
+import type { UrlState } from "./use-list-url.ts";
 import type { KeptViews, View } from "./views.storage.ts";
 import { readViews, withName, withoutView, withView, writeViews } from "./views.storage.ts";
 
