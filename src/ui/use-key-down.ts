@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Hears the keys of the page, wherever the focus is. */
+/** Handles key presses of the whole page, wherever the focus is. */
 export function useKeyDown(press: (event: KeyboardEvent) => void): void {
   const hear = useEffectEvent(press);
   useEffect(() => {

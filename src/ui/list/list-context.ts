@@ -10,7 +10,7 @@ interface ListAtWork extends ListModel {
   readonly filters: FiltersState;
 }
 
-/** Set around the parts of a list. */
+/** Provided by `List` to its parts. */
 export const ListContext = createContext<ListAtWork | null>(null);
 
 /**
@@ -19,6 +19,6 @@ export const ListContext = createContext<ListAtWork | null>(null);
  */
 export function useList(): ListAtWork {
   const list = use(ListContext);
-  if (list === null) throw new Error("list: this part stands in no list");
+  if (list === null) throw new Error("list: a part of a list was used outside of one");
   return list;
 }
