@@ -48,7 +48,9 @@ export function BatchPanel() {
       )}
       <div className="row">
         {failed.length > 0 && <CopyButton text={text} label={t("list.batch.copy")} isLabelled />}
-        <Button onPress={actions.closeOutcome}>{t("list.batch.close")}</Button>
+        <Button size="small" onPress={actions.closeOutcome}>
+          {t("list.batch.close")}
+        </Button>
       </div>
     </section>
   );
