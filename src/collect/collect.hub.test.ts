@@ -1,4 +1,5 @@
 import "fake-indexeddb/auto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { etsy } from "#src/marketplaces/etsy.adapter.ts";
 import type { Problem } from "#src/marketplaces/marketplaces.contract.ts";
@@ -22,9 +23,12 @@ let opened: string[] = [];
 let reloadedTabs: number[] = [];
 let clockAheadMs = 0;
 let nextId = 0;
+let hubs: Hub[] = [];
+let tabs: AnsweringTab[] = [];
+let answers: Promise<void>[] = [];
 
 function newHub(): Hub {
-  return new Hub({
+  const made = new Hub({
     db,
     marketplaces: [etsy],
     plan: async () => plan,
@@ -37,6 +41,8 @@ function newHub(): Hub {
     reloadTab: async (tabId) => void reloadedTabs.push(tabId),
     redraw: () => undefined,
   });
+  hubs.push(made);
+  return made;
 }
 
 /** A tab that answers as a marketplace with `total` reviews would; `before` may stop or spoil an answer. */
@@ -51,6 +57,7 @@ class AnsweringTab implements Tab {
   constructor(tabId: number, total: number) {
     this.tabId = tabId;
     this.#total = total;
+    tabs.push(this);
   }
 
   post(message: ToTab): void {
@@ -65,7 +72,7 @@ class AnsweringTab implements Tab {
       spoiled === null
         ? { ok: true as const, value: makeListingPage(page, this.#total) }
         : { ok: false as const, problem: spoiled, salvage: null };
-    setTimeout(() => void hub.page(this, { type: "page", jobId, page, route, answeredAt: Date.now(), result }), 1);
+    answers.push(sleep(1).then(() => hub.page(this, { type: "page", jobId, page, route, answeredAt: Date.now(), result })));
   }
 }
 
@@ -94,12 +101,18 @@ beforeEach(async () => {
   opened = [];
   reloadedTabs = [];
   clockAheadMs = 0;
+  hubs = [];
+  tabs = [];
+  answers = [];
   db = await openCollectDb();
   hub = newHub();
 });
 
 afterEach(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  // Without tabs no hub asks or waits for anything more; what is on its way ends before the database is closed.
+  for (const tab of tabs) tab.dead = true;
+  await Promise.all(answers);
+  for (const one of hubs) for (const { tabId } of tabs) await one.closed(tabId);
   db.close();
   await new Promise((resolve) => {
     const request = indexedDB.deleteDatabase("quayside-collector");
