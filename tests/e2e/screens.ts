@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
 import type { Job } from "#src/collect/collect.contract.ts";
+import { texts as english } from "#src/i18n/en_us.ts";
+import { texts as chinese } from "#src/i18n/zh_cn.ts";
 import type { Language, Theme } from "#src/lib/look.ts";
 import { defaultOptions } from "#src/settings/settings.rules.ts";
 import { Chromium } from "./chromium.ts";
@@ -95,6 +97,12 @@ export async function stageScreens(marketplace: Marketplace): Promise<Stage> {
       await page.locator(`[role=tab]:nth-child(${screen.tab + 1})`).click();
     }
     await page.waitForNetworkIdle({ idleTime: 300 });
+    // A chart's drawing comes after its title.
+    await page.waitForFunction(
+      (words: string[]) => [...document.querySelectorAll(":is(p, span):not(:has(*))")].every((one) => !words.includes(one.textContent)),
+      {},
+      [english.ui.loading, chinese.ui.loading],
+    );
     // The theme's own change takes half a second. A skeleton's or a bar's movement has no end.
     await page.waitForFunction(() =>
       document.getAnimations().every((one) => one.playState !== "running" || one.effect?.getComputedTiming().endTime === Infinity),
