@@ -61,15 +61,15 @@ describe("the tracks of a row", () => {
   });
 
   test("do not give way where the first says which row it is, by a time or a code", () => {
-    const widths = fittedTracks([text(160), text(200), number(90), text(150)], 400).map(({ widthPx }) => widthPx);
-    expect(widths).toEqual([160, 120, 90, 120]);
+    const widths = fittedTracks([text(190), text(210), number(90), text(150)], 400).map(({ widthPx }) => widthPx);
+    expect(widths).toEqual([190, 120, 90, 120]);
   });
 
   test("give way where they may be long, before others do", () => {
     const long = (widthPx: number) => ({ ...text(widthPx), isLong: true });
-    const widths = (room: number) => fittedTracks([text(190), long(220), number(90), long(160)], room).map(({ widthPx }) => widthPx);
-    expect(widths(700)).toEqual([190, 220, 90, 160]);
-    expect(widths(600), "the time stays whole").toEqual([190, 154, 90, 154]);
+    const widths = (room: number) => fittedTracks([text(210), long(220), number(90), long(160)], room).map(({ widthPx }) => widthPx);
+    expect(widths(700)).toEqual([210, 220, 90, 160]);
+    expect(widths(600), "the time stays whole").toEqual([210, 144, 90, 144]);
     expect(widths(500)).toEqual([158, 120, 90, 120]);
   });
 });

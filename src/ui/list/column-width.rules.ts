@@ -35,8 +35,8 @@ export interface Track {
 
 /** What a column of text is never narrowed below to make room for others. */
 const leastTextPx = 120;
-/** The first column says which row it is: up to this width, of a time or a code, it is never narrowed. */
-const wholeFirstPx = 180;
+/** The first column says which row it is: up to this width, of a code or of a time at its longest (11/23/2026, 11:20:05 PM), it is never narrowed. */
+const wholeFirstPx = 200;
 
 /**
  * Tracks that fit into so many px, where they can: the widest texts give way, and are seen whole on hover and focus. Those that may be long give
