@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "puppeteer";
 import { languages, themes } from "#src/lib/look.ts";
 import type { Language, Theme } from "#src/lib/look.ts";
+import { sampleOfToday } from "./sample.ts";
 import { atRest } from "./web-acts.ts";
 import type { WebStage } from "./web-browser.ts";
 
@@ -15,6 +16,16 @@ export interface PartLook {
 
 export const partLooks: readonly PartLook[] = languages.flatMap((language) =>
   themes.map((theme) => ({ name: `${theme === "darkTheme" ? "dark" : "light"}-${language.slice(0, 2)}`, theme, language })),
+);
+
+const lookPairs = [
+  ["light-en", "dark-zh"],
+  ["dark-en", "light-zh"],
+] as const;
+
+/** Both themes and both languages, in the two looks of the day; all four where QUAYSIDE_FULL asks for that. */
+export const partLooksOfToday: readonly PartLook[] = partLooks.filter(({ name }) =>
+  sampleOfToday(lookPairs, 1).some((pair) => (pair as readonly string[]).includes(name)),
 );
 
 /** A picture must not depend on the machine: no hinting, no colours at the edges of letters, one colour space. */

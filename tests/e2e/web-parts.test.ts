@@ -1,6 +1,6 @@
 import type { Page } from "puppeteer";
 import { describe, expect, test } from "vitest";
-import { openParts, partLooks, pictureArgs } from "./part-page.ts";
+import { openParts, partLooks, partLooksOfToday, pictureArgs } from "./part-page.ts";
 import { drawParts, drawSection } from "./part-pictures.ts";
 import { compareParts, findDifference, exact, toleranceFor } from "./part-references.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -26,7 +26,7 @@ async function strangeFonts(page: Page): Promise<string[]> {
 }
 
 describe("the parts of the pages", () => {
-  test.each(partLooks)("look as in their kept pictures, in $name", async (look) => {
+  test.each(partLooksOfToday)("look as in their kept pictures, in $name", async (look) => {
     const { tolerance, notice } = await toleranceFor(set.stage.browser);
     if (notice !== null) console.log(notice);
     expect(await compareParts(look, await drawParts(set.stage, look), tolerance)).toEqual([]);
