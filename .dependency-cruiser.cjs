@@ -1,63 +1,111 @@
-// The import directions of docs: lib <- api, ui <- slices <- entrypoints and web; the server takes only the pure files of src;
-// sandbox takes src/lib alone and nobody takes it. A slice reaches another through the suffixes that are meant for that.
+const { readdirSync } = require("node:fs");
+
+// The layers of docs/adr/0034: in src and in server, no group imports a group above it. A slice imports another slice only through
+// files with a public suffix or name (`open`). The server imports only the pure files of src; sandbox imports only src/kit/lib.
 const open =
-  "[.](contract|actions|addresses|calls|rules|machine|db|storage|source|delivery|store|reader|adapter)[.]ts$|/marketplaces/marketplaces[.]ts$|/i18n/i18n[.]ts$|[.]screen[.]tsx$|/files/(stored-image|image-picker|use-uploads)[.]tsx?$|/scanning/(hand-held-frame|goods-face|use-scan-call|use-scanner-rules|pin-section|frame-action)[.]tsx?$";
-const slices = "^src/(?!lib/|api/|ui/|i18n/)([^/]+)/";
+  "[.](contract|actions|addresses|calls|rules|machine|db|storage|source|store|adapter)[.]ts$|/marketplaces/(marketplaces|sites|page-parser)[.]ts$|/device-plan/device-entitlement[.]ts$|/jobs/background-calls[.]ts$|/i18n/i18n[.]ts$|[.]screen[.]tsx$|/files/(stored-image|image-picker|use-uploads|crop-dialog|chosen-images)[.]tsx?$|/session/use-display-name[.]ts$|/scanning/(hand-held-frame|goods-face|use-scan-call|use-scanner-rules|frame-action)[.]tsx?$|/shared-device/pin-section[.]tsx$|/texts/texts[.]ts$|(en_us|zh_cn)[.]json$|/entitlement/(device-entitlement|device-server|server-origin)[.]ts$";
+const ground = "lib|api|ui|i18n";
+const slices = `^src/(?!kit/(?:${ground})/)([^/]+/[^/]+)/`;
+
+/** The groups that each group may import besides itself, lowest layer first. */
+const srcLayers = {
+  kit: [],
+  company: ["kit"],
+  warehouse: ["kit", "company"],
+  billing: ["kit", "company", "warehouse"],
+  pro: ["kit", "company"],
+  collector: ["kit", "company", "pro"],
+};
+const serverLayers = {
+  integrations: [],
+  platform: ["integrations"],
+  company: ["platform"],
+  warehouse: ["platform", "company"],
+  billing: ["platform", "company", "warehouse"],
+  pro: ["platform", "company", "integrations"],
+};
+for (const [side, layers] of Object.entries({ src: srcLayers, server: serverLayers }))
+  for (const { name } of readdirSync(`${__dirname}/${side}`, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+    if (!(name in layers)) throw new Error(`${side}/${name} has no line in the layers of .dependency-cruiser.cjs`);
+
+const listLayerRules = (side, layers) =>
+  Object.entries(layers).map(([group, below]) => ({
+    name: `layers-of-${side}-${group}`,
+    severity: "error",
+    from: { path: `^${side}/${group}/`, pathNot: "[.]test[.]tsx?$" },
+    to: { path: `^${side}/`, pathNot: `^${side}/(${[group, ...below].join("|")})/` },
+  }));
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
-    { name: "lib-is-the-ground", severity: "error", from: { path: "^src/lib/" }, to: { path: "^src/(?!lib/)" } },
-    { name: "ui-knows-no-slice", severity: "error", from: { path: "^src/ui/" }, to: { path: "^src/(?!lib/|api/|ui/|i18n/)" } },
-    { name: "api-knows-no-slice", severity: "error", from: { path: "^src/api/" }, to: { path: "^src/(?!lib/|api/)" } },
+    ...listLayerRules("src", srcLayers),
+    ...listLayerRules("server", serverLayers),
+    { name: "lib-imports-only-lib", severity: "error", from: { path: "^src/kit/lib/" }, to: { path: "^src/(?!kit/lib/)" } },
     {
-      name: "slices-meet-at-their-doors",
+      name: "ui-imports-no-slice",
+      severity: "error",
+      from: { path: "^src/kit/ui/", pathNot: "[.]test[.]tsx?$" },
+      to: { path: `^src/(?!kit/(?:${ground})/)` },
+    },
+    {
+      name: "api-imports-only-lib",
+      severity: "error",
+      from: { path: "^src/kit/api/", pathNot: "[.]test[.]tsx?$" },
+      to: { path: "^src/(?!kit/(?:lib|api)/)" },
+    },
+    {
+      name: "slices-import-public-files-only",
       severity: "error",
       from: { path: slices, pathNot: "[.]test[.]tsx?$" },
       to: { path: slices, pathNot: [`^src/$1/`, open] },
     },
-    { name: "src-knows-no-door", severity: "error", from: { path: "^src/" }, to: { path: "^(entrypoints|web|server|sandbox|scripts)/" } },
     {
-      name: "doors-do-not-meet",
+      name: "src-imports-no-entry-point",
+      severity: "error",
+      from: { path: "^src/", pathNot: "[.]test[.]tsx?$" },
+      to: { path: "^(entrypoints|web|server|sandbox|scripts)/" },
+    },
+    {
+      name: "entry-points-do-not-import-each-other",
       severity: "error",
       from: { path: "^(entrypoints|web|server)/", pathNot: "[.]test[.]tsx?$" },
       to: { path: "^(entrypoints|web|server|sandbox|scripts|tests)/", pathNot: "^$1/" },
     },
     {
-      name: "server-takes-the-pure",
+      name: "server-imports-pure-files-only",
       severity: "error",
       from: { path: "^server/" },
-      to: { path: "^src/", pathNot: "^src/(lib|api)/|[.](contract|rules|machine|addresses)[.]ts$" },
+      to: { path: "^src/", pathNot: "^src/kit/(lib|api)/|[.](contract|rules|machine|addresses)[.]ts$" },
     },
     {
-      name: "pdfs-are-drawn-on-demand",
-      comment: "what draws them, with its fonts and barcodes, takes 65 MB: it is loaded by import() where one is asked for",
+      name: "pdf-code-is-loaded-on-demand",
+      comment: "the PDF code, with its fonts and barcodes, takes 65 MB: import() loads it when a PDF is requested",
       severity: "error",
-      from: { path: "^server/(?!printing/)", pathNot: "[.]test[.]ts$" },
-      to: { path: "^server/printing/", pathNot: "/pdf-answer[.]ts$", dynamic: false, dependencyTypesNot: ["type-only"] },
+      from: { path: "^server/(?!warehouse/printing/)", pathNot: "[.]test[.]ts$" },
+      to: { path: "^server/warehouse/printing/", pathNot: "/pdf-answer[.]ts$", dynamic: false, dependencyTypesNot: ["type-only"] },
     },
     {
-      name: "server-slices-meet-at-their-doors",
-      comment:
-        "a slice of the server reaches another through its commands, queries and stores; http, db, jobs and realtime are the ground of all",
+      name: "server-slices-import-public-files-only",
+      comment: "a server slice imports another only through its commands, queries and stores; every slice may import the platform",
       severity: "error",
-      from: { path: "^server/(?!http/|db/|jobs/|realtime/)([^/]+)/", pathNot: "[.]test[.]ts$" },
+      from: { path: "^server/(?!platform/)([^/]+/[^/]+)/", pathNot: "[.]test[.]ts$" },
       to: {
-        path: "^server/(?!http/|db/|jobs/|realtime/)[^/]+/",
+        path: "^server/(?!platform/)[^/]+/[^/]+/",
         pathNot: [
           "^server/$1/",
-          "[.](commands|queries|import)[.]ts$|/(store|images|mailer|texts|payment-provider|movement-id)[.]ts$|/imports/import-[^/]+[.]ts$|/printing/[^/]+[.]ts$",
+          "[.](commands|queries)[.]ts$|-import[.]ts$|/(store|images|mailer|texts|payment-provider|movement-id)[.]ts$|/imports/import-[^/]+[.]ts$|/printing/[^/]+[.]ts$",
         ],
       },
     },
     {
-      name: "sandbox-stands-alone",
+      name: "sandbox-imports-only-lib",
       severity: "error",
       from: { path: "^sandbox/" },
-      to: { path: "^(src/(?!lib/)|entrypoints/|web/|server/|scripts/)" },
+      to: { path: "^(src/(?!kit/lib/)|entrypoints/|web/|server/|scripts/)" },
     },
-    { name: "nobody-takes-the-sandbox", severity: "error", from: { path: "^(src|entrypoints|web|server)/" }, to: { path: "^sandbox/" } },
+    { name: "nothing-imports-the-sandbox", severity: "error", from: { path: "^(src|entrypoints|web|server)/" }, to: { path: "^sandbox/" } },
     {
       name: "rules-and-adapters-are-pure",
       severity: "error",

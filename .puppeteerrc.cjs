@@ -1,2 +1,2 @@
-// The tests use the system's Chromium (scripts/browsers.ts finds or installs it); puppeteer must not download one of its own.
+// The tests use the system's Chromium (scripts/browsers.ts finds or installs it); Puppeteer must not download its own.
 module.exports = { skipDownload: true };

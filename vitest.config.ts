@@ -1,25 +1,24 @@
-import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
 
 /**
- * The files that take longest, the longest first. Begun last, one of them would keep a worker busy while the others have nothing left to do;
- * and a fresh checkout knows of no file how long it takes.
+ * The slowest files, slowest first. Started last, one of them would keep one worker busy while the others idle, and a fresh checkout
+ * has no recorded durations.
  */
 const longest: readonly string[] = [
-  "tests/server/matrix.test.ts",
-  "tests/server/start.test.ts",
-  "tests/server/faults.test.ts",
-  "server/files/images.test.ts",
-  "tests/server/fuzz.test.ts",
-  "tests/server/floods.test.ts",
-  "tests/server/admin.test.ts",
-  "server/db/embedded.test.ts",
+  "tests/server/matrix.alone.test.ts",
+  "tests/server/start.alone.test.ts",
+  "tests/server/faults.alone.test.ts",
+  "server/platform/files/images.alone.test.ts",
+  "tests/server/fuzz.alone.test.ts",
+  "tests/server/floods.alone.test.ts",
+  "tests/server/admin.alone.test.ts",
+  "server/platform/db/embedded.alone.test.ts",
   "tests/server/idempotency.test.ts",
-  "server/files/files.test.ts",
+  "server/platform/files/files.test.ts",
   "tests/server/row-security.test.ts",
-  "server/accounts/sessions.test.ts",
+  "server/company/accounts/sessions.test.ts",
   "tests/e2e/pro-buying.test.ts",
   "tests/e2e/web-parts.test.ts",
   "tests/e2e/web-messages.test.ts",
@@ -39,44 +38,36 @@ const longest: readonly string[] = [
   "tests/e2e/start.test.ts",
   "tests/e2e/exporting.test.ts",
   "tests/e2e/looks.test.ts",
-  "scripts/collect.test.ts",
-  "src/marketplaces/etsy-hostile.test.ts",
+  "scripts/collect.alone.test.ts",
+  "src/collector/marketplaces/etsy/hostile.test.ts",
 ];
 
-/** Begins a project's longest files first, and leaves the others in the runner's own order. */
+/** Runs a project's slowest files first and the others in Vitest's own order. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId }: TestSpecification) => {
       const at = longest.findIndex((name) => moduleId.endsWith(`/${name}`));
       return at === -1 ? longest.length : at;
     };
     const sorted = await BaseSequencer.prototype.sort.call(this, files);
     const projects = [...new Set(sorted.map(({ project }) => project.name))];
     return projects.flatMap((name) =>
-      sorted.filter(({ project }) => project.name === name).toSorted((one, other) => place(one) - place(other)),
+      sorted.filter(({ project }) => project.name === name).toSorted((one, other) => rank(one) - rank(other)),
     );
   }
 }
 
 const unitTests = ["{src,web,sandbox,scripts,entrypoints}/**/*.test.{ts,tsx}", "tests/{architecture,integration}/**/*.test.ts"];
 
-/** What a file has that could leave something behind for the next one in its process: a page, a changed global, a false clock, another program. */
-const leavesTraces =
-  /@vitest-environment|\bvi\b|globalThis|document\.|indexedDB|Store\b|wxt\/testing|child_process|process\.(?:env|chdir|on)\b|i18n/;
-
-/** Whether a test file needs a process of its own. The others share one, for starting it takes longer than most of them. */
-const standsAlone = (file: string) => file.endsWith(".tsx") || leavesTraces.test(readFileSync(new URL(file, import.meta.url), "utf8"));
-const aloneTests = globSync(unitTests, { cwd: import.meta.dirname }).filter(standsAlone);
-
 const serverTests = ["server/**/*.test.ts", "tests/server/**/*.test.ts"];
 
-/** The same of the server's tests; there are those as well that measure their own process, or what they start beside it. */
-const serverTraces = /\bvi\b|globalThis|child_process|process\.(?:env|chdir|on|kill|memoryUsage)\b|process\.ts"/;
-const aloneServerTests = globSync(serverTests, { cwd: import.meta.dirname }).filter((file) =>
-  serverTraces.test(readFileSync(new URL(file, import.meta.url), "utf8")),
-);
+/**
+ * A file with this suffix gets its own process because it changes shared state: a page, a global, a clock, the environment. The others
+ * share one, since starting a process takes longer than most of them.
+ */
+const ownProcess = (patterns: readonly string[]) => patterns.map((pattern) => pattern.replace(".test.", ".alone.test."));
 
-/** They wait for a condition and measure no time: several at once, though they work hard. */
+/** CPU-intensive, but they wait for conditions and measure no time, so several can run at once. */
 const busyTests = [
   "start",
   "looks",
@@ -92,12 +83,12 @@ const busyTests = [
 const webTests = ["tests/e2e/web-*.test.ts"];
 const proTests = ["tests/e2e/pro-*.test.ts"];
 
-/** For a machine that is many times slower than it should be: only what fails uses them up. */
+/** Generous for very slow machines: only failing tests reach these limits. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
-/** A hook may start a browser three times over. */
+/** A hook may start a browser up to three times. */
 const browserTimes = { testTimeout: 300_000, hookTimeout: 400_000, retry: 0, expect: { poll: { timeout: 60_000 } } };
 
-// Groups of projects one after the other, each with as many files at once as its tests bear.
+// Groups of projects run one after another, each with as many parallel files as its tests tolerate.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -109,24 +100,24 @@ export default defineConfig({
           isolate: false,
           sequence: { groupOrder: 0 },
           include: unitTests,
-          exclude: aloneTests,
+          exclude: ownProcess(unitTests),
           ...patience,
         },
       },
       {
-        test: { name: "unit-alone", maxWorkers: 2, sequence: { groupOrder: 0 }, include: aloneTests, ...patience },
+        test: { name: "unit-alone", maxWorkers: 2, sequence: { groupOrder: 0 }, include: ownProcess(unitTests), ...patience },
       },
       {
-        // against a real PostgreSQL that the set-up starts once; each file has a database and a server of its own, and they share processes:
-        // loading the whole server takes longer than most of them
+        // Run against a real PostgreSQL that the set-up starts once. Each file has its own database and server, but files share processes:
+        // loading the whole server takes longer than most of them.
         test: {
           name: "server",
-          // They wait for a server, a database or a clock half of the time.
+          // They spend half of their time waiting for a server, a database or a clock.
           maxWorkers: 5,
           isolate: false,
           sequence: { groupOrder: 1 },
           include: serverTests,
-          exclude: aloneServerTests,
+          exclude: ownProcess(serverTests),
           globalSetup: ["tests/server/setup.ts"],
           ...patience,
         },
@@ -136,18 +127,18 @@ export default defineConfig({
           name: "server-alone",
           maxWorkers: 5,
           sequence: { groupOrder: 1 },
-          include: aloneServerTests,
+          include: ownProcess(serverTests),
           globalSetup: ["tests/server/setup.ts"],
           ...patience,
         },
       },
       {
-        // `start` builds what `shipped` and `firefox` look at: those come after it.
+        // `start` builds what `shipped` and `firefox` test, so those run after it.
         test: { name: "browser-busy", maxWorkers: 2, sequence: { groupOrder: 2 }, include: busyTests, ...browserTimes },
       },
       {
-        // The others of the extension wait most of their time: the pauses between requests, a countdown's seconds, calls that never answer. They
-        // are not in each other's way, for they have next to nothing to do; what works hard would be.
+        // The extension's other tests mostly wait: for pauses between requests, countdowns, calls that never answer. They use little CPU, so
+        // they do not slow each other down; CPU-intensive tests would.
         test: {
           name: "browser",
           maxWorkers: 4,
@@ -158,11 +149,11 @@ export default defineConfig({
         },
       },
       {
-        // the web application, each file with a server and a browser of its own: nothing in them goes by the clock, and half of the time they wait
+        // The web application: each file has its own server and browser, measures no time, and waits half of the time.
         test: { name: "web", maxWorkers: 4, sequence: { groupOrder: 4 }, include: webTests, ...browserTimes },
       },
       {
-        // buying Pro: server, payment server, marketplace and browser together; beside the web application's, for it waits for answers
+        // Buying Pro: server, payment server, marketplace and browser together. Runs with the web tests because it mostly waits for responses.
         test: {
           name: "pro",
           maxWorkers: 4,

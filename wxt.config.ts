@@ -1,17 +1,15 @@
 import locales from "@react-aria/optimize-locales-plugin";
 import { defineConfig } from "wxt";
-import { ownExtensionKey } from "./src/plan/extension-id.rules.ts";
-
-/** Where reviews are read: the first marketplace. Others come as optional permissions, asked for when they are used. */
-const marketplaceHosts = ["https://*.etsy.com/*"];
+import { siteHosts } from "./src/collector/marketplaces/sites.ts";
+import { ownExtensionKey } from "./src/pro/plan/extension-id.rules.ts";
 
 /**
- * The server that sells Pro, and the public keys that its entitlement tokens are signed with (a JSON array of JWKs), as `npm start` and the scripts that
- * build for a store give them. A build without them exports as any other, and says that Pro cannot be bought with it.
+ * The server that sells Pro and the public keys that verify its entitlement tokens (a JSON array of JWKs), set by `npm start` and the
+ * store build scripts. A build without them exports normally and says that Pro cannot be bought with it.
  */
 const { QUAYSIDE_ORIGIN = "", QUAYSIDE_ENTITLEMENT_KEYS = "[]" } = process.env;
 
-/** A store build takes its id from the store; every other has the one that the server knows. */
+/** A store build gets its id from the store; any other has the id that the server knows. */
 const isForStore = process.env["EXTENSION_FOR_STORE"] === "1";
 
 export default defineConfig({
@@ -22,9 +20,9 @@ export default defineConfig({
   outDirTemplate: "{{browser}}-mv{{manifestVersion}}{{modeSuffix}}",
   imports: false,
   modules: ["@wxt-dev/module-react", "@wxt-dev/webextension-polyfill"],
-  // A popup and a worker of our own need no polyfill for preloading; and a test build is told apart by its mode alone.
+  // Our popup and worker need no preload polyfill; a test build differs by its mode only.
   vite: () => ({
-    // React Aria's own words are there in our languages alone.
+    // Keeps React Aria's built-in strings in our languages only.
     plugins: [locales.vite({ locales: ["en-US", "zh-CN"] })],
     build: { modulePreload: false, target: "es2023" },
     define: { __QUAYSIDE_ORIGIN__: JSON.stringify(QUAYSIDE_ORIGIN), __QUAYSIDE_ENTITLEMENT_KEYS__: QUAYSIDE_ENTITLEMENT_KEYS },
@@ -34,7 +32,7 @@ export default defineConfig({
     description: "__MSG_description__",
     default_locale: "en",
     permissions: ["storage", "downloads", ...(browser === "firefox" ? [] : ["offscreen"])],
-    ...(manifestVersion === 3 ? { host_permissions: marketplaceHosts } : {}),
+    ...(manifestVersion === 3 ? { host_permissions: [...siteHosts] } : {}),
     action: { default_title: "__MSG_name__" },
     ...(browser === "firefox"
       ? {
@@ -46,7 +44,7 @@ export default defineConfig({
   }),
   hooks: {
     "build:manifestGenerated"(_wxt, manifest) {
-      if (manifest.manifest_version === 2) manifest.permissions = [...(manifest.permissions ?? []), ...marketplaceHosts];
+      if (manifest.manifest_version === 2) manifest.permissions = [...(manifest.permissions ?? []), ...siteHosts];
     },
   },
 });

@@ -1,4 +1,8 @@
 import { defineBackground } from "wxt/utils/define-background";
-import { runBackground } from "#src/collect/collect.background.ts";
+import { runBackground } from "#src/collector/collect/run-background.ts";
+import { deliverExport, listenForExportMessages } from "#src/collector/export/deliver-export.ts";
 
-export default defineBackground({ persistent: { firefox: true, chrome: false }, main: runBackground });
+export default defineBackground({
+  persistent: { firefox: true, chrome: false },
+  main: () => runBackground({ deliverExport, listenForExportMessages }),
+});

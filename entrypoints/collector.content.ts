@@ -1,12 +1,14 @@
 import { defineContentScript } from "wxt/utils/define-content-script";
-import { TabRunner } from "#src/collect/collect.tab.ts";
-import { etsy } from "#src/marketplaces/etsy.adapter.ts";
+import { TabRunner } from "#src/collector/collect/tab-runner.ts";
+import { findMarketplace } from "#src/collector/marketplaces/marketplaces.ts";
+import { siteHosts } from "#src/collector/marketplaces/sites.ts";
 
 export default defineContentScript({
-  matches: ["https://*.etsy.com/*"],
-  // From the first moment, so that no request of the page's own is missed; the page is read when it is there.
+  matches: [...siteHosts],
+  // From the first moment, so that none of the page's own requests is missed; the page is read once it is there.
   runAt: "document_start",
   main() {
-    new TabRunner(etsy).start();
+    const marketplace = findMarketplace(location.href);
+    if (marketplace !== null) new TabRunner(marketplace).start();
   },
 });

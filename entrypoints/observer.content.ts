@@ -1,8 +1,9 @@
 import { defineContentScript } from "wxt/utils/define-content-script";
-import { observeRequests } from "#src/collect/observer.main.ts";
+import { observeRequests } from "#src/collector/collect/observer.ts";
+import { siteHosts } from "#src/collector/marketplaces/sites.ts";
 
 export default defineContentScript({
-  matches: ["https://*.etsy.com/*"],
+  matches: [...siteHosts],
   runAt: "document_start",
   world: "MAIN",
   main() {

@@ -14,7 +14,7 @@ import { stockBenches } from "#tests/bench/stock.bench.ts";
 import { webKit } from "#tests/bench/web-kit.bench.ts";
 import { webFeel, webPresses } from "#tests/bench/web.bench.ts";
 
-/** Every bench there is, by group: `npm run -s bench -- collector`, or one of a group: `npm run -s bench -- collector/xlsx`. */
+/** All benches, by group: `npm run -s bench -- collector`, or one of a group: `npm run -s bench -- collector/xlsx`. */
 const groups: Readonly<Record<string, readonly Bench[]>> = {
   collector: [collectorXlsx, collectorParsing, collectorTable, collectorPace],
   server: [serverRequests, serverStart, serverMemory],

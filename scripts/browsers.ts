@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** How Chromium is started in tests and demos: quiet, and without calls to the outside. Root cannot have its sandbox. */
+/** Chromium's flags in tests and demos: quiet, and without network calls. Root cannot have its sandbox. */
 export const chromiumArgs: readonly string[] = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-gpu",
@@ -23,12 +23,12 @@ const chromiumPlaces = [
 const firefoxNames = ["firefox-esr", "firefox"];
 const firefoxPlaces = ["/Applications/Firefox.app/Contents/MacOS/firefox", "C:\\Program Files\\Mozilla Firefox\\firefox.exe"];
 
-/** Path of a Chromium or Chrome: CHROME_PATH, else the system's; null where there is none. */
+/** Finds a Chromium or Chrome: CHROME_PATH, else the system's; null if there is none. */
 export function findChromium(): string | null {
   return find(process.env["CHROME_PATH"], chromiumNames, chromiumPlaces);
 }
 
-/** Path of a Firefox: FIREFOX_PATH, else the system's; null where there is none. */
+/** Finds a Firefox: FIREFOX_PATH, else the system's; null if there is none. */
 export function findFirefox(): string | null {
   return find(process.env["FIREFOX_PATH"], firefoxNames, firefoxPlaces);
 }
@@ -54,7 +54,7 @@ function isProgram(path: string): boolean {
 /**
  * Finds Chromium, or installs it and says so.
  * @returns its path
- * @throws Error with the way out where neither works
+ * @throws Error with instructions if neither works
  */
 export function ensureChromium(): string {
   return findChromium() ?? installed("chromium", findChromium, "CHROME_PATH");
@@ -80,7 +80,7 @@ function install(name: string): void {
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     };
     execFileSync("apt-get", ["update", "-qq"], options);
-    // The CJK face lets the pictures of the Chinese screens show letters instead of boxes.
+    // With the CJK face the pictures of the Chinese screens show letters instead of boxes.
     execFileSync("apt-get", ["install", "-y", "-qq", name, "fonts-noto-cjk"], options);
     return;
   }

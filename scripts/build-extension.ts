@@ -1,17 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { openEntitlementKeys } from "#server/entitlement-keys.ts";
+import { openEntitlementKeys } from "#server/platform/runtime/entitlement-keys.ts";
 import { readEnvironment } from "./environment.ts";
 import { e2eKeysDir, e2eOrigin, givenToBuild } from "./extension-build.ts";
 
-// Builds the extension for Chrome and Firefox with what it must know of its server: where it is, and the public keys of its entitlement tokens.
-// `--mode e2e` makes the test builds, whose server is a host of the tests' own with keys of their own; `--zip` the packages for the stores.
+// Builds the extension for Chrome and Firefox with its server's address and the public keys of its entitlement tokens. `--mode e2e` makes the test
+// builds, whose server is a host of the tests' own with its own keys; `--zip` the packages for the stores.
 const isTest = process.argv.includes("e2e");
 const isForStores = process.argv.includes("--zip");
 
 interface Settings {
   origin: string;
   keysDir: string;
-  /** the private keys themselves, where the environment gives them */
+  /** the private keys themselves, if the environment gives them */
   given: string | undefined;
 }
 
@@ -23,7 +23,7 @@ function settings(): Settings {
   return { origin: named ?? `http://127.0.0.1:${server.homepagePort}`, keysDir: dataDir, given: server.ENTITLEMENT_KEYS };
 }
 
-/** The public keys as the environment names them, or those of the server that would run here. */
+/** Returns the public keys that the environment names, or those of a server that would run here. */
 async function publicKeys({ keysDir, given }: Settings): Promise<string> {
   const named = isTest ? undefined : givenToBuild("QUAYSIDE_ENTITLEMENT_KEYS");
   return named ?? JSON.stringify(openEntitlementKeys(keysDir, given).publicKeys);

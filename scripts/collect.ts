@@ -57,7 +57,8 @@ function parseArguments(args: readonly string[]) {
   }
 }
 
-// `collect … | head` closes the pipe early; that is no error.
+// `collect …
+// head` closes the pipe early; that is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   throw error;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { createServer } from "vite";
-import { prepareDataDir } from "#server/data-dir.ts";
-import { openFileLog } from "#server/logging.ts";
+import { prepareDataDir } from "#server/platform/runtime/data-dir.ts";
+import { openFileLog } from "#server/platform/runtime/logging.ts";
 import { startServer } from "#server/start.ts";
 import { websocketPortInPage } from "../web/build/websocket-port.ts";
 import { readEnvironment } from "./environment.ts";
@@ -12,7 +12,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** What the server answers itself; everything else is the application, as its sources are now. */
+/** The addresses that the server answers itself; all others are the application, from its current sources. */
 const calls = "^/(v1|api|docs|healthz|readyz|metrics|websocket)(/|\\?|$)";
 
 try {
@@ -22,7 +22,7 @@ try {
   const payments = await startPayments(given, paymentsPort);
   const environment = payments?.environment ?? given;
   const { host, PORT, PUBLIC_ORIGIN = `http://127.0.0.1:${PORT}` } = environment;
-  // The application's port is the development server's; ours is any free one behind it.
+  // The development server has the application's port; ours is any free one behind it.
   const server = await startServer({ ...environment, PORT: 0, PUBLIC_ORIGIN }, "all", log, fail);
   const { ports } = server;
   await payments?.deliverTo(ports.application);
@@ -33,9 +33,9 @@ try {
       host,
       port: PORT,
       strictPort: true,
-      // The host stays as it was asked for: sites are told apart by it.
+      // The Host header is passed on unchanged: it selects the site.
       proxy: { [calls]: { target: `http://127.0.0.1:${ports.application}`, changeOrigin: false, ws: true } },
-      // Not the whole repository: keys and data are in it.
+      // Not the whole repository, which contains keys and data.
       fs: { allow: ["web", "src", "node_modules"].map((folder) => resolve(folder)) },
     },
   });

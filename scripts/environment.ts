@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { readServerEnvironment, readVariables } from "#server/environment.ts";
-import type { ServerEnvironment } from "#server/environment.ts";
+import { readServerEnvironment, readVariables } from "#server/platform/runtime/environment.ts";
+import type { ServerEnvironment } from "#server/platform/runtime/environment.ts";
 
-/** What the environment may say to our scripts besides what it says to the server; `.env.example` lists both. */
+/** Environment variables of our scripts besides the server's; `.env.example` lists both. */
 const schema = z.object({
-  /** the sandbox marketplace's; PORT + 363 where it is not given */
+  /** the sandbox marketplace's; PORT + 363 by default */
   MARKETPLACE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** the sandbox payment server's; PORT + 364 where it is not given */
+  /** the sandbox payment server's; PORT + 364 by default */
   PAYMENTS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   CHROME_PATH: z.string().optional(),
   FIREFOX_PATH: z.string().optional(),
@@ -21,8 +21,8 @@ export interface Environment {
 }
 
 /**
- * The environment as our scripts use it.
- * @throws Error of one line naming the variable that is wrong
+ * Reads the environment as our scripts use it.
+ * @throws Error of one line naming the invalid variable
  */
 export function readEnvironment(from: NodeJS.ProcessEnv = process.env): Environment {
   const server = readServerEnvironment(from);

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 
-/** A variable that a build of the extension goes by; empty is not given, as everywhere in our environment. */
+/** Reads a variable of the extension's build; empty counts as missing, as everywhere in our environment. */
 export function givenToBuild(name: "QUAYSIDE_ORIGIN" | "QUAYSIDE_ENTITLEMENT_KEYS"): string | undefined {
   const value = process.env[name];
   return value === "" ? undefined : value;
 }
 
-/** The server of the test builds: a browser resolves the name to wherever a test's server listens. */
+/** The server of the test builds: a browser resolves the name to the test's server. */
 export const e2eOrigin = "http://quayside.localhost";
 
-/** Where the keys of the test builds live; a test's server signs with them. */
+/** The folder of the test builds' keys; a test's server signs with them. */
 export const e2eKeysDir = resolve(".output/e2e-keys");

@@ -5,8 +5,8 @@ const sizes = [16, 32, 48, 96, 128] as const;
 const chromium = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
 /**
- * The icon as a page: the mark in white on a tile in the brand's primary. A mark without a tile would vanish on either a
- * light or a dark toolbar.
+ * Draws the icon as a page: the mark in white on a tile in the brand's primary. A mark without a tile would vanish on either a light or a dark
+ * toolbar.
  * @param mark the SVG of public/mark.svg
  * @param size edge in CSS pixels
  */
@@ -15,7 +15,7 @@ function iconPage(mark: string, size: number): string {
   return `<style>body{margin:0}svg{${tile}}</style>${mark.replace('color="#0b63b6"', 'color="#ffffff"')}`;
 }
 
-/** Pictures in the order of their sizes as one .ico: a header, an entry of 16 bytes each, then the PNG files as they are. */
+/** Packs pictures in the order of their sizes into one .ico: a header, an entry of 16 bytes each, then the PNG files unchanged. */
 function iconFile(pictures: readonly { size: number; png: Uint8Array }[]): Buffer {
   const entryBytes = 16;
   const head = Buffer.alloc(6 + entryBytes * pictures.length);

@@ -3,14 +3,14 @@ import type { Browser, BrowserContext, LaunchOptions } from "puppeteer";
 import puppeteer from "puppeteer";
 
 const tries = 3;
-/** What a busy machine with a cold disk may need to bring a browser up, in milliseconds. */
+/** How long a busy machine with a cold disk may take to start a browser, in milliseconds. */
 const usualTryMs = 90_000;
-/** How long a page waits for what a test does not give a time of its own: three times puppeteer's, for the slowest machine. */
+/** How long a page waits if a test sets no time of its own: three times puppeteer's, for the slowest machine. */
 const pageWaitMs = 90_000;
-/** A killed browser needs a moment to let go of its profile. */
+/** A killed browser needs a moment to release its profile. */
 const lettingGoMs = 1000;
 
-/** Firefox without what it does of its own accord: updates, telemetry, lists to download, pages that greet. Puppeteer switches off the rest. */
+/** Turns off Firefox's own activity: updates, telemetry, downloaded lists, welcome pages. Puppeteer turns off the rest. */
 const quietFirefox: Readonly<Record<string, unknown>> = {
   "app.normandy.enabled": false,
   "app.shield.optoutstudies.enabled": false,
@@ -33,9 +33,9 @@ const quietFirefox: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Starts a browser; the one way to do so. Where it does not come up in time, its processes are ended and it is started anew, three times in all:
- * a browser that was slow to start says nothing about what is to be tested in it. Its pages wait patiently.
- * @param options puppeteer's, but for the times
+ * Starts a browser; all code uses this. If it does not start in time, its processes are killed and it is started again, three times in all: a slow
+ * start says nothing about what is tested in it.
+ * @param options puppeteer's, except the times
  * @param tryMs how long a start may take, in milliseconds
  * @throws Error of the last try
  */
@@ -52,7 +52,7 @@ export async function launchBrowser(options: Omit<LaunchOptions, "timeout" | "si
   }
 }
 
-/** One try. Puppeteer looks at its time only while it waits for an address; a browser that hangs later is given up by ours. */
+/** Tries once. Puppeteer checks its time only while it waits for an address; a browser that hangs later is ended by ours. */
 async function launchOnce(options: LaunchOptions, tryMs: number): Promise<Browser> {
   const ending = new AbortController();
   const late = Promise.withResolvers<never>();
@@ -60,7 +60,7 @@ async function launchOnce(options: LaunchOptions, tryMs: number): Promise<Browse
   try {
     return await Promise.race([puppeteer.launch({ ...options, timeout: tryMs, signal: ending.signal }), late.promise]);
   } catch (error) {
-    // Kills the process and all of its children, whatever they are at.
+    // Kills the process and all of its children.
     ending.abort();
     await pause(lettingGoMs);
     throw error;
@@ -69,7 +69,7 @@ async function launchOnce(options: LaunchOptions, tryMs: number): Promise<Browse
   }
 }
 
-/** Has all pages that are opened in a browser wait longer than puppeteer's 30 s, by whichever of its contexts. */
+/** Lets all pages of a browser, in any of its contexts, wait longer than puppeteer's 30 s. */
 function withPatience(browser: Browser): Browser {
   const createContext = browser.createBrowserContext.bind(browser);
   browser.createBrowserContext = async (options) => patientContext(await createContext(options));

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { implementations } from "#server/calls.ts";
-import { openApiDocument } from "#server/http/openapi.ts";
+import { openApiDocument } from "#server/platform/http/openapi.ts";
 
 /**
- * Writes `docs/openapi.json` from the calls' definitions. With `--check` it changes nothing and ends with 1 where the committed document is
- * another: a change of the wire shows in the diff of a commit.
+ * Writes `docs/openapi.json` from the calls' definitions. With `--check` it changes nothing and exits with 1 if the committed document differs, so
+ * that a change of the API shows in the diff of a commit.
  */
 const path = "docs/openapi.json";
 const made = written(openApiDocument(implementations.map(({ call }) => call)));
 
-/** A line for each path: a diff names the calls that changed, and the file is less than half of what it is with each value on a line of its own. */
+/** Writes a line for each path: a diff names the changed calls, and the file is less than half as long as with each value on a line of its own. */
 function written(document: object): string {
   const lineEach = (entries: object) => Object.entries(entries).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   const { paths = {}, ...rest } = document as { paths?: object };

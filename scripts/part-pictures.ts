@@ -6,8 +6,8 @@ import { startWebStage } from "#tests/e2e/web-browser.ts";
 import { runQuietly } from "./run.ts";
 
 /**
- * Draws the pictures of /dev/ui anew that `tests/e2e/web-parts.test.ts` compares: `node scripts/part-pictures.ts`. Look at what has changed before it
- * is kept.
+ * Draws the pictures of /dev/ui that `tests/e2e/web-parts.test.ts` compares: `node scripts/part-pictures.ts`. Look at the differences before you
+ * commit them.
  */
 if (process.env["WEB_DIR"] === undefined) runQuietly("The build", "npm", ["run", "-s", "build:web:e2e"]);
 const stage = await startWebStage(pictureArgs);

@@ -9,12 +9,12 @@ import { takePublicPictures } from "./public-pictures.ts";
 import { runQuietly } from "./run.ts";
 
 /**
- * Pictures from the running extension on the sandbox marketplace: those of the public pages, and every screen for eyes. `npm run pictures -- public`
- * takes the first alone.
+ * Takes pictures from the running extension on the sandbox marketplace: those of the public pages, and every screen for review. `npm run pictures
+ * -- public` takes the first alone.
  */
 const isPublicAlone = process.argv.includes("public");
 
-/** Every screen in every theme, language and width goes here, for eyes; not committed. */
+/** The folder of every screen in every theme, language and width, for review; not committed. */
 const all = join(readEnvironment().dataDir, "pictures");
 /** The few that the documentation shows. */
 const committed = "docs/pictures";
@@ -48,7 +48,7 @@ async function takeScreens(from: Marketplace): Promise<void> {
   }
 }
 
-/** The popup beside the dashboard, as one picture for the README. */
+/** Composes the popup beside the dashboard into one picture for the README. */
 async function composeCollector(shot: (name: string) => Promise<string>, page: Page): Promise<void> {
   const popup = await shot("popup-ready");
   const dashboard = await shot("job");

@@ -1,10 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import type { Page } from "puppeteer";
-import type { Job } from "#src/collect/collect.contract.ts";
-import type { ColumnId } from "#src/export/export.contract.ts";
-import type { Language, Theme } from "#src/lib/look.ts";
-import { languages, themes } from "#src/lib/look.ts";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import type { Job } from "#src/collector/jobs/jobs.contract.ts";
+import type { ColumnId } from "#src/collector/reviews/review-file.contract.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { languages } from "#src/kit/lib/languages.ts";
+import type { Theme } from "#src/kit/lib/themes.ts";
+import { themes } from "#src/kit/lib/themes.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { Chromium } from "#tests/e2e/chromium.ts";
 import { startJob } from "#tests/e2e/collected.ts";
 import type { Marketplace } from "#tests/e2e/marketplace.ts";
@@ -13,18 +15,18 @@ import { drawSocial } from "./social-picture.ts";
 import { webpOf } from "./webp.ts";
 import { drawWorkbook } from "./workbook-picture.ts";
 
-/** Where the public pages find their pictures; committed. */
-const folder = "src/public-pages/pictures";
+/** The folder of the public pages' pictures; committed. */
+const folder = "src/pro/public-pages/pictures";
 
-/** A listing whose counts tell something: 400 reviews of it, 504 of the shop, some without text. */
+/** A listing with different counts: 400 reviews of it, 504 of the shop, some without text. */
 const listingPath = "/listing/1000000400";
 const blockedPath = "/listing/1000000088";
-/** What the workbook of the pictures has, so that a row can be read in a hand's width. */
+/** The workbook's columns in the pictures, few enough to read a row. */
 const columns: readonly ColumnId[] = ["rating", "text", "date", "imageCount", "variation", "images"];
 
 const popupWidth = 360;
 const dashboardWidth = 1052;
-/** Picture pixels for each of the page's: all pictures together stay below 600 kB. */
+/** Picture pixels per page pixel: all pictures together stay below 600 kB. */
 const scale = 1.5;
 
 interface Look {
@@ -39,10 +41,10 @@ interface Clip {
 }
 const looks: readonly Look[] = languages.flatMap((language) => themes.map((theme) => ({ language, theme })));
 
-/** Takes the pictures and keeps their sizes, by name and language. */
+/** Takes the pictures and records their sizes, by name and language. */
 class Album {
   readonly sizes: Record<string, Record<string, { width: number; height: number }>> = {};
-  /** the first look of each picture, without loss */
+  /** the first variant of each picture, lossless */
   readonly firsts = new Map<string, Uint8Array>();
   readonly #coder: Page;
 
@@ -58,7 +60,7 @@ class Album {
     (this.sizes[name] ??= {})[language] = { width: clip.width, height: clip.height };
   }
 
-  /** The picture that stands for the main page where somebody shares it, of two that were taken. */
+  /** Adds the picture that represents the main page when it is shared, made from two pictures. */
   async addSocial(page: Page): Promise<void> {
     const [popup, workbook] = [this.firsts.get("ready"), this.firsts.get("workbook")];
     if (popup === undefined || workbook === undefined) throw new Error("pictures: the shared one needs two that were not taken");
@@ -66,14 +68,14 @@ class Album {
   }
 }
 
-/** Everything drawn, and every picture of it there. */
+/** Waits until everything is drawn and every image is loaded. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => !document.documentElement.classList.contains("theme-moves") && [...document.images].every(({ complete }) => complete),
   );
 }
 
-/** A picture of the popup over a page, as high as what it shows. */
+/** Takes a picture of the popup over a page, as high as its content. */
 async function takePopup(chromium: Chromium, about: Page, album: Album, name: string, look: Look): Promise<void> {
   await chromium.setSettings({ ...look, columns: [...columns] });
   const popup = await chromium.popup(about);
@@ -84,7 +86,7 @@ async function takePopup(chromium: Chromium, about: Page, album: Album, name: st
   await popup.close();
 }
 
-/** A picture of a finished job's first panel: what is there. */
+/** Takes a picture of a finished job's first panel. */
 async function takeReport(chromium: Chromium, job: Job, album: Album, look: Look): Promise<void> {
   await chromium.setSettings({ ...look, columns: [...columns] });
   const page = await chromium.dashboard(`/jobs/${job.jobId}`);
@@ -110,7 +112,7 @@ async function takeWorkbook(chromium: Chromium, job: Job, album: Album, look: Lo
   await page.close();
 }
 
-/** The same moment of a running job in every look: a wait of a few seconds is long enough for all of them. */
+/** Takes the same moment of a running job in every variant: a wait of a few seconds is long enough for all of them. */
 async function takeRunning(chromium: Chromium, listing: Page, album: Album): Promise<void> {
   await chromium.hook({ waitMs: [60, 80], plan: "pro" });
   await startJob(chromium, listing, defaultOptions);
@@ -134,8 +136,8 @@ async function takeRunning(chromium: Chromium, listing: Page, album: Album): Pro
 }
 
 /**
- * Takes the pictures of the public pages from the running extension on the sandbox marketplace, in both languages and themes, and writes them
- * with their sizes.
+ * Takes the pictures of the public pages from the running extension on the sandbox marketplace, in both languages and themes, and writes them with
+ * their sizes.
  * @param build folder of the test build of the extension
  */
 export async function takePublicPictures(marketplace: Marketplace, build: string): Promise<void> {

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 
 /**
- * Runs a command to its end and shows what it prints only where it fails.
- * @throws Error naming the command where it fails
+ * Runs a command to its end and shows its output only if it fails.
+ * @throws Error naming the command if it fails
  */
 export function runQuietly(what: string, program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): void {
   const run = spawnSync(program, args, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024, env: { ...process.env, ...env } });
@@ -13,8 +13,8 @@ export function runQuietly(what: string, program: string, args: readonly string[
 }
 
 /**
- * The same while other work goes on, signals included; ends with our process.
- * @throws Error naming the command where it fails
+ * Runs a command asynchronously, signals included; it ends with our process.
+ * @throws Error naming the command if it fails
  */
 export async function runBeside(
   what: string,
@@ -22,7 +22,7 @@ export async function runBeside(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  // In a process group of its own, so that what the command started ends with it.
+  // In a process group of its own, so that everything the command started ends with it.
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env }, detached: true });
   const end = () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGTERM");

@@ -4,18 +4,18 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { apiPrefix } from "#src/api/address.ts";
-import type { ServerEnvironment } from "#server/environment.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import type { ServerEnvironment } from "#server/platform/runtime/environment.ts";
 
-/** A sandbox that listens; its process ends with ours. */
+/** A running sandbox; its process ends with ours. */
 interface Sandbox {
   readonly port: number;
   readonly child: ChildProcess;
 }
 
 /**
- * Starts a sandbox as a process of its own and waits until it listens. What it says on stderr from then on, or said without giving up, is passed on.
- * @throws Error with the sandbox's own line where it cannot start
+ * Starts a sandbox in a separate process and waits until it listens. Its stderr is passed on.
+ * @throws Error with the sandbox's own line if it cannot start
  */
 async function startSandbox(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
   const child = spawn(process.execPath, [`sandbox/${name}/main.ts`, ...args], {
@@ -38,25 +38,25 @@ async function startSandbox(name: string, args: readonly string[], env: Readonly
 /**
  * Starts the sandbox marketplace.
  * @param port 0 for a free one
- * @throws Error of one line where it cannot start
+ * @throws Error of one line if it cannot start
  */
 export function startMarketplace(port: number): Promise<Sandbox> {
   return startSandbox("marketplace", ["--port", String(port)]);
 }
 
-/** A server's settings with payments that move no money, and how its sandbox hears where webhooks go. */
+/** A server's settings with sandbox payments, and how to set the target of its webhooks. */
 export interface SandboxPayments {
   readonly environment: ServerEnvironment;
   readonly port: number;
-  /** Says where the application listens: with PORT=0 that is known late. */
+  /** Sets where the application listens: with PORT=0 that is known late. */
   deliverTo(applicationPort: number): Promise<void>;
 }
 
 /**
- * Starts the sandbox payment server and points our payment provider at it, with secrets of this start. It keeps its customers and subscriptions in
- * the data folder, as the database keeps ours. Where Stripe is configured, or in production, nothing is started.
- * @returns null where there is none
- * @throws Error of one line where it cannot start
+ * Starts the sandbox payment server and points our payment provider at it, with secrets of this start. It stores its customers and subscriptions in
+ * the data folder, as the database stores ours. If Stripe is configured, or in production, nothing is started.
+ * @returns null if nothing was started
+ * @throws Error of one line if it cannot start
  */
 export async function startPayments(environment: ServerEnvironment, port: number): Promise<SandboxPayments | null> {
   if (environment.STRIPE_SECRET_KEY !== undefined || environment.isProduction) return null;
@@ -65,7 +65,7 @@ export async function startPayments(environment: ServerEnvironment, port: number
     STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(18).toString("hex")}`,
     STRIPE_PRICE_ID: "price_QuaysideProMonthly",
   };
-  // By the environment and not by arguments: a list of processes shows those.
+  // By the environment and not by arguments, which show in a list of processes.
   const args = ["--port", String(port), "--state", join(environment.DATA_DIR, "payments.json")];
   const sandbox = await startSandbox("payments", args, settings);
   const origin = `http://127.0.0.1:${sandbox.port}`;

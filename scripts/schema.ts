@@ -4,22 +4,22 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DiffChecker } from "kysely-codegen";
 import pg from "pg";
-import { startEmbeddedPostgres } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
 import { dumpSchema } from "./schema/dump.ts";
 import { generateTypes } from "./schema/types.ts";
 
-// Writes server/db/schema.sql and server/db/schema.generated.ts from what the migrations make of an empty database.
-// With --check it changes neither, and ends with 1 and the difference where one of them is not that.
+// Writes server/platform/db/schema.sql and server/platform/db/schema.generated.ts from the result of the migrations on an empty database. With --check
+// it changes neither, and exits with 1 and the difference if one of them is outdated.
 
-const dumpPath = "server/db/schema.sql";
-const typesPath = "server/db/schema.generated.ts";
+const dumpPath = "server/platform/db/schema.sql";
+const typesPath = "server/platform/db/schema.generated.ts";
 const mostDiffLines = 60;
 
-/** Runs `work` on a database of its own that the migrations made, and removes it. */
+/** Runs `work` on a temporary migrated database, and deletes it. */
 async function onMigrated<T>(work: (ownerUrl: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "quayside-schema-"));
-  // PostgreSQL does not run as root, and its user has to get through.
+  // PostgreSQL does not run as root, and its user must be able to enter.
   await chmod(dataDir, 0o711);
   const flags = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, flags });
@@ -43,7 +43,7 @@ async function dumpOf(ownerUrl: string): Promise<string> {
   }
 }
 
-/** @returns whether the file at `path` is `text`; says what differs where not */
+/** @returns whether the file at `path` equals `text`; prints the difference if not */
 async function isAsMade(path: string, text: string): Promise<boolean> {
   const committed = await readFile(path, "utf8").catch(() => "");
   if (committed === text) return true;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { languages } from "#src/lib/look.ts";
-import { publicPages } from "#src/public-pages/public-pages.rules.ts";
+import { languages } from "#src/kit/lib/languages.ts";
+import { publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 import { firstLoad, kitFiles, laterRoutes, laterTexts, publicPageScripts } from "./web-sizes.ts";
 
-/** A budget: what the built files of one part may weigh. */
+/** A budget: the maximum size of one part's built files. */
 interface Budget {
   name: string;
   limitBytes: number;
@@ -36,7 +36,7 @@ const routes = laterRoutes(web)
   .toSorted((a, b) => b.bytes - a.bytes);
 const isVerbose = process.argv.includes("--verbose");
 judge("web: all scripts of the main page, gzip", weigh(publicPageScripts(web, "main-page")), 60 * kB);
-// Those with an island have React; the others are a page and a few lines.
+// Pages with an island have React; the others are a page and a few lines.
 const pages = publicPages
   .filter(({ name }) => name !== "main-page")
   .map(({ name, hasIsland }) => ({
@@ -51,14 +51,14 @@ for (const [index, { name, bytes, limitBytes }] of routes.entries())
   if (index === 0 || isVerbose || bytes > limitBytes) judge(name, bytes, limitBytes);
 process.exitCode = broken === 0 ? 0 : 1;
 
-/** Says how a figure stands to its budget, and counts those that do not hold. */
+/** Compares a figure with its budget, and counts exceeded budgets. */
 function judge(name: string, bytes: number, limitBytes: number): void {
   const holds = bytes <= limitBytes;
   if (!holds) broken += 1;
   console.log(`${holds ? "ok    " : "BROKEN"} ${name}: ${(bytes / kB).toFixed(1)} kB of ${limitBytes / kB} kB`);
 }
 
-/** Gzipped bytes of files, each on its own, as a ZIP packs them. */
+/** Returns the gzipped size of files, each on its own, as a ZIP packs them. */
 function weigh(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
 }
@@ -69,7 +69,7 @@ function filesIn(folder: string): string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-/** A page with every script and style that it loads at once, followed through static imports; what it loads later by `import()` too. */
+/** Returns the weight of a page with every script and style that it loads at once, through static imports, or later by `import()`. */
 function pageWeight(root: string, page: string): number {
   const seen = new Set<string>();
   const visit = (path: string) => {

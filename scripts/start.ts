@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
-import { prepareDataDir } from "#server/data-dir.ts";
+import { prepareDataDir } from "#server/platform/runtime/data-dir.ts";
 import { demoAccounts, demoPassword } from "#server/demo.ts";
-import { openFileLog } from "#server/logging.ts";
-import type { ServerEnvironment } from "#server/environment.ts";
+import { openFileLog } from "#server/platform/runtime/logging.ts";
+import type { ServerEnvironment } from "#server/platform/runtime/environment.ts";
 import { startServer } from "#server/start.ts";
 import type { RunningServer } from "#server/start.ts";
 import { readEnvironment } from "./environment.ts";
@@ -16,7 +16,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Where payments and mails of a machine without providers of its own end up. */
+/** Returns where payments and mails go on a machine without configured providers. */
 function standIns(environment: ServerEnvironment, paymentsPort: number | null): string {
   const lines = [
     ...(paymentsPort === null
@@ -29,7 +29,7 @@ function standIns(environment: ServerEnvironment, paymentsPort: number | null): 
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
-/** What a person who starts it for the first time wants to know. */
+/** Writes what a person who starts it for the first time needs to know. */
 function introduction(
   { ports, isDemo }: RunningServer,
   environment: ServerEnvironment,
@@ -80,7 +80,7 @@ try {
   const isOld = await removeOldWebBuild(given.WEB_DIR);
   console.log(isOld ? "Starting the server, and building the web application ..." : "Starting the server ...");
   const building = isOld ? buildWeb() : Promise.resolve();
-  // Whoever waits for it later hears of it.
+  // A later await sees the error.
   building.catch(() => undefined);
   const payments = await startPayments(given, paymentsPort);
   const environment = payments?.environment ?? given;
@@ -88,7 +88,7 @@ try {
   running = server;
   await payments?.deliverTo(server.ports.application);
   try {
-    // Before what takes long: a port in use is said at once.
+    // Before slow work: a port in use is reported at once.
     const { port } = await startMarketplace(marketplacePort);
     await building;
     console.log(introduction(server, environment, logFile, payments?.port ?? null));

@@ -37,11 +37,11 @@ const isWhole = files.length === 0 && values.only === undefined;
 const needsBrowsers = isWhole || values.only === "e2e" || files.some((file) => file.includes("e2e"));
 const env: NodeJS.ProcessEnv = {
   ...process.env,
-  // A unit test or two opens a browser as well; those skip nothing, they take what the machine has.
+  // A few unit tests open a browser as well; they use an installed one, and are not skipped.
   CHROME_PATH: ensureChromium(),
   FIREFOX_PATH: needsBrowsers ? ensureFirefox() : (process.env["FIREFOX_PATH"] ?? ""),
   QUAYSIDE_FULL: values.full === true ? "1" : "",
-  // Node keeps compiled code there: hundreds of processes load the same libraries in half of the time.
+  // Node caches compiled code there: hundreds of processes load the same libraries in half of the time.
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] || resolve("node_modules/.cache/node-compile"),
 };
 const folder = mkdtempSync(join(tmpdir(), "quayside-test-"));
@@ -49,7 +49,7 @@ const folder = mkdtempSync(join(tmpdir(), "quayside-test-"));
 const checked = await runChecks(isWhole ? checks : needsBrowsers ? builds : [], env);
 const { report, isGood } = runVitest([...projects.flatMap((name) => ["--project", name]), ...files]);
 
-// A browser test may fail because the machine was busy: its file is run once more with nothing beside it. A real fault fails again.
+// A browser test may fail because the machine was busy: its file is run once more on its own. A real fault fails again.
 const again = new Map(
   listFailedBrowserFiles(report).flatMap((file) => {
     console.log(`once more, alone: ${file}`);

@@ -6,8 +6,8 @@ import { runBeside } from "./run.ts";
 const ownFolder = resolve(".output/web");
 
 /**
- * Takes the built web application away where it was made from other sources than those that are here: until there is a new one, a server says
- * that there is none, and never shows what is no more.
+ * Deletes the built web application if its sources have changed: until there is a new one, a server reports that there is none, and never shows an
+ * outdated one.
  * @param folder the one that the server serves; one that is not ours is somebody else's to build
  * @returns whether it has to be built
  */
@@ -19,7 +19,7 @@ export async function removeOldWebBuild(folder: string): Promise<boolean> {
 
 /**
  * Builds the web application while other work goes on.
- * @throws Error where the build fails
+ * @throws Error if the build fails
  */
 export async function buildWeb(): Promise<void> {
   await runBeside("The build of the web application", "npm", ["run", "-s", "build:web"]);

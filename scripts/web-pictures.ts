@@ -7,8 +7,8 @@ import { readEnvironment } from "./environment.ts";
 import { runQuietly } from "./run.ts";
 
 /**
- * Pictures of the web application for eyes: `node scripts/web-pictures.ts [which] [folder]`. Which looks is a pattern of their names
- * ("retailer01 .* zh_cn dark 390"); without one it is each place once, in English and light at 1440 px.
+ * Takes pictures of the web application for review: `node scripts/web-pictures.ts [which] [folder]`. `which` is a pattern of their names
+ * ("retailer01 .* zh_cn dark 390"); by default each page once, in English and light at 1440 px.
  */
 const [which = "en_us light 1440$", folder = join(readEnvironment().dataDir, "pictures", "web")] = process.argv.slice(2);
 

@@ -1,24 +1,24 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Language } from "#src/lib/look.ts";
-import { languages } from "#src/lib/look.ts";
-import type { PublicPageName } from "#src/public-pages/public-pages.rules.ts";
-import { drawnFile } from "#src/public-pages/public-pages.rules.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { languages } from "#src/kit/lib/languages.ts";
+import type { PublicPageName } from "#src/pro/public-frame/public-pages.rules.ts";
+import { getDrawnFile } from "#src/pro/public-frame/public-pages.rules.ts";
 
-/** What the build says of a chunk: its own files, and the chunks that it cannot do without. */
+/** A chunk in the build's manifest: its own files, and its static imports. */
 const chunk = z.object({ file: z.string(), css: z.array(z.string()).default([]), imports: z.array(z.string()).default([]) });
 const manifest = z.record(z.string(), chunk);
 type Manifest = z.infer<typeof manifest>;
 
 const entry = "index.html";
-/** The texts of the usual language: nothing is drawn before they are there. */
-const texts = "../src/i18n/warehouse.en_us.ts";
-/** What somebody sees first: the login, or home where there is a session already. All other screens are loaded later. */
-const firstScreens = { login: "../src/accounts/login.screen.tsx", home: "../src/home/home.screen.tsx" } as const;
+/** The texts of the default language: nothing is drawn before they are loaded. */
+const texts = "texts/warehouse.en_us.ts";
+/** The first screens: the login, or home with a session. All other screens are loaded later. */
+const firstScreens = { login: "../src/company/accounts/login.screen.tsx", home: "../src/company/home/home.screen.tsx" } as const;
 /** The frame around home, with its menu. */
 const areaShell = "shell/area-shell.tsx";
-/** What web/kit/kit.ts loads once the first screen stands, in its order. */
+/** What web/kit/kit.ts loads after the first screen, in its order. */
 const kitSteps = ["parts", "lists", "dialogs"] as const;
 type FirstScreen = keyof typeof firstScreens;
 
@@ -26,7 +26,7 @@ function readManifest(root: string): Manifest {
   return manifest.parse(JSON.parse(readFileSync(join(root, ".vite", "manifest.json"), "utf8")));
 }
 
-/** The files of some chunks with all that they import statically. @throws Error where the build has no chunk of that source */
+/** Returns the files of some chunks with all their static imports. @throws Error if the build has no chunk of that source */
 function filesOf(root: string, all: Manifest, sources: readonly string[]): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
@@ -42,13 +42,13 @@ function filesOf(root: string, all: Manifest, sources: readonly string[]): Set<s
   return files;
 }
 
-/** The files that a browser without any loads until a first screen is drawn. @param root the folder of the build */
+/** Returns the files that a browser with an empty cache loads until a first screen is drawn. @param root the folder of the build */
 export function firstLoad(root: string, screen: FirstScreen): string[] {
   const shell = screen === "home" ? [areaShell] : [];
   return [join(root, "first-paint.js"), ...filesOf(root, readManifest(root), [entry, texts, ...shell, firstScreens[screen]])];
 }
 
-/** The files of each step of what is loaded once the first screen stands, without those that were there. @param root the folder of the build */
+/** Returns the files of each step that is loaded after the first screen, without earlier ones. @param root the folder of the build */
 export function kitFiles(root: string): { step: (typeof kitSteps)[number]; files: string[] }[] {
   const all = readManifest(root);
   const had = new Set(firstLoad(root, "home"));
@@ -59,12 +59,12 @@ export function kitFiles(root: string): { step: (typeof kitSteps)[number]; files
   });
 }
 
-/** The texts of a language that come with the first screen after home: all later screens' at once. @param root the folder of the build */
+/** Returns the texts of a language that are loaded after home: all later screens' at once. @param root the folder of the build */
 export function laterTexts(root: string, language: Language): string[] {
-  return [...filesOf(root, readManifest(root), [`../src/i18n/work.${language}.ts`])];
+  return [...filesOf(root, readManifest(root), [`texts/work.${language}.ts`])];
 }
 
-/** The sources that `web/screens.ts` loads when they are visited, by their place in the repository. */
+/** Returns the sources that `web/screens.ts` loads on demand, by their path in the repository. */
 function lazySources(): string[] {
   const text = readFileSync(join("web", "screens.ts"), "utf8");
   const found = [...text.matchAll(/import\("(#|\.\/)([^"]+)"\)/g)].map(([, start, path = ""]) => (start === "#" ? path : `web/${path}`));
@@ -73,8 +73,8 @@ function lazySources(): string[] {
 }
 
 /**
- * Each screen that is loaded later, with the files that are its own: neither home's nor those of the kit's parts and lists, which have bounds of their own.
- * What a screen takes of the dialogs and forms is its own: those are loaded for what opens later.
+ * Returns each lazily loaded screen with its own files: neither home's nor those of the kit's parts and lists, which have their own budgets.
+ * Dialogs and forms count for the screen, because they are loaded for it.
  * @param root the folder of the build
  */
 export function laterRoutes(root: string): { source: string; files: string[] }[] {
@@ -88,7 +88,7 @@ export function laterRoutes(root: string): { source: string; files: string[] }[]
     .map(({ source, key }) => ({ source, files: [...filesOf(root, all, [key])].filter((file) => !had.has(file)) }));
 }
 
-/** Adds to the files of a page what they name, and what that names: what is loaded at once, later, and by a worker. */
+/** Adds to a page's files all that they name, recursively: static and dynamic imports, and workers. */
 function addNamed(root: string, from: readonly string[], files: Set<string>): void {
   const built = readdirSync(join(root, "assets")).filter((name) => name.endsWith(".js"));
   const visit = (file: string) => {
@@ -101,12 +101,12 @@ function addNamed(root: string, from: readonly string[], files: Set<string>): vo
 }
 
 /**
- * The scripts of a public page: what every page runs, and all that its own islands load, at once or later.
+ * Returns the scripts of a public page: what every page runs, and all that its own islands load, at once or later.
  * @param root the folder of the build
  */
 export function publicPageScripts(root: string, name: PublicPageName): string[] {
   const all = manifest.parse(JSON.parse(readFileSync(join(root, ".vite", "public-pages.json"), "utf8")));
-  const html = languages.map((language) => readFileSync(join(root, "pages", drawnFile(name, language)), "utf8")).join("\n");
+  const html = languages.map((language) => readFileSync(join(root, "pages", getDrawnFile(name, language)), "utf8")).join("\n");
   const [scripts, islands] = [/<script[^>]* src="\/([^"]+)"/g, /data-island="(\w+)"/g].map((pattern) => [
     ...new Set([...html.matchAll(pattern)].map(([, found = ""]) => found)),
   ]);
@@ -115,7 +115,7 @@ export function publicPageScripts(root: string, name: PublicPageName): string[] 
   if ((scripts ?? []).length < 2) throw new Error(`sizes: the page ${name} runs no script`);
   if (own.length < (islands ?? []).length) throw new Error(`sizes: the build lacks an island of ${name}: ${String(islands)}`);
   const atOnce = [...filesOf(root, all, ["public-pages/page.ts"])].filter((file) => file.endsWith(".js"));
-  // What every page runs names the islands of all pages: those of this one are followed by themselves.
+  // The common script names the islands of all pages: those of this page are followed separately.
   const files = new Set([...(scripts ?? []).map((file) => join(root, file)), ...atOnce]);
   addNamed(
     root,

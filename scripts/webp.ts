@@ -1,10 +1,10 @@
 import type { Page } from "puppeteer";
 
-/** At 0.5 letters are still sharp at one and a half picture pixels for each of the page's, and a picture is a quarter of what it is without loss. */
+/** At 0.5 letters are still sharp at one and a half picture pixels per page pixel, and a picture is a quarter of its lossless size. */
 const quality = 0.5;
 
 /**
- * A PNG as WebP, by the browser's own coder.
+ * Encodes a PNG as WebP, with the browser's own encoder.
  * @param page a page of the browser that may be used for it
  */
 export async function webpOf(page: Page, png: Uint8Array): Promise<Uint8Array> {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "puppeteer";
 import { read, utils } from "xlsx";
-import type { Theme } from "#src/lib/look.ts";
+import type { Theme } from "#src/kit/lib/themes.ts";
 
-/** Rows in sight, the header's among them. */
+/** Visible rows, including the header. */
 const rows = 13;
 /** Width of the column of row numbers, then of each column of the workbook, in pixels. */
 const widths = [36, 64, 232, 96, 100] as const;
@@ -18,8 +18,8 @@ function cells(tag: string, texts: readonly string[]): string {
 }
 
 /**
- * Draws the first rows of a workbook in a page as a spreadsheet shows them: its own cells as their formats word them, its own sheets' names.
- * @returns the size of what was drawn, in CSS pixels
+ * Draws the first rows of a workbook in a page as a spreadsheet shows them, with its own cell formats and sheet names.
+ * @returns the size of the drawing, in CSS pixels
  */
 export async function drawWorkbook(page: Page, bytes: Uint8Array, theme: Theme, scale: number): Promise<{ width: number; height: number }> {
   const book = read(bytes);
@@ -33,7 +33,7 @@ export async function drawWorkbook(page: Page, bytes: Uint8Array, theme: Theme, 
   const width = widths.reduce((sum, one) => sum + one, 0);
   await page.setViewport({ width, height: 2 * rows * rowHeight, deviceScaleFactor: scale });
   await page.setContent(`<!doctype html><html data-theme="${theme}"><style>
-    ${await readFile("src/ui/tokens.css", "utf8")}
+    ${await readFile("src/kit/ui/tokens.css", "utf8")}
     body { margin: 0; background: var(--surface); color: var(--ink); font: 13px / ${rowHeight}px var(--font); }
     table { border-collapse: collapse; table-layout: fixed; width: ${width}px; }
     td, th { box-sizing: border-box; height: ${rowHeight}px; padding: 0 8px; border: solid var(--line); border-width: 0 1px 1px 0; overflow: hidden; white-space: nowrap; text-align: start; font-weight: 400; }

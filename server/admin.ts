@@ -1,25 +1,25 @@
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { signUpPasswordRefusal, usernameRefusal } from "#src/accounts/accounts.rules.ts";
-import { codes } from "#src/api/codes.ts";
-import type { RefusalName } from "#src/api/codes.ts";
-import { writeAudit } from "./audit/audit.commands.ts";
-import { newId, systemClock } from "./clock.ts";
-import { prepareDataDir } from "./data-dir.ts";
-import { gate } from "./db/acting.ts";
-import { openDatabase } from "./db/database.ts";
-import { migrate } from "./db/migrate.ts";
-import { provisionDatabase } from "./db/provision.ts";
-import type { Provisioned } from "./db/provision.ts";
-import type { Tx } from "./db/tx.ts";
-import { readServerEnvironment } from "./environment.ts";
-import type { ServerEnvironment } from "./environment.ts";
-import { openLog } from "./logging.ts";
-import { hashPassword } from "./passwords.ts";
+import { getSignUpPasswordRefusal, getUsernameRefusal } from "#src/company/accounts/accounts.rules.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import { writeAudit } from "./platform/audit-trail/audit.commands.ts";
+import { newId, systemClock } from "./platform/runtime/clock.ts";
+import { prepareDataDir } from "./platform/runtime/data-dir.ts";
+import { anonymous } from "./platform/db/acting.ts";
+import { openDatabase } from "./platform/db/database.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import { provisionDatabase } from "./platform/db/provision.ts";
+import type { Provisioned } from "./platform/db/provision.ts";
+import type { Tx } from "./platform/db/tx.ts";
+import { readServerEnvironment } from "./platform/runtime/environment.ts";
+import type { ServerEnvironment } from "./platform/runtime/environment.ts";
+import { openLog } from "./platform/runtime/logging.ts";
+import { hashPassword } from "./platform/runtime/passwords.ts";
 
-// `node server/admin.ts add-site-admin USERNAME`: makes a site administrator, whom no call makes. The password is the first line of standard
-// input: an argument would stand in the list of processes and in the shell's history.
+// `node server/admin.ts add-site-admin USERNAME`: creates a site administrator, which no call can do. The password is the first line of standard input:
+// an argument would show in the list of processes and in the shell's history.
 
 const usage = "usage: node server/admin.ts add-site-admin USERNAME   (the password is read from standard input)";
 
@@ -28,13 +28,13 @@ function fail(why: string): never {
   process.exit(1);
 }
 
-/** The first line of standard input, without its end; empty where there is none. At a terminal it is asked for, and not shown as it is typed. */
+/** Returns the first line of standard input, without its end; empty if there is none. At a terminal it prompts, without echo. */
 async function readPassword(username: string): Promise<string> {
   const isTerminal = process.stdin.isTTY;
   if (isTerminal) process.stderr.write(`Password of ${username}: `);
   const unseen = new Writable({ write: (_part, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: isTerminal });
-  // Of a terminal that is read sign by sign, Ctrl+C is a sign like others.
+  // A terminal in raw mode delivers Ctrl+C as a character.
   lines.once("SIGINT", () => fail(""));
   const { value, done } = await lines[Symbol.asyncIterator]().next();
   lines.close();
@@ -43,8 +43,8 @@ async function readPassword(username: string): Promise<string> {
 }
 
 /**
- * The environment's database; the embedded one is started for this alone.
- * @throws Error of one line, where a server runs on it too
+ * Opens the environment's database; the embedded one is started for this alone.
+ * @throws Error of one line if a server is running on it
  */
 async function openOwn(environment: ServerEnvironment): Promise<Provisioned> {
   if (environment.DATABASE_URL === undefined) await prepareDataDir(environment.DATA_DIR);
@@ -56,7 +56,7 @@ async function openOwn(environment: ServerEnvironment): Promise<Provisioned> {
   }
 }
 
-/** Makes the account, with its row in the log. Of two that want one username at once, the second waits for the first and then gets none. */
+/** Creates the account, with its row in the log. Of two that want one username at once, the second waits for the first and then is refused. */
 async function addSiteAdmin(tx: Tx, username: string, passwordHash: string, now: Date): Promise<RefusalName | null> {
   const userUuid = newId();
   const { numInsertedOrUpdatedRows: added } = await tx
@@ -65,7 +65,7 @@ async function addSiteAdmin(tx: Tx, username: string, passwordHash: string, now:
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (added !== 1n) return "accounts.usernameTaken";
-  // Nobody who is known did it: whoever may run programs here.
+  // The actor is unknown: anybody who can run programs here.
   const by = { providerUuid: null, retailerUuid: null, userUuid: null, username: "" };
   const context = { actor: null, now, address: "" };
   const person = { account: username };
@@ -73,18 +73,18 @@ async function addSiteAdmin(tx: Tx, username: string, passwordHash: string, now:
   return null;
 }
 
-/** @returns what is wrong, or null once the account is there */
+/** @returns what is wrong, or null once the account exists */
 async function add(environment: ServerEnvironment, username: string, password: string): Promise<RefusalName | null> {
-  const refusal = signUpPasswordRefusal(password, username);
+  const refusal = getSignUpPasswordRefusal(password, username);
   if (refusal !== null) return refusal;
   const passwordHash = await hashPassword(password);
   const own = await openOwn(environment);
   try {
-    // As a start does: this may be the first that anybody does with the database.
+    // As a start does: this may be the first use of the database.
     await migrate(own.ownerUrl, () => undefined);
     const database = openDatabase(own.appUrl, { connections: 1 });
     try {
-      return await database.transaction(gate, (tx) => addSiteAdmin(tx, username, passwordHash, systemClock.now()));
+      return await database.transaction(anonymous, (tx) => addSiteAdmin(tx, username, passwordHash, systemClock.now()));
     } finally {
       await database.close();
     }
@@ -97,9 +97,9 @@ const [command, username, ...more] = process.argv.slice(2);
 if (command !== "add-site-admin" || username === undefined || more.length > 0) fail(usage);
 try {
   const environment = readServerEnvironment();
-  const refusal = usernameRefusal(username) ?? (await add(environment, username, await readPassword(username)));
+  const refusal = getUsernameRefusal(username) ?? (await add(environment, username, await readPassword(username)));
   if (refusal !== null) fail(`${username}: ${codes[refusal].en_us}`);
-  // Which one: without its variables a shell would make another beside the one that was meant.
+  // Names the database: without its variables a shell would create another beside the intended one.
   const where = environment.DATABASE_URL === undefined ? resolve(environment.DATA_DIR) : "DATABASE_URL";
   process.stdout.write(`${username} is a site administrator now, in the database of ${where}\n`);
 } catch (error) {

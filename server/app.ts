@@ -3,42 +3,42 @@ import formbody from "@fastify/formbody";
 import Fastify, { LogController } from "fastify";
 import type { FastifyInstance } from "fastify";
 import { implementations, inbound } from "./calls.ts";
-import { answerExtension } from "./http/cors.ts";
-import { addDeadline } from "./http/deadline.ts";
-import { addDocs } from "./http/docs.ts";
-import { answerBrokenAddress, answerBrokenHttp, answerErrors, refuseUnclearHost } from "./http/errors.ts";
-import { addHealth, openFigures } from "./http/health.ts";
-import type { Figures } from "./http/health.ts";
-import { addInbound } from "./http/inbound.ts";
-import { addPages } from "./http/pages.ts";
-import type { PagesOptions } from "./http/pages.ts";
-import { addCalls, methodsByAddress } from "./http/route.ts";
-import { httpOptions } from "./listen.ts";
-import { addRateLimit, addSecurityHeaders, endPipelines } from "./http/security.ts";
-import { acceptMultipart } from "./http/uploads.ts";
-import type { Services } from "./services.ts";
+import { answerExtension } from "./platform/http/cors.ts";
+import { addDeadline } from "./platform/http/deadline.ts";
+import { addDocs } from "./platform/http/docs.ts";
+import { answerBrokenAddress, answerBrokenHttp, answerErrors, refuseUnclearHost } from "./platform/http/errors.ts";
+import { addHealth, openFigures } from "./platform/http/health.ts";
+import type { Figures } from "./platform/http/health.ts";
+import { addInbound } from "./platform/http/inbound.ts";
+import { addPages } from "./platform/http/pages.ts";
+import type { PagesOptions } from "./platform/http/pages.ts";
+import { addCalls, methodsByAddress } from "./platform/http/route.ts";
+import { httpOptions } from "./platform/runtime/listen.ts";
+import { addRateLimit, addSecurityHeaders, endPipelines } from "./platform/http/security.ts";
+import { acceptMultipart } from "./platform/http/uploads.ts";
+import type { Services } from "./platform/runtime/services.ts";
 
 export interface AppOptions {
   readonly isProduction: boolean;
   /** requests a minute and address */
   readonly ratePerMinute: number;
-  /** which proxies' X-Forwarded-For is believed; none by default */
+  /** the proxies whose X-Forwarded-For is trusted; none by default */
   readonly trustProxy: boolean | string;
   readonly metricsToken: string | undefined;
   readonly isStopping: () => boolean;
-  /** the ids of the extension, whose pages may make the calls that say so */
+  /** the ids of the extension, whose pages may make the calls that allow it */
   readonly extensionIds?: readonly string[];
-  /** the web application; where it is not given, calls alone are answered */
+  /** the web application; without it, only calls are answered */
   readonly pages?: PagesOptions;
-  /** how long a socket may do nothing: a client that never reads is let go */
+  /** how long a socket may be idle: a client that never reads is disconnected */
   readonly idleSocketMs?: number;
-  /** how long a request may take to arrive whole */
+  /** how long a request may take to arrive completely */
   readonly requestTimeoutMs?: number;
   /** how long a handler may take; after that the request is answered with 503 */
   readonly answerWithinMs?: number;
 }
 
-/** The HTTP server with every call of `calls.ts`; it listens nowhere yet. */
+/** Builds the HTTP server with every call of `calls.ts`, without listening yet. */
 export async function buildApp(services: Services, options: AppOptions): Promise<{ app: FastifyInstance; figures: Figures }> {
   const { requestTimeoutMs = 60_000, answerWithinMs = 55_000 } = options;
   const app: FastifyInstance = Fastify({
@@ -49,9 +49,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     requestTimeout: requestTimeoutMs,
     connectionTimeout: options.idleSocketMs ?? 120_000,
     keepAliveTimeout: 72_000,
-    // What still comes by a connection that was open is answered: the server ends when they have.
+    // Requests on connections that were open are still answered: the server ends when they have been.
     return503OnClosing: false,
-    // Node looks for late requests only where both are given and the first is no longer.
+    // Node looks for late requests only if both are given and the first is no longer.
     http: { ...httpOptions, headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     // the request's id is ours: one from outside could be anything
@@ -59,7 +59,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     frameworkErrors: answerBrokenAddress,
     clientErrorHandler: answerBrokenHttp,
   });
-  // A server may pass by an expectation that it does not know (RFC 9110, 10.1.1).
+  // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1).
   app.server.on("checkExpectation", (request: IncomingMessage, reply: ServerResponse) => app.routing(request, reply));
   app.decorateRequest("outcome", null);
   const figures = openFigures(services);

@@ -1,34 +1,37 @@
-import { accountsRoutes } from "./accounts/accounts.routes.ts";
-import { auditRoutes } from "./audit/audit.routes.ts";
-import { catalogueRoutes } from "./catalogue/catalogue.routes.ts";
-import { claimsRoutes } from "./catalogue/claims.routes.ts";
-import { customersRoutes } from "./customers/customers.routes.ts";
-import { downloadsRoutes } from "./downloads/downloads.routes.ts";
-import { entitlementRoutes } from "./entitlement/entitlement.routes.ts";
-import { filesRoutes } from "./files/files.routes.ts";
-import { goodsRoutes } from "./goods/goods.routes.ts";
-import { homeRoutes } from "./home/home.routes.ts";
-import type { Implementation } from "./http/context.ts";
-import { importsRoutes } from "./imports/imports.routes.ts";
-import { keyInformationRoutes } from "./key-information/key-information.routes.ts";
-import { operatorsRoutes } from "./operators/operators.routes.ts";
-import { providersRoutes } from "./providers/providers.routes.ts";
-import type { Inbound } from "./http/inbound.ts";
-import { rateCardsRoutes } from "./rate-cards/rate-cards.routes.ts";
-import { receiptsRoutes } from "./receipts/receipts.routes.ts";
-import { reportsRoutes } from "./reports/reports.routes.ts";
-import { scanningRoutes } from "./scanning/scanning.routes.ts";
-import { sitesRoutes } from "./sites/sites.routes.ts";
-import { statementsRoutes } from "./statements/statements.routes.ts";
-import { stockRoutes } from "./stock/stock.routes.ts";
-import { stocktakeRoutes } from "./stock/stocktake.routes.ts";
-import { paymentWebhook } from "./subscription/payment-webhook.commands.ts";
-import { subscriptionRoutes } from "./subscription/subscription.routes.ts";
-import { supportRoutes } from "./support/support.routes.ts";
-import { chargingRoutes } from "./wallet/charging.routes.ts";
-import { walletRoutes } from "./wallet/wallet.routes.ts";
-import { locationsRoutes } from "./warehouses/locations.routes.ts";
-import { warehousesRoutes } from "./warehouses/warehouses.routes.ts";
+import { accountsRoutes } from "./company/accounts/accounts.routes.ts";
+import { auditRoutes } from "./company/audit/audit.routes.ts";
+import { catalogueRoutes } from "./billing/catalogue/catalogue.routes.ts";
+import { claimsRoutes } from "./billing/catalogue/claims.routes.ts";
+import { customersRoutes } from "./billing/customers/customers.routes.ts";
+import { downloadsRoutes } from "./company/downloads/downloads.routes.ts";
+import { entitlementRoutes } from "./pro/entitlement/entitlement.routes.ts";
+import { filesRoutes } from "./platform/files/files.routes.ts";
+import { goodsRoutes } from "./warehouse/goods/goods.routes.ts";
+import { guideSources } from "./guide-sources.ts";
+import { homeRoutes } from "./company/home/home.routes.ts";
+import type { Implementation } from "./platform/http/context.ts";
+import { importKinds } from "./import-kinds.ts";
+import { importsRoutes } from "./warehouse/imports/imports.routes.ts";
+import { keyInformationRoutes } from "./company/key-information/key-information.routes.ts";
+import { operatorsRoutes } from "./company/operators/operators.routes.ts";
+import { providersRoutes } from "./company/providers/providers.routes.ts";
+import type { Inbound } from "./platform/http/inbound.ts";
+import { rateCardsRoutes } from "./billing/rate-cards/rate-cards.routes.ts";
+import { receiptsRoutes } from "./warehouse/receipts/receipts.routes.ts";
+import { reportsRoutes } from "./billing/reports/reports.routes.ts";
+import { sharedDeviceRoutes } from "./company/shared-device/shared-device.routes.ts";
+import { sitesRoutes } from "./company/sites/sites.routes.ts";
+import { statementsRoutes } from "./billing/statements/statements.routes.ts";
+import { stockRoutes } from "./warehouse/stock/stock.routes.ts";
+import { stocktakeRoutes } from "./warehouse/stock/stocktake.routes.ts";
+import { paymentWebhook } from "./pro/subscription/payment-webhook.commands.ts";
+import { subscriptionRoutes } from "./pro/subscription/subscription.routes.ts";
+import { supportRoutes } from "./pro/support/support.routes.ts";
+import { chargingRoutes } from "./billing/wallet/charging.routes.ts";
+import { walletRoutes } from "./billing/wallet/wallet.routes.ts";
+import { locationsRoutes } from "./warehouse/warehouses/locations.routes.ts";
+import { toDoSources } from "./to-do-sources.ts";
+import { warehousesRoutes } from "./warehouse/warehouses/warehouses.routes.ts";
 
 const ofSlices: readonly Implementation[] = [
   ...accountsRoutes,
@@ -38,7 +41,7 @@ const ofSlices: readonly Implementation[] = [
   ...keyInformationRoutes,
   ...customersRoutes,
   ...filesRoutes,
-  ...importsRoutes,
+  ...importsRoutes(importKinds),
   ...downloadsRoutes,
   ...auditRoutes,
   ...stockRoutes,
@@ -46,7 +49,7 @@ const ofSlices: readonly Implementation[] = [
   ...statementsRoutes,
   ...receiptsRoutes,
   ...reportsRoutes,
-  ...scanningRoutes,
+  ...sharedDeviceRoutes,
   ...subscriptionRoutes,
   ...entitlementRoutes,
   ...supportRoutes,
@@ -60,8 +63,11 @@ const ofSlices: readonly Implementation[] = [
   ...rateCardsRoutes,
 ];
 
-/** Every slice's calls with what they do: the one list. A call that is missing here does not exist. The to-dos are counted by the calls before. */
-export const implementations: readonly Implementation[] = [...ofSlices, ...homeRoutes(ofSlices)];
+/** Every slice's calls with their handlers, in one list. A call that is missing here does not exist. The to-dos are counted with the calls before. */
+export const implementations: readonly Implementation[] = [
+  ...ofSlices,
+  ...homeRoutes(ofSlices, { toDos: toDoSources, guide: guideSources }),
+];
 
-/** Every address at which outside parties tell us things. */
+/** Every webhook address of outside parties. */
 export const inbound: readonly Inbound[] = [paymentWebhook];

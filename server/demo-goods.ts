@@ -1,24 +1,25 @@
-import { createProduct } from "#src/goods/goods.contract.ts";
-import type { Result } from "#src/lib/result.ts";
-import { addStorage } from "#src/receipts/receipts.contract.ts";
-import { generateLocations } from "#src/warehouses/generator.contract.ts";
-import { createWarehouse } from "#src/warehouses/warehouses.contract.ts";
-import { newId } from "./clock.ts";
-import { actAs } from "./db/acting.ts";
-import type { Acting } from "./db/acting.ts";
-import type { Tx } from "./db/tx.ts";
-import { makeProduct } from "./goods/product.commands.ts";
-import { addReceipt } from "./receipts/draft.commands.ts";
-import { takeStep } from "./receipts/steps.commands.ts";
-import { postMovements } from "./stock/ledger.commands.ts";
-import { makeGenerated } from "./warehouses/generator.commands.ts";
-import { makeWarehouse } from "./warehouses/warehouses.commands.ts";
+import { createProduct } from "#src/warehouse/goods/goods.contract.ts";
+import { addDays, toDay } from "#src/kit/lib/days.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import { addStorage } from "#src/warehouse/receipts/receipts.contract.ts";
+import { generateLocations } from "#src/warehouse/warehouses/generator.contract.ts";
+import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
+import { newId } from "./platform/runtime/clock.ts";
+import { actAs } from "./platform/db/acting.ts";
+import type { Acting } from "./platform/db/acting.ts";
+import type { Tx } from "./platform/db/tx.ts";
+import { makeProduct } from "./warehouse/goods/product.commands.ts";
+import { addReceipt } from "./warehouse/receipts/announce/draft.commands.ts";
+import { takeStep } from "./warehouse/receipts/announce/desk-steps.commands.ts";
+import { postMovements } from "./warehouse/stock/ledger.commands.ts";
+import { makeGenerated } from "./warehouse/warehouses/generator.commands.ts";
+import { makeWarehouse } from "./warehouse/warehouses/warehouses.commands.ts";
 
-/** Whose the demo is. */
+/** The owners of the demo's data. */
 export interface DemoPeople {
   readonly providerUuid: string;
   readonly retailerUuid: string;
-  /** the provider's own user, who did all of it */
+  /** the provider's own user, who created all of it */
   readonly userUuid: string;
 }
 
@@ -46,7 +47,7 @@ const products = [
   { title: "Beeswax candle", variants: [["CANDLE-1", "", "2000000000060", 180, 340]] },
 ] as const;
 
-/** Each with its stock in pieces at the start; the first location takes the first variant, and so on. */
+/** Each with its initial stock in pieces; the first location gets the first variant, and so on. */
 const opening = [120, 80, 45, 30, 0, 200] as const;
 
 async function addProducts(tx: Tx, { providerUuid, retailerUuid }: DemoPeople, now: Date): Promise<Map<string, string>> {
@@ -113,12 +114,12 @@ async function addOpeningStock(
   done(await postMovements(tx, { providerUuid, userUuid, now }, movements));
 }
 
-/** Goods on their way in each state that somebody has to do something about: a draft, one to confirm, one to receive. */
+/** Adds receipts in each state that needs somebody's action: a draft, one to confirm, one to receive. */
 async function addReceipts(tx: Tx, people: DemoPeople, warehouseUuid: string, now: Date): Promise<void> {
   const { providerUuid, retailerUuid, userUuid } = people;
   const acting: Acting = { kind: "provider", providerUuid, userUuid };
   const scope = { tx, providerUuid, retailerUuid: null, userUuid, role: "provider", acting, now } as const;
-  const expectedOn = new Date(now.getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const expectedOn = addDays(toDay(now), 3);
   const receipt = (reference: string, lines: readonly { sku: string; expected: number; box_number: number }[], submit: boolean) =>
     addReceipt(
       scope,
@@ -142,9 +143,9 @@ async function addReceipts(tx: Tx, people: DemoPeople, warehouseUuid: string, no
 }
 
 /**
- * Gives the demo's provider a warehouse, and its retailer products, stock and receipts, by the commands that people's presses lead to.
- * @param tx of the demo's making; acts for the provider afterwards
- * @throws Error naming the refusal where a command refuses: the demo is then not made at all
+ * Gives the demo's provider a warehouse, and its retailer products, stock and receipts, with the commands of the screens.
+ * @param tx of the demo's creation; acts for the provider afterwards
+ * @throws Error naming the refusal if a command refuses: the demo is then not created at all
  */
 export async function seedDemoGoods(tx: Tx, people: DemoPeople, now: Date): Promise<void> {
   const { providerUuid, userUuid } = people;

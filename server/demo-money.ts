@@ -1,22 +1,23 @@
-import { createRateCard, setBillingSettings, setPrices } from "#src/rate-cards/rate-cards.contract.ts";
-import type { Result } from "#src/lib/result.ts";
-import { createProduct } from "#src/goods/goods.contract.ts";
-import { addItemsOf, setStatusOf } from "./catalogue/item.commands.ts";
-import { setPricesOf } from "./catalogue/prices.commands.ts";
-import { saveTier } from "./catalogue/tiers.commands.ts";
-import { newId } from "./clock.ts";
+import { toDay } from "#src/kit/lib/days.ts";
+import { createRateCard, setBillingSettings, setPrices } from "#src/billing/rate-cards/rate-cards.contract.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import { createProduct } from "#src/warehouse/goods/goods.contract.ts";
+import { insertItems, saveStatus } from "./billing/catalogue/item.commands.ts";
+import { replacePrices } from "./billing/catalogue/prices.commands.ts";
+import { saveTier } from "./billing/catalogue/tiers.commands.ts";
+import { newId } from "./platform/runtime/clock.ts";
 import type { DemoPeople } from "./demo-goods.ts";
-import type { Acting } from "./db/acting.ts";
-import type { Tx } from "./db/tx.ts";
-import { makeProduct } from "./goods/product.commands.ts";
-import { variantsOfProducts } from "./goods/list.queries.ts";
-import { billingSettingsOf } from "./rate-cards/cards.queries.ts";
-import { makeCard, writePrices } from "./rate-cards/rate-cards.commands.ts";
-import { writeSettings } from "./rate-cards/terms.commands.ts";
-import { postMovements } from "./stock/ledger.commands.ts";
-import { chargeByHand } from "./wallet/charges.commands.ts";
-import { insertTopUpRequest } from "./wallet/top-up-requests.commands.ts";
-import { addTopUp } from "./wallet/top-ups.commands.ts";
+import type { Acting } from "./platform/db/acting.ts";
+import type { Tx } from "./platform/db/tx.ts";
+import { makeProduct } from "./warehouse/goods/product.commands.ts";
+import { variantsOfProducts } from "./warehouse/goods/list.queries.ts";
+import { readBillingSettings } from "./billing/rate-cards/cards.queries.ts";
+import { insertCard, savePrices } from "./billing/rate-cards/rate-cards.commands.ts";
+import { saveSettings } from "./billing/rate-cards/terms.commands.ts";
+import { postMovements } from "./warehouse/stock/ledger.commands.ts";
+import { chargeByHand } from "./billing/wallet/charges.commands.ts";
+import { insertTopUpRequest } from "./billing/wallet/top-up-requests.commands.ts";
+import { addTopUp } from "./billing/wallet/top-ups.commands.ts";
 
 function done<T>(result: Result<T, string>): T {
   if (!result.ok) throw new Error(`the demo's money: ${result.problem}`);
@@ -35,16 +36,16 @@ const prices = [
   { event: "shipped_piece", from_value: 0, price_micros: 25 * cent },
 ] as const;
 
-/** A rate card that all retailers go by from today on, a top-up, a request for another, and a charge by hand. */
+/** Adds a rate card for all retailers from today on, a top-up, a request for another, and a manual charge. */
 async function addWallet(tx: Tx, { providerUuid, retailerUuid, userUuid }: DemoPeople, now: Date): Promise<void> {
   const context = { tx, providerUuid, now };
-  const today = now.toISOString().slice(0, 10);
-  const cardUuid = done(await makeCard(context, createRateCard.input.parse({ name: "Standard", currency: "USD" })));
+  const today = toDay(now);
+  const cardUuid = done(await insertCard(context, createRateCard.input.parse({ name: "Standard", currency: "USD" })));
   const set = { rate_card_uuid: cardUuid, valid_from: today, prices, version: 1 };
-  done(await writePrices(context, setPrices.input.parse(set)));
+  done(await savePrices(context, setPrices.input.parse(set)));
   const settings = { time_zone: "UTC", default_rate_card_uuid: cardUuid, charges_from: today };
-  const { version } = await billingSettingsOf(tx, providerUuid);
-  done(await writeSettings(context, setBillingSettings.input.parse({ ...settings, version })));
+  const { version } = await readBillingSettings(tx, providerUuid);
+  done(await saveSettings(context, setBillingSettings.input.parse({ ...settings, version })));
   const acting: Acting = { kind: "provider", providerUuid, userUuid };
   const scope = { ...context, retailerUuid: null, userUuid, role: "provider", acting } as const;
   const paid = { amount_cents: 50_000, method: "bank", reference: "DEMO-1", received_on: today, remark: "" } as const;
@@ -55,7 +56,7 @@ async function addWallet(tx: Tx, { providerUuid, retailerUuid, userUuid }: DemoP
   done(await chargeByHand(scope, { retailer_uuid: retailerUuid, ...relabelled }));
 }
 
-/** A product of the provider's own that retailers may claim, with a list price and a tier's. */
+/** Adds a product of the provider's own that retailers may claim, with a list price and a tier's. */
 async function addCatalogue(tx: Tx, { providerUuid, userUuid }: DemoPeople, now: Date): Promise<void> {
   const scope = { tx, providerUuid, now };
   const size = { weight_grams: 900, length_mm: 220, width_mm: 160, height_mm: 150 };
@@ -86,19 +87,19 @@ async function addCatalogue(tx: Tx, { providerUuid, userUuid }: DemoPeople, now:
   } as const;
   done(await postMovements(tx, { providerUuid, userUuid, now }, [movement]));
   const { price_tier_uuid } = done(await saveTier(scope, { name: "Wholesale" }));
-  const [item] = done(await addItemsOf(scope, [productUuid])).added;
+  const [item] = done(await insertItems(scope, [productUuid])).added;
   if (item === undefined) throw new Error("the demo's money: the teapot is no item");
   const priceOf = (scopeName: "list" | "tier", scope_uuid: string | null, price_cents: number) =>
     ({ variant_uuid: variant.variant_uuid, currency: "USD", scope: scopeName, scope_uuid, price_cents }) as const;
   const ofItem = [priceOf("list", null, 1800), priceOf("tier", price_tier_uuid, 1500)];
-  done(await setPricesOf(scope, { item_uuid: item.item_uuid, prices: ofItem, version: 1 }));
-  done(await setStatusOf(scope, { item_uuids: [item.item_uuid], status: "listed" }));
+  done(await replacePrices(scope, { item_uuid: item.item_uuid, prices: ofItem, version: 1 }));
+  done(await saveStatus(scope, { item_uuids: [item.item_uuid], status: "listed" }));
 }
 
 /**
- * Gives the demo's provider a rate card, a retailer's wallet and a catalogue, by the commands that people's presses lead to.
- * @param tx of the demo's making; acts for the provider
- * @throws Error naming the refusal where a command refuses: the demo is then not made at all
+ * Gives the demo's provider a rate card, a retailer's wallet and a catalogue, with the commands of the screens.
+ * @param tx of the demo's creation; acts for the provider
+ * @throws Error naming the refusal if a command refuses: the demo is then not created at all
  */
 export async function seedDemoMoney(tx: Tx, people: DemoPeople, now: Date): Promise<void> {
   await addWallet(tx, people, now);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { platform } from "#server/db/acting.ts";
-import { openDatabase } from "#server/db/database.ts";
-import type { Database } from "#server/db/database.ts";
+import { platform } from "#server/platform/db/acting.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import { freshDatabase } from "#tests/server/postgres.ts";
 import type { FreshDatabase } from "#tests/server/postgres.ts";
 import { seedDemo } from "./demo.ts";

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { permissions } from "#src/api/actors.ts";
-import type { Role } from "#src/api/actors.ts";
-import { newId } from "./clock.ts";
-import { actAs, gate } from "./db/acting.ts";
-import type { Database } from "./db/database.ts";
-import type { Tx } from "./db/tx.ts";
+import { permissions } from "#src/kit/api/actors.ts";
+import type { Role } from "#src/kit/api/actors.ts";
+import { newId } from "./platform/runtime/clock.ts";
+import { actAs, anonymous } from "./platform/db/acting.ts";
+import type { Database } from "./platform/db/database.ts";
+import type { Tx } from "./platform/db/tx.ts";
 import { seedDemoGoods } from "./demo-goods.ts";
 import { seedDemoMoney } from "./demo-money.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword } from "./platform/runtime/passwords.ts";
 
 /** The password of every demo account. It is public: the demo listens on 127.0.0.1 alone and never exists in production. */
 export const demoPassword = "Quayside-Demo1";
@@ -26,9 +26,9 @@ async function isEmpty(tx: Tx): Promise<boolean> {
   return (await tx.selectFrom("app_user").select("user_uuid").limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Whether this database holds demo accounts, whose password anyone knows. */
+/** Whether this database contains demo accounts, whose password is public. */
 export async function holdsDemo(database: Database): Promise<boolean> {
-  return database.transaction(gate, async (tx) => {
+  return database.transaction(anonymous, async (tx) => {
     const demo = await tx
       .selectFrom("app_user")
       .select("user_uuid")
@@ -41,14 +41,14 @@ export async function holdsDemo(database: Database): Promise<boolean> {
 }
 
 /**
- * Makes the demo's provider, retailer, accounts and goods in a database that has no account yet; all of it, or nothing.
+ * Creates the demo's provider, retailer, accounts and goods in a database without accounts; all of it, or nothing.
  * @returns whether it did
  */
 export async function seedDemo(database: Database): Promise<boolean> {
-  if (!(await database.transaction(gate, isEmpty))) return false;
+  if (!(await database.transaction(anonymous, isEmpty))) return false;
   const passwordHash = await hashPassword(demoPassword);
-  return database.transaction(gate, async (tx) => {
-    // Of two that start at once the second waits here, and then finds it made.
+  return database.transaction(anonymous, async (tx) => {
+    // Of two that start at once the second waits here, and then finds it created.
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx);
     if (!(await isEmpty(tx))) return false;
     const providerUuid = newId();
@@ -83,7 +83,7 @@ export async function seedDemo(database: Database): Promise<boolean> {
         .insertInto("operator_grant")
         .values(permissions.map((permission) => ({ provider_uuid: providerUuid, user_uuid: userUuid, permission })))
         .execute();
-      await actAs(tx, gate);
+      await actAs(tx, anonymous);
     }
     const people = { providerUuid, retailerUuid, userUuid: providersUser };
     const now = new Date();

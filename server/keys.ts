@@ -1,11 +1,13 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { entitlementKeysFile, openEntitlementKeys, rotated } from "./entitlement-keys.ts";
-import type { Rotation } from "./entitlement-keys.ts";
-import { readServerEnvironment } from "./environment.ts";
+import { entitlementKeysFile, openEntitlementKeys, rotated } from "./platform/runtime/entitlement-keys.ts";
+import type { Rotation } from "./platform/runtime/entitlement-keys.ts";
+import { readServerEnvironment } from "./platform/runtime/environment.ts";
 
-// `node server/keys.ts list|add|use`: the keys that sign entitlement tokens. `list` prints the public halves for a build of the extension; `add` makes
-// a further key, which signs nothing yet, so that builds can learn it; `use` has the newest sign from the next start on.
+// `node server/keys.ts list
+// add
+// use`: the keys that sign entitlement tokens. `list` prints the public halves for a build of the extension; `add` creates a further key, which signs
+// nothing yet, so that builds can include it; `use` makes the newest sign from the next start on.
 
 const usage = "usage: node server/keys.ts list|add|use";
 
@@ -14,7 +16,7 @@ function fail(why: string): never {
   process.exit(1);
 }
 
-/** Replaces a file whole: a process that starts meanwhile reads the old keys or the new ones. */
+/** Replaces a file atomically: a process that starts meanwhile reads the old keys or the new ones. */
 function replace(path: string, text: string): void {
   const draft = `${path}.${process.pid}`;
   const handle = openSync(draft, "wx", 0o600);
@@ -33,6 +35,7 @@ try {
   else {
     if (ENTITLEMENT_KEYS !== undefined) fail("the keys are given by ENTITLEMENT_KEYS: change them there");
     const path = join(DATA_DIR, entitlementKeysFile);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the word was found in the list of rotations
     replace(path, rotated(readFileSync(path, "utf8"), path, command as Rotation));
     const { publicKeys } = openEntitlementKeys(DATA_DIR, undefined);
     const kids = publicKeys.map(({ kid }, index) => (index === 0 ? `${kid} (signs from the next start on)` : kid));

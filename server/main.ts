@@ -1,6 +1,6 @@
-import { readServerEnvironment } from "./environment.ts";
-import { giveBackMemory } from "./give-back.ts";
-import { openLog } from "./logging.ts";
+import { readServerEnvironment } from "./platform/runtime/environment.ts";
+import { freeMemory } from "./free-memory.ts";
+import { openLog } from "./platform/runtime/logging.ts";
 import { startServer } from "./start.ts";
 import type { ProcessRole } from "./start.ts";
 
@@ -21,7 +21,7 @@ try {
     log.fatal(why);
     process.exit(1);
   });
-  giveBackMemory();
+  freeMemory();
   log.info({ role, ...server.ports, isDemo: server.isDemo }, "started");
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {

@@ -1,21 +1,21 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { PgBoss } from "pg-boss";
-import { systemClock } from "./clock.ts";
-import { openDatabase } from "./db/database.ts";
-import type { ServerEnvironment } from "./environment.ts";
-import { openEntitlementKeys } from "./entitlement-keys.ts";
-import { openFileStore } from "./files/store.ts";
-import type { FileStoreConfig } from "./files/store.ts";
-import { openBoss } from "./jobs/boss.ts";
-import { openPayments } from "./integrations/payments/open-payments.ts";
-import { openJobQueue } from "./jobs/job-queue.ts";
-import { openMailer } from "./mailer/mailer.ts";
-import { openSecrets } from "./secrets.ts";
-import type { Services } from "./services.ts";
-import { openSlowWork } from "./slow-work.ts";
+import { systemClock } from "./platform/runtime/clock.ts";
+import { openDatabase } from "./platform/db/database.ts";
+import type { ServerEnvironment } from "./platform/runtime/environment.ts";
+import { openEntitlementKeys } from "./platform/runtime/entitlement-keys.ts";
+import { openFileStore } from "./platform/files/store.ts";
+import type { FileStoreConfig } from "./platform/files/store.ts";
+import { openBoss } from "./platform/jobs/boss.ts";
+import { openPayments } from "./open-payments.ts";
+import { openJobQueue } from "./platform/jobs/job-queue.ts";
+import { openMailer } from "./platform/mailer/mailer.ts";
+import { openSecrets } from "./platform/runtime/secrets.ts";
+import type { Services } from "./platform/runtime/services.ts";
+import { openSlowWork } from "./platform/runtime/slow-work.ts";
 
-/** Where the environment says that files live. */
+/** Returns where the environment says that files are stored. */
 export function fileStoreConfig(environment: ServerEnvironment): FileStoreConfig {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION, S3_PATH_STYLE } = environment;
   if (S3_ENDPOINT === undefined) return { kind: "local", folder: join(environment.DATA_DIR, "files") };
@@ -39,7 +39,7 @@ export interface OpenServices {
 /**
  * Opens what the slices work with.
  * @param appUrl the database by the application's login
- * @param homepagePort tells the home page's port once it listens
+ * @param homepagePort returns the home page's port once it listens
  */
 export async function openServices(
   environment: ServerEnvironment,
@@ -79,7 +79,7 @@ export async function openServices(
     services,
     boss,
     async close() {
-      // Jobs under way get their time; what is cut off comes again by its heartbeat.
+      // Jobs in progress get their time; an interrupted one runs again after its missing heartbeat.
       await boss.stop({ graceful: true, timeout: 20_000 });
       await mailer.close();
       await database.close();

@@ -1,47 +1,47 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
-import { answer } from "./http/answer.ts";
-import { gate } from "./db/acting.ts";
-import { migrate } from "./db/migrate.ts";
-import { provisionDatabase } from "./db/provision.ts";
-import { prepareDataDir } from "./data-dir.ts";
+import { answer } from "./platform/http/answer.ts";
+import { anonymous } from "./platform/db/acting.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import { provisionDatabase } from "./platform/db/provision.ts";
+import { prepareDataDir } from "./platform/runtime/data-dir.ts";
 import { holdsDemo, seedDemo } from "./demo.ts";
-import { endWaits } from "./entitlement/waiting.ts";
-import type { ServerEnvironment } from "./environment.ts";
-import { jobWorkers } from "./jobs/jobs.ts";
-import { startWorkers, stopWorkers } from "./jobs/worker.ts";
-import { closeServer, listen, serverBeside } from "./listen.ts";
+import { endWaits } from "./pro/entitlement/waiting.ts";
+import type { ServerEnvironment } from "./platform/runtime/environment.ts";
+import { jobWorkers } from "./job-workers.ts";
+import { startWorkers, stopWorkers } from "./platform/jobs/worker.ts";
+import { closeServer, listen, serverBeside } from "./platform/runtime/listen.ts";
 import { openServices } from "./open-services.ts";
 import type { OpenServices } from "./open-services.ts";
-import { openRealtime } from "./realtime/realtime.ts";
-import { ensureDefaultSites } from "./sites/sites.commands.ts";
+import { openRealtime } from "./platform/realtime/realtime.ts";
+import { ensureDefaultSites } from "./company/sites/sites.commands.ts";
 
-/** What a process does: answer requests, do jobs, or both. */
+/** What a process does: answer requests, run jobs, or both. */
 export type ProcessRole = "web" | "worker" | "all";
 
 export interface RunningServer {
-  /** 0 each for a worker, which listens nowhere */
+  /** 0 each for a worker, which does not listen */
   ports: { application: number; homepage: number; websocket: number };
   isDemo: boolean;
   /**
-   * Takes nothing new, finishes what is under way, and lets go of the database; within 24 s, for whoever asks for it may kill after 30.
-   * A second call waits for the first.
+   * Accepts nothing new, finishes work in progress, and closes the database; within 24 s, because the supervisor may kill after 30. A second call
+   * waits for the first.
    */
   stop(): Promise<void>;
 }
 
-/** Between "not ready" and the end of listening: whoever sends requests here looks now and then. */
+/** Delay between "not ready" and the end of listening, for load balancers to notice. */
 const noticeMs = { production: 3000, elsewhere: 300 };
-/** What answers and jobs under way get. An answer is lost only to who does not read it; a job that is cut off is done again. */
+/** How long answers and jobs in progress may take. Only clients that do not read lose an answer; an interrupted job runs again. */
 const finishWithinMs = 15_000;
 const stopWithinMs = 24_000;
 
 const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
 
 /**
- * Brings a server up: the database, its migrations, the demo where it may be, listening, jobs.
- * @param giveUp called where it cannot go on later
+ * Starts a server: the database, its migrations, the demo if allowed, listening, jobs.
+ * @param giveUp called if it cannot continue later
  * @throws Error of one clear line
  */
 export async function startServer(
@@ -90,11 +90,11 @@ export async function startServer(
   }
 }
 
-/** What a database needs before it is used: the default sites, and the demo's people where that may be. */
+/** Prepares a database: the default sites, and the demo's people if allowed. */
 async function prepare(environment: ServerEnvironment, { services }: OpenServices): Promise<boolean> {
   const { database, clock } = services;
   const origin = (port: number) => environment.PUBLIC_ORIGIN ?? `http://127.0.0.1:${port}`;
-  await database.transaction(gate, (tx) =>
+  await database.transaction(anonymous, (tx) =>
     ensureDefaultSites(tx, { application: origin(environment.PORT), homepage: origin(environment.homepagePort) }, clock.now()),
   );
   const mayHoldDemo = !environment.isProduction && loopback.has(environment.host);

@@ -1,30 +1,30 @@
-import type { Area } from "#src/api/actors.ts";
-import { areas } from "#src/api/actors.ts";
-import { getCsrfToken } from "#src/accounts/accounts.contract.ts";
-import type { CallOptions, Client } from "#src/api/client.ts";
-import { CallProblem, createClient, newKey } from "#src/api/client.ts";
-import { ownTexts } from "#src/api/own-texts.ts";
-import { useSessions } from "#src/session/session.store.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { areas } from "#src/kit/api/actors.ts";
+import { getCsrfToken } from "#src/company/accounts/accounts.contract.ts";
+import type { CallOptions, Client } from "#src/kit/api/client.ts";
+import { CallProblem, createClient, newKey } from "#src/kit/api/client.ts";
+import { clientTexts } from "#src/kit/api/client-texts.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
 import { hearProblem, say } from "./problems.ts";
 
-function tokensOf(area: Area | null): { accessToken: string; csrfToken: string } | null {
+function getTokens(area: Area | null): { accessToken: string; csrfToken: string } | null {
   return area === null ? null : useSessions.getState().sessions[area];
 }
 
 function plainClient(area: Area | null): Client {
   return createClient({
     origin: "",
-    tokens: () => tokensOf(area),
+    tokens: () => getTokens(area),
     onProblem: (problem, _call, options) => hearProblem(area, problem, options),
   });
 }
 
-/** Asks for the CSRF token of the area's session where it was lost. One question at a time. */
+/** Fetches the CSRF token of the area's session if it was lost; concurrent callers share one request. */
 const asking = new Map<Area, Promise<void>>();
 
 /**
- * Makes sure that an area's session has its CSRF token.
- * @throws CallProblem, after saying 'csrf token error'
+ * Ensures that an area's session has its CSRF token.
+ * @throws CallProblem after showing 'csrf token error'
  */
 async function ensureCsrf(area: Area, client: Client): Promise<void> {
   const session = useSessions.getState().sessions[area];
@@ -39,12 +39,12 @@ async function fetchCsrf(area: Area, client: Client): Promise<void> {
     const { csrf_token } = await client.call(getCsrfToken, {}, { isQuiet: true });
     useSessions.getState().change(area, { csrfToken: csrf_token });
   } catch (error) {
-    if (error instanceof CallProblem && error.codeName !== "loginExpired") say("bad", ownTexts.csrfTokenError);
+    if (error instanceof CallProblem && error.codeName !== "loginExpired") say("bad", clientTexts.csrfTokenError);
     throw error;
   }
 }
 
-/** A client that has its CSRF token before each call, and asks for a new one when the server does not take it. */
+/** A client that ensures its CSRF token before each call and fetches a new one when the server rejects it. */
 function withCsrf(area: Area): Client {
   const client = plainClient(area);
   async function guarded<T>(given: CallOptions, work: (options: CallOptions) => Promise<T>): Promise<T> {
@@ -65,8 +65,9 @@ function withCsrf(area: Area): Client {
   };
 }
 
-/** The clients: one an area with its own tokens, and one for nobody. */
+/** The clients: one per area with that area's tokens, and one without tokens. */
 export const clients: { readonly [A in Area]: Client } & { readonly nobody: Client } = {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the keys, and `areas` has all of them
   ...(Object.fromEntries(areas.map((area) => [area, withCsrf(area)])) as { [A in Area]: Client }),
   nobody: plainClient(null),
 };

@@ -1,9 +1,9 @@
 import { create } from "zustand";
 import type { ConnectionFacts } from "./connection.rules.ts";
 
-/** The connection of the area in sight, as the shell draws it. */
+/** The connection of the current area, as the shell shows it. */
 interface ConnectionStore extends ConnectionFacts {
-  /** until when what is seen was kept fresh, in ms since 1970 */
+  /** until when the page was kept fresh, in ms since 1970 */
   readonly freshUntil: number;
 }
 

@@ -1,24 +1,25 @@
-import { home } from "#src/accounts/accounts.contract.ts";
-import type { Area } from "#src/api/actors.ts";
-import { codes } from "#src/api/codes.ts";
-import { websocketPortName } from "#src/api/page-values.ts";
-import type { SocketConnection, SocketState } from "#src/api/socket-client.ts";
-import { connectSocket, socketUrl } from "#src/api/socket-client.ts";
-import type { Person } from "#src/session/session.store.ts";
-import { useSessions } from "#src/session/session.store.ts";
+import { home } from "#src/company/accounts/accounts.contract.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import { websocketPortName } from "#src/kit/api/page-values.ts";
+import type { SocketConnection, SocketState } from "#src/kit/api/socket-client.ts";
+import { connectSocket, socketUrl } from "#src/kit/api/socket-client.ts";
+import { pause } from "#src/kit/lib/pause.ts";
+import type { Person } from "#src/kit/session/session.store.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
 import { clients } from "./callers.ts";
 import { useConnection } from "./connection.store.ts";
 import type * as Live from "./live.ts";
 import { queries } from "./queries.ts";
 import { watchServer } from "./reach.ts";
 
-/** Where the websocket is: on an IP address at a port of its own, which the page is told. */
+/** The websocket's URL. On a host that is an IP address it has its own port, which the page contains. */
 function url(): string {
   const written = Number(document.querySelector<HTMLMetaElement>(`meta[name=${websocketPortName}]`)?.content);
   return Number.isInteger(written) && written > 0 ? socketUrl(location, written) : socketUrl(location);
 }
 
-const personOf = (area: Area): Person | null => useSessions.getState().people[area];
+const getPerson = (area: Area): Person | null => useSessions.getState().people[area];
 
 function askAllAnew({ username, providerUuid }: Person): void {
   void queries.invalidateQueries({ queryKey: [username, providerUuid] });
@@ -26,15 +27,15 @@ function askAllAnew({ username, providerUuid }: Person): void {
 
 const againMs = 5000;
 
-/** What is live, in a chunk of its own: it knows many slices, and the first sight of a page needs none of them. Null once it is no use any more. */
+/** Loads `live.ts`, a chunk of its own: it imports many slices that the first screen does not need. Returns null once aborted. */
 async function loadLive(stop: AbortSignal): Promise<typeof Live | null> {
   while (!stop.aborted) {
     try {
       const live = await import("./live.ts");
       return stop.aborted ? null : live;
     } catch {
-      // The network was away just now: pages work without what is pushed, and it is tried again.
-      await new Promise((done) => setTimeout(done, againMs));
+      // No network: pages work without pushed events, and loading is retried.
+      await pause(againMs, stop);
     }
   }
   return null;
@@ -42,20 +43,20 @@ async function loadLive(stop: AbortSignal): Promise<typeof Live | null> {
 
 let current: { readonly area: Area; readonly socket: SocketConnection } | null = null;
 
-/** Goes on with the area's tokens: after another supplier was chosen what follows is heard as the session is now. */
+/** Renews the connection with the area's current tokens, for example after a change of supplier. */
 export function renewConnection(area: Area): void {
   const tokens = useSessions.getState().sessions[area];
   if (current?.area === area && tokens !== null) current.socket.renew(tokens);
 }
 
 /**
- * Connects the area in sight to the server's events, until it is closed again.
- * @returns closes it
+ * Subscribes the current area to the server's events.
+ * @returns a function that closes the connection
  */
 export function openConnection(area: Area): () => void {
   const facts = useConnection;
   const stop = new AbortController();
-  const now = (): Person | null => personOf(area);
+  const now = (): Person | null => getPerson(area);
   facts.setState({ socket: "connecting", isOnline: navigator.onLine, unreachableSince: null, wasOpen: false, freshUntil: Date.now() });
 
   function entered(socket: SocketState, code: number | null): void {
@@ -64,11 +65,11 @@ export function openConnection(area: Area): () => void {
     if (socket === "open") {
       facts.setState({ wasOpen: true, unreachableSince: null });
       const person = now();
-      // After a loss everything may be old. Before the first connection little can change: the badge of the downloads waits for it, and their page asks
-      // again while something is being made.
+      // After a lost connection everything may be stale. Before the first one little can change: the downloads badge waits for it, and their page polls
+      // while a file is being made.
       if (wasOpen && person !== null) askAllAnew(person);
     }
-    // The session has ended somewhere else: asked once more, the server says so, and that leads to the login.
+    // The session has ended elsewhere: one more call makes the server say so, which leads to the login.
     if (socket === "refused" && code === codes.loginExpired.code)
       void clients[area].call(home, {}, { isQuiet: true }).catch(() => undefined);
   }
@@ -81,8 +82,8 @@ export function openConnection(area: Area): () => void {
     socket = connectSocket({
       url,
       tokens: () => useSessions.getState().sessions[area],
-      topics: live.topicsOf(person),
-      onEvent: ({ topic }) => live.askFor(topic, now),
+      topics: live.getTopicsFor(person),
+      onEvent: ({ topic }) => live.refresh(topic, now),
       onReset() {
         const reset = now();
         if (reset !== null) askAllAnew(reset);

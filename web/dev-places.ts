@@ -1,15 +1,15 @@
-import { loadRest } from "#src/i18n/warehouse.ts";
+import { loadRest } from "./texts/warehouse.ts";
 import type { LoadScreen } from "./screens.ts";
 
-/** A page for those who build the application. */
+/** A page for the developers of the application. */
 interface DevPlace {
   readonly path: string;
   readonly load: LoadScreen;
 }
 
 /**
- * Pages that what is shipped does not have: a production build drops the condition's other half, and with it the files that it names
- * (tests/e2e/web-shipped.test.ts looks for them in the built files).
+ * Pages of development builds. A production build drops this branch and with it the files that it imports (tests/e2e/web-shipped.test.ts checks the
+ * built files).
  */
 export const devPlaces: readonly DevPlace[] =
   import.meta.env.MODE === "production"

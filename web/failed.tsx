@@ -1,9 +1,9 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
-import { Button } from "#src/ui/button.tsx";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { ChunkError } from "#src/lib/load-chunk.ts";
+import { Button } from "#src/kit/ui/button.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { ChunkError } from "#src/kit/lib/load-chunk.ts";
 
-/** A screen that fell over, or a part of the application that did not come: says so and offers the way on. */
+/** Shown when a screen has crashed or a chunk has failed to load: says so and offers a retry. */
 export function Failed({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const isChunk = error instanceof ChunkError;

@@ -1,25 +1,25 @@
-import { home, updateDefaultSettings } from "#src/accounts/accounts.contract.ts";
-import type { Area } from "#src/api/actors.ts";
-import { ownTexts } from "#src/api/own-texts.ts";
-import type { Looks } from "#src/appearance/appearance.store.ts";
-import { useAppearance } from "#src/appearance/appearance.store.ts";
-import { myProviders } from "#src/providers/providers.contract.ts";
-import { roleOf } from "#src/session/session.rules.ts";
-import { readSession } from "#src/session/session.storage.ts";
-import type { Person } from "#src/session/session.store.ts";
-import { useSessions } from "#src/session/session.store.ts";
+import { home, updateDefaultSettings } from "#src/company/accounts/accounts.contract.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { clientTexts } from "#src/kit/api/client-texts.ts";
+import type { SavedAppearance } from "#src/company/appearance/appearance.store.ts";
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
+import { myProviders } from "#src/company/providers/providers.contract.ts";
+import { roleOf } from "#src/kit/session/session.rules.ts";
+import { readSession } from "#src/kit/session/session.storage.ts";
+import type { Person } from "#src/kit/session/session.store.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
 import { clients } from "./callers.ts";
 import { say } from "./problems.ts";
 
-/** What stands at the door of an area: somebody known, somebody to get to know, or nobody. */
+/** The state of an area's session: a known person, a token whose person is not loaded yet, or nobody. */
 export type AtDoor = "known" | "unknown" | "nobody";
 
-/** Looks who is at an area's door. A token without its role says "No login information" and is forgotten. */
+/** Checks an area's session. A token without its role shows "No login information" and is deleted. */
 export function whoIsAt(area: Area): AtDoor {
   const { sessions, people, keep } = useSessions.getState();
   if (readSession(area).kind === "broken") {
     keep(area, null);
-    say("bad", ownTexts.noLoginInformation);
+    say("bad", clientTexts.noLoginInformation);
     return "nobody";
   }
   if (sessions[area] === null) return "nobody";
@@ -27,8 +27,8 @@ export function whoIsAt(area: Area): AtDoor {
 }
 
 /**
- * Gets to know who is signed in: role, permissions, shops, and the look of choice. Asked once a session.
- * @throws CallProblem where the server does not say
+ * Loads the person signed in: role, permissions, shops, language and theme. Runs once per session.
+ * @throws CallProblem if the server does not answer
  */
 export async function getToKnow(area: Area): Promise<Person> {
   const client = clients[area];
@@ -52,23 +52,23 @@ export async function getToKnow(area: Area): Promise<Person> {
     shops: said.shops,
   });
   if (role === "dropShipper") {
-    // A list that fails is an empty one: the area works without its suppliers.
+    // A failed list counts as empty: the area works without its suppliers.
     const providers = await client.call(myProviders, {}, { isQuiet: true }).catch(() => ({ result: [] }));
     addSuppliers(
       Object.fromEntries(providers.result.map(({ provider_uuid, name, is_blocked }) => [provider_uuid, { name, isBlocked: is_blocked }])),
     );
   }
-  // Whoever looks at another's area for support keeps the own language and theme.
+  // A support session keeps the supporter's own language and theme.
   if (!said.read_only) await wear(area, said.default_settings);
   know(area, person);
   return person;
 }
 
-/** Shows the page in the language and theme of somebody's choice. What was chosen by hand before the login is the newer choice, and is kept. */
-async function wear(area: Area, kept: Looks): Promise<void> {
-  const { language, theme, wishes, speak, paint } = useAppearance.getState();
+/** Applies a person's language and theme. A choice made by hand before the login is newer and is saved instead. */
+async function wear(area: Area, kept: SavedAppearance): Promise<void> {
+  const { language, theme, choices: wishes, setLanguage: speak, setTheme: paint } = useAppearance.getState();
   if (Object.keys(wishes).length > 0) {
-    useAppearance.setState({ wishes: {} });
+    useAppearance.setState({ choices: {} });
     await clients[area].call(updateDefaultSettings, wishes, { isQuiet: true }).catch(() => undefined);
   }
   const { defaultLanguage, defaultTheme } = { ...kept, ...wishes };

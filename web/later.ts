@@ -1,4 +1,4 @@
-/** Places whose feature comes later: each shows its title and says so. Later work empties this list. */
+/** Routes whose feature does not exist yet: each shows its title and says so. */
 export const later: readonly string[] = [
   "p-outbound",
   "p-one-piece-for-shipping",

@@ -1,22 +1,22 @@
-import { signOut } from "#src/accounts/accounts.contract.ts";
-import type { Area } from "#src/api/actors.ts";
-import { areas } from "#src/api/actors.ts";
-import { useSessions } from "#src/session/session.store.ts";
-import { forgetDrafts } from "#src/ui/form/drafts.storage.ts";
+import { signOut } from "#src/company/accounts/accounts.contract.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { areas } from "#src/kit/api/actors.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
+import { forgetDrafts } from "#src/kit/ui/form/drafts.storage.ts";
 import { clients } from "./callers.ts";
 import { forgetAnswersOf } from "./queries.ts";
 
-/** A server that does not answer keeps nobody in. */
+/** Signing out waits no longer than this for the server. */
 const longestGoodbyeMs = 3000;
 
 let signingOut: Area | null = null;
 
-/** Whether it is this person's own wish that the area's session ends: asked by the router while the session goes. */
+/** Whether the area's session is ending because the person signed out; the router asks while it ends. */
 export function isSigningOut(area: Area): boolean {
   return signingOut === area;
 }
 
-/** Signs out of an area: there, where the server can be reached, and here in any case. Open pages stay for the next time. */
+/** Signs out of an area: on the server if it is reachable, and here in any case. Open tabs are kept for the next login. */
 export async function leave(area: Area): Promise<void> {
   const { sessions, keep } = useSessions.getState();
   const username = sessions[area]?.username ?? "";
@@ -27,7 +27,7 @@ export async function leave(area: Area): Promise<void> {
   signingOut = null;
 }
 
-/** Empties the caches of whoever is gone: signed out here or in another tab, expired, or followed by somebody else. Called once. */
+/** Clears the caches of people whose session has ended: signed out here or in another tab, expired, or replaced. Call once. */
 export function forgetWhoLeaves(): void {
   useSessions.subscribe(({ sessions }, before) => {
     for (const area of areas) {

@@ -1,79 +1,83 @@
-import type { QueryKey } from "@tanstack/react-query";
-import type { Call } from "#src/api/define-call.ts";
-import type { Topic } from "#src/api/define-topic.ts";
-import { catalogueChanged } from "#src/catalogue/catalogue.contract.ts";
-import { downloadsChanged } from "#src/downloads/downloads.contract.ts";
-import { listToDos } from "#src/home/to-dos.contract.ts";
-import { receiptsChanged } from "#src/receipts/receipts.contract.ts";
-import type { Person } from "#src/session/session.store.ts";
-import { stockChanged, stockReconciled } from "#src/stock/stock.contract.ts";
-import { listLocations, locationsMap } from "#src/warehouses/locations.contract.ts";
-import { queryStorageDefinition, warehousesChanged } from "#src/warehouses/warehouses.contract.ts";
-import { walletChanged } from "#src/wallet/wallet.contract.ts";
+import { catalogueReads } from "#src/billing/catalogue/catalogue-reads.contract.ts";
+import { catalogueChanged } from "#src/billing/catalogue/catalogue.contract.ts";
+import { moneyReads } from "#src/billing/wallet/money-reads.contract.ts";
+import { walletChanged } from "#src/billing/wallet/wallet.contract.ts";
+import { downloadsChanged, listDownloads } from "#src/company/downloads/downloads.contract.ts";
+import { listToDos } from "#src/company/home/to-dos.contract.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
+import type { Topic } from "#src/kit/api/define-topic.ts";
+import { queryKeyOf } from "#src/kit/api/query.ts";
+import type { Person } from "#src/kit/session/session.store.ts";
+import { goodsReads } from "#src/warehouse/goods/goods-reads.contract.ts";
+import { receiptsReads } from "#src/warehouse/receipts/receipts-reads.contract.ts";
+import { receiptsChanged } from "#src/warehouse/receipts/receipts.contract.ts";
+import { stockReads } from "#src/warehouse/stock/stock-reads.contract.ts";
+import { stockChanged, stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
+import { listLocations, locationsMap } from "#src/warehouse/warehouses/locations.contract.ts";
+import { warehousesReads } from "#src/warehouse/warehouses/warehouses-reads.contract.ts";
+import { queryStorageDefinition, warehousesChanged } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { queries } from "./queries.ts";
 
-interface Live {
+interface LiveTopic {
   readonly topic: Topic;
-  readonly slices: readonly string[];
-  /** calls that add much up and stay open for long: they are asked again less often */
+  /** the calls that an event of the topic makes stale */
+  readonly calls: readonly Call[];
+  /** expensive calls of long-open pages: refreshed less often */
   readonly seldom?: readonly Call[];
 }
 
-/** What may be old once something was told. The one list of what is live. */
-const live: readonly Live[] = [
-  { topic: catalogueChanged, slices: ["catalogue"] },
-  { topic: downloadsChanged, slices: ["downloads"] },
-  { topic: receiptsChanged, slices: ["receipts"], seldom: [listToDos] },
-  { topic: stockChanged, slices: ["stock", "goods"], seldom: [listToDos, locationsMap, listLocations, queryStorageDefinition] },
-  { topic: stockReconciled, slices: ["stock"] },
-  { topic: walletChanged, slices: ["wallet", "statements", "rate-cards", "customers"], seldom: [listToDos] },
-  { topic: warehousesChanged, slices: ["warehouses"] },
+/** Every topic with the calls that it refreshes. */
+export const liveTopics: readonly LiveTopic[] = [
+  { topic: catalogueChanged, calls: catalogueReads },
+  { topic: downloadsChanged, calls: [listDownloads] },
+  { topic: receiptsChanged, calls: receiptsReads, seldom: [listToDos] },
+  {
+    topic: stockChanged,
+    calls: [...stockReads, ...goodsReads],
+    seldom: [listToDos, locationsMap, listLocations, queryStorageDefinition],
+  },
+  { topic: stockReconciled, calls: stockReads },
+  { topic: walletChanged, calls: moneyReads, seldom: [listToDos] },
+  { topic: warehousesChanged, calls: warehousesReads },
 ];
 
-/** Scans come several a second: what they change is asked for anew once in so many ms. */
+/** Scans come several a second; their answers are refreshed at most once in this many ms. */
 const restMs = 400;
 
-/** And what is asked for seldom, once in so many ms. */
+/** The same for the `seldom` calls. */
 const longRestMs = 5000;
 
-/** The topics that somebody may listen to; one that is not theirs would have the whole connection refused. */
-export function topicsOf({ role, permissions }: Person): Topic[] {
-  return live.flatMap(({ topic }) =>
+/** The topics that this person may subscribe to. The server refuses the whole connection for any other. */
+export function getTopicsFor({ role, permissions }: Person): Topic[] {
+  return liveTopics.flatMap(({ topic }) =>
     topic.roles.includes(role) && (role !== "operator" || topic.permission === undefined || permissions.includes(topic.permission))
       ? [topic]
       : [],
   );
 }
 
-const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-const askedAt = new Map<string, number>();
+const timers = new Map<Call, ReturnType<typeof setTimeout>>();
+const refreshedAt = new Map<Call, number>();
 
-/** Asks at once for what is in sight. @param of how the names of the calls begin */
-function askAnew({ username, providerUuid }: Person, of: string): void {
-  const isOf = ([user, provider, call]: QueryKey) =>
-    user === username && provider === providerUuid && typeof call === "string" && call.startsWith(of);
-  void queries.invalidateQueries({ predicate: ({ queryKey }) => isOf(queryKey) });
-}
-
-/** Asks soon, though no sooner than it has rested since it asked the last time; what is told until then is asked for with it. */
-function askSoon(of: string, rests: number, now: () => Person | null): void {
-  if (waiting.has(of)) return;
-  const rested = performance.now() - (askedAt.get(of) ?? -rests);
+/** Refreshes a call soon, and no sooner than `rest` ms after the last time. Events until then share the refresh. */
+function refreshSoon(call: Call, rest: number, now: () => Person | null): void {
+  if (timers.has(call)) return;
+  const rested = performance.now() - (refreshedAt.get(call) ?? -rest);
   const timer = setTimeout(
     () => {
-      waiting.delete(of);
-      askedAt.set(of, performance.now());
+      timers.delete(call);
+      refreshedAt.set(call, performance.now());
       const person = now();
-      if (person !== null) askAnew(person, of);
+      if (person !== null) void queries.invalidateQueries({ queryKey: queryKeyOf(person, call) });
     },
-    Math.max(restMs, rests - rested),
+    Math.max(restMs, rest - rested),
   );
-  waiting.set(of, timer);
+  timers.set(call, timer);
 }
 
-/** Asks for what a topic tells of, soon. @param now whose answers they are by then; null where nobody is signed in any more */
-export function askFor(topic: string, now: () => Person | null): void {
-  const told = live.find((one) => one.topic.name === topic);
-  for (const slice of told?.slices ?? []) askSoon(`${slice}.`, 0, now);
-  for (const { name } of told?.seldom ?? []) askSoon(name, longRestMs, now);
+/** Refreshes the calls of a topic after an event. @param now the person signed in when the refresh happens; null for nobody */
+export function refresh(topic: string, now: () => Person | null): void {
+  const live = liveTopics.find((one) => one.topic.name === topic);
+  for (const call of live?.calls ?? []) refreshSoon(call, 0, now);
+  for (const call of live?.seldom ?? []) refreshSoon(call, longRestMs, now);
 }

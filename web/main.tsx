@@ -1,11 +1,11 @@
-import "#src/ui/tokens.css";
-import "#src/ui/base.css";
+import "#src/kit/ui/tokens.css";
+import "#src/kit/ui/base.css";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
-import { startAppearance } from "#src/appearance/appearance.store.ts";
-import { setToastRules } from "#src/ui/toast.store.ts";
-import { followSessions } from "#src/session/session.storage.ts";
-import { readSessions, useSessions } from "#src/session/session.store.ts";
+import { startAppearance } from "#src/company/appearance/appearance.store.ts";
+import { setToastRules } from "#src/kit/ui/toast.store.ts";
+import { followSessions } from "#src/kit/session/session.storage.ts";
+import { readSessions, useSessions } from "#src/kit/session/session.store.ts";
 import { registerFieldKinds } from "./field-kinds.tsx";
 import { applySite } from "./site.ts";
 import { loadKitWhenIdle } from "./kit/kit.ts";
@@ -17,6 +17,7 @@ import type { StartProblem } from "./start-up.ts";
 import { fetchConfiguration, StartError } from "./start-up.ts";
 import { StartFailed } from "./start-failed.tsx";
 import { followSupplier } from "./supplier.ts";
+import * as texts from "./texts/warehouse.ts";
 
 const element = document.getElementById("root");
 if (element === null) throw new Error("web: index.html has no #root");
@@ -24,11 +25,11 @@ setToastRules({ ms: 3000, badStays: false });
 registerFieldKinds();
 const page = createRoot(element);
 
-/** Starts the application: first the site's configuration, and nothing without it (specification, section 4). */
+/** Starts the application: loads the site's configuration first; nothing works without it (specification, section 4). */
 async function start(): Promise<void> {
   try {
     const site = await fetchConfiguration();
-    await startAppearance(site.locale);
+    await startAppearance(site.locale, texts);
     applySite(site);
     readSessions();
     followSessions((area) => useSessions.getState().reread(area), new AbortController().signal);
@@ -40,7 +41,7 @@ async function start(): Promise<void> {
     forgetWhoLeaves();
     followSupplier();
     startRenewal();
-    // What index.html draws stays until there is something better to see.
+    // The content of index.html stays until the first route is ready.
     await router.load();
     page.render(<RouterProvider router={router} />);
     loadKitWhenIdle();
@@ -50,9 +51,9 @@ async function start(): Promise<void> {
   }
 }
 
-/** A plain page that says what is wrong, with a retry. */
+/** Shows a plain error page with a retry. */
 async function fail(problem: StartProblem): Promise<void> {
-  await startAppearance(null).catch(() => undefined);
+  await startAppearance(null, texts).catch(() => undefined);
   page.render(<StartFailed problem={problem} retry={start} />);
 }
 

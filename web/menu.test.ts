@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { permissions } from "#src/api/actors.ts";
-import { shopsOf } from "#src/session/session.rules.ts";
+import { permissions } from "#src/kit/api/actors.ts";
+import { parseShops } from "#src/kit/session/session.rules.ts";
 import type { MenuViewer, ShownEntry } from "./menu.ts";
 import { later } from "./later.ts";
-import { leavesOf, menu, menuFor as menuNow, trailHere } from "./menu.ts";
+import { listLeaves, menu, menuFor as menuNow, trailHere } from "./menu.ts";
 import { placeAt } from "./places.ts";
 import { icons } from "./shell/menu-icons.tsx";
 
@@ -13,7 +13,7 @@ const provider: MenuViewer = { area: "p", role: "provider", permissions: [], has
 const operator = (granted: readonly string[]): MenuViewer => ({ area: "p", role: "operator", permissions: granted, hasShops: false });
 const retailer = (hasShops: boolean): MenuViewer => ({ area: "ds", role: "dropShipper", permissions: [], hasShops });
 
-const hrefs = (viewer: MenuViewer) => leavesOf(menuFor(viewer)).map(({ href }) => href);
+const hrefs = (viewer: MenuViewer) => listLeaves(menuFor(viewer)).map(({ href }) => href);
 const groups = (entries: readonly ShownEntry[]): string[] =>
   entries.flatMap((entry) => (entry.href === null ? [entry.id, ...groups(entry.children)] : []));
 
@@ -24,7 +24,7 @@ test("each entry of the menu's first level has a sign of its own, by which it is
 
 test("places that are not built yet are in nobody's menu, and what is built stays", () => {
   for (const viewer of [provider, operator(permissions), retailer(true)]) {
-    const shown = leavesOf(menuNow(viewer)).map(({ href }) => href);
+    const shown = listLeaves(menuNow(viewer)).map(({ href }) => href);
     const nameAt = (href: string) => placeAt(href.split("?", 1)[0] ?? "")?.name ?? "";
     expect(shown.filter((href) => later.includes(nameAt(href)))).toEqual([]);
     expect(shown).toEqual(hrefs(viewer).filter((href) => !later.includes(nameAt(href))));
@@ -51,7 +51,7 @@ describe("the menu of an operator", () => {
 
   test("has the work that was permitted, and no group stands empty", () => {
     const entries = menuFor(operator(["waves"]));
-    expect(leavesOf(entries).map(({ href }) => href)).toEqual([
+    expect(listLeaves(entries).map(({ href }) => href)).toEqual([
       "/p/home",
       "/p/p-wave-order",
       "/p/p-print-orders",
@@ -76,12 +76,12 @@ describe("the menu of a retailer", () => {
     ["no JSON", "[{"],
     ["a list of something else", "[1,null]"],
   ])("hides store management while %s is saved", (_what, saved) => {
-    expect(groups(menuFor(retailer(shopsOf(saved).length > 0)))).not.toContain("stores");
+    expect(groups(menuFor(retailer(parseShops(saved).length > 0)))).not.toContain("stores");
   });
 
   test("shows store management once a shop is saved", () => {
     const saved = JSON.stringify([{ shop_uuid: "1", name: "Demo", provider_uuid: "2" }]);
-    expect(groups(menuFor(retailer(shopsOf(saved).length > 0)))).toContain("stores");
+    expect(groups(menuFor(retailer(parseShops(saved).length > 0)))).toContain("stores");
     expect(hrefs(retailer(true))).toEqual(expect.arrayContaining(["/ds/ds-order-info", "/ds/ds-user-info?tab=user"]));
   });
 

@@ -1,9 +1,9 @@
-import type { Area, Role } from "#src/api/actors.ts";
-import type { TextKey } from "#src/i18n/text-key.ts";
+import type { Area, Role } from "#src/kit/api/actors.ts";
+import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { later } from "./later.ts";
 import { mayVisit, placeAt } from "./places.ts";
 
-/** An entry of the menu: a group, or a place with its path in either area. */
+/** An entry of the menu: a group, or a route with its path in each area. */
 export interface MenuEntry {
   readonly id: string;
   readonly title: TextKey;
@@ -101,7 +101,7 @@ export const menu: readonly MenuEntry[] = [
   },
 ];
 
-/** Who looks at the menu. */
+/** The person for whom the menu is drawn. */
 export interface MenuViewer {
   readonly area: Area;
   readonly role: Role;
@@ -110,7 +110,7 @@ export interface MenuViewer {
   readonly hasShops: boolean;
 }
 
-/** An entry that somebody may see: a group with what is left of it, or a place with its address. */
+/** A visible entry: a group with its visible children, or a route with its address. */
 export interface ShownEntry {
   readonly id: string;
   readonly title: TextKey;
@@ -119,8 +119,8 @@ export interface ShownEntry {
 }
 
 /**
- * The menu as somebody sees it: filtered recursively, and no group stands empty.
- * @param unbuilt names of the places that have nothing to show yet: they are not in the menu
+ * Returns the entries that a person may see, filtered recursively and without empty groups.
+ * @param unbuilt names of routes without a feature yet; they are left out
  */
 export function menuFor(viewer: MenuViewer, entries: readonly MenuEntry[] = menu, unbuilt: readonly string[] = later): ShownEntry[] {
   return entries.flatMap((entry): ShownEntry[] => {
@@ -138,7 +138,7 @@ export function menuFor(viewer: MenuViewer, entries: readonly MenuEntry[] = menu
   });
 }
 
-/** The groups above an entry and the entry itself, for breadcrumbs; empty where no entry leads there. */
+/** Returns the groups above an entry and the entry itself, for breadcrumbs; empty if no entry has the address. */
 export function trailTo(href: string, entries: readonly ShownEntry[]): ShownEntry[] {
   for (const entry of entries) {
     if (entry.href === href) return [entry];
@@ -148,12 +148,12 @@ export function trailTo(href: string, entries: readonly ShownEntry[]): ShownEntr
   return [];
 }
 
-/** The places below some entries, groups left out. */
-export function leavesOf(entries: readonly ShownEntry[]): (ShownEntry & { readonly href: string })[] {
-  return entries.flatMap((entry) => (entry.href === null ? leavesOf(entry.children) : [{ ...entry, href: entry.href }]));
+/** Returns the routes below some entries, without the groups. */
+export function listLeaves(entries: readonly ShownEntry[]): (ShownEntry & { readonly href: string })[] {
+  return entries.flatMap((entry) => (entry.href === null ? listLeaves(entry.children) : [{ ...entry, href: entry.href }]));
 }
 
-/** The way to the place in sight: the entry with its own search first (`?tab=user`), else the one of its path. */
+/** Returns the trail of the current route: by the entry with its search (`?tab=user`) first, else by its path. */
 export function trailHere(here: { readonly pathname: string; readonly href: string }, entries: readonly ShownEntry[]): ShownEntry[] {
   const whole = trailTo(here.href, entries);
   return whole.length > 0 ? whole : trailTo(here.pathname, entries);

@@ -1,24 +1,24 @@
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import type { TextKey } from "#src/i18n/text-key.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import type { Place } from "./places.ts";
 import { useSiteTitle } from "./shell/site-mark.tsx";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** what the route shows; none for redirects and for what catches unknown paths */
+    /** the route's declaration; none for redirects and catch-all routes */
     place?: Place;
   }
 }
 
-/** The title of what is shown: a place's, or that there is none at this address. */
+/** Returns the title of the current route, or the one for an unknown address. */
 function useShownTitle(): TextKey {
   const place = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.place });
   return place?.title ?? "places.notFound";
 }
 
-/** Keeps the browser's title: the place in sight and the site, in the language of the page. Once a page. */
+/** Sets the document's title: the current route and the site, in the page's language. Call once. */
 export function usePageTitle(): void {
   const { t } = useTranslation();
   const place = t(useShownTitle());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Role } from "#src/api/actors.ts";
-import { permissions } from "#src/api/actors.ts";
-import { applicationPathsOfHomepage, publicPages } from "#src/public-pages/public-pages.rules.ts";
+import type { Role } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/actors.ts";
+import { applicationPathsOfHomepage, publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 import { later } from "./later.ts";
 import { menu } from "./menu.ts";
 import type { MenuEntry } from "./menu.ts";

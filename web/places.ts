@@ -1,25 +1,25 @@
-import type { Area, Permission, Role } from "#src/api/actors.ts";
-import { mayEnter } from "#src/api/actors.ts";
-import type { TextKey } from "#src/i18n/text-key.ts";
+import type { Area, Permission, Role } from "#src/kit/api/actors.ts";
+import { mayEnter } from "#src/kit/api/actors.ts";
+import type { TextKey } from "#src/kit/i18n/text-key.ts";
 
-/** A place of the application: a path of the specification, who may go there, and in which mode. */
-export interface Place {
+/** A route of the application: its path, who may open it, and in which mode it exists. */
+export interface Place<P extends string = string> {
   /** as the specification writes it */
-  readonly path: string;
+  readonly path: P;
   /** unique: `p-home` */
   readonly name: string;
   readonly title: TextKey;
-  /** null for shared and public places */
+  /** null for shared and public routes */
   readonly area: Area | null;
-  /** who may; all that may enter the area where nothing is said */
+  /** the roles that may open it; by default all that may enter the area */
   readonly roles?: readonly Role[];
-  /** what an operator must be permitted */
+  /** the permission that an operator needs */
   readonly permission?: Permission;
-  /** passes without login */
+  /** needs no login */
   readonly isPublic?: true;
-  /** in the list of home-page mode */
+  /** exists in home-page mode */
   readonly isOfHomepage?: true;
-  /** about a bound shop: without one there is nothing to show */
+  /** about a bound shop: shows nothing without one */
   readonly needsShop?: true;
 }
 
@@ -27,30 +27,32 @@ const staff: readonly Role[] = ["provider", "operator"];
 const providerOnly: readonly Role[] = ["provider"];
 const retailer: readonly Role[] = ["dropShipper"];
 
-function nameOf(path: string): string {
+function getName(path: string): string {
   const [, first = "", ...rest] = path.split("/");
   const name = rest.join("-");
   if (rest.length === 0) return first;
   return name.startsWith(`${first}-`) ? name : `${first}-${name}`;
 }
 
-function place(area: Area | null, path: string, title: TextKey, rest: Partial<Place> = {}): Place {
-  return { area, path, title, name: nameOf(path), ...rest };
+function place<const P extends string>(area: Area | null, path: P, title: TextKey, rest: Rest = {}): Place<P> {
+  return { area, path, title, name: getName(path), ...rest };
 }
-const p = (path: string, title: TextKey, rest: Partial<Place> = {}) => place("p", `/p/${path}`, title, { roles: staff, ...rest });
-const ds = (path: string, title: TextKey, rest: Partial<Place> = {}) => place("ds", `/ds/${path}`, title, { roles: retailer, ...rest });
-const open = (path: string, title: TextKey, rest: Partial<Place> = {}) => place(null, path, title, { isPublic: true, ...rest });
-const work = (path: string, title: TextKey, permission: Permission) => p(path, title, { permission });
+type Rest = Omit<Partial<Place>, "path">;
+const p = <const P extends string>(path: P, title: TextKey, rest: Rest = {}) => place("p", `/p/${path}`, title, { roles: staff, ...rest });
+const ds = <const P extends string>(path: P, title: TextKey, rest: Rest = {}) =>
+  place("ds", `/ds/${path}`, title, { roles: retailer, ...rest });
+const open = <const P extends string>(path: P, title: TextKey, rest: Rest = {}) => place(null, path, title, { isPublic: true, ...rest });
+const work = <const P extends string>(path: P, title: TextKey, permission: Permission) => p(path, title, { permission });
 
-/** Doors of an area: without login, and in the area's own colours. */
-const door = (area: Area, path: string, title: TextKey, rest: Partial<Place> = {}) =>
+/** Routes of an area that need no login, in the area's colours. */
+const door = <const A extends Area, const P extends string>(area: A, path: P, title: TextKey, rest: Rest = {}) =>
   place(area, `/${area}/${path}`, title, { isPublic: true, ...rest });
 
 /**
- * Every place that the application draws, by its exact path: the specification's (section 2) and the work screens of domain.md. The public pages are
- * drawn at build (`src/public-pages/public-pages.rules.ts`): the way to them is a full load.
+ * Every route of the application by its exact path: those of the specification (section 2) and the work screens of domain.md. The public pages are
+ * rendered at build time (`src/pro/public-frame/public-pages.rules.ts`), so links to them load the whole page.
  */
-export const places: readonly Place[] = [
+const all = [
   door("p", "login", "places.login"),
   p("home", "places.home", { roles: [...staff, "siteAdmin"] }),
   p("key-information", "places.keyInformation"),
@@ -126,15 +128,20 @@ export const places: readonly Place[] = [
   open("/404", "places.notFound"),
 ];
 
-const byPath = new Map(places.map((one) => [one.path, one]));
+/** A path of the application. */
+export type Path = (typeof all)[number]["path"];
 
-/** The place at a path; null for none. */
+export const places: readonly Place<Path>[] = all;
+
+const byPath = new Map<string, Place>(places.map((one) => [one.path, one]));
+
+/** Returns the route at a path; null if there is none. */
 export function placeAt(pathname: string): Place | null {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
   return byPath.get(path) ?? null;
 }
 
-/** Whether someone may go there (specification, section 4: kept if its roles include the current role or it has none). */
+/** Whether a person may open a route (specification, section 4: allowed if its roles include the current role or it has none). */
 export function mayVisit(one: Place, role: Role, permissions: readonly string[]): boolean {
   if (one.area !== null && !mayEnter(role, one.area)) return false;
   if (one.roles !== undefined && !one.roles.includes(role)) return false;

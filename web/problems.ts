@@ -1,20 +1,20 @@
-import type { Area } from "#src/api/actors.ts";
-import type { CallOptions, CallProblem } from "#src/api/client.ts";
-import type { Texts } from "#src/api/envelope.ts";
-import { ownTexts } from "#src/api/own-texts.ts";
-import { problemTexts } from "#src/api/problem.rules.ts";
-import { useAppearance } from "#src/appearance/appearance.store.ts";
-import { areaOf } from "#src/session/session.rules.ts";
-import { readSession } from "#src/session/session.storage.ts";
-import { useSessions } from "#src/session/session.store.ts";
-import { useToasts } from "#src/ui/toast.store.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import type { CallOptions, CallProblem } from "#src/kit/api/client.ts";
+import type { Texts } from "#src/kit/api/envelope.ts";
+import { clientTexts } from "#src/kit/api/client-texts.ts";
+import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
+import { areaOf } from "#src/kit/session/session.rules.ts";
+import { readSession } from "#src/kit/session/session.storage.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
 
-/** Says a sentence of both languages in the page's own. */
+/** Shows a toast in the page's language. */
 export function say(tone: "normal" | "good" | "bad", texts: Texts): void {
   useToasts.getState().show(tone, texts[useAppearance.getState().language]);
 }
 
-/** What an expired login leads to: set by the router, which knows the mode and the way. */
+/** Where an expired login leads; set by the router, which knows the mode. */
 export interface ExpiryRoutes {
   readonly isHomepage: boolean;
   /** to the main page, or to the login page of the area */
@@ -23,14 +23,14 @@ export interface ExpiryRoutes {
 
 let routes: ExpiryRoutes = { isHomepage: false, leave: () => undefined };
 
-/** Tells where an expired login leads. */
+/** Sets where an expired login leads. */
 export function setExpiryRoutes(given: ExpiryRoutes): void {
   routes = given;
 }
 
 /**
- * What a failed call means for the whole application: 2003 ends the area's session (on the home page: to `/`), anything else is one toast
- * unless whoever called says it himself.
+ * Handles a failed call for the whole application: 2003 ends the area's session (on the home page it leads to `/`), anything else shows one toast
+ * unless the caller reports it itself.
  */
 export function hearProblem(area: Area | null, problem: CallProblem, options: CallOptions): void {
   if (problem.codeName === "loginExpired") return expire(area, options.isQuiet === true);
@@ -39,15 +39,14 @@ export function hearProblem(area: Area | null, problem: CallProblem, options: Ca
   if (texts !== null) say("bad", texts);
 }
 
-/** Whether another tab has renewed the area's tokens, and this one only had not heard of it. */
+/** Whether another tab has renewed the area's tokens without this tab having noticed. */
 function isRenewedElsewhere(area: Area): boolean {
   const stored = readSession(area);
   return stored.kind === "session" && stored.session.accessToken !== useSessions.getState().sessions[area]?.accessToken;
 }
 
 /**
- * Ends an area's session as expired. Many calls may learn of it at once: the first one says it. Whoever is at work in the other area, or
- * reads a public page while something was asked in the background, is left alone.
+ * Ends an area's session as expired. Many calls may find out at once: only the first shows it. The other area and public pages are left alone.
  */
 function expire(area: Area | null, isInBackground: boolean): void {
   const { sessions, keep, setExpired, reread } = useSessions.getState();
@@ -59,10 +58,10 @@ function expire(area: Area | null, isInBackground: boolean): void {
   if (isRenewedElsewhere(area)) return reread(area);
   const here = areaOf(location.pathname);
   const isInSight = here === area || (here === null && !isInBackground);
-  // Before the session goes: the guard then knows why.
+  // Before the session is deleted, so that the guard knows the reason.
   if (isInSight) setExpired(true);
   keep(area, null);
   if (!isInSight) return;
-  say("bad", ownTexts.loginExpired);
+  say("bad", clientTexts.loginExpired);
   routes.leave(`/${area}/login`);
 }

@@ -1,11 +1,11 @@
 import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from "@tanstack/react-query";
 import { MutationCache, QueryClient } from "@tanstack/react-query";
-import { CallProblem } from "#src/api/client.ts";
-import { homeAddresses } from "#src/home/home.addresses.ts";
+import { CallProblem } from "#src/kit/api/client.ts";
+import { homeAddresses } from "#src/company/home/home.addresses.ts";
 
 /**
- * An invalidation also replaces a first load that is under way. TanStack Query would keep that load's answer, which may have been read before the
- * change: the screen would show it until somebody reloads.
+ * An invalidation also restarts a first load in progress. TanStack Query would keep that load's answer, which may be older than the change, and the
+ * screen would show it until the next reload.
  */
 export class ServerQueryClient extends QueryClient {
   override async invalidateQueries<K extends QueryKey = QueryKey>(
@@ -13,8 +13,9 @@ export class ServerQueryClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     if (filters?.refetchType !== "none") {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- findAll takes the filters without the type of their key
       for (const query of this.getQueryCache().findAll(filters as InvalidateQueryFilters)) {
-        // Silently, because its refetch begins at once: whoever waits for the first load gets the answer of the second.
+        // Silently, because its refetch starts at once: callers that wait for the first load get the second one's answer.
         if (query.state.data === undefined && query.isActive() && query.state.fetchStatus === "fetching")
           void query.cancel({ silent: true });
       }
@@ -23,9 +24,9 @@ export class ServerQueryClient extends QueryClient {
   }
 }
 
-/** What was asked of the server, by user and provider. The client itself tries a lost network again, so nothing else is tried twice. */
+/** The cache of the server's answers, by user and provider. The client retries network failures itself, so only 503 is retried here. */
 export const queries: QueryClient = new ServerQueryClient({
-  // What somebody does may be what there was to do.
+  // A successful change may have completed a to-do.
   mutationCache: new MutationCache({
     onSuccess: () => void queries.invalidateQueries({ predicate: ({ queryKey: [, , call] }) => call === homeAddresses.listToDos.name }),
   }),
@@ -40,7 +41,7 @@ export const queries: QueryClient = new ServerQueryClient({
   },
 });
 
-/** Forgets all that somebody has seen: at sign-out. */
+/** Removes all cached answers of a user, at sign-out. */
 export function forgetAnswersOf(username: string): void {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === username });
 }

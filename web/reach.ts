@@ -1,28 +1,27 @@
-import { CallProblem } from "#src/api/client.ts";
-import { initConfig } from "#src/sites/sites.contract.ts";
+import { CallProblem } from "#src/kit/api/client.ts";
+import { initConfig } from "#src/company/sites/sites.contract.ts";
 import { clients } from "./callers.ts";
 import { useConnection } from "./connection.store.ts";
 
 const questionMs = 5000;
 const againAfterMs = 2500;
-/** While calls are answered and only the websocket is not. */
+/** The interval while calls succeed and only the websocket is down. */
 const seldomAfterMs = 15_000;
 
-/** Whether the server answers at all: one small question, whose failure is news and no problem. */
+/** Checks with one small call whether the server answers; a failure is not reported as a problem. */
 async function doesAnswer(signal: AbortSignal): Promise<boolean> {
   try {
     await clients.nobody.call(initConfig, {}, { isQuiet: true, signal: AbortSignal.any([signal, AbortSignal.timeout(questionMs)]) });
     return true;
   } catch (error) {
-    // A gateway that stands before a server that is gone answers with 502 and the like.
+    // A gateway in front of a stopped server answers with 502 or similar.
     return error instanceof CallProblem && error.status > 0 && error.status < 500;
   }
 }
 
 /**
- * While the websocket is not open, finds out whether the server can be reached at all: a way that lets no websocket through is slow news, a
- * server that is gone is a banner.
- * @param comeBack told once the server answers again, or the device has a network again
+ * While the websocket is closed, checks whether the server is reachable: a blocked websocket only makes news slow, an unreachable server shows a banner.
+ * @param comeBack called once the server answers again or the device is online again
  */
 export function watchServer(comeBack: () => void, signal: AbortSignal): void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,27 +1,27 @@
-import { renewSession } from "#src/accounts/accounts.contract.ts";
-import type { Area } from "#src/api/actors.ts";
-import { areas } from "#src/api/actors.ts";
-import { useSessions } from "#src/session/session.store.ts";
+import { renewSession } from "#src/company/accounts/accounts.contract.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { areas } from "#src/kit/api/actors.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
 import { clients } from "./callers.ts";
 import { isDue } from "./renewal.rules.ts";
 
 const lookEveryMs = 60_000;
 
-/** Whether an area's tokens want renewing. A look for support ends after its half hour, and nothing makes it longer. */
+/** Whether an area's tokens are due for renewal. A support session ends after half an hour and is never extended. */
 function wantsRenewal(area: Area): boolean {
   const { sessions, people } = useSessions.getState();
   const session = sessions[area];
   return session !== null && people[area]?.isReadOnly !== true && isDue(session.since, Date.now());
 }
 
-/** One tab of the browser at a time, where the browser can say so; the server gives the same new pair to all that ask within a minute. */
+/** Renews in one tab at a time if the browser has locks; the server returns the same new pair to all requests within a minute. */
 async function alone(area: Area, work: () => Promise<void>): Promise<void> {
   if (!("locks" in navigator)) return work();
   await navigator.locks.request(`quayside.renewal.${area}`, work);
 }
 
 async function renew(area: Area): Promise<void> {
-  // Another tab may have done it while this one waited for its turn.
+  // Another tab may have renewed them while this one waited.
   useSessions.getState().reread(area);
   if (!wantsRenewal(area)) return;
   const { access_token, csrf_token } = await clients[area].call(renewSession, {}, { isQuiet: true });
@@ -36,13 +36,13 @@ async function look(area: Area): Promise<void> {
   try {
     await alone(area, () => renew(area));
   } catch {
-    // No network: the next look tries again. An expired login has ended the session already.
+    // No network: the next check retries. An expired login has already ended the session.
   } finally {
     running.delete(area);
   }
 }
 
-/** Keeps the tokens of both areas fresh: looks at start, each minute, and when the page comes into sight. */
+/** Keeps the tokens of both areas fresh: checks at start, every minute, and when the page becomes visible. */
 export function startRenewal(): void {
   const lookAtAll = () => {
     for (const area of areas) void look(area);

@@ -1,14 +1,15 @@
 import type { AnyRoute, RouteComponent } from "@tanstack/react-router";
+import type { z } from "zod";
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
-import type { Area } from "#src/api/actors.ts";
-import { areas } from "#src/api/actors.ts";
-import { CallProblem } from "#src/api/client.ts";
-import { ownTexts } from "#src/api/own-texts.ts";
-import { areaOf } from "#src/session/session.rules.ts";
-import type { Person } from "#src/session/session.store.ts";
-import { useSessions } from "#src/session/session.store.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { areas } from "#src/kit/api/actors.ts";
+import { CallProblem } from "#src/kit/api/client.ts";
+import { clientTexts } from "#src/kit/api/client-texts.ts";
+import { areaOf } from "#src/kit/session/session.rules.ts";
+import type { Person } from "#src/kit/session/session.store.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
 import { isPublicPage } from "./site.ts";
-import type { InitialConfiguration } from "#src/sites/sites.contract.ts";
+import type { InitialConfiguration } from "#src/company/sites/sites.contract.ts";
 import { devPlaces } from "./dev-places.ts";
 import { Failed } from "./failed.tsx";
 import { getToKnow, whoIsAt } from "./guard.ts";
@@ -16,7 +17,9 @@ import { isSigningOut } from "./leaving.ts";
 import type { Place } from "./places.ts";
 import { mayVisit, placeAt, places } from "./places.ts";
 import { say } from "./problems.ts";
+import type { RouteTree } from "./register-routes.ts";
 import { Root } from "./root.tsx";
+import { searchSchemas } from "./search-schemas.ts";
 import { lazily, lazyScreen } from "./screen.tsx";
 import { areaShells } from "./shell/area-shells.tsx";
 import { PublicShell } from "./shell/public-shell.tsx";
@@ -24,25 +27,26 @@ import { PublicShell } from "./shell/public-shell.tsx";
 type Mode = InitialConfiguration["main_function"];
 type People = Readonly<Record<Area, Person | null>>;
 
-/** What an area's login is told of the way that was cut short: after it, the way goes on. */
+/** Returns the login's search for an interrupted navigation, which continues after signing in. */
 function wayOn(area: Area, href: string): { next?: string } {
   return href === `/${area}` || href.startsWith(`/${area}/home`) ? {} : { next: href };
 }
 
-/** Where an area's guard sends somebody who is not signed in. */
+/** The redirect to an area's login. */
 function toLogin(area: Area, href: string): Error {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a redirect is thrown, and the linter wants an Error
   return redirect({ to: `/${area}/login`, search: wayOn(area, href), replace: true }) as unknown as Error;
 }
 
 /**
- * The guard of an area (specification, section 4): nobody goes to the login; for somebody the permitted routes are built once and navigation
- * begins anew. Where building fails the session is cleared.
+ * Guards an area (specification, section 4). Without a session it redirects to the login; with one it builds the permitted routes once and navigates
+ * again. If building fails, the session is cleared.
  */
 async function guard(area: Area, href: string): Promise<void> {
   const who = whoIsAt(area);
   if (who === "nobody") {
     const { isExpired } = useSessions.getState();
-    if (!isExpired && href !== `/${area}/home` && href !== `/${area}`) say("normal", ownTexts.notSignedIn);
+    if (!isExpired && href !== `/${area}/home` && href !== `/${area}`) say("normal", clientTexts.notSignedIn);
     throw toLogin(area, href);
   }
   if (who === "known") return;
@@ -51,8 +55,8 @@ async function guard(area: Area, href: string): Promise<void> {
     rebuild();
   } catch (error) {
     useSessions.getState().keep(area, null);
-    // A failed call has said its sentence already.
-    if (!(error instanceof CallProblem)) say("bad", ownTexts.operationFailed);
+    // A failed call has already shown its toast.
+    if (!(error instanceof CallProblem)) say("bad", clientTexts.operationFailed);
     throw toLogin(area, href);
   }
   throw redirect({ href, replace: true });
@@ -60,22 +64,27 @@ async function guard(area: Area, href: string): Promise<void> {
 
 const branchId = (area: Area): string => `area-${area}`;
 
-/** A new root each time: the router builds its tables anew only for a tree that it does not know. */
+/** Creates a new root each time: the router rebuilds its tables only for an unknown tree. */
 function newRoot(): AnyRoute {
   return createRootRoute({ component: Root, errorComponent: Failed });
 }
 
+const searchByPath = new Map<string, z.ZodType<object>>(Object.entries(searchSchemas));
+
 function leaf(parent: AnyRoute, one: Place): AnyRoute {
+  const schema = searchByPath.get(one.path);
   return createRoute({
     getParentRoute: () => parent,
     path: one.path,
     component: lazyScreen(one),
     errorComponent: Failed,
     staticData: { place: one },
+    // As a function: a schema itself would be asked for its JSON Schema, which the build leaves out.
+    ...(schema === undefined ? {} : { validateSearch: (search: unknown) => schema.parse(search) }),
   });
 }
 
-/** A branch without a path of its own: the shell around the places of an area, or around public ones. */
+/** A pathless branch: the shell around the routes of an area, or around the public ones. */
 function branch(
   root: AnyRoute,
   id: string,
@@ -95,17 +104,17 @@ function branch(
 
 const notFoundPlace = places.find(({ path }) => path === "/404");
 
-/** What answers an unknown path: the not-found page in place on the home page, a redirect to it in the application. */
+/** Catches unknown paths: shows the not-found page in place in home-page mode, and redirects to it otherwise. */
 function catchAll(parent: AnyRoute, mode: Mode, path: string, area: Area | null): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
     path,
     beforeLoad: async ({ location }) => {
       if (mode === "Homepage") return;
-      // The router takes `/p/$` for `/p` as well.
+      // The router matches `/p/$` for `/p` too.
       if (area !== null && location.pathname.replace(/\/+$/, "") === `/${area}`) throw redirect({ to: `/${area}/home`, replace: true });
       if (area !== null) await guard(area, location.href);
-      // Whoever is signed in keeps menu and open pages.
+      // A signed-in person keeps the menu and the open tabs.
       throw redirect({ to: "/404", search: area === null ? {} : { area }, replace: true });
     },
     ...(notFoundPlace === undefined ? {} : { component: lazyScreen(notFoundPlace) }),
@@ -114,7 +123,7 @@ function catchAll(parent: AnyRoute, mode: Mode, path: string, area: Area | null)
 
 const isGiven = (value: unknown) => value !== undefined && value !== "";
 
-/** Where `/` leads in application mode: a shop that sends somebody with its hmac to the shop's login, anybody else to the retailers'. */
+/** Redirects `/` in application mode: to the shop's login if a shop sends its hmac, else to the retailers' login. */
 function mainEntrance(root: AnyRoute): AnyRoute {
   return createRoute({
     getParentRoute: () => root,
@@ -127,8 +136,8 @@ function mainEntrance(root: AnyRoute): AnyRoute {
   });
 }
 
-/** The route tree of a mode, with the places that those who are signed in may visit. */
-function treeOf(mode: Mode, people: People): AnyRoute {
+/** Builds the route tree of a mode with the routes that the people signed in may open. */
+function buildRouteTree(mode: Mode, people: People): AnyRoute {
   const root = newRoot();
   if (mode === "Homepage") {
     const kept = places.filter(({ isOfHomepage }) => isOfHomepage === true);
@@ -161,7 +170,8 @@ let current: { router: ReturnType<typeof makeRouter>; mode: Mode } | null = null
 
 function makeRouter(mode: Mode) {
   return createRouter({
-    routeTree: treeOf(mode, useSessions.getState().people),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built at run time for a mode and a role; RouteTree has all
+    routeTree: buildRouteTree(mode, useSessions.getState().people) as RouteTree,
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: Failed,
@@ -169,45 +179,46 @@ function makeRouter(mode: Mode) {
   });
 }
 
-/** Who the routes in force were built for. */
+/** The people for whom the current routes were built. */
 let builtFor: People = { p: null, ds: null };
 
-/** Whether something of an area is still drawn: its routes must not go before it. */
+/** Whether a route of an area is still rendered and must not be removed yet. */
 function isDrawn({ state }: ReturnType<typeof makeRouter>, area: Area): boolean {
   return state.matches.some(({ routeId }) => routeId === `/${branchId(area)}` || routeId.startsWith(`/${branchId(area)}/`));
 }
 
-/** Builds the routes anew for whoever is signed in now: once a role, and again when somebody leaves. */
+/** Rebuilds the routes for the people signed in now: once per role, and after a sign-out. */
 function rebuild(): void {
   if (current === null) return;
   const { router, mode } = current;
   const { people } = useSessions.getState();
   const forWhom = (area: Area) => people[area] ?? (isDrawn(router, area) ? builtFor[area] : null);
   builtFor = { p: forWhom("p"), ds: forWhom("ds") };
-  router.update({ ...router.options, routeTree: treeOf(mode, builtFor) });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built at run time for a mode and a role; RouteTree has all
+  router.update({ ...router.options, routeTree: buildRouteTree(mode, builtFor) as RouteTree });
 }
 
-/** The routes of somebody who has left go once nothing of them is drawn any more. */
+/** Removes the routes of people who have signed out, once none of them is rendered. */
 function dropWhatIsGone(): void {
   const { people } = useSessions.getState();
   if (areas.some((area) => builtFor[area] !== null && people[area] === null)) rebuild();
 }
 
-/** Somebody of the area has left, or is somebody else now: what that means for the page in sight. */
+/** Leaves the current page if the session that it belongs to has ended or belongs to somebody else now. */
 function afterLeaving(router: ReturnType<typeof makeRouter>, area: Area): void {
   const { href } = router.state.location;
   if (areaOf(location.pathname) !== area || placeAt(location.pathname)?.isPublic === true) return dropWhatIsGone();
   const { sessions, isExpired } = useSessions.getState();
-  // Signed in as somebody else in another tab: nothing of the page in sight is theirs.
+  // Another tab signed in as somebody else: nothing on this page is theirs.
   if (sessions[area] !== null) return location.reload();
   const isWished = isSigningOut(area);
-  if (!isWished && !isExpired) say("normal", ownTexts.notSignedIn);
-  // Nobody is asked about unsaved changes any more: the session they belong to is gone.
+  if (!isWished && !isExpired) say("normal", clientTexts.notSignedIn);
+  // No question about unsaved changes: their session is gone.
   const on = { search: isWished ? {} : wayOn(area, href), replace: true, ignoreBlocker: true };
   void router.navigate({ to: `/${area}/login`, ...on });
 }
 
-/** The router of the application; made once `main_function` is known. */
+/** Creates the application's router, once `main_function` is known. */
 export function startRouter(mode: Mode) {
   const router = makeRouter(mode);
   current = { router, mode };
@@ -221,7 +232,7 @@ export function startRouter(mode: Mode) {
   return router;
 }
 
-/** Where an expired login leads. From a page behind an area's guard whoever leaves goes there anyway, and the way back is remembered. */
+/** Navigates away after an expired login. Pages behind an area's guard redirect by themselves and remember the way back. */
 export function leaveExpired(router: ReturnType<typeof makeRouter>, to: "/" | "/p/login" | "/ds/login"): void {
   const area = areaOf(location.pathname);
   if (to === `/${area}/login` && placeAt(location.pathname)?.isPublic !== true) return;

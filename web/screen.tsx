@@ -1,21 +1,21 @@
 import type { RouteComponent } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
 import { createElement, use } from "react";
-import { loadRest } from "#src/i18n/warehouse.ts";
-import { loadChunk } from "#src/lib/load-chunk.ts";
+import { loadRest } from "./texts/warehouse.ts";
+import { loadChunk } from "#src/kit/lib/load-chunk.ts";
 import type { Place } from "./places.ts";
 import type { LoadScreen } from "./screens.ts";
 import { screens } from "./screens.ts";
 import { LaterScreen } from "./shell/later.screen.tsx";
 
-/** The screen of a place as a route's component. A place without a screen says that it comes later. */
+/** Returns a route's component. A route without a screen says that its feature comes later. */
 export function lazyScreen(place: Place): RouteComponent {
   const load = screens[place.name];
   if (load === undefined) return () => <LaterScreen place={place} />;
   return lazily(firstScreens.has(place.name) ? load : () => withItsTexts(load));
 }
 
-/** What is drawn before anything else was: their texts are there from the start. */
+/** The screens that may be shown first: their texts are in the first load. */
 const firstScreens: ReadonlySet<string> = new Set(["p-login", "ds-login", "p-home", "ds-home", "404"]);
 
 async function withItsTexts(load: LoadScreen): Promise<ComponentType> {
@@ -23,7 +23,7 @@ async function withItsTexts(load: LoadScreen): Promise<ComponentType> {
   return screen;
 }
 
-/** A component that is loaded when it is needed, or shortly before. */
+/** A component that is loaded on demand or preloaded. */
 export function lazily(load: LoadScreen): RouteComponent {
   let loading: Promise<ComponentType> | null = null;
   const preload = async (): Promise<void> => {
@@ -31,7 +31,7 @@ export function lazily(load: LoadScreen): RouteComponent {
     try {
       await loading;
     } catch (error) {
-      // The next try asks again.
+      // The next attempt loads it again.
       loading = null;
       throw error;
     }

@@ -1,20 +1,21 @@
 import type { ComponentType } from "react";
 
-/** How a screen is loaded: each is a chunk of its own. */
+/** Loads a screen, which is a chunk of its own. */
 export type LoadScreen = () => Promise<ComponentType>;
 
-const login: LoadScreen = async () => (await import("#src/accounts/login.screen.tsx")).LoginScreen;
-const turnTheTable: LoadScreen = async () => (await import("#src/accounts/turn-the-table.screen.tsx")).TurnTheTableScreen;
-const settings: LoadScreen = async () => (await import("#src/accounts/settings.screen.tsx")).AccountSettingsScreen;
-const profile: LoadScreen = async () => (await import("#src/accounts/profile.screen.tsx")).ProfileScreen;
-const home: LoadScreen = async () => (await import("#src/home/home.screen.tsx")).HomeScreen;
-const keyInformation: LoadScreen = async () => (await import("#src/key-information/key-information.screen.tsx")).KeyInformationScreen;
-const downloads: LoadScreen = async () => (await import("#src/downloads/downloads.screen.tsx")).DownloadsScreen;
-const receipts: LoadScreen = async () => (await import("#src/receipts/receipts.screen.tsx")).ReceiptsScreen;
-const goods: LoadScreen = async () => (await import("#src/goods/goods.screen.tsx")).GoodsScreen;
-const auditLog: LoadScreen = async () => (await import("#src/audit/audit-log.screen.tsx")).AuditLogScreen;
+const login: LoadScreen = async () => (await import("#src/company/accounts/login.screen.tsx")).LoginScreen;
+const turnTheTable: LoadScreen = async () => (await import("#src/company/accounts/turn-the-table.screen.tsx")).TurnTheTableScreen;
+const settings: LoadScreen = async () => (await import("#src/company/accounts/settings.screen.tsx")).AccountSettingsScreen;
+const profile: LoadScreen = async () => (await import("#src/company/accounts/settings.screen.tsx")).ProfileScreen;
+const home: LoadScreen = async () => (await import("#src/company/home/home.screen.tsx")).HomeScreen;
+const keyInformation: LoadScreen = async () =>
+  (await import("#src/company/key-information/key-information.screen.tsx")).KeyInformationScreen;
+const downloads: LoadScreen = async () => (await import("#src/company/downloads/downloads.screen.tsx")).DownloadsScreen;
+const receipts: LoadScreen = async () => (await import("./screens/receipts.screen.tsx")).ReceiptsScreen;
+const goods: LoadScreen = async () => (await import("./screens/goods.screen.tsx")).GoodsScreen;
+const auditLog: LoadScreen = async () => (await import("#src/company/audit/audit-log.screen.tsx")).AuditLogScreen;
 
-/** The screens that are real, by the name of their place. A place that is not here stands in `later.ts`. */
+/** The screens by the name of their route. Every other route is in `later.ts`. */
 export const screens: Readonly<Record<string, LoadScreen>> = {
   "p-login": login,
   "ds-login": login,
@@ -28,28 +29,29 @@ export const screens: Readonly<Record<string, LoadScreen>> = {
   "ds-profile": profile,
   "p-key-information": keyInformation,
   "ds-key-information": keyInformation,
-  "ds-third-part-key-information": async () => (await import("#src/providers/choose-supplier.screen.tsx")).ChooseSupplierScreen,
+  "ds-third-part-key-information": async () => (await import("#src/company/providers/choose-supplier.screen.tsx")).ChooseSupplierScreen,
   "p-downloads": downloads,
   "ds-downloads": downloads,
   "p-addWarehouse": receipts,
   "ds-addWarehouse": receipts,
-  "p-receive": async () => (await import("#src/receiving/receive.screen.tsx")).ReceiveScreen,
-  "p-put-away": async () => (await import("#src/receiving/put-away.screen.tsx")).PutAwayScreen,
+  "p-receive": async () => (await import("#src/warehouse/receiving/receive.screen.tsx")).ReceiveScreen,
+  "p-put-away": async () => (await import("#src/warehouse/receiving/put-away.screen.tsx")).PutAwayScreen,
   "p-product": goods,
   "ds-product": goods,
-  "p-catalogue": async () => (await import("#src/catalogue/catalogue.screen.tsx")).CatalogueScreen,
-  "ds-catalogue": async () => (await import("#src/catalogue/offers.screen.tsx")).OffersScreen,
-  "p-stock": async () => (await import("#src/stock/stock.screen.tsx")).StockScreen,
-  "ds-warehousing": async () => (await import("#src/stock/own-stock.screen.tsx")).OwnStockScreen,
+  "p-catalogue": async () => (await import("#src/billing/catalogue/catalogue.screen.tsx")).CatalogueScreen,
+  "ds-catalogue": async () => (await import("#src/billing/catalogue/offers.screen.tsx")).OffersScreen,
+  "p-stock": async () => (await import("./screens/stock.screen.tsx")).StockScreen,
+  "ds-warehousing": async () => (await import("./screens/own-stock.screen.tsx")).OwnStockScreen,
   "p-audit-log": auditLog,
   "ds-audit-log": auditLog,
-  "p-warehousing-definition": async () => (await import("#src/warehouses/warehousing-definition.screen.tsx")).WarehousingDefinitionScreen,
-  "p-warehousing-setting": async () => (await import("#src/warehouses/warehousing-setting.screen.tsx")).WarehousingSettingScreen,
-  "p-rate-cards": async () => (await import("#src/rate-cards/rate-cards.screen.tsx")).RateCardsScreen,
-  "p-reports": async () => (await import("#src/reports/reports.screen.tsx")).ReportsScreen,
-  "p-customer": async () => (await import("#src/customers/customers.screen.tsx")).CustomersScreen,
-  "ds-wallet": async () => (await import("#src/wallet/wallet.screen.tsx")).WalletScreen,
-  signup: async () => (await import("#src/accounts/sign-up.screen.tsx")).SignUpScreen,
-  "tools-config": async () => (await import("#src/sites/tools-config.screen.tsx")).ToolsConfigScreen,
-  "404": async () => (await import("#src/places/not-found.screen.tsx")).NotFoundScreen,
+  "p-warehousing-definition": async () =>
+    (await import("#src/warehouse/warehouses/warehousing-definition.screen.tsx")).WarehousingDefinitionScreen,
+  "p-warehousing-setting": async () => (await import("#src/warehouse/warehouses/warehousing-setting.screen.tsx")).WarehousingSettingScreen,
+  "p-rate-cards": async () => (await import("#src/billing/rate-cards/rate-cards.screen.tsx")).RateCardsScreen,
+  "p-reports": async () => (await import("#src/billing/reports/reports.screen.tsx")).ReportsScreen,
+  "p-customer": async () => (await import("#src/billing/customers/customers.screen.tsx")).CustomersScreen,
+  "ds-wallet": async () => (await import("#src/billing/wallet/wallet.screen.tsx")).WalletScreen,
+  signup: async () => (await import("#src/company/accounts/sign-up.screen.tsx")).SignUpScreen,
+  "tools-config": async () => (await import("#src/company/sites/tools-config.screen.tsx")).ToolsConfigScreen,
+  "404": async () => (await import("#src/company/places/not-found.screen.tsx")).NotFoundScreen,
 };

@@ -1,11 +1,11 @@
-import { useAppearance } from "#src/appearance/appearance.store.ts";
-import type { Language } from "#src/lib/look.ts";
-import { publicPageAt } from "#src/public-pages/public-pages.rules.ts";
-import type { InitialConfiguration } from "#src/sites/sites.contract.ts";
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { findPublicPage } from "#src/pro/public-frame/public-pages.rules.ts";
+import type { InitialConfiguration } from "#src/company/sites/sites.contract.ts";
 
 let site: InitialConfiguration | null = null;
 
-/** The site's own name in a language; the product's where no configuration has come. */
+/** Returns the site's name in a language; the product's name without a configuration. */
 export function siteTitle(language: Language): string {
   if (site === null) return "Quayside";
   return language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
@@ -16,18 +16,18 @@ export function isHomepage(): boolean {
   return site?.main_function === "Homepage";
 }
 
-/** Whether a page of this site at an address is drawn at build: the way to it is a full load. */
+/** Whether the page at an address is rendered at build time, so that a link to it loads the whole page. */
 export function isPublicPage(href: string): boolean {
-  const page = publicPageAt(href.split(/[?#]/, 1)[0] ?? "");
+  const page = findPublicPage(href.split(/[?#]/, 1)[0] ?? "");
   return page !== null && (isHomepage() || !page.isOfHomepageAlone);
 }
 
-/** The icon of the site, as an address. */
+/** Returns the URL of the site's icon. */
 export function siteIcon(): string {
   return site?.homepage_icon ?? "/favicon.ico";
 }
 
-/** Puts the site's icon and title on the page, in the language of the page. */
+/** Sets the page's icon and title to the site's, in the page's language. */
 export function applySite(configuration: InitialConfiguration): void {
   site = configuration;
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");

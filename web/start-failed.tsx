@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
-import { Mark } from "#src/ui/mark.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { Button } from "#src/kit/ui/button.tsx";
+import { Mark } from "#src/kit/ui/mark.tsx";
 import "./start-failed.css";
 import type { StartProblem } from "./start-up.ts";
 
-/** The application did not start: why, and a way to try again, once at a time. It needs nothing of what did not come. */
+/** Says why the application did not start and offers a retry. It depends on nothing that may have failed to load. */
 export function StartFailed({ problem, retry }: { problem: StartProblem; retry: () => Promise<void> }) {
   const { t } = useTranslation();
   const [isTrying, setTrying] = useState(false);
@@ -23,7 +23,7 @@ export function StartFailed({ problem, retry }: { problem: StartProblem; retry: 
       <Mark size={40} />
       <h1>{t(problem === "Network response was not ok" ? "session.start.network" : "session.start.format")}</h1>
       <p className="quiet">{t("session.start.text")}</p>
-      {/* Not `disabled`: who pressed it by a key would lose the place. */}
+      {/* Not `disabled`, which would drop the keyboard focus. */}
       <Button tone="primary" aria-disabled={isTrying} onClick={() => void press()}>
         {isTrying ? t("session.start.retrying") : t("ui.retry")}
       </Button>

@@ -1,9 +1,9 @@
-import { apiPrefix } from "#src/api/address.ts";
-import { requestTimeoutMs } from "#src/api/client.ts";
-import type { InitialConfiguration } from "#src/sites/sites.contract.ts";
-import { initConfig } from "#src/sites/sites.contract.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import { requestTimeoutMs } from "#src/kit/api/client.ts";
+import type { InitialConfiguration } from "#src/company/sites/sites.contract.ts";
+import { initConfig } from "#src/company/sites/sites.contract.ts";
 
-/** Why the application does not start: the two words of the specification (section 8). */
+/** Why the application does not start: the specification's two messages (section 8). */
 export type StartProblem = "Network response was not ok" | "Invalid config data format";
 
 /** The application cannot start without its initial configuration. */
@@ -17,11 +17,12 @@ export class StartError extends Error {
 }
 
 /**
- * The site's initial configuration. Not through the client: the words of its failures are the specification's own.
- * @throws StartError where no good answer comes, or one that is no configuration
+ * Fetches the site's initial configuration. It does not use the client, because the specification prescribes the messages of its failures.
+ * @throws StartError if the request fails or its answer is not a configuration
  */
 export async function fetchConfiguration(): Promise<InitialConfiguration> {
   const answer = await read();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only an optional field is read, and then parsed
   const parsed = initConfig.output.safeParse((answer as { data?: unknown } | null)?.data);
   if (!parsed.success) throw new StartError("Invalid config data format");
   return parsed.data;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import locales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { websocketPortPlaceholder } from "../src/api/page-values.ts";
+import { websocketPortPlaceholder } from "#src/kit/api/page-values.ts";
 import { compressed } from "./build/compress.ts";
 import { publicPagesDrawn } from "./build/prerender.ts";
 import { publicPagesInDev } from "./build/public-pages-dev.ts";
@@ -13,30 +13,30 @@ import { websocketPortInPage } from "./build/websocket-port.ts";
 const root = import.meta.dirname;
 const repository = join(root, "..");
 
-/** What few screens need is loaded with them: days, pictures, readers of codes and files, forms; and what lists are made of with the first list. */
+/** Libraries that few screens need are loaded with them: dates, images, code and file readers, forms; those of lists with the first list. */
 const rareLibraries =
   /node_modules\/(@tanstack\/(react-table|table-core|react-virtual|virtual-core)|@zxing|ts-custom-error|idb|react-easy-crop|normalize-wheel|i18n-iso-countries|papaparse|@noble|lucide-react|@hookform|react-hook-form|@internationalized\/date|react-aria|react-aria-components|react-stately)\//;
 
-/** What draws charts: loaded with the first one. */
+/** The libraries of charts, loaded with the first chart. */
 const chartLibraries =
   /node_modules\/(@visx|d3-[\w-]+|internmap|classnames|reduce-css-calc|reduce-function-call|balanced-match|math-expression-evaluator)\//;
 
-/** Whether a module is of a library that most screens need. */
+/** Whether a module belongs to a library that most screens need. */
 function isCommonLibrary(id: string): boolean {
   return id.includes("/node_modules/") && !rareLibraries.test(id) && !chartLibraries.test(id);
 }
 
 /** The web application, to `.output/web`; `--mode e2e` with the component page, to `.output/web-e2e`. */
 export default defineConfig(({ command, mode }) => {
-  // Whatever the shell says (a test runner says "test"): a build has the libraries' production code.
+  // Overrides the shell (a test runner sets "test"): a build contains the libraries' production code.
   if (command === "build") process.env["NODE_ENV"] = "production";
   return {
     root,
-    // The environment is the server's: nothing of a file `.env` gets into what browsers load.
+    // `.env` belongs to the server: nothing of it may reach browsers.
     envDir: false,
     plugins: [
       react(),
-      // React Aria's own words are there in our languages alone.
+      // Includes React Aria's own texts in our languages only.
       locales.vite({ locales: ["en-US", "zh-CN"] }),
       publicPagesInDev(),
       ...(command === "build"
@@ -55,9 +55,9 @@ export default defineConfig(({ command, mode }) => {
       target: "es2023",
       manifest: true,
       modulePreload: { polyfill: false },
-      // Each asset is a file of its own: the policy lets no font in from a data address.
+      // Every asset is a file: the content security policy allows no fonts from data URLs.
       assetsInlineLimit: 0,
-      // scripts/sizes.ts measures and judges
+      // scripts/sizes.ts checks the sizes instead
       reportCompressedSize: false,
       chunkSizeWarningLimit: 5000,
       // The libraries that most screens need are one chunk of the first load: a new version of ours leaves it in the browsers' caches, and a

@@ -1,14 +1,14 @@
-import type { CallAddress } from "#src/api/address.ts";
-import type { CallOptions, Client } from "#src/api/client.ts";
-import { CallProblem, createClient, newKey } from "#src/api/client.ts";
-import type { CodeName } from "#src/api/codes.ts";
-import { ownTexts } from "#src/api/own-texts.ts";
-import { problemTexts } from "#src/api/problem.rules.ts";
-import { call } from "#src/collect/collect.calls.ts";
-import type { DeviceSession } from "#src/entitlement/pro-status.rules.ts";
-import { serverOrigin } from "#src/entitlement/server.source.ts";
-import { useSettings } from "#src/settings/settings.store.ts";
-import { useToasts } from "#src/ui/toast.store.ts";
+import type { CallAddress } from "#src/kit/api/address.ts";
+import type { CallOptions, Client } from "#src/kit/api/client.ts";
+import { CallProblem, createClient, newKey } from "#src/kit/api/client.ts";
+import type { CodeName } from "#src/kit/api/codes.ts";
+import { clientTexts } from "#src/kit/api/client-texts.ts";
+import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { call } from "#src/collector/jobs/background-calls.ts";
+import type { DeviceSession } from "#src/pro/entitlement/pro-status.rules.ts";
+import { serverOrigin } from "#src/pro/entitlement/server-origin.ts";
+import { useSettings } from "#src/collector/settings/settings.store.ts";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
 
 /** What the server says of a session that is over. */
 const overWords: readonly (CodeName | null)[] = ["loginExpired", "notSignedIn", "noLoginInformation", "csrfTokenError"];
@@ -20,7 +20,7 @@ let timesForgotten = 0;
 
 /** There is no session, and the panel of Pro says why. */
 function noSession(): CallProblem {
-  return new CallProblem("refusal", 0, { code: 0, msg: ownTexts.deviceSessionMissing, data: null });
+  return new CallProblem("refusal", 0, { code: 0, msg: clientTexts.deviceSessionMissing, data: null });
 }
 
 async function open(): Promise<DeviceSession> {
@@ -29,7 +29,7 @@ async function open(): Promise<DeviceSession> {
   return opened;
 }
 
-/** Opens a session where there is none: one at a time, for all calls that wait. One that was forgotten while it was opened is nobody's. */
+/** Opens a session if there is none: one for all calls that wait. A session that was dropped while it was opened is not used. */
 async function ensureSession(): Promise<void> {
   if (session !== null) return;
   const era = timesForgotten;
@@ -84,7 +84,7 @@ async function guarded<T>(address: CallAddress, given: CallOptions, work: (optio
   }
 }
 
-/** The customer's calls from the dashboard, with a session of this device's that is opened anew when it is over. */
+/** The customer's calls from the dashboard, with this device's session, which is reopened when it has expired. */
 export const customerClient: Client = {
   call: (address, input, given = {}) => guarded(address, given, (options) => plain.call(address, input, options)),
   file: (address, input, given = {}) => guarded(address, given, (options) => plain.file(address, input, options)),

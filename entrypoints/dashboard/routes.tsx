@@ -1,20 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { createHashHistory, createRootRoute, createRoute, createRouter, useNavigate } from "@tanstack/react-router";
-import { HistoryList } from "#src/collect/history.list.tsx";
-import type { JobTab } from "#src/collect/job.screen.tsx";
-import { JobScreen, jobTabs } from "#src/collect/job.screen.tsx";
-import { JobsList } from "#src/collect/jobs.list.tsx";
-import { jobsQuery, planQuery, usageQuery } from "#src/collect/jobs.query.ts";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { ImportScreen } from "#src/import/import.screen.tsx";
-import { freePlan } from "#src/plan/plan.contract.ts";
-import { PlanScreen } from "#src/plan/plan.screen.tsx";
-import { proQuery } from "#src/plan/pro.query.ts";
-import { ColumnsChooser } from "#src/settings/columns-chooser.tsx";
-import { SettingsScreen } from "#src/settings/settings.screen.tsx";
-import { useSettings } from "#src/settings/settings.store.ts";
-import { Button, ButtonLink } from "#src/ui/button.tsx";
-import { EmptyState, Notice } from "#src/ui/notice.tsx";
+import { HistoryList } from "#src/collector/collect/history.list.tsx";
+import type { JobTab } from "#src/collector/collect/job.screen.tsx";
+import { JobScreen, jobTabs } from "#src/collector/collect/job.screen.tsx";
+import { JobsList } from "#src/collector/collect/jobs.list.tsx";
+import { jobsQuery, planQuery, usageQuery } from "#src/collector/collect/jobs.queries.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { sites } from "#src/collector/marketplaces/sites.ts";
+import { ImportScreen } from "#src/collector/review-import/import.screen.tsx";
+import { freePlan } from "#src/pro/plan/plan.contract.ts";
+import { PlanScreen } from "#src/collector/device-plan/plan.screen.tsx";
+import { proQuery } from "#src/collector/device-plan/pro.queries.ts";
+import { ColumnsChooser } from "#src/collector/settings/columns-chooser.tsx";
+import { SettingsScreen } from "#src/collector/settings/settings.screen.tsx";
+import { useSettings } from "#src/collector/settings/settings.store.ts";
+import { Button, ButtonLink } from "#src/kit/ui/button.tsx";
+import { EmptyState, Notice } from "#src/kit/ui/notice.tsx";
 import { loadReviews, readChosen } from "./sources.ts";
 import { Shell } from "./shell.tsx";
 import { Subscription } from "./subscription.tsx";
@@ -37,13 +38,16 @@ function Broken({ error, reset }: { error: unknown; reset: () => void }) {
   );
 }
 
+/** The path of a job, as a plain string: the registered routes are those of the web application. */
+const getJobPath = (jobId: string): string => `/jobs/${jobId}`;
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: Broken });
 
 const jobs = createRoute({
   getParentRoute: () => root,
   path: "/",
   component: function Jobs() {
-    return <JobsList settings={useSettings().settings} marketplaceUrl="https://www.etsy.com/" />;
+    return <JobsList settings={useSettings().settings} marketplaceUrl={sites[0].homeUrl} />;
   },
 });
 
@@ -62,7 +66,7 @@ const job = createRoute({
       <JobScreen
         jobId={jobId}
         tab={tab}
-        onTab={(next) => void navigate({ to: "/jobs/$jobId", params: { jobId }, search: { tab: next }, replace: true })}
+        onTab={(next) => void navigate({ to: getJobPath(jobId), search: { tab: next }, replace: true })}
         onRemoved={() => void navigate({ to: "/" })}
         settings={useSettings().settings}
         load={loadReviews}
@@ -87,7 +91,7 @@ const importing = createRoute({
   path: "/import",
   component: function ImportPage() {
     const navigate = useNavigate();
-    return <ImportScreen readChosen={readChosen} onSaved={(jobId) => void navigate({ to: "/jobs/$jobId", params: { jobId } })} />;
+    return <ImportScreen readChosen={readChosen} onSaved={(jobId) => void navigate({ to: getJobPath(jobId) })} />;
   },
 });
 

@@ -1,10 +1,10 @@
 import "./shell.css";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button } from "#src/ui/button.tsx";
-import { Mark } from "#src/ui/mark.tsx";
-import { Toasts } from "#src/ui/toast.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { Button } from "#src/kit/ui/button.tsx";
+import { Mark } from "#src/kit/ui/mark.tsx";
+import { Toasts } from "#src/kit/ui/toast.tsx";
 
 const places = [
   { path: "/", key: "collect.jobList.title" },

@@ -1,21 +1,22 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { QueryClient as Client } from "@tanstack/react-query";
-import type { CollectDb } from "#src/collect/collect.db.ts";
-import { importReviews, openCollectDb, reviewsRange } from "#src/collect/collect.db.ts";
-import type { TabFacts } from "#src/collect/collect.calls.ts";
-import { jobsQuery, usageQuery } from "#src/collect/jobs.query.ts";
-import type { LoadReviews } from "#src/collect/reviews-table.tsx";
-import type { FoundFile, ReadChosen } from "#src/import/found-file.ts";
-import { sampleSize } from "#src/import/found-file.ts";
-import { readInWorker } from "#src/import/import.host.ts";
-import type { FoundReviews, ReadSaved } from "#src/import/saved-file.ts";
-import { mostSeconds, readFile } from "#src/import/saved-file.ts";
-import type { PageFacts } from "#src/marketplaces/marketplaces.contract.ts";
-import { savedReaders } from "#src/marketplaces/marketplaces.ts";
-import { makePageParser } from "#src/marketplaces/page-parser.source.ts";
-import { ok, refuse } from "#src/lib/result.ts";
+import type { CollectDb } from "#src/collector/jobs/jobs.storage.ts";
+import { importReviews } from "#src/collector/review-import/import.commands.ts";
+import { openCollectDb, reviewsRange } from "#src/collector/jobs/jobs.storage.ts";
+import type { TabFacts } from "#src/collector/jobs/background-calls.ts";
+import { jobsQuery, usageQuery } from "#src/collector/collect/jobs.queries.ts";
+import type { LoadReviews } from "#src/collector/collect/reviews-table.tsx";
+import type { FoundFile, ReadChosen } from "#src/collector/review-import/found-file.ts";
+import { sampleSize } from "#src/collector/review-import/found-file.ts";
+import { readInWorker } from "#src/collector/review-import/import-host.ts";
+import type { FoundReviews, ReadSaved } from "#src/collector/review-import/saved-file.ts";
+import { mostSeconds, readFile } from "#src/collector/review-import/saved-file.ts";
+import type { PageFacts } from "#src/collector/marketplaces/marketplaces.contract.ts";
+import { savedReaders } from "#src/collector/marketplaces/marketplaces.ts";
+import { makePageParser } from "#src/collector/marketplaces/page-parser.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
 
-/** Where the dashboard's screens get their data: the one place that knows database, clock and parser. */
+/** Data of the dashboard's screens: the only place that knows database, clock and parser. */
 export const client: QueryClient = new Client({
   defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true, networkMode: "always" } },
 });
@@ -32,15 +33,15 @@ async function database(): Promise<CollectDb> {
   }
 }
 
-/** Reviews of a job, from a place on. */
+/** Loads reviews of a job, from an index on. */
 export const loadReviews: LoadReviews = async (jobId, from, count) => reviewsRange(await database(), jobId, from, count);
 
-/** A saved page may still hold its token, which is never stored. */
+/** A saved page may still contain its token, which is never stored. */
 function withoutToken({ csrf: _csrf, ...facts }: PageFacts): TabFacts {
   return facts;
 }
 
-/** A page's few reviews are stored from here; those of a large file by the worker that read them. */
+/** A page's few reviews are stored here; those of a large file by the worker that read them. */
 function foundOnPage({ reviews, facts, url, title, skipped, missing, isTruncated }: FoundReviews): FoundFile {
   return {
     count: reviews.length,
@@ -57,7 +58,7 @@ function foundOnPage({ reviews, facts, url, title, skipped, missing, isTruncated
   };
 }
 
-/** The new job is in the list before its page opens. */
+/** Refreshes the list before the new job's page opens. */
 function listed(found: FoundFile): FoundFile {
   return {
     ...found,
@@ -79,7 +80,7 @@ export const readChosen: ReadChosen = async (file, url, onRows) => {
   return ok(listed(read.value.from === "page" ? foundOnPage(read.value.found) : read.value.found));
 };
 
-/** Reads a saved page with the first reader that knows it, within the time that a page has. */
+/** Reads a saved page with the first reader that accepts it, within the time limit. */
 const readSaved: ReadSaved = (text, url) => {
   const { parseHtml, check } = makePageParser(mostSeconds);
   const context = { parseHtml, now: new Date().toISOString() };

@@ -1,18 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import type { Caller } from "#src/api/caller.tsx";
-import { CallerContext } from "#src/api/caller.tsx";
-import { call } from "#src/collect/collect.calls.ts";
-import { pageOfServer } from "#src/entitlement/server.source.ts";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import type { Language } from "#src/lib/look.ts";
-import { SubscriptionSettings } from "#src/subscription/subscription-settings.screen.tsx";
-import { useToasts } from "#src/ui/toast.store.ts";
+import type { Caller } from "#src/kit/api/caller.tsx";
+import { CallerContext } from "#src/kit/api/caller.tsx";
+import { call } from "#src/collector/jobs/background-calls.ts";
+import { getServerPage } from "#src/pro/entitlement/server-origin.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { SubscriptionSettings } from "#src/pro/subscription/subscription-settings.screen.tsx";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { customerClient, forgetSession } from "./customer-client.ts";
 
-/** Opens a page of the server, or of the payment provider, in a tab of its own. */
+/** Opens a page of the server or of the payment provider in a new tab. */
 function openPage(url: string, language: Language): void {
-  window.open(url.startsWith("/") ? pageOfServer(url, language) : url, "_blank", "noopener");
+  window.open(url.startsWith("/") ? getServerPage(url, language) : url, "_blank", "noopener");
 }
 
 /**

@@ -1,3 +1,14 @@
-import { serveOffscreen } from "#src/export/offscreen.page.ts";
+import browser from "webextension-polyfill";
+import { fulfilOrder } from "#src/collector/export/export-host.ts";
+import type { ExportOrder } from "#src/collector/export/export-messages.contract.ts";
 
-serveOffscreen();
+function isOrder(message: unknown): message is ExportOrder {
+  return typeof message === "object" && message !== null && "to" in message && message.to === "offscreen";
+}
+
+browser.runtime.onMessage.addListener((message: unknown) => {
+  if (!isOrder(message)) return undefined;
+  // The order is acknowledged at once; progress and result follow as messages of their own.
+  void fulfilOrder(message, (report) => void browser.runtime.sendMessage(report));
+  return Promise.resolve({ taken: true });
+});

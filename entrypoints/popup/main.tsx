@@ -1,11 +1,11 @@
-import "#src/ui/tokens.css";
-import "#src/ui/base.css";
+import "#src/kit/ui/tokens.css";
+import "#src/kit/ui/base.css";
 import { createRoot } from "react-dom/client";
 import browser from "webextension-polyfill";
-import { PopupScreen } from "#src/collect/popup.screen.tsx";
-import { showLanguageLightly } from "#src/i18n/light.ts";
-import { SettingsSwitches } from "#src/settings/settings-switches.tsx";
-import { startSettings, useSettings } from "#src/settings/settings.store.ts";
+import { PopupScreen } from "#src/collector/collect/popup.screen.tsx";
+import { showLanguageLightly } from "#src/collector/texts/popup.ts";
+import { SettingsSwitches } from "#src/collector/settings/settings-switches.tsx";
+import { startSettings, useSettings } from "#src/collector/settings/settings.store.ts";
 
 /** The hosts that the manifest names: apart in version 3, among the permissions in version 2 (Firefox). */
 function manifestHosts(): string[] {
@@ -20,7 +20,6 @@ function Popup() {
       settings={settings}
       onOptions={(lastOptions) => void save({ lastOptions })}
       origins={manifestHosts()}
-      marketplace="etsy"
       switches={<SettingsSwitches />}
     />
   );

@@ -17,7 +17,7 @@ export interface Certificate {
 const validDays = 30;
 const dayMs = 86_400_000;
 
-function spkiOf(cert: string): string {
+function hashPublicKey(cert: string): string {
   const key = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" });
   return createHash("sha256").update(key).digest("base64");
 }
@@ -37,14 +37,14 @@ async function make(): Promise<Certificate> {
       { name: "subjectAltName", altNames },
     ],
   });
-  return { key: made.private, cert: made.cert, spki: spkiOf(made.cert) };
+  return { key: made.private, cert: made.cert, spki: hashPublicKey(made.cert) };
 }
 
 async function kept(folder: string): Promise<Certificate | null> {
   try {
     const [key, cert] = await Promise.all([readFile(join(folder, "key.pem"), "utf8"), readFile(join(folder, "certificate.pem"), "utf8")]);
     const { validToDate } = new X509Certificate(cert);
-    return validToDate.getTime() - Date.now() > dayMs ? { key, cert, spki: spkiOf(cert) } : null;
+    return validToDate.getTime() - Date.now() > dayMs ? { key, cert, spki: hashPublicKey(cert) } : null;
   } catch {
     return null;
   }
@@ -52,7 +52,7 @@ async function kept(folder: string): Promise<Certificate | null> {
 
 /**
  * A self-signed certificate for every host that is served. It is trusted by nobody: a browser must be told to accept it.
- * @param dataDir where to keep it (mode 0600) so that the next start has the same; null makes it anew, in memory
+ * @param dataDir where to store it (mode 0600) so that the next start has the same; null makes a new one in memory
  */
 export async function certificate(dataDir: string | null): Promise<Certificate> {
   if (dataDir === null) return make();

@@ -1,7 +1,7 @@
 import { control } from "./controls.ts";
 import type { Exchange, Handler, Reply } from "./exchange.ts";
 import { apiError, json, localPath, redirect } from "./exchange.ts";
-import { listingOf } from "./listings.ts";
+import { getListing } from "./listings.ts";
 import { trueReviews } from "./truth.ts";
 
 /** Controls need a header that no page of another origin can send. */
@@ -25,7 +25,7 @@ export const setControl: Handler = async (exchange) => {
   if (!parsed.success)
     return apiError(400, `control: ${parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim()).join("; ")}`);
   const arrivals = parsed.data.arrivals;
-  if (arrivals !== undefined && listingOf(arrivals.listingId) === null)
+  if (arrivals !== undefined && getListing(arrivals.listingId) === null)
     return apiError(400, "control: arrivals.listingId names no listing");
   exchange.state.apply(parsed.data);
   return json(200, exchange.state.settings);
@@ -43,7 +43,7 @@ export const readLog: Handler = (exchange) => json(200, exchange.state.log.all()
 
 /** GET /sandbox/reviews/ID: the truth about a listing's reviews, newest first. */
 export const readTruth: Handler = (exchange) => {
-  const listing = listingOf(exchange.parts[0] ?? "");
+  const listing = getListing(exchange.parts[0] ?? "");
   return listing === null ? apiError(404, "No such listing.") : json(200, trueReviews(listing, exchange.state.arrived));
 };
 

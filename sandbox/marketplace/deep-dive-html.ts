@@ -72,7 +72,7 @@ function sortItem(word: string, label: string, checked: boolean): string {
 }
 
 function sortHtml(answer: ReviewsAnswer): string {
-  const newest = answer.request.wish.newestFirst;
+  const newest = answer.request.query.newestFirst;
   return `<div class="sort" role="menu" aria-label="Sort reviews">${sortItem("Relevancy", "Suggested", !newest)}${sortItem("Recency", "Most recent", newest)}</div>`;
 }
 

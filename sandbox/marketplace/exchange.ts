@@ -39,7 +39,7 @@ export class BodyTooLarge extends Error {}
 
 /**
  * Reads a body of at most 64 kB.
- * @throws BodyTooLarge above that, with the rest unread so that the refusal can still be sent; Error where the sender went away
+ * @throws BodyTooLarge above that, with the rest unread so that the refusal can still be sent; Error if the sender disconnected
  */
 export function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -90,7 +90,7 @@ export function redirect(path: string, status: 302 | 303 = 302): Reply {
   return { status, type: "text/plain", body: "", headers: { location: path } };
 }
 
-/** A same-origin path out of a query, or "/" where it is anything else. */
+/** A same-origin path from a query, or "/" for anything else. */
 export function localPath(path: string | null): string {
   return path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : "/";
 }

@@ -51,7 +51,7 @@ export function isFullMissing(photoId: string): boolean {
   return hash32(`full/${photoId}`) % 5 === 0;
 }
 
-function sideOf(word: string, other: number): number {
+function parseSide(word: string, other: number): number {
   const side = Number(word);
   return Number.isInteger(side) && side > 0 ? Math.min(side, largestSide) : other;
 }
@@ -62,8 +62,8 @@ export function image(exchange: Exchange): Reply {
   if (parts === null) return { status: 404, type: "text/plain", body: "" };
   const [, kind, size, widthWord, heightWord, id = ""] = parts;
   if (kind === "iap" && size === "fullxfull" && isFullMissing(id)) return { status: 404, type: "text/plain", body: "" };
-  const width = sideOf(widthWord ?? "", largestSide);
-  const height = sideOf(heightWord ?? "", size === "fullxfull" ? largestSide : width);
+  const width = parseSide(widthWord ?? "", largestSide);
+  const height = parseSide(heightWord ?? "", size === "fullxfull" ? largestSide : width);
   const headers = { "cache-control": "public, max-age=86400", "access-control-allow-origin": "*" };
   return { status: 200, type: "image/png", body: picture(id, width, height), headers };
 }

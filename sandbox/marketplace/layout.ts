@@ -23,7 +23,7 @@ function accountHtml(signedOut: boolean): string {
  */
 export function layout(exchange: Exchange, session: string, parts: PageParts): string {
   const { signedOut } = exchange.state.settings;
-  const token = exchange.csrf.tokenOf(session);
+  const token = exchange.csrf.signToken(session);
   const context = {
     data: { ...parts.context, is_signed_in: !signedOut, user_id: signedOut ? null : 4711, csrf_nonce: token, locale: "en-US" },
   };

@@ -3,16 +3,16 @@ import type { Exchange, Reply } from "./exchange.ts";
 import { escapeHtml, scriptJson } from "./html.ts";
 import { layout } from "./layout.ts";
 import type { Listing, Shop } from "./listings.ts";
-import { listingOf, listingUrl, shopOfListing } from "./listings.ts";
+import { getListing, listingUrl, shopOfListing } from "./listings.ts";
 import { notFound, pageReply } from "./pages.ts";
-import { hexOf } from "./random.ts";
+import { toHex } from "./random.ts";
 import type { Counts } from "./views.ts";
-import { countsOf, listingSubject, pageOf, shopSubject } from "./views.ts";
+import { countReviews, listingSubject, getPage, shopSubject } from "./views.ts";
 
 /** A listing's picture by its size: 75x75, 340x270, 794xN, fullxfull. */
 export function listingImage(listing: Listing, shop: Shop, size: string): string {
-  const image = Number.parseInt(hexOf(`image/${listing.id}`, 8), 16);
-  return `https://i.etsystatic.com/${shop.id}/r/il/${hexOf(`il/${listing.id}`, 6)}/${image}/il_${size}.${image}_${hexOf(`ilr/${listing.id}`, 4)}.jpg`;
+  const image = Number.parseInt(toHex(`image/${listing.id}`, 8), 16);
+  return `https://i.etsystatic.com/${shop.id}/r/il/${toHex(`il/${listing.id}`, 6)}/${image}/il_${size}.${image}_${toHex(`ilr/${listing.id}`, 4)}.jpg`;
 }
 
 /** The JSON-LD of the item. Its rating is of the whole shop, though it stands on the listing: so it does on the real page. */
@@ -42,7 +42,7 @@ function reviewsHtml(exchange: Exchange, listing: Listing, shop: Shop, ofListing
     listing_rating_count: stated,
     shop_rating_count: ofShop.total,
   };
-  const first = pageOf(listingSubject(listing), { newestFirst: false, rating: null, tags: [] }, 1, olderPageSize, exchange.state.arrived);
+  const first = getPage(listingSubject(listing), { newestFirst: false, rating: null, tags: [] }, 1, olderPageSize, exchange.state.arrived);
   const shown =
     stated === 0
       ? `<p class="quiet">No reviews for this item yet.</p>`
@@ -58,12 +58,12 @@ ${shown}
 
 /** GET /listing/ID/SLUG: the page that reviews are collected from. */
 export function listingPage(exchange: Exchange): Reply {
-  const listing = listingOf(exchange.parts[0] ?? "");
+  const listing = getListing(exchange.parts[0] ?? "");
   if (listing === null) return notFound(exchange);
   const shop = shopOfListing(listing);
   const { arrived } = exchange.state;
-  const ofShop = countsOf(shopSubject(shop), arrived);
-  const ofListing = countsOf(listingSubject(listing), arrived);
+  const ofShop = countReviews(shopSubject(shop), arrived);
+  const ofListing = countReviews(listingSubject(listing), arrived);
   const picture = listingImage(listing, shop, "794xN");
   const head = `<meta property="og:title" content="${escapeHtml(listing.title)}">
 <meta property="og:image" content="${picture}">

@@ -1,4 +1,4 @@
-import { diceOf, hash32, pick } from "./random.ts";
+import { createDice, hash32, pick } from "./random.ts";
 
 /** How a listing writes `reviewDate`. The HTML always shows a day in words. */
 export const dateForms = ["monthFirst", "dayFirst", "iso", "epochSeconds"] as const;
@@ -46,7 +46,7 @@ const materials = ["Oak", "Walnut", "Linen", "Brass", "Stoneware", "Wool", "Cork
 const things = ["Serving Board", "Wall Hook", "Table Runner", "Candle Holder", "Mug", "Throw", "Coaster Set", "Plant Pot"];
 const mostReviews = 20_000;
 
-function slugOf(title: string): string {
+function toSlug(title: string): string {
   return title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
@@ -54,7 +54,7 @@ function slugOf(title: string): string {
 }
 
 function complete(fixed: Fixed): Listing {
-  return { slug: slugOf(fixed.title), dateForm: "monthFirst", histogramExtra: 0, pageCountExtra: 0, ...fixed };
+  return { slug: toSlug(fixed.title), dateForm: "monthFirst", histogramExtra: 0, pageCountExtra: 0, ...fixed };
 }
 
 /** Listings `2CCCCCVVVV`: CCCCC reviews (0 to 20000), VVVV chooses among ten thousand variants of each. */
@@ -62,7 +62,7 @@ function listingByRule(id: string): Listing | null {
   const parts = /^2(\d{5})(\d{4})$/.exec(id);
   const count = Number(parts?.[1] ?? "99999");
   if (parts === null || count > mostReviews) return null;
-  const dice = diceOf(`listing/${id}`);
+  const dice = createDice(`listing/${id}`);
   const title = `${pick(materials, dice("material"))} ${pick(things, dice("thing"))} No. ${parts[2] ?? ""}`;
   const dateForm = pick(dateForms, (Number(parts[2]) % dateForms.length) / dateForms.length);
   return complete({ id, title, count, shopName: `Quay${id.slice(1)}`, dateForm });
@@ -73,8 +73,8 @@ const fixed = new Map(fixedTable.map((row) => [row.id, complete(row)]));
 /** All listings of the fixed table, for the home page and the tests. */
 export const fixedListings: readonly Listing[] = [...fixed.values()];
 
-/** The listing of an id, or null where there is none. */
-export function listingOf(id: string): Listing | null {
+/** Finds a listing by id, or null. */
+export function getListing(id: string): Listing | null {
   return fixed.get(id) ?? listingByRule(id) ?? listingsByRule(`Quay${id.slice(1)}`).find((listing) => listing.id === id) ?? null;
 }
 
@@ -93,8 +93,8 @@ function listingsByRule(shopName: string): Listing[] {
   return [first, second];
 }
 
-/** The shop of a name, or null where there is none. */
-export function shopOf(name: string): Shop | null {
+/** Finds a shop by name, or null. */
+export function getShop(name: string): Shop | null {
   const own = fixedListings.filter((listing) => listing.shopName === name);
   const listings = own.length > 0 ? own : listingsByRule(name);
   return listings.length === 0 ? null : { id: String(20_000_000 + (hash32(`shop/${name}`) % 10_000_000)), name, listings };
@@ -102,10 +102,10 @@ export function shopOf(name: string): Shop | null {
 
 /**
  * The shop of a listing.
- * @throws Error where the table is wrong: every listing has a shop
+ * @throws Error if the table is wrong: every listing has a shop
  */
 export function shopOfListing(listing: Listing): Shop {
-  const shop = shopOf(listing.shopName);
+  const shop = getShop(listing.shopName);
   if (shop === null) throw new Error(`marketplace: listing ${listing.id} has no shop`);
   return shop;
 }

@@ -1,7 +1,7 @@
 import type { SandboxReview } from "./reviews.ts";
 import type { SpecRequest } from "./spec-request.ts";
 import type { Arrived, Counts } from "./views.ts";
-import { countsOf, pageOf } from "./views.ts";
+import { countReviews, getPage } from "./views.ts";
 
 /** All that one answer says, before it is put into a form. */
 export interface ReviewsAnswer {
@@ -15,6 +15,6 @@ export interface ReviewsAnswer {
 
 /** Looks up one page of a checked request. */
 export function lookUp(request: SpecRequest, size: number, arrived: Arrived): ReviewsAnswer {
-  const { reviews, matching } = pageOf(request.subject, request.wish, request.page, size, arrived);
-  return { request, reviews, counts: countsOf(request.subject, arrived), totalPages: Math.ceil(matching / size), arrived };
+  const { reviews, matching } = getPage(request.subject, request.query, request.page, size, arrived);
+  return { request, reviews, counts: countReviews(request.subject, arrived), totalPages: Math.ceil(matching / size), arrived };
 }

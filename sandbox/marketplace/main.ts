@@ -10,7 +10,7 @@ function stop(line: string): never {
 }
 
 /** A port number, or a line on how to give one. */
-function portOf(word: string): number {
+function parsePort(word: string): number {
   const port = Number(word);
   return /^\d{1,5}$/.test(word) && port <= 65_535 ? port : stop(usage);
 }
@@ -20,8 +20,8 @@ function wantedPorts(): { port: number; proxyPort: number | null } {
     const { values } = parseArgs({ options: { port: { type: "string" }, "proxy-port": { type: "string" } } });
     const proxy = values["proxy-port"];
     return {
-      port: portOf(values.port ?? process.env["MARKETPLACE_PORT"] ?? "8443"),
-      proxyPort: proxy === undefined ? null : portOf(proxy),
+      port: parsePort(values.port ?? process.env["MARKETPLACE_PORT"] ?? "8443"),
+      proxyPort: proxy === undefined ? null : parsePort(proxy),
     };
   } catch {
     // An unknown flag.

@@ -45,7 +45,7 @@ function pagerHtml(answer: ReviewsAnswer): string {
   return `<nav aria-label="Pagination of reviews" data-reviews-pagination>${links.join("")}</nav>`;
 }
 
-/** POST .../specs/reviews, the route of 2021 to 2024: HTML alone. Answers only where the controls bring it back. */
+/** POST .../specs/reviews, the route of 2021 to 2024: HTML only. Responds only if the controls enable it. */
 export async function olderReviews(exchange: Exchange): Promise<Reply> {
   const body = await exchange.readBody();
   const seen = glimpse(body, "reviews");

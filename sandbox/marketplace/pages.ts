@@ -9,7 +9,7 @@ import { blockedReply } from "./review-request.ts";
 /** A page of the marketplace, with a session for who has none; risk control shows its check in its place. */
 export function pageReply(exchange: Exchange, make: (session: string) => string, status = 200): Reply {
   if (exchange.state.risk.isBlocked(performance.now())) return blockedReply(exchange);
-  const known = exchange.csrf.sessionOf(exchange.headers.cookie);
+  const known = exchange.csrf.readSession(exchange.headers.cookie);
   const session = known ?? exchange.csrf.newSession();
   const reply = html(status, make(session), exchange.nonce);
   const cookie = `${sessionCookie}=${session}; Path=/; Secure; HttpOnly; SameSite=Lax`;

@@ -19,13 +19,13 @@ export function hash32(text: string): number {
 }
 
 /** Dice of one thing (a review, a buyer): the same name always falls the same way, from 0 up to but not including 1. */
-export function diceOf(thing: string): Dice {
+export function createDice(thing: string): Dice {
   return (name) => hash32(`${thing}/${name}`) / 0x1_0000_0000;
 }
 
 /**
  * One of `values`, by a number from 0 up to 1.
- * @throws RangeError where `values` is empty
+ * @throws RangeError if `values` is empty
  */
 export function pick<T>(values: readonly T[], fraction: number): T {
   const value = values[Math.floor(fraction * values.length)];
@@ -34,7 +34,7 @@ export function pick<T>(values: readonly T[], fraction: number): T {
 }
 
 /** `length` hexadecimal digits that belong to `text`. */
-export function hexOf(text: string, length: number): string {
+export function toHex(text: string, length: number): string {
   let digits = "";
   for (let part = 0; digits.length < length; part += 1) digits += hash32(`${text}#${part}`).toString(16).padStart(8, "0");
   return digits.slice(0, length);

@@ -57,7 +57,7 @@ function failed(exchange: Exchange, failure: Failure, answer: (contract: Contrac
 }
 
 /**
- * Answers a review request: risk control first, then the failure that a test ordered, then the answer itself; slow where the
+ * Answers a review request: risk control first, then the failure that a test ordered, then the response itself; slow if the
  * controls say so, and written to the log when it has left.
  * @param answer makes the answer in a contract's form
  * @param listingIds whose arrivals wait for this page

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { wireDate } from "./dates.ts";
-import { fixedListings, listingOf, shopOf } from "./listings.ts";
+import { fixedListings, getListing, getShop } from "./listings.ts";
 import type { Listing } from "./listings.ts";
-import { idOf, isStarOnly, photoForms, reviewAt, secondsOf } from "./reviews.ts";
+import { getReviewId, isStarOnly, photoForms, reviewAt, getSeconds } from "./reviews.ts";
 import { languages, sentences, topics } from "./sentences.ts";
 import { difficultTexts } from "./texts.ts";
 import { reviewOfId, trueReview, trueReviews } from "./truth.ts";
@@ -10,7 +10,7 @@ import { reviewOfId, trueReview, trueReviews } from "./truth.ts";
 const none = (): number => 0;
 
 function listing(id: string): Listing {
-  const found = listingOf(id);
+  const found = getListing(id);
   if (found === null) throw new Error(`no listing ${id}`);
   return found;
 }
@@ -18,16 +18,16 @@ function listing(id: string): Listing {
 describe("listings", () => {
   test("a listing's id says its count, from 0 to 20,000", () => {
     expect([listing("2000030001").count, listing("2012400007").count, listing("2200009999").count]).toEqual([3, 1240, 20_000]);
-    expect([listingOf("2200010000"), listingOf("1234567890"), listingOf("12"), listingOf("")]).toEqual([null, null, null, null]);
+    expect([getListing("2200010000"), getListing("1234567890"), getListing("12"), getListing("")]).toEqual([null, null, null, null]);
   });
 
   test("every listing is in its shop, and no listing with reviews has all of its shop's", () => {
     for (const one of [...fixedListings, listing("2000370001"), listing("3000370001")]) {
-      const shop = shopOf(one.shopName);
+      const shop = getShop(one.shopName);
       expect(shop?.listings.map((other) => other.id)).toContain(one.id);
       expect(shop?.listings.reduce((sum, other) => sum + other.count, 0)).toBeGreaterThan(one.count);
     }
-    expect(shopOf("NoSuchShop")).toBeNull();
+    expect(getShop("NoSuchShop")).toBeNull();
   });
 });
 
@@ -42,8 +42,8 @@ describe("generated reviews", () => {
     const one = listing("1000020000");
     const ids = new Set<string>();
     for (let serial = -5; serial < one.count; serial += 1) {
-      ids.add(idOf(one, serial));
-      expect(secondsOf(one, serial)).toBeGreaterThan(secondsOf(one, serial + 1));
+      ids.add(getReviewId(one, serial));
+      expect(getSeconds(one, serial)).toBeGreaterThan(getSeconds(one, serial + 1));
     }
     expect(ids.size).toBe(20_005);
   });
@@ -101,10 +101,10 @@ describe("the truth", () => {
 
   test("a review is found by its id, and only there", () => {
     const one = listing("1000000003");
-    expect(reviewOfId(one, idOf(one, 2), none)?.id).toBe(idOf(one, 2));
-    expect(reviewOfId(one, idOf(one, 3), none)).toBeNull();
-    expect(reviewOfId(one, idOf(one, -1), none)).toBeNull();
-    expect(reviewOfId(one, idOf(one, -1), () => 1)).toMatchObject({ id: idOf(one, -1) });
+    expect(reviewOfId(one, getReviewId(one, 2), none)?.id).toBe(getReviewId(one, 2));
+    expect(reviewOfId(one, getReviewId(one, 3), none)).toBeNull();
+    expect(reviewOfId(one, getReviewId(one, -1), none)).toBeNull();
+    expect(reviewOfId(one, getReviewId(one, -1), () => 1)).toMatchObject({ id: getReviewId(one, -1) });
   });
 
   test("an image is the full form with the 640 as its fallback", () => {

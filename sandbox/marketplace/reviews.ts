@@ -1,12 +1,12 @@
 import type { Buyer } from "./buyers.ts";
-import { buyerOf } from "./buyers.ts";
+import { getBuyer } from "./buyers.ts";
 import type { Listing } from "./listings.ts";
 import type { Dice } from "./random.ts";
-import { diceOf, hash32, hexOf, pick } from "./random.ts";
+import { createDice, hash32, toHex, pick } from "./random.ts";
 import type { Topic } from "./sentences.ts";
-import { topicsOf } from "./texts.ts";
+import { chooseTopics } from "./texts.ts";
 import type { Words } from "./texts.ts";
-import { wordsOf } from "./texts.ts";
+import { chooseWords } from "./texts.ts";
 
 /** One form in which the wire has carried `appreciationPhotoUrl`. */
 export const photoForms = ["string", "object", "sizes", "emptyObject", "null", "absent"] as const;
@@ -25,7 +25,7 @@ export interface SandboxReview {
   variation: string;
   recommended: boolean | null;
   photoForm: PhotoForm;
-  /** addresses of the photo by its size, null where there is none */
+  /** addresses of the photo by size, null if there is none */
   photo: Photo | null;
   sellerReply: string;
 }
@@ -49,23 +49,23 @@ const spanSeconds = 6 * 365 * daySeconds;
 const starOnlyBlock = 14;
 
 function diceFor(listing: Listing, serial: Serial): Dice {
-  return diceOf(`${listing.id}/${serial}`);
+  return createDice(`${listing.id}/${serial}`);
 }
 
 /** The review's id: unique over all listings, below 2^53, higher for newer ones. */
-export function idOf(listing: Listing, serial: Serial): string {
+export function getReviewId(listing: Listing, serial: Serial): string {
   return String(Number(listing.id) * 100_000 + 40_000 - serial);
 }
 
 /** When it was written, in seconds since 1970: strictly later than the review of the next serial. */
-export function secondsOf(listing: Listing, serial: Serial): number {
+export function getSeconds(listing: Listing, serial: Serial): number {
   if (serial < 0) return newestSeconds - serial * 600;
   const step = Math.min(20 * daySeconds, Math.floor(spanSeconds / Math.max(1, listing.count)));
   return newestSeconds - serial * step - 1 - Math.floor(diceFor(listing, serial)("second") * (step - 2));
 }
 
 /** Stars, 1 to 5: mostly 5, as it is. */
-export function ratingOf(listing: Listing, serial: Serial): number {
+export function getRating(listing: Listing, serial: Serial): number {
   const fraction = diceFor(listing, serial)("rating");
   return fraction < 0.74 ? 5 : fraction < 0.88 ? 4 : fraction < 0.94 ? 3 : fraction < 0.97 ? 2 : 1;
 }
@@ -77,26 +77,26 @@ export function isStarOnly(listing: Listing, serial: Serial): boolean {
   return serial % starOnlyBlock === hash32(`${listing.id}/starOnly/${block}`) % starOnlyBlock;
 }
 
-/** What it speaks of; nothing where there are no words. */
+/** Its topics; none without text. */
 export function topicsOfReview(listing: Listing, serial: Serial): Topic[] {
-  return isStarOnly(listing, serial) ? [] : topicsOf(diceFor(listing, serial));
+  return isStarOnly(listing, serial) ? [] : chooseTopics(diceFor(listing, serial));
 }
 
-function photoOf(reviewId: string): Photo {
-  const digits = hexOf(`photo/${reviewId}`, 14);
+function getPhoto(reviewId: string): Photo {
+  const digits = toHex(`photo/${reviewId}`, 14);
   const id = String(1_000_000_000 + (Number.parseInt(digits.slice(0, 8), 16) % 8_999_999_999));
   const address = (size: string): string =>
     `https://i.etsystatic.com/iap/${digits.slice(8)}/${id}/iap_${size}.${id}_${digits.slice(0, 8)}.jpg?version=0`;
   return { id, small: address("75x75"), medium: address("300x300"), large: address("640x640"), full: address("fullxfull") };
 }
 
-function photoFormOf(dice: Dice): PhotoForm {
+function getPhotoForm(dice: Dice): PhotoForm {
   const fraction = dice("photo");
   if (fraction < 0.3) return pick(["string", "string", "object", "sizes"], dice("photo/form"));
   return fraction < 0.4 ? "emptyObject" : fraction < 0.7 ? "null" : "absent";
 }
 
-function variationOf(dice: Dice): string {
+function getVariation(dice: Dice): string {
   if (dice("variation") < 0.3) return "";
   const size = `Size: ${pick(["S", "M", "L", '12"'], dice("size"))}`;
   return dice("colour") < 0.5 ? size : `${size}, Colour: ${pick(["Oak", "Sea & Sky", "Tar black"], dice("which colour"))}`;
@@ -112,21 +112,21 @@ const replies = [
 /** The whole review of a serial. Pure: the same listing and serial give the same review, always. */
 export function reviewAt(listing: Listing, serial: Serial): SandboxReview {
   const dice = diceFor(listing, serial);
-  const id = idOf(listing, serial);
-  const rating = ratingOf(listing, serial);
-  const photoForm = photoFormOf(dice);
+  const id = getReviewId(listing, serial);
+  const rating = getRating(listing, serial);
+  const photoForm = getPhotoForm(dice);
   const hasPhoto = photoForm === "string" || photoForm === "object" || photoForm === "sizes";
   return {
     listing,
     id,
     rating,
-    seconds: secondsOf(listing, serial),
-    buyer: buyerOf(dice, id),
-    words: isStarOnly(listing, serial) ? { language: "en", written: "", translated: "" } : wordsOf(dice),
-    variation: variationOf(dice),
+    seconds: getSeconds(listing, serial),
+    buyer: getBuyer(dice, id),
+    words: isStarOnly(listing, serial) ? { language: "en", written: "", translated: "" } : chooseWords(dice),
+    variation: getVariation(dice),
     recommended: dice("recommended") < 0.4 ? null : rating >= 4,
     photoForm,
-    photo: hasPhoto ? photoOf(id) : null,
+    photo: hasPhoto ? getPhoto(id) : null,
     sellerReply: dice("reply") < 0.12 ? pick(replies, dice("which reply")) : "",
   };
 }

@@ -1,4 +1,4 @@
-import { hexOf } from "./random.ts";
+import { toHex } from "./random.ts";
 
 /** What risk control says of a review request. */
 export type Verdict =
@@ -91,7 +91,7 @@ export function createRiskControl(limits: Readonly<Limits>): RiskControl {
 export function challengePage(nonce: string, back: string): string {
   const seed = `challenge/${nonce}`;
   // The script of the challenge stands there as it really does; without a nonce the page's own policy never loads it.
-  const dd = `{'rt':'c','cid':'${hexOf(seed, 20)}','hsh':'${hexOf(`${seed}/h`, 24).toUpperCase()}','t':'bv','s':12345,'e':'${hexOf(`${seed}/e`, 32)}','host':'geo.captcha-delivery.com'}`;
+  const dd = `{'rt':'c','cid':'${toHex(seed, 20)}','hsh':'${toHex(`${seed}/h`, 24).toUpperCase()}','t':'bv','s':12345,'e':'${toHex(`${seed}/e`, 32)}','host':'geo.captcha-delivery.com'}`;
   return `<!DOCTYPE html><html lang="en"><head><title>etsy.com</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/assets/marketplace.css"></head>
 <body><main><p id="cmsg">Requests came faster than a person reads. Please confirm that you are a person.</p>
 <script nonce="${nonce}">var dd=${dd}</script><script src="https://ct.captcha-delivery.com/c.js"></script>

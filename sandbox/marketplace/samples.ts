@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Exchange, Reply } from "./exchange.ts";
 
-/** A saved real page, and where it is served: the samples are beside the project on some machines and never part of it. */
+/** A saved real page and its address: the samples are beside the project on some machines and never part of it. */
 interface Sample {
   host: string;
   path: RegExp;
@@ -32,7 +32,7 @@ export const sampleHosts = [...new Set(samples.map((sample) => sample.host))].fi
 /** The folder of the samples: beside the project. */
 const folder = new URL("../../../shared/samples/", import.meta.url);
 
-/** The sample of a request, or null where there is none: no such path, or no samples on this machine. */
+/** The sample for a request, or null if there is none: unknown path, or no samples on this machine. */
 export async function sampleReply(exchange: Exchange): Promise<Reply | null> {
   const sample = samples.find((row) => row.host === exchange.host && row.path.test(exchange.url.pathname));
   if (sample === undefined || exchange.method !== "GET") return null;

@@ -29,12 +29,12 @@ export interface MarketplaceOptions {
   dataDir: string | null;
 }
 
-function hostOf(request: IncomingMessage): string {
+function getHost(request: IncomingMessage): string {
   return (request.headers.host ?? "").toLowerCase().replace(/:\d+$/, "");
 }
 
-function exchangeOf(request: IncomingMessage, state: State, csrf: Csrf): Exchange | null {
-  const host = hostOf(request);
+function openExchange(request: IncomingMessage, state: State, csrf: Csrf): Exchange | null {
+  const host = getHost(request);
   const target = request.url ?? "/";
   if (!servedHosts.includes(host) || !target.startsWith("/") || !URL.canParse(`https://${host}${target}`)) return null;
   return {
@@ -82,7 +82,7 @@ function send(response: ServerResponse, reply: Reply): void {
 
 async function answer(request: IncomingMessage, response: ServerResponse, state: State, csrf: Csrf): Promise<void> {
   try {
-    const exchange = exchangeOf(request, state, csrf);
+    const exchange = openExchange(request, state, csrf);
     send(response, exchange === null ? apiError(421, "Not a host of the sandbox.") : await replyTo(exchange));
   } catch (error) {
     if (error instanceof BodyTooLarge) {

@@ -5,13 +5,13 @@ import { escapeHtml, textToHtml } from "./html.ts";
 import { layout } from "./layout.ts";
 import { listingImage } from "./listing-page.ts";
 import type { Shop } from "./listings.ts";
-import { shopOf } from "./listings.ts";
+import { getShop } from "./listings.ts";
 import { notFound, pageReply } from "./pages.ts";
 import { renamed } from "./renamed.ts";
 import { answerReviewRequest } from "./review-request.ts";
 import type { SandboxReview } from "./reviews.ts";
 import { isNewestFirst } from "./spec-request.ts";
-import { countsOf, pageOf, shopSubject } from "./views.ts";
+import { countReviews, getPage, shopSubject } from "./views.ts";
 
 /** Reviews a page of a shop. */
 export const shopPageSize = 10;
@@ -78,8 +78,8 @@ function sortHtml(newestFirst: boolean): string {
 function reviewsHtml(exchange: Exchange, shop: Shop, page: number, newestFirst: boolean): string {
   const subject = shopSubject(shop);
   const { arrived } = exchange.state;
-  const counts = countsOf(subject, arrived);
-  const { reviews, matching } = pageOf(subject, { newestFirst, rating: null, tags: [] }, page, shopPageSize, arrived);
+  const counts = countReviews(subject, arrived);
+  const { reviews, matching } = getPage(subject, { newestFirst, rating: null, tags: [] }, page, shopPageSize, arrived);
   return `<section class="reviews-section" id="reviews" data-reviews-container data-shop-id="${shop.id}">
 <h2>Reviews</h2>
 <div class="reviews-total"><div><span>Average item review</span> ${starsHtml(counts.average)} <span>(${counts.total.toLocaleString("en")})</span></div></div>
@@ -91,7 +91,7 @@ ${pagerHtml(shop, page, Math.ceil(matching / shopPageSize))}
 
 /** GET /shop/NAME/reviews?page=N, and the shop's own page, which shows the same reviews below its items. */
 export async function shopPage(exchange: Exchange): Promise<Reply> {
-  const shop = shopOf(exchange.parts[0] ?? "");
+  const shop = getShop(exchange.parts[0] ?? "");
   if (shop === null) return notFound(exchange);
   const query = exchange.url.searchParams;
   const asked = Number(query.get("page") ?? "1");

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Exchange, Reply } from "./exchange.ts";
 import { apiError } from "./exchange.ts";
 import type { Listing, Shop } from "./listings.ts";
-import { listingOf, shopOfListing } from "./listings.ts";
-import type { Subject, Wish } from "./views.ts";
+import { getListing, shopOfListing } from "./listings.ts";
+import type { Subject, ReviewQuery } from "./views.ts";
 import { listingSubject, shopSubject } from "./views.ts";
 
 const digits = z.union([z.number().int().nonnegative(), z.string().regex(/^\d{1,15}$/)]).transform(String);
@@ -28,7 +28,7 @@ export interface SpecRequest {
   listing: Listing;
   shop: Shop;
   subject: Subject;
-  wish: Wish;
+  query: ReviewQuery;
   page: number;
   /** the word as it was sent */
   sort: string;
@@ -66,7 +66,7 @@ export function readSpecRequest(exchange: Exchange, body: string, name: string, 
   if (!/^application\/json\b/i.test(exchange.headers["content-type"] ?? "")) return apiError(415, "Send JSON.");
   const asked = parsed(body, name, className);
   if (asked === null) return apiError(400, "Invalid spec parameters.");
-  const listing = listingOf(asked.listing_id);
+  const listing = getListing(asked.listing_id);
   if (listing === null) return apiError(404, "Resource not found.");
   const shop = shopOfListing(listing);
   if (shop.id !== asked.shop_id) return apiError(400, "Invalid spec parameters: shop_id.");
@@ -74,7 +74,7 @@ export function readSpecRequest(exchange: Exchange, body: string, name: string, 
     listing,
     shop,
     subject: asked.scope === "shopReviews" ? shopSubject(shop) : listingSubject(listing),
-    wish: {
+    query: {
       newestFirst: isNewestFirst(asked.sort_option),
       rating: asked.rating_filter,
       tags: (asked.tag_filters ?? []).map((tag) => tag.toLowerCase()),

@@ -3,12 +3,12 @@ import { pick } from "./random.ts";
 import type { Language, Topic } from "./sentences.ts";
 import { languages, sentences, topics } from "./sentences.ts";
 
-/** A review's words: as written, and in English where the marketplace translated it. */
+/** A review's text: as written, and in English if the marketplace translated it. */
 export interface Words {
   language: Language;
-  /** as written; '' where the buyer gave stars only */
+  /** as written; '' if the buyer gave only stars */
   written: string;
-  /** '' where it was not translated */
+  /** '' if it was not translated */
   translated: string;
 }
 
@@ -37,13 +37,13 @@ export const difficultTexts: readonly string[] = [
 ];
 
 /** The topics a review speaks of, cheap to know without making its text: the tag filter asks it for every review. */
-export function topicsOf(dice: Dice): Topic[] {
+export function chooseTopics(dice: Dice): Topic[] {
   const chosen = topics.filter((topic) => dice(`topic/${topic}`) < 0.45);
   return chosen.length > 0 ? chosen : [pick(topics, dice("topic"))];
 }
 
 function compose(dice: Dice, language: Language, long: boolean): string {
-  const chosen = topicsOf(dice).map((topic) => pick(sentences[topic][language], dice(`sentence/${topic}`)));
+  const chosen = chooseTopics(dice).map((topic) => pick(sentences[topic][language], dice(`sentence/${topic}`)));
   if (long) {
     for (let extra = 0; extra < 60; extra += 1) {
       const topic = pick(topics, dice(`long/topic/${extra}`));
@@ -56,7 +56,7 @@ function compose(dice: Dice, language: Language, long: boolean): string {
 /**
  * The words of a review that has some: half in English, two thirds of the others translated, one in 12 difficult, one in 40 long.
  */
-export function wordsOf(dice: Dice): Words {
+export function chooseWords(dice: Dice): Words {
   if (dice("difficult") < 1 / 12) return { language: "en", written: pick(difficultTexts, dice("which")), translated: "" };
   const language = dice("english") < 0.5 ? "en" : pick(languages.slice(1), dice("language"));
   const long = dice("long") < 1 / 40;

@@ -2,7 +2,7 @@ import { isoDay } from "./dates.ts";
 import type { Listing } from "./listings.ts";
 import { listingUrl } from "./listings.ts";
 import type { SandboxReview } from "./reviews.ts";
-import { idOf, reviewAt } from "./reviews.ts";
+import { getReviewId, reviewAt } from "./reviews.ts";
 import type { Arrived } from "./views.ts";
 
 /** What a careful reader of the JSON answer should find of one review, field by field. */
@@ -15,13 +15,13 @@ export interface TrueReview {
   rating: number;
   text: string;
   originalText: string;
-  /** of the original, where it was translated: elsewhere the wire does not say it */
+  /** of the original, if it was translated: otherwise the wire does not state it */
   language: string;
   reviewer: string;
   reviewerUrl: string;
   /** YYYY-MM-DD, in UTC */
   date: string;
-  /** the instant, where the listing's dates give it; '' where they are days in words */
+  /** the instant, if the listing's dates state it; '' if they are days in words */
   instant: string;
   images: { url: string; fallback: string }[];
   sellerReply: string;
@@ -63,8 +63,8 @@ export function trueReviews(listing: Listing, arrived: Arrived): TrueReview[] {
   return Array.from({ length: listing.count + fresh }, (_, place) => trueReview(reviewAt(listing, place - fresh)));
 }
 
-/** The review of a listing that has this id, or null where it has none. */
+/** Finds a listing's review by id, or null. */
 export function reviewOfId(listing: Listing, id: string, arrived: Arrived): SandboxReview | null {
-  const serial = Number(idOf(listing, 0)) - Number(id);
+  const serial = Number(getReviewId(listing, 0)) - Number(id);
   return serial >= -arrived(listing.id) && serial < listing.count ? reviewAt(listing, serial) : null;
 }

@@ -1,7 +1,7 @@
 import type { Exchange, Reply } from "./exchange.ts";
 import { apiError, html } from "./exchange.ts";
 import { escapeHtml } from "./html.ts";
-import { listingOf } from "./listings.ts";
+import { getListing } from "./listings.ts";
 import { answerReviewRequest } from "./review-request.ts";
 import { reviewOfId } from "./truth.ts";
 
@@ -19,7 +19,7 @@ export async function variations(exchange: Exchange): Promise<Reply> {
   const listingId = [...query].find(([name]) => /listing_id\]?$/.test(name))?.[1] ?? "";
   const asked = { kind: "variations", subject: listingId, page: 1, sort: "", ratingFilter: null, tagFilters: [] } as const;
   return answerReviewRequest(exchange, asked, [], () => {
-    const listing = listingOf(listingId);
+    const listing = getListing(listingId);
     if (listing === null) return apiError(404, "Resource not found.");
     const rows = transactionIds(query).map((id) => {
       const variation = reviewOfId(listing, id, exchange.state.arrived)?.variation ?? "";

@@ -1,7 +1,7 @@
 import type { Listing, Shop } from "./listings.ts";
 import { shuffled } from "./random.ts";
 import type { SandboxReview, Serial } from "./reviews.ts";
-import { ratingOf, reviewAt, secondsOf, topicsOfReview } from "./reviews.ts";
+import { getRating, reviewAt, getSeconds, topicsOfReview } from "./reviews.ts";
 
 /** Whose reviews are shown: a listing's, or those of all listings of its shop. */
 export interface Subject {
@@ -11,7 +11,7 @@ export interface Subject {
 }
 
 /** How reviews are chosen and ordered. */
-export interface Wish {
+export interface ReviewQuery {
   newestFirst: boolean;
   /** one number of stars, or null for all */
   rating: number | null;
@@ -36,7 +36,7 @@ export type Arrived = (listingId: string) => number;
 
 const cachedAtMost = 24;
 
-/** Keeps the last few results, so that page 2,500 of 20,000 reviews is not sorted anew. */
+/** Caches the last few results, so that page 2,500 of 20,000 reviews is not sorted again. */
 function remembering<T>(): (key: string, make: () => T) => T {
   const known = new Map<string, T>();
   return (key, make) => {
@@ -72,7 +72,7 @@ function allEntries(subject: Subject, arrived: Arrived): readonly Entry[] {
     const entries: (Entry & { seconds: number })[] = [];
     for (const listing of subject.listings) {
       for (let serial = -arrived(listing.id); serial < listing.count; serial += 1) {
-        entries.push({ listing, serial, seconds: secondsOf(listing, serial) });
+        entries.push({ listing, serial, seconds: getSeconds(listing, serial) });
       }
     }
     // One listing's serials are in order already; only a shop's have to be merged.
@@ -80,7 +80,7 @@ function allEntries(subject: Subject, arrived: Arrived): readonly Entry[] {
   });
 }
 
-/** The order that nobody can explain: fixed, not by date; what arrives later stands in front. */
+/** The suggested order: fixed, not by date; later reviews come first. */
 function suggestedOrder(subject: Subject, entries: readonly Entry[]): Entry[] {
   const fresh = entries.filter((entry) => entry.serial < 0);
   const own = entries.filter((entry) => entry.serial >= 0);
@@ -88,19 +88,19 @@ function suggestedOrder(subject: Subject, entries: readonly Entry[]): Entry[] {
   return [...fresh, ...Array.from(order, (place) => own[place]).filter((entry) => entry !== undefined)];
 }
 
-function matches(entry: Entry, wish: Wish): boolean {
-  if (wish.rating !== null && ratingOf(entry.listing, entry.serial) !== wish.rating) return false;
-  if (wish.tags.length === 0) return true;
+function isMatch(entry: Entry, query: ReviewQuery): boolean {
+  if (query.rating !== null && getRating(entry.listing, entry.serial) !== query.rating) return false;
+  if (query.tags.length === 0) return true;
   const spoken: readonly string[] = topicsOfReview(entry.listing, entry.serial);
-  return wish.tags.every((tag) => spoken.includes(tag));
+  return query.tags.every((tag) => spoken.includes(tag));
 }
 
-function view(subject: Subject, wish: Wish, arrived: Arrived): readonly Entry[] {
-  const key = `${stateKey(subject, arrived)}|${String(wish.newestFirst)}|${String(wish.rating)}|${wish.tags.join(",")}`;
+function getView(subject: Subject, query: ReviewQuery, arrived: Arrived): readonly Entry[] {
+  const key = `${stateKey(subject, arrived)}|${String(query.newestFirst)}|${String(query.rating)}|${query.tags.join(",")}`;
   return rememberView(key, () => {
     const all = allEntries(subject, arrived);
-    const ordered = wish.newestFirst ? all : suggestedOrder(subject, all);
-    return ordered.filter((entry) => matches(entry, wish));
+    const ordered = query.newestFirst ? all : suggestedOrder(subject, all);
+    return ordered.filter((entry) => isMatch(entry, query));
   });
 }
 
@@ -109,26 +109,26 @@ function view(subject: Subject, wish: Wish, arrived: Arrived): readonly Entry[] 
  * @param page from 1; past the end it is empty
  * @returns the page's reviews and how many reviews match in all
  */
-export function pageOf(
+export function getPage(
   subject: Subject,
-  wish: Wish,
+  query: ReviewQuery,
   page: number,
   size: number,
   arrived: Arrived,
 ): { reviews: SandboxReview[]; matching: number } {
-  const entries = view(subject, wish, arrived);
+  const entries = getView(subject, query, arrived);
   const shown = entries.slice((page - 1) * size, page * size);
   return { reviews: shown.map((entry) => reviewAt(entry.listing, entry.serial)), matching: entries.length };
 }
 
 /** The true counts of a subject, before any drift. */
-export function countsOf(subject: Subject, arrived: Arrived): Counts {
+export function countReviews(subject: Subject, arrived: Arrived): Counts {
   return rememberCounts(stateKey(subject, arrived), () => {
     const byRating: [number, number, number, number, number] = [0, 0, 0, 0, 0];
     let sum = 0;
     const entries = allEntries(subject, arrived);
     for (const entry of entries) {
-      const rating = ratingOf(entry.listing, entry.serial);
+      const rating = getRating(entry.listing, entry.serial);
       byRating[rating - 1] = (byRating[rating - 1] ?? 0) + 1;
       sum += rating;
     }
@@ -138,7 +138,7 @@ export function countsOf(subject: Subject, arrived: Arrived): Counts {
 
 /** Reviews, newest first, that speak of a topic: what a tag's `frequency` says. */
 export function tagCount(subject: Subject, tag: string, arrived: Arrived): { all: number; positive: number; negative: number } {
-  const entries = view(subject, { newestFirst: true, rating: null, tags: [tag] }, arrived);
-  const positive = entries.filter((entry) => ratingOf(entry.listing, entry.serial) >= 4).length;
+  const entries = getView(subject, { newestFirst: true, rating: null, tags: [tag] }, arrived);
+  const positive = entries.filter((entry) => getRating(entry.listing, entry.serial) >= 4).length;
   return { all: entries.length, positive, negative: entries.length - positive };
 }

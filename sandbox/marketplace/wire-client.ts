@@ -113,7 +113,7 @@ export interface WireReviews {
   }[];
 }
 
-/** The two halves of a reviews answer. @throws where the body is no JSON */
+/** The two halves of a reviews response. @throws if the body is not JSON */
 export function halves(answer: WireAnswer): { html: string; jsData: WireReviews } {
   const value = JSON.parse(answer.text) as { output: { deep_dive_reviews: string }; jsData: WireReviews };
   return { html: value.output.deep_dive_reviews, jsData: value.jsData };

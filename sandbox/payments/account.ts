@@ -12,21 +12,21 @@ import type { PortalSession } from "./wire/portal-session.ts";
 import type { Dispute, Refund } from "./wire/reversal.ts";
 import type { Subscription } from "./wire/subscription.ts";
 
-/** What a checkout session knows beside what the API shows of it. */
+/** What a checkout session knows besides what the API shows of it. */
 export interface CheckoutMemory {
   subscriptionMetadata: Record<string, string>;
   subscriptionDescription: string | null;
-  /** a subscription whose first payment waits for a confirmation */
+  /** a subscription whose first payment needs a confirmation */
   waiting: { subscription: string; paymentMethod: string; name: string | null } | null;
 }
 
-/** A portal session, the secret word of its address, and a card that waits for a confirmation. */
+/** A portal session, the secret of its address, and a card that waits for a confirmation. */
 export interface PortalVisit {
   session: PortalSession;
   waitingPaymentMethod: string | null;
 }
 
-/** Everything that is kept, by id. */
+/** All stored objects, by id. */
 export interface Objects {
   customers: Map<string, Customer>;
   paymentMethods: Map<string, PaymentMethod>;
@@ -47,20 +47,20 @@ export interface Account extends Objects {
   priceId: string;
   /** the server's own address, http://127.0.0.1:port */
   origin: string;
-  /** what each kept card does, by payment method */
+  /** what each stored card does, by payment method */
   behaviours: Map<string, CardBehaviour>;
   checkouts: Map<string, CheckoutMemory>;
-  /** by the secret word in the address */
+  /** by the secret in the address */
   portalVisits: Map<string, PortalVisit>;
   deletedCustomers: Set<string>;
-  /** all of these by their names, for what goes through them whole: the state in a file, a reset */
+  /** all of these by name, for code that handles all: the state file, a reset */
   kept: Readonly<Record<string, Map<string, unknown> | Set<string>>>;
-  /** the request that is being served */
+  /** the current request */
   cause: EventCause;
   onEvent: (event: StripeEvent) => void;
-  /** Writes an event down. `before`: the object as it was, where it changed. */
+  /** Records an event. `before`: the object before the change, if it changed. */
   emit(type: string, object: { id: string; object: string }, before?: object): void;
-  /** Forgets everything; real time again. */
+  /** Deletes everything and returns to real time. */
   reset(): void;
 }
 
@@ -105,19 +105,19 @@ export function createAccount(priceId: string): Account {
   return account;
 }
 
-/** An object by its id. @throws StripeError resource_missing */
+/** Returns an object by its id. @throws StripeError resource_missing */
 export function find<T>(kept: ReadonlyMap<string, T>, kind: string, id: string, param = "id"): T {
   const found = kept.get(id);
   if (found === undefined) throw missing(kind, id, param);
   return found;
 }
 
-/** The subscriptions of a customer, newest first. */
+/** Returns the subscriptions of a customer, newest first. */
 export function subscriptionsOf(account: Account, customer: string): Subscription[] {
   return [...account.subscriptions.values()].filter((one) => one.customer === customer).toReversed();
 }
 
-/** The invoices of a customer, newest first. */
+/** Returns the invoices of a customer, newest first. */
 export function invoicesOf(account: Account, customer: string): Invoice[] {
   return [...account.invoices.values()].filter((one) => one.customer === customer).toReversed();
 }

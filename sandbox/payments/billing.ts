@@ -10,7 +10,7 @@ import type { Currency } from "./wire/price.ts";
 import type { Subscription, SubscriptionStatus } from "./wire/subscription.ts";
 import { newSubscription } from "./wire/subscription.ts";
 
-/** What a subscription starts with. */
+/** The initial values of a subscription. */
 export interface Start {
   customer: Customer;
   currency: Currency;
@@ -19,7 +19,7 @@ export interface Start {
   paymentMethod: string;
 }
 
-/** Changes a subscription and tells of it. */
+/** Changes a subscription and emits the event. */
 function change(account: Account, subscription: Subscription, how: (subscription: Subscription) => void, type = "updated"): void {
   const before = structuredClone(subscription);
   how(subscription);
@@ -27,7 +27,7 @@ function change(account: Account, subscription: Subscription, how: (subscription
   else account.emit(`customer.subscription.${type}`, subscription);
 }
 
-/** The invoice that a subscription's newest month is paid by. */
+/** Returns the invoice of a subscription's newest month. */
 export function latestInvoice(account: Account, subscription: Subscription): Invoice {
   return find(account.invoices, "invoice", subscription.latest_invoice ?? "");
 }
@@ -61,7 +61,7 @@ export function startSubscription(account: Account, start: Start, status: "activ
   return subscription;
 }
 
-/** The payer has confirmed, or brought another card: the waiting first month is paid. */
+/** Pays the waiting first month after the payer has confirmed, or changed the card. */
 export function completeFirstPayment(account: Account, subscription: Subscription, methodId: string): void {
   payInvoice(account, latestInvoice(account, subscription), methodId);
   change(account, subscription, (one) => {
@@ -70,7 +70,7 @@ export function completeFirstPayment(account: Account, subscription: Subscriptio
   });
 }
 
-/** The first payment was refused while the payer was there. */
+/** Refuses the first payment in the payer's presence. */
 export function failFirstPayment(account: Account, subscription: Subscription, methodId: string): void {
   failInvoice(account, latestInvoice(account, subscription), methodId, false);
 }
@@ -84,7 +84,7 @@ function ended(status: SubscriptionStatus, now: number, reason: string): (one: S
   };
 }
 
-/** 23 hours without a first payment. */
+/** Expires a subscription after 23 hours without a first payment. */
 export function expireIncomplete(account: Account, subscription: Subscription): void {
   voidInvoice(account, latestInvoice(account, subscription));
   change(account, subscription, (one) => {
@@ -101,7 +101,7 @@ export function endSubscription(
 ): void {
   if (subscription.status === "canceled" || subscription.status === "incomplete_expired") return;
   const invoice = latestInvoice(account, subscription);
-  // Nothing more is collected for it; an unpaid invoice stays open, as it does by Stripe's default.
+  // Nothing more is collected for it; an unpaid invoice stays open, as by Stripe's default.
   if (invoice.status === "open") {
     invoice.auto_advance = false;
     invoice.next_payment_attempt = null;
@@ -118,30 +118,30 @@ function cancelling(account: Account, subscription: Subscription, cancelAt: numb
   });
 }
 
-/** Sets or takes back the end at the period's end; saying the same twice changes nothing, nor does taking back what a date alone says. */
+/** Sets or undoes the end at the period's end; repeating it changes nothing, nor does undoing an end that only a date sets. */
 export function setCancelAtPeriodEnd(account: Account, subscription: Subscription, cancel: boolean): void {
   if (subscription.cancel_at_period_end === cancel) return;
   cancelling(account, subscription, cancel ? subscription.items.data[0].current_period_end : null, cancel);
 }
 
-/** What the portal does under flexible billing: the date of the end alone is set, and `cancel_at_period_end` stays false. Once. */
+/** Cancels like the portal under flexible billing: only the date of the end is set, and `cancel_at_period_end` stays false. Once. */
 export function cancelByDate(account: Account, subscription: Subscription): void {
   if (subscription.cancel_at === null) cancelling(account, subscription, subscription.items.data[0].current_period_end, false);
 }
 
-/** Takes the end back, however it was set. */
+/** Undoes the end, however it was set. */
 export function goOn(account: Account, subscription: Subscription): void {
   if (subscription.cancel_at !== null) cancelling(account, subscription, null, false);
 }
 
-/** New metadata or a new description. */
+/** Sets new metadata or a new description. */
 export function describe(account: Account, subscription: Subscription, metadata: Record<string, string>): void {
   change(account, subscription, (one) => {
     one.metadata = metadata;
   });
 }
 
-/** At a period's end: the next month begins, and its invoice is paid or the subscription is past due. */
+/** Begins the next month at a period's end; its invoice is paid, or the subscription becomes past due. */
 export function renew(account: Account, subscription: Subscription): void {
   const customer = find(account.customers, "customer", subscription.customer);
   const works = worksLater(account, subscription.default_payment_method);
@@ -162,7 +162,7 @@ export function renew(account: Account, subscription: Subscription): void {
   else failInvoice(account, invoice, subscription.default_payment_method, true);
 }
 
-/** Tries the open invoice of a past-due subscription. @returns whether it is paid now */
+/** Retries the open invoice of a past-due subscription. @returns whether it is paid now */
 export function retryPayment(account: Account, subscription: Subscription, scheduled: boolean): boolean {
   const invoice = latestInvoice(account, subscription);
   if (!worksLater(account, subscription.default_payment_method)) {
@@ -176,7 +176,7 @@ export function retryPayment(account: Account, subscription: Subscription, sched
   return true;
 }
 
-/** Another card for a subscription; what is past due is tried at once. @returns false where that payment failed */
+/** Sets another card for a subscription; a past-due invoice is retried at once. @returns false if that payment failed */
 export function changeCard(account: Account, subscription: Subscription, methodId: string): boolean {
   change(account, subscription, (one) => {
     one.default_payment_method = methodId;
@@ -184,7 +184,7 @@ export function changeCard(account: Account, subscription: Subscription, methodI
   return subscription.status === "past_due" ? retryPayment(account, subscription, false) : true;
 }
 
-/** Stripe's refusal to change what has ended. @throws StripeError where it has */
+/** Refuses to change an ended subscription, like Stripe. @throws StripeError if it has ended */
 export function mustLive(subscription: Subscription): void {
   if (subscription.status !== "canceled" && subscription.status !== "incomplete_expired") return;
   throw new StripeError(400, { message: "A canceled subscription can only update its cancellation_details and metadata." });

@@ -8,7 +8,7 @@ export const testCards: Readonly<Record<CardBehaviour, string>> = {
   failsLater: "4000000000000341",
 };
 
-/** A card that may be tried. The number itself is never kept. */
+/** A card that may be charged. The number itself is never stored. */
 export interface Card {
   behaviour: CardBehaviour;
   last4: string;
@@ -44,8 +44,8 @@ function numberFault(number: string): CardFault | null {
 }
 
 /**
- * Reads what was typed.
- * @param nowSeconds the sandbox's clock: a card is good until its month has ended, UTC
+ * Parses the typed card.
+ * @param nowSeconds the sandbox's clock: a card is valid until its month has ended, UTC
  */
 export function readCard(typed: { number: string; expiry: string; cvc: string }, nowSeconds: number): Card | CardFault[] {
   const number = typed.number.replaceAll(/[\s-]/g, "");

@@ -11,7 +11,7 @@ import type { Customer } from "./wire/customer.ts";
 import { newCustomer } from "./wire/customer.ts";
 import type { Subscription } from "./wire/subscription.ts";
 
-/** Who pays with what, as typed. */
+/** The payer and card, as typed. */
 export interface Payer {
   email: string;
   name: string | null;
@@ -24,7 +24,7 @@ function memoryOf(account: Account, session: CheckoutSession): CheckoutMemory {
   return find(account.checkouts, "checkout.session", session.id);
 }
 
-/** The session's customer; a new one where it has none yet. */
+/** Returns the session's customer; creates one if it has none yet. */
 function customerOf(account: Account, session: CheckoutSession, payer: Payer): Customer {
   if (session.customer !== null) {
     const customer = find(account.customers, "customer", session.customer);
@@ -57,7 +57,7 @@ function waitingSubscription(account: Account, session: CheckoutSession): Subscr
   return subscription?.status === "incomplete" ? subscription : null;
 }
 
-/** Pays an open session. A card that wants a confirmation leaves an incomplete subscription, which a later try goes on with. */
+/** Pays an open session. A card that needs a confirmation leaves an incomplete subscription, which a later attempt continues. */
 export function pay(account: Account, session: CheckoutSession, payer: Payer): Payment {
   if (payer.card.behaviour === "declined") return "declined";
   const memory = memoryOf(account, session);
@@ -84,7 +84,7 @@ export function pay(account: Account, session: CheckoutSession, payer: Payer): P
   return "paid";
 }
 
-/** The payer's answer to the bank's question. @returns whether there was a question to answer */
+/** Handles the payer's answer to the bank's question. @returns whether there was a question to answer */
 export function answerConfirmation(account: Account, session: CheckoutSession, confirmed: boolean): boolean {
   const { waiting } = memoryOf(account, session);
   const subscription = waitingSubscription(account, session);
@@ -96,7 +96,7 @@ export function answerConfirmation(account: Account, session: CheckoutSession, c
   return true;
 }
 
-/** Ends an open session unpaid. @throws StripeError where it is not open any more */
+/** Ends an open session unpaid. @throws StripeError if it is no longer open */
 export function expireSession(account: Account, session: CheckoutSession): void {
   if (session.status !== "open")
     throw new StripeError(400, { message: `Only Checkout Sessions with a status of open can be expired; this one is ${session.status}.` });

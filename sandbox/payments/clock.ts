@@ -4,7 +4,7 @@ export interface SandboxClock {
   now(): number;
   /** Moves it to that second; never back. */
   moveTo(seconds: number): void;
-  /** Real time again. */
+  /** Returns to real time. */
   reset(): void;
   /** how far it is ahead of real time, milliseconds */
   aheadMs(): number;
@@ -29,8 +29,8 @@ export function createClock(): SandboxClock {
 }
 
 /**
- * The end of the month of payment that `after` lies in: so many whole months from the anchor, on the last day of a shorter month
- * (31 January, 28 February, 31 March). Seconds, UTC.
+ * Returns the end of the month of payment that contains `after`: so many whole months from the anchor, on the last day of a shorter month (31
+ * January, 28 February, 31 March). Seconds, UTC.
  */
 export function periodEnd(anchor: number, after: number): number {
   const start = new Date(anchor * 1000);

@@ -28,7 +28,7 @@ function numberOf(given: Given, name: string, most: number, otherwise: number): 
 function webhookUrlOf(given: Given): string | null {
   if (given["url"] === null) return null;
   const url = textOf(given, "url");
-  // Signed events of a sandbox go to nobody else.
+  // Signed events of a sandbox must not leave this machine.
   if (!isLoopbackUrl(url)) throw badParam("url", "url must be a http address on this machine");
   return url;
 }
@@ -109,7 +109,7 @@ function givenOf(body: string): Given {
   throw new StripeError(400, { message: "control: not a JSON object" });
 }
 
-/** Serves `/_control/...`: JSON in and out, for tests and the demo. The header keeps pages of other origins away. */
+/** Serves `/_control/...`: JSON in and out, for tests and the demo. The required header keeps pages of other origins away. */
 export async function serveControl(sandbox: Sandbox, { method, url, headers, body }: Exchange): Promise<Reply> {
   if (headers["x-sandbox"] !== "1") return json(403, { error: { message: "Send the header x-sandbox: 1." } });
   const control = controls[`${method} ${url.pathname.slice("/_control/".length)}`];

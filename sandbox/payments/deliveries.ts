@@ -2,7 +2,7 @@ import { signatureHeader } from "./signature.ts";
 import type { StripeEvent } from "./wire/event.ts";
 import { sentTypes } from "./wire/event.ts";
 
-/** How a delivery went; status 0 where nobody answered. */
+/** The result of a delivery; status 0 without an answer. */
 export interface DeliveryResult {
   id: string;
   type: string;
@@ -11,20 +11,20 @@ export interface DeliveryResult {
 
 /** Sends events to the webhook. */
 export interface Deliveries {
-  /** where to; null keeps them until there is an address */
+  /** the target; with null, events wait until there is an address */
   setUrl(url: string | null): void;
   add(event: StripeEvent): void;
-  /** Sends what waits, one after the other, where it is not doing so yet. Called once the request that caused them is answered. */
+  /** Starts sending the waiting events one after the other, unless it is running. Called once the request that caused them is answered. */
   start(): void;
-  /** From now on events wait until they are released. */
+  /** Holds events from now on until they are released. */
   hold(): void;
-  /** the events that wait, oldest first */
+  /** the waiting events, oldest first */
   waiting(): StripeEvent[];
-  /** Sends these in this order (one may be named twice), then, unless it goes on holding, all others. */
+  /** Sends these in this order (one may be named twice), then, unless it continues to hold, all others. */
   release(events: readonly StripeEvent[], goOnHolding: boolean): Promise<DeliveryResult[]>;
-  /** Sends one event now, whether it was sent before or not. */
+  /** Sends one event now, even if it was sent before. */
   send(event: StripeEvent): Promise<DeliveryResult>;
-  /** Whether nothing is under way and nothing waits for another try; held events do not count. */
+  /** Whether nothing is being sent and nothing waits for a retry; held events do not count. */
   isIdle(): boolean;
   reset(): void;
   close(): void;
@@ -45,7 +45,7 @@ export function createDeliveries(secret: string, url: string | null, now: () => 
   let holding = false;
   let sending = 0;
   let running = false;
-  // what was under way before a reset is not tried again after it
+  // deliveries in progress before a reset are not retried after it
   let round = 0;
   const retries = new Set<NodeJS.Timeout>();
   const gone = new AbortController();
@@ -58,14 +58,14 @@ export function createDeliveries(secret: string, url: string | null, now: () => 
     try {
       const answer = await fetch(target, {
         method: "POST",
-        // a redirect is no answer
+        // a redirect does not count as an answer
         redirect: "manual",
         signal: AbortSignal.any([gone.signal, AbortSignal.timeout(timeoutMs)]),
         headers: {
           "content-type": "application/json; charset=utf-8",
           "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
-          // By the sandbox's clock: a receiver whose clock is moved along with it takes it, and so does one that goes by real time, for
-          // only old signatures are refused.
+          // By the sandbox's clock: a receiver whose clock is moved with it accepts it, and so does one that uses real time, because only old signatures
+          // are refused.
           "stripe-signature": signatureHeader(body, secret, now()),
         },
         body,
@@ -91,7 +91,7 @@ export function createDeliveries(secret: string, url: string | null, now: () => 
     if (begun !== round) return;
     if ((status >= 200 && status < 300) || wait === undefined || gone.signal.aborted) return;
     const timer = setTimeout(() => {
-      // A retry under way counts as sending, so that nobody takes the moment between for the end.
+      // A retry in progress counts as sending, so that the moment between does not look like the end.
       sending += 1;
       retries.delete(timer);
       void trySend(event, attempt + 1).finally(() => {

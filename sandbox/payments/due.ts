@@ -6,7 +6,7 @@ import type { Subscription } from "./wire/subscription.ts";
 const hour = 3600;
 const day = 24 * hour;
 
-/** Something that happens by itself at a time. */
+/** A scheduled change. */
 interface Due {
   /** seconds */
   at: number;
@@ -45,7 +45,7 @@ function nextDue(account: Account): Due | null {
   return dues.reduce<Due | null>((first, one) => (first === null || one.at < first.at ? one : first), null);
 }
 
-/** Lets everything happen that is due by that second, in its order, each thing at its own time. */
+/** Runs everything that is due by that second in order, each at its own time. */
 export function moveTo(account: Account, target: number): void {
   for (let due = nextDue(account); due !== null && due.at <= target; due = nextDue(account)) {
     account.clock.moveTo(due.at);

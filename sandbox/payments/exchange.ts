@@ -3,7 +3,7 @@ import type { Account } from "./account.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Faults } from "./faults.ts";
 
-/** An answer as the handlers give it. */
+/** A handler's answer. */
 export interface Reply {
   /** 0 drops the connection without an answer */
   status: number;
@@ -12,7 +12,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** A request that reached the API, as it was read: for tests that hold it against the published schema. */
+/** A request that reached the API, parsed: for tests that check it against the published schema. */
 export interface LoggedRequest {
   method: string;
   /** `/v1/customers/{id}`, as Stripe's reference writes it */
@@ -21,7 +21,7 @@ export interface LoggedRequest {
   idempotencyKey: string | null;
 }
 
-/** A finished answer that the same idempotency key gets again. */
+/** A finished answer that is repeated for the same idempotency key. */
 export interface KeptAnswer {
   /** hash of method, path and body */
   request: string;
@@ -29,7 +29,7 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** Everything that the server's parts share. */
+/** What the server's parts share. */
 export interface Sandbox {
   account: Account;
   deliveries: Deliveries;
@@ -39,16 +39,16 @@ export interface Sandbox {
   log: LoggedRequest[];
   /** by idempotency key */
   answers: Map<string, KeptAnswer>;
-  /** Says that something has changed, for the state in a file. */
+  /** Reports a change, for the state file. */
   changed(): void;
 }
 
-/** A request as the handlers see it. */
+/** A request for the handlers. */
 export interface Exchange {
   method: string;
   url: URL;
   headers: IncomingMessage["headers"];
-  /** "" where it has none */
+  /** "" if there is none */
   body: string;
 }
 
@@ -66,13 +66,13 @@ export async function readBody(request: IncomingMessage): Promise<string | null>
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** A JSON answer. */
+/** Builds a JSON answer. */
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
   return { status, type: "application/json; charset=utf-8", body: JSON.stringify(value), headers };
 }
 
 /**
- * A page without scripts. There is no `form-action`: browsers hold the redirect that follows a form against it, and a payment ends on the
+ * Builds a page without scripts. There is no `form-action`: browsers also apply it to the redirect after a form, and a payment ends on the
  * merchant's own host.
  */
 export function html(body: string, status = 200): Reply {
@@ -85,7 +85,7 @@ export function html(body: string, status = 200): Reply {
   };
 }
 
-/** After a form: read on elsewhere. */
+/** Redirects after a form. */
 export function seeOther(location: string): Reply {
   return { status: 303, type: "text/plain; charset=utf-8", body: "", headers: { location, "referrer-policy": "no-referrer" } };
 }

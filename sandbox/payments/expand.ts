@@ -32,7 +32,7 @@ function objectOf(account: Account, id: string): object | null {
 
 const listOf = (data: object[], url: string): Shown => ({ object: "list", data: structuredClone(data), has_more: false, url });
 
-/** Fields that the API leaves out unless they are asked for. */
+/** Returns fields that the API omits unless requested. */
 function included(account: Account, node: Shown, name: string): unknown {
   const id = String(node["id"]);
   switch (`${String(node["object"])}.${name}`) {
@@ -85,7 +85,7 @@ function expandStep(account: Account, node: unknown, path: readonly string[], fu
   expandStep(account, node[name], rest, full);
 }
 
-/** A copy of an answer with the named ids replaced by what they name. @throws StripeError for a name that cannot be expanded */
+/** Copies an answer with the named ids replaced by their objects. @throws StripeError for a name that cannot be expanded */
 export function expanded(account: Account, answer: object, paths: readonly (string | null)[]): object {
   const shown = structuredClone(answer);
   for (const path of paths) {

@@ -2,9 +2,9 @@
 export interface Fault {
   /** how many requests */
   times: number;
-  /** answered with this status and nothing done; null where the request is served */
+  /** answers with this status and does nothing; null if the request is served */
   status: number | null;
-  /** waits so long before anything else, milliseconds */
+  /** delays everything by so long, milliseconds */
   delayMs: number;
   /** serves the request and then drops the connection: the work is done, its answer is lost */
   lost: boolean;
@@ -12,7 +12,7 @@ export interface Fault {
 
 export interface Faults {
   set(fault: Fault | null): void;
-  /** The fault of one more request, null where none is ordered. */
+  /** Returns the fault of the next request, null if none is ordered. */
   next(): Fault | null;
 }
 

@@ -1,4 +1,4 @@
-/** A parameter as it came: text, a list, or named parts. */
+/** A raw parameter: text, a list, or named parts. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 
 const deepest = 6;
@@ -10,7 +10,7 @@ interface Node {
 
 const newNode = (): Node => ({ text: null, parts: new Map() });
 
-/** `a[b][0]` as ["a", "b", "0"]; null where the brackets do not fit. */
+/** Splits `a[b][0]` into ["a", "b", "0"]; null if the brackets do not match. */
 function pathOf(name: string): string[] | null {
   if (!/^[^[\]]+(\[[^[\]]*\])*$/.test(name)) return null;
   const path = name.replaceAll("]", "").split("[");
@@ -26,8 +26,8 @@ function valueOf(node: Node): FormValue {
 }
 
 /**
- * Reads Stripe's nested form encoding: `metadata[key]=v`, `expand[]=a`, `line_items[0][price]=p`.
- * @returns the parameters by name, or null where a name cannot be read
+ * Parses Stripe's nested form encoding: `metadata[key]=v`, `expand[]=a`, `line_items[0][price]=p`.
+ * @returns the parameters by name, or null if a name cannot be parsed
  */
 export function decodeForm(text: string): { [name: string]: FormValue } | null {
   const root = newNode();
@@ -44,6 +44,6 @@ export function decodeForm(text: string): { [name: string]: FormValue } | null {
     }
     node.text = value;
   }
-  // fromEntries defines properties, so that a part named __proto__ is a part and nothing else.
+  // fromEntries defines properties, so that a part named __proto__ is only a part.
   return Object.fromEntries([...root.parts].map(([name, part]) => [name, valueOf(part)]));
 }

@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A random word of letters and digits. */
+/** Creates a random word of letters and digits. */
 export function randomWord(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join("");
 }
 
-/** An id as Stripe forms them: `sub_1Abc...`. */
+/** Creates an id in Stripe's form: `sub_1Abc...`. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomWord(prefix === "cs_test" ? 58 : 24)}`;
 }

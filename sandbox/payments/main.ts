@@ -13,7 +13,7 @@ function stop(line: string): never {
   process.exit(1);
 }
 
-/** A word of the form that Stripe gives its secrets, or a line on how to give one. */
+/** Checks a secret's form, or stops with a line on how to give one. */
 function wordOf(given: string | undefined, form: RegExp): string {
   return given !== undefined && form.test(given) ? given : stop(usage);
 }
@@ -39,7 +39,7 @@ function wanted(): PaymentsOptions {
       port,
       webhookUrl,
       statePath,
-      // Given by the environment, they are in no list of processes.
+      // Secrets in the environment show in no list of processes.
       webhookSecret: wordOf(values["webhook-secret"] ?? process.env["STRIPE_WEBHOOK_SECRET"], /^whsec_[\x21-\x7e]{8,}$/),
       secretKey: wordOf(values["secret-key"] ?? process.env["STRIPE_SECRET_KEY"], /^sk_test_\w{8,}$/),
       priceId: wordOf(values.price ?? process.env["STRIPE_PRICE_ID"], /^price_\w+$/),

@@ -1,12 +1,12 @@
 import type { FormValue } from "./form.ts";
 import { StripeError, badParam } from "./stripe-error.ts";
 
-/** Takes one parameter as it came and gives it typed; @throws StripeError in Stripe's words */
+/** Parses one raw parameter; @throws StripeError in Stripe's words */
 export type Reader<T> = (value: FormValue, param: string) => T;
 
 type Fields = Record<string, Reader<unknown>>;
 export type Read<S extends Fields> = { [K in keyof S]?: ReturnType<S[K]> | undefined };
-/** A reader of named parts that also tells the names it knows. */
+/** A reader of named parts that also lists the names it knows. */
 export type FieldsReader<S extends Fields> = Reader<Read<S>> & { readonly names: readonly string[] };
 
 /** Text of at most that many characters; "" unsets, and becomes null. */
@@ -64,7 +64,7 @@ export function list<T>(item: Reader<T>, most = 20): Reader<T[]> {
   };
 }
 
-/** Metadata as sent: at most 50 keys of 40 characters with values of 500; "" for a key deletes it, "" for the whole deletes all. */
+/** Metadata: at most 50 keys of 40 characters with values of 500; "" for a key deletes it, "" for the whole deletes all. */
 export const metadata: Reader<Record<string, string> | null> = (value, param) => {
   if (value === "") return null;
   if (typeof value === "string" || Array.isArray(value)) throw badParam(param, `Invalid object: ${param}`);
@@ -76,7 +76,7 @@ export const metadata: Reader<Record<string, string> | null> = (value, param) =>
   return Object.fromEntries(entries);
 };
 
-/** Named parts; any other name is refused as Stripe refuses it. */
+/** Named parts; any other name is refused, like Stripe does. */
 export function fields<S extends Fields>(shape: S): FieldsReader<S> {
   const read: Reader<Read<S>> = (value, param) => {
     if (typeof value === "string" || Array.isArray(value)) throw badParam(param, `Invalid object: ${param}`, "parameter_invalid_object");
@@ -93,14 +93,14 @@ export function fields<S extends Fields>(shape: S): FieldsReader<S> {
   return Object.assign(read, { names: Object.keys(shape) });
 }
 
-/** A parameter that has to be there. @throws StripeError parameter_missing */
+/** Requires a parameter. @throws StripeError parameter_missing */
 export function required<T>(value: T | null | undefined, param: string): T {
   if (value === null || value === undefined)
     throw new StripeError(400, { code: "parameter_missing", message: `Missing required param: ${param}.`, param });
   return value;
 }
 
-/** What was kept, with what was sent laid over it. */
+/** Merges sent metadata into the stored. */
 export function mergedMetadata(kept: Record<string, string>, sent: Record<string, string> | null | undefined): Record<string, string> {
   if (sent === undefined) return kept;
   if (sent === null) return {};
@@ -108,5 +108,5 @@ export function mergedMetadata(kept: Record<string, string>, sent: Record<string
 }
 
 export const expand = list(text(200), 20);
-/** What every list takes. */
+/** The parameters of every list. */
 export const page = { limit: whole(1, 100), starting_after: text(), ending_before: text(), expand };

@@ -8,7 +8,7 @@ import { newCharge, newInvoicePayment, newPaymentIntent, newPaymentMethod } from
 
 const day = 86_400;
 
-/** Keeps a card for a customer; its number was never part of it. */
+/** Stores a card for a customer; its number was never part of it. */
 export function keepCard(account: Account, customer: Customer, card: Card, name: string | null): PaymentMethod {
   const method = newPaymentMethod(account.clock.now(), customer.id, card, { email: customer.email, name });
   account.paymentMethods.set(method.id, method);
@@ -23,7 +23,7 @@ function paymentOf(account: Account, invoice: Invoice): { link: InvoicePayment; 
   return { link, intent };
 }
 
-/** From draft to open: it gets its number, its pages and a payment intent. */
+/** Finalizes a draft: it gets its number, its pages and a payment intent. */
 export function finalizeInvoice(account: Account, customer: Customer, invoice: Invoice): void {
   const before = structuredClone(invoice);
   const now = account.clock.now();
@@ -43,7 +43,7 @@ export function finalizeInvoice(account: Account, customer: Customer, invoice: I
   account.emit("invoice.finalized", invoice, before);
 }
 
-/** The money came: invoice, payment, intent and charge all say so. */
+/** Marks invoice, payment, intent and charge as paid. */
 export function payInvoice(account: Account, invoice: Invoice, methodId: string): void {
   const method = find(account.paymentMethods, "PaymentMethod", methodId);
   const { link, intent } = paymentOf(account, invoice);
@@ -77,13 +77,13 @@ export function payInvoice(account: Account, invoice: Invoice, methodId: string)
   account.emit("invoice.payment_succeeded", invoice, before);
 }
 
-/** When a payment that has failed so many times is tried again: 3 and 7 days after the invoice, then no more. */
+/** Returns when a payment that has failed so many times is retried: 3 and 7 days after the invoice, then no more. */
 function nextAttempt(invoice: Invoice): number | null {
   const days = [3, 7][invoice.attempt_count - 1];
   return days === undefined ? null : invoice.created + days * day;
 }
 
-/** The card was refused: the invoice stays open, and says when it is tried again. `scheduled`: the try was one of the plan's own. */
+/** Records a refused card: the invoice stays open, with the time of the next attempt. `scheduled`: the attempt was a scheduled one. */
 export function failInvoice(account: Account, invoice: Invoice, methodId: string, scheduled: boolean): void {
   const method = find(account.paymentMethods, "PaymentMethod", methodId);
   const { intent } = paymentOf(account, invoice);
@@ -108,7 +108,7 @@ export function failInvoice(account: Account, invoice: Invoice, methodId: string
   account.emit("invoice.payment_failed", invoice, before);
 }
 
-/** Nobody has to pay it any more. */
+/** Voids an invoice, so that nobody has to pay it. */
 export function voidInvoice(account: Account, invoice: Invoice): void {
   const before = structuredClone(invoice);
   const { link, intent } = paymentOf(account, invoice);
@@ -124,7 +124,7 @@ export function voidInvoice(account: Account, invoice: Invoice): void {
   account.emit("invoice.voided", invoice, before);
 }
 
-/** Whether a kept card can be charged while its owner is away. */
+/** Whether a stored card can be charged while its owner is away. */
 export function worksLater(account: Account, methodId: string): boolean {
   const behaviour = account.behaviours.get(methodId);
   return behaviour === "good" || behaviour === "needsConfirmation";

@@ -5,7 +5,7 @@ import type { Charge } from "./wire/payment.ts";
 import type { Dispute, Refund, RefundReason } from "./wire/reversal.ts";
 import { newDispute, newRefund } from "./wire/reversal.ts";
 
-/** Gives money back. `amount`: null for all that is left. @throws StripeError where nothing or less is left */
+/** Refunds a charge. `amount`: null for all that is left. @throws StripeError if nothing or less is left */
 export function refundCharge(
   account: Account,
   charge: Charge,
@@ -30,7 +30,7 @@ export function refundCharge(
   return refund;
 }
 
-/** The cardholder's bank wants a charge back. */
+/** Disputes a charge, as the cardholder's bank does. */
 export function disputeCharge(account: Account, charge: Charge): Dispute {
   if (charge.disputed) throw new StripeError(400, { message: `Charge ${charge.id} is disputed already.` });
   const dispute = newDispute(account.clock.now(), charge);
@@ -40,7 +40,7 @@ export function disputeCharge(account: Account, charge: Charge): Dispute {
   return dispute;
 }
 
-/** The newest charge that a subscription was paid by. @throws StripeError where none was paid */
+/** Returns the newest charge that paid a subscription. @throws StripeError if none was paid */
 export function paidCharge(account: Account, subscriptionId: string): Charge {
   find(account.subscriptions, "subscription", subscriptionId);
   const invoices = new Set(

@@ -16,20 +16,20 @@ export interface PaymentsOptions {
   port: number;
   /** the one key of the API, `sk_test_...` */
   secretKey: string;
-  /** what webhooks are signed with, `whsec_...` */
+  /** the signing secret of webhooks, `whsec_...` */
   webhookSecret: string;
   /** the id of the one price, `price_...` */
   priceId: string;
-  /** null keeps events until a control names an address */
+  /** with null, events wait until a control sets an address */
   webhookUrl: string | null;
-  /** where the state is kept from start to start; null keeps it in memory alone */
+  /** the state file that survives restarts; null keeps the state in memory alone */
   statePath: string | null;
 }
 
 /** A running payment provider. */
 export interface Payments {
   port: number;
-  /** Stops it, closes open connections, sends no more events, and writes down what is not written yet. */
+  /** Stops it, closes open connections, sends no more events, and saves the state. */
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
 }
 
 async function answer(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // Events go out once the request that caused them has been answered.
+  // Events are sent once the request that caused them has been answered.
   response.once("close", () => sandbox.deliveries.start());
   try {
     send(response, await replyTo(sandbox, request), request.method === "HEAD");
@@ -83,7 +83,7 @@ async function answer(sandbox: Sandbox, request: IncomingMessage, response: Serv
     if (response.headersSent) response.destroy();
     else send(response, json(500, { error: { type: "api_error", message: "Something went wrong on our side." } }), false);
   } finally {
-    // What time alone changes makes an event.
+    // Changes by time alone emit events.
     if (request.method !== "GET" && request.method !== "HEAD") sandbox.changed();
   }
 }
@@ -111,7 +111,7 @@ async function listen(server: Server, port: number): Promise<number> {
 
 /**
  * Starts the sandbox payment provider on 127.0.0.1.
- * @throws Error with code EADDRINUSE where the port is taken; UnreadableState where the state's file cannot be opened
+ * @throws Error with code EADDRINUSE if the port is taken; UnreadableState if the state file cannot be opened
  */
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
   const { statePath } = options;
@@ -124,7 +124,7 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
   const port = await listen(server, options.port);
   account.origin = `http://127.0.0.1:${port}`;
   try {
-    // Behind the port: a second start, which gets none, leaves the first one's file alone. No request is read before this is done.
+    // After listening: a second start, which fails to, does not touch the first one's file. No request is read before this is done.
     if (statePath !== null) restoreState(sandbox, statePath);
   } catch (error) {
     server.close();

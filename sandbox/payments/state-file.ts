@@ -3,9 +3,9 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rm
 import { dirname } from "node:path";
 import type { KeptAnswer } from "./exchange.ts";
 
-/** All that outlives a restart. The keys and the webhook's address are given anew at each start. */
+/** Everything that survives a restart. The keys and the webhook's address are given at each start. */
 export interface State {
-  /** where the server listened */
+  /** the server's address */
   origin: string;
   /** how far the clock is ahead of real time */
   aheadMs: number;
@@ -14,13 +14,13 @@ export interface State {
   answers: [string, KeptAnswer][];
 }
 
-/** Goes up when `State` changes its form: a file of another form is not read. */
+/** Incremented when the format of `State` changes: a file of another version is not read. */
 const version = 1;
 
-/** A file that is there and cannot be opened or moved: nothing is begun without it, for that would write over it. */
+/** A file that exists and cannot be opened or moved: the sandbox does not start without it, which would overwrite it. */
 export class UnreadableState extends Error {}
 
-/** The system's own word for what went wrong: ENOSPC, EACCES. */
+/** Returns the system's error code: ENOSPC, EACCES. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
@@ -32,11 +32,11 @@ function isStateFile(file: unknown): file is { sha256: unknown; state: object } 
   return file.version === version && typeof file.state === "object" && file.state !== null;
 }
 
-/** The state in a file's text; null unless it is to the letter what was written. */
+/** Parses a state file; null unless it is exactly what was written. */
 function parseState(text: string): State | null {
   try {
     const file: unknown = JSON.parse(text);
-    // What the sum fits was written by `writeState`, which takes nothing else.
+    // If the checksum matches, `writeState` wrote it, which writes only valid states.
     return isStateFile(file) && sha256(JSON.stringify(file.state)) === file.sha256 ? (file.state as State) : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
@@ -54,7 +54,7 @@ function readText(path: string): string | null {
   }
 }
 
-/** @returns where it is now, in place of what was put there before */
+/** @returns the new path; an earlier file there is replaced */
 function putAside(path: string): string {
   const aside = `${path}.bad`;
   try {

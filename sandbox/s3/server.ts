@@ -7,14 +7,14 @@ import { checkSignature } from "./signature.ts";
 export interface S3SandboxOptions extends Account {
   /** 0 for any free port */
   port: number;
-  /** the one bucket there is */
+  /** the only bucket */
   bucket: string;
 }
 
 /** A running store. */
 export interface S3Sandbox {
   port: number;
-  /** Stops it and closes open connections; what it kept is gone. */
+  /** Stops it and closes open connections; its objects are lost. */
   close(): Promise<void>;
 }
 
@@ -101,9 +101,9 @@ async function answer(
 }
 
 /**
- * Starts a store on 127.0.0.1 that speaks the part of S3's REST that we use, addressed by path, with one account and one bucket, and keeps
+ * Starts a store on 127.0.0.1 that implements the part of S3's REST API that we use, addressed by path, with one account and one bucket, and
  * objects in memory.
- * @throws Error with code EADDRINUSE where the port is taken
+ * @throws Error with code EADDRINUSE if the port is taken
  */
 export async function startS3(options: S3SandboxOptions): Promise<S3Sandbox> {
   const objects = new Map<string, StoredObject>();

@@ -1,21 +1,21 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Who may sign, and for which region. */
+/** The credentials and the region. */
 export interface Account {
   accessKeyId: string;
   secretAccessKey: string;
   region: string;
 }
 
-/** What a signature covers of a request; `target` is path and query as they came. */
+/** The signed parts of a request; `target` is path and query as received. */
 export interface SignedRequest {
   method: string;
   target: string;
   headers: IncomingHttpHeaders;
 }
 
-/** Why a signature is refused, in S3's words. */
+/** Why a signature is refused, as an S3 error code. */
 export type SignatureProblem =
   | "AccessDenied"
   | "AuthorizationHeaderMalformed"
@@ -27,7 +27,7 @@ const authorization =
   /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/(\d{8})\/([^/,]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
 const stamp = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 const maxSkewMs = 15 * 60 * 1000;
-/** S3 wants these signed. */
+/** S3 requires these to be signed. */
 const requiredHeaders = ["host", "x-amz-content-sha256", "x-amz-date"];
 
 function hmac(key: string | Buffer, text: string): Buffer {

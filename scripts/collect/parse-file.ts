@@ -1,16 +1,16 @@
 import { readFile, stat } from "node:fs/promises";
-import type { AboutRow } from "#src/export/export.contract.ts";
-import { getNotReadText } from "#src/export/about.rules.ts";
-import { columnIds } from "#src/export/export.contract.ts";
-import { fileBytes } from "#src/export/export.job.ts";
-import { exportTexts } from "#src/export/export.texts.ts";
-import { planWith } from "#src/export/plan-of-export.ts";
-import type { FileFlaw } from "#src/import/file-form.rules.ts";
-import { findFlaw, findPacker } from "#src/import/file-form.rules.ts";
-import type { SavedPage } from "#src/marketplaces/marketplaces.contract.ts";
-import type { Review } from "#src/reviews/reviews.contract.ts";
-import { countNotRead, dropDuplicates } from "#src/reviews/reviews.rules.ts";
-import type { Language } from "#src/lib/look.ts";
+import type { AboutRow } from "#src/collector/export/export.contract.ts";
+import { getNotReadText } from "#src/collector/export/about.rules.ts";
+import { columnIds } from "#src/collector/reviews/review-file.contract.ts";
+import { streamFileBytes } from "#src/collector/export/write-export.ts";
+import { exportTexts } from "#src/collector/export/export-texts.ts";
+import { buildLayout } from "#src/collector/export/export-layout.ts";
+import type { FileFlaw } from "#src/collector/review-import/file-form.rules.ts";
+import { findFlaw, findPacker } from "#src/collector/review-import/file-form.rules.ts";
+import type { SavedPage } from "#src/collector/marketplaces/marketplaces.contract.ts";
+import type { Review } from "#src/collector/reviews/reviews.contract.ts";
+import { countNotRead, dropDuplicates } from "#src/collector/reviews/reviews.rules.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
 import { readSavedInTime } from "./read-saved.ts";
 import { describeSystemError, Refusal } from "./refusal.ts";
 import { writeOutput } from "./write-output.ts";
@@ -21,7 +21,7 @@ export type Shape = (typeof shapes)[number];
 export interface ParseOrder {
   /** path, or - for standard input */
   file: string;
-  /** '' where unknown */
+  /** '' if unknown */
   url: string;
   as: Shape;
   /** path, or null for standard output */
@@ -33,18 +33,18 @@ export interface ParseOrder {
 
 /** What was written, in numbers and words for the person. */
 export interface ParseOutcome {
-  /** one line each: what the file held and the output does not */
+  /** one line each: content of the file that the output lacks */
   notes: readonly string[];
-  /** whether reviews may be missing that the file held */
+  /** whether reviews of the file may be missing */
   isIncomplete: boolean;
 }
 
-/** Larger pages than any that a marketplace serves; jsdom takes some twenty times as much memory. */
+/** Larger than any page that a marketplace serves; jsdom takes some twenty times as much memory. */
 const mostBytes = 64_000_000;
 
 /**
  * Reads one saved page with every reader and writes its reviews, each id once.
- * @throws Refusal where the file cannot be read, holds no reviews, takes too long, or the place to write is not fit
+ * @throws Refusal if the file cannot be read, contains no reviews, takes too long, or the output cannot be written
  */
 export async function parseFile(order: ParseOrder): Promise<ParseOutcome> {
   if (order.as === "xlsx" && order.out === null && process.stdout.isTTY)
@@ -125,9 +125,9 @@ function streamFile({ facts, page }: SavedPage, duplicates: number, { as, langua
     ...[...facts.counts, ...page.counts].map(({ meaning, value }) => row(t(`export.count.${meaning}`), value)),
     row(t("export.about.madeWith"), t("export.about.product")),
   ];
-  // The page and its answer may state the same count.
+  // The page and its embedded answer may state the same count.
   const distinct = [...new Map(about.map((one) => [one.label, one])).values()].filter(({ value }) => value !== "");
-  return fileBytes(once<Review[]>(page.reviews), planWith({ format: as, columns: columnIds, about: distinct, t }));
+  return streamFileBytes(once<Review[]>(page.reviews), buildLayout({ format: as, columns: columnIds, about: distinct, t }));
 }
 
 async function* once<T>(value: T): AsyncGenerator<T> {

@@ -1,26 +1,26 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { SavedPage } from "#src/marketplaces/marketplaces.contract.ts";
+import type { SavedPage } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import { Refusal } from "./refusal.ts";
 
-/** What the process is asked to read. */
+/** The input of the process. */
 export interface ReadOrder {
   text: string;
-  /** '' where unknown */
+  /** '' if unknown */
   url: string;
   /** ISO 8601 */
   now: string;
 }
 
-/** What the process found. */
+/** The result of the process. */
 export type ReadNews = { ok: true; saved: SavedPage } | { ok: false; refusals: readonly string[] };
 
 /**
- * Reads a saved page in a process of its own, which is ended when the time is over. The time that jsdom needs grows with the square
- * of how deep elements are nested (measured: 14 s for 100 KB of unclosed elements, 80 s for unclosed formatting), and nothing inside of
- * it can be interrupted; a process that runs out of memory ends nothing but itself.
+ * Reads a saved page in a separate process, which is killed when the time is over. The time that jsdom needs grows with the square of the nesting
+ * depth (measured: 14 s for 100 KB of unclosed elements, 80 s for unclosed formatting), and nothing inside of it can be interrupted; running out of
+ * memory ends only that process.
  * @param seconds how long reading may take
- * @throws Refusal where the time or the memory was not enough
+ * @throws Refusal if the time or the memory was not enough
  */
 export async function readSavedInTime(order: ReadOrder, seconds: number): Promise<ReadNews> {
   const script = fileURLToPath(new URL("./saved-page.process.ts", import.meta.url));

@@ -1,7 +1,7 @@
 /** Something that cannot be done, in one line for the person. */
 export class Refusal extends Error {}
 
-/** An operating system's error in words. */
+/** Describes an operating system's error. */
 export function describeSystemError(error: unknown): string {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   const known: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { JSDOM } from "jsdom";
-import { savedReaders } from "#src/marketplaces/marketplaces.ts";
-import type { Problem } from "#src/marketplaces/marketplaces.contract.ts";
+import { savedReaders } from "#src/collector/marketplaces/marketplaces.ts";
+import type { Problem } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import type { ReadNews, ReadOrder } from "./read-saved.ts";
 
 function describeProblem(problem: Problem): string {
@@ -23,7 +23,7 @@ function describeProblem(problem: Problem): string {
   }
 }
 
-/** One line is what is promised, and a page can lack a hundred fields. */
+/** The output promises one line, and a page can lack a hundred fields. */
 function listFirst(names: readonly string[]): string {
   const shown = 3;
   return names.slice(0, shown).join(", ") + (names.length > shown ? ` and ${names.length - shown} more` : "");
@@ -43,7 +43,7 @@ function readSaved({ text, url, now }: ReadOrder): ReadNews {
   return { ok: false, refusals };
 }
 
-// One order a process: read-saved.ts starts it, and ends it when its time is over.
+// One order a process: read-saved.ts starts it, and kills it when its time is over.
 process.once("message", (order: ReadOrder) => {
   process.send?.(readSaved(order), () => process.disconnect());
 });

@@ -4,9 +4,9 @@ import { pipeline } from "node:stream/promises";
 import { describeSystemError, Refusal } from "./refusal.ts";
 
 /**
- * Writes to a path, or to standard output for null. A regular file is replaced when its successor is whole; a symbolic link stays
- * and the file that it leads to is replaced; a device, pipe or socket is written to and never replaced.
- * @throws Refusal where the place is not fit
+ * Writes to a path, or to standard output for null. A regular file is replaced once its successor is complete; a symbolic link stays and its target
+ * is replaced; a device, pipe or socket is written to and never replaced.
+ * @throws Refusal if the output cannot be written
  */
 export async function writeOutput(bytes: AsyncIterable<Uint8Array>, out: string | null): Promise<void> {
   if (out === null) return pipeline(bytes, process.stdout, { end: false });
@@ -19,7 +19,7 @@ export async function writeOutput(bytes: AsyncIterable<Uint8Array>, out: string 
   }
 }
 
-/** Where the bytes go: the file itself behind symbolic links, and whether it may be replaced. */
+/** Returns the target behind symbolic links, and whether it may be replaced. */
 async function findTarget(out: string): Promise<{ path: string; isReplaced: boolean }> {
   const link = await lstat(out).catch(() => null);
   if (link === null) return { path: out, isReplaced: true };
@@ -27,12 +27,12 @@ async function findTarget(out: string): Promise<{ path: string; isReplaced: bool
   if (found === null) throw new Refusal(`cannot write ${out}: it is a symbolic link that leads nowhere`);
   if (found.isDirectory()) throw new Refusal(`cannot write ${out}: it is a folder`);
   if (!found.isFile()) return { path: out, isReplaced: false };
-  // Renaming over a file needs no right to write to it.
+  // Renaming over a file does not need write access to it.
   await access(out, constants.W_OK);
   return { path: await realpath(out), isReplaced: true };
 }
 
-/** Writes under another name first: whoever reads the file never sees half of it. */
+/** Writes under another name first: readers of the file never see half of it. */
 async function replaceFile(bytes: AsyncIterable<Uint8Array>, path: string): Promise<void> {
   const unfinished = `${path}.${process.pid}.part`;
   try {

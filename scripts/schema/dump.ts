@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 
-// Each query gives lines of text, and where they belong to a table, its name; what an extension brought along is the extension's own.
+// Each query returns lines of text and, if they belong to a table, its name; objects of extensions are left out.
 
 const unknownKinds = `
   SELECT format('%s (relation of kind %s)', oid::regclass, relkind) AS line FROM pg_class
@@ -22,7 +22,7 @@ const unknownKinds = `
 const extensions = `
   SELECT format('CREATE EXTENSION %I;', extname) AS line FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY extname`;
 
-/** `acl` as grants: one a grantee, its owner's own left out. An acl that was never touched is what PostgreSQL takes for it. */
+/** Formats `acl` as grants: one per grantee, except the owner's own. An acl that was never changed is null, which means PostgreSQL's default. */
 const grants = (acl: string, on: string) => `
   SELECT format('GRANT %s ON %s TO %s%s;', string_agg(privilege_type, ', ' ORDER BY privilege_type), ${on},
     CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END,
@@ -73,7 +73,7 @@ const columns = `
   LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped ORDER BY relname, attnum`;
 
-// A column's NOT NULL stands with the column.
+// A column's NOT NULL is part of the column.
 const constraints = `
   SELECT relname AS table, format('CONSTRAINT %I %s', conname, pg_get_constraintdef(k.oid)) AS line
   FROM pg_constraint k JOIN pg_class c ON c.oid = conrelid
@@ -119,10 +119,10 @@ interface Line {
 }
 
 /**
- * Writes down what a migrated database's schema `public` is, from PostgreSQL's own catalogue: for people and for diffs, not to be run.
- * It stands in an order that no accident of making changes: by kind, then by name, columns as they were added.
+ * Dumps the schema `public` of a migrated database from PostgreSQL's catalogue: for people and for diffs, not to be run. The order does not depend
+ * on the history: by kind, then by name, columns as they were added.
  * @param client a connection that may read the catalogue; its search path is `public` afterwards
- * @throws Error naming what is in the schema and this does not know how to write down
+ * @throws Error naming objects in the schema that this cannot dump
  */
 export async function dumpSchema(client: ClientBase): Promise<string> {
   await client.query("SET search_path = public");

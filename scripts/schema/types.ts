@@ -3,18 +3,18 @@ import { Kysely, PostgresDialect } from "kysely";
 import { PostgresDialect as GeneratorDialect, generate } from "kysely-codegen";
 import pg from "pg";
 
-/** How `server/db/database.ts` reads what the generator would take otherwise. JSON goes in as text and comes out parsed, as nobody knows what. */
+/** Matches how `server/platform/db/database.ts` reads these types. JSON is written as text and read parsed, as `unknown`. */
 const typeMapping = { int8: "number", json: "ColumnType<unknown, string, string>", jsonb: "ColumnType<unknown, string, string>" };
 
 /**
- * Makes the types of the tables in schema `public`, for Kysely.
+ * Generates the types of the tables in schema `public`, for Kysely.
  * @param url the database, migrated
- * @param path where the text is to stand, which says how it is formatted
- * @throws Error with what the formatter says where it takes the text for none of TypeScript
+ * @param path the target file, which decides the format
+ * @throws Error with the formatter's message if the text is not valid TypeScript
  */
 export async function generateTypes(url: string, path: string): Promise<string> {
   const pool = new pg.Pool({ connectionString: url });
-  // The pool ends before its connections do, and the server may be the quicker.
+  // The pool ends before its connections do, and the server may be faster.
   pool.on("error", () => undefined);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {

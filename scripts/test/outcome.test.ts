@@ -17,8 +17,8 @@ describe("the files to run again", () => {
       entry("tests/e2e/hook.test.ts", { opens: "skipped" }, ["beforeAll timed out"]),
       entry("tests/e2e/crash.test.ts", { opens: "pending" }),
       entry("tests/e2e/good.test.ts", { opens: "passed" }),
-      entry("server/goods/goods.test.ts", { lists: "failed" }),
-      entry("src/lib/dates.test.ts", { formats: "failed" }, ["import failed"]),
+      entry("server/warehouse/goods/goods.test.ts", { lists: "failed" }),
+      entry("src/kit/lib/dates.test.ts", { formats: "failed" }, ["import failed"]),
     );
     expect(listFailedBrowserFiles(first)).toEqual([browser, "tests/e2e/hook.test.ts", "tests/e2e/crash.test.ts"]);
   });
@@ -73,7 +73,7 @@ describe("the outcome", () => {
 
   test("counts failed hooks, crashes and errors that belong to no file as failures", () => {
     const first = {
-      files: [entry("server/goods/goods.test.ts", { lists: "passed", finds: "pending" }, ["afterAll failed"])],
+      files: [entry("server/warehouse/goods/goods.test.ts", { lists: "passed", finds: "pending" }, ["afterAll failed"])],
       errors: ["unhandled rejection"],
     };
     expect(countOutcome(first, new Map())).toEqual({ passed: 1, failed: 3, skipped: 0, flaky: [] });

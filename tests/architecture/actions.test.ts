@@ -2,12 +2,12 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { implementations } from "#server/calls.ts";
-import type { Call } from "#src/api/define-call.ts";
-import type { ActionRule } from "#src/ui/action/action.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
+import type { ActionRule } from "#src/kit/ui/action/action.ts";
 import { screens } from "../../web/screens.ts";
 import { callsOf, callsOfActions, importsOf, innerScreensOf, moduleOf } from "./web-screens.ts";
 
-/** Calls that change something and are no action of a screen, and why. */
+/** Calls that change data but belong to no action, with the reason. */
 const noActions: Readonly<Record<string, string>> = {
   "accounts.sign-out": "ends the session: everybody may, a support session too",
   "accounts.renew-session": "made by itself while a session is used",
@@ -17,49 +17,49 @@ const noActions: Readonly<Record<string, string>> = {
   "support.answer-request": "made by the site's administrators with the command line",
 };
 
-/** Files that make calls which another file offers, one that does not draw them itself: a dialog that is opened from a list's row. */
+/** Files that make calls which another file offers, such as a dialog opened from a list's row. */
 const offeredBy: Readonly<Record<string, string>> = {
-  "src/audit/audit-log.screen.tsx": "src/audit/audit.list.tsx",
-  "src/catalogue/add-dialog.tsx": "src/catalogue/items.list.tsx",
-  "src/goods/create-dialog.tsx": "src/goods/goods.list.tsx",
-  "src/goods/merge-dialog.tsx": "src/goods/goods.list.tsx",
-  "src/goods/product-forms.tsx": "src/goods/variant-panels.tsx",
-  "src/operators/invite-dialog.tsx": "src/operators/operators.list.tsx",
-  "src/operators/rights-dialog.tsx": "src/operators/operators.list.tsx",
-  "src/receipts/receipt-editor.tsx": "src/receipts/receipt-actions.ts",
-  "src/sites/site.form.ts": "src/sites/sites-panel.tsx",
-  "src/stock/by-hand-dialog.tsx": "src/stock/balances.list.tsx",
-  "src/stock/counting.screen.tsx": "src/stock/stocktake-page.tsx",
-  "src/stock/plan-dialog.tsx": "src/stock/stocktakes.list.tsx",
-  "src/stock/use-count.ts": "src/stock/stocktake-page.tsx",
-  "src/stock/use-place.ts": "src/stock/stocktake-page.tsx",
-  "src/wallet/decide-top-up-dialogs.tsx": "src/wallet/top-up-requests.list.tsx",
-  "src/wallet/wallet-tab.screen.tsx": "src/wallet/top-ups.list.tsx",
-  "src/warehouses/location-dialog.tsx": "src/warehouses/locations.list.tsx",
-  "src/warehouses/location-dialogs.tsx": "src/warehouses/locations.list.tsx",
+  "src/company/audit/audit-log.screen.tsx": "src/company/audit/audit.list.tsx",
+  "src/billing/catalogue/add-dialog.tsx": "src/billing/catalogue/items.list.tsx",
+  "src/warehouse/goods/create-dialog.tsx": "src/warehouse/goods/goods.list.tsx",
+  "src/warehouse/goods/merge-dialog.tsx": "src/warehouse/goods/goods.list.tsx",
+  "src/warehouse/goods/product-forms.tsx": "src/warehouse/goods/variant-panels.tsx",
+  "src/company/operators/invite-dialog.tsx": "src/company/operators/operators.list.tsx",
+  "src/company/operators/rights-dialog.tsx": "src/company/operators/operators.list.tsx",
+  "src/warehouse/receipts/receipt-editor.tsx": "src/warehouse/receipts/receipt-actions.ts",
+  "src/company/sites/site.form.ts": "src/company/sites/sites-panel.tsx",
+  "src/warehouse/stock/by-hand-dialog.tsx": "src/warehouse/stock/balances.list.tsx",
+  "src/warehouse/stock/counting.screen.tsx": "src/warehouse/stock/stocktake-page.tsx",
+  "src/warehouse/stock/plan-dialog.tsx": "src/warehouse/stock/stocktakes.list.tsx",
+  "src/warehouse/stock/use-count.ts": "src/warehouse/stock/stocktake-page.tsx",
+  "src/warehouse/stock/use-counted-location.ts": "src/warehouse/stock/stocktake-page.tsx",
+  "src/billing/wallet/decide-top-up-dialogs.tsx": "src/billing/wallet/top-up-requests.list.tsx",
+  "src/billing/wallet/wallet-tab.screen.tsx": "src/billing/wallet/top-ups.list.tsx",
+  "src/warehouse/warehouses/location-dialog.tsx": "src/warehouse/warehouses/locations.list.tsx",
+  "src/warehouse/warehouses/location-dialogs.tsx": "src/warehouse/warehouses/locations.list.tsx",
 };
 
 const scans = "a scan is an entry and no button: what it cannot do is answered in its place";
 
-/** Files that make calls which no button offers, and why. */
+/** Files that make calls which no button offers, with the reason. */
 const notOffered: Readonly<Record<string, string>> = {
-  "src/files/use-uploads.ts": "uploads for a field of a form: the form that is sent with it is what is offered",
-  "src/imports/use-import.ts": "makes the calls of whichever import was opened: the lists of four slices offer theirs",
-  "src/receiving/receive.screen.tsx": scans,
-  "src/receiving/use-counting.ts": scans,
-  "src/receiving/use-opening.ts": scans,
-  "src/receiving/use-photos.tsx": scans,
-  "src/receiving/use-put-away.ts": scans,
-  "src/scanning/scan-sender.ts": "sends what was scanned before, with a key of its own",
+  "src/kit/files/use-uploads.ts": "uploads for a field of a form: the form that is sent with it is what is offered",
+  "src/warehouse/imports/use-import.ts": "makes the calls of whichever import was opened: the lists of four slices offer theirs",
+  "src/warehouse/receiving/receive.screen.tsx": scans,
+  "src/warehouse/receiving/use-counting.ts": scans,
+  "src/warehouse/receiving/use-opening.ts": scans,
+  "src/warehouse/receiving/use-photos.tsx": scans,
+  "src/warehouse/receiving/use-put-away.ts": scans,
+  "src/warehouse/scanning/scan-sender.ts": "sends what was scanned before, with a key of its own",
 };
 
 const root = resolve(import.meta.dirname, "../..");
 
 interface Source {
   readonly text: string;
-  /** calls that change something, and are made here */
+  /** calls made here that change data */
   readonly made: readonly Call[];
-  /** calls of the actions that are named here; of all a slice's actions where one is chosen by a variable */
+  /** calls of the actions named here; all actions of a slice if one is chosen by a variable */
   readonly offered: ReadonlySet<Call>;
 }
 

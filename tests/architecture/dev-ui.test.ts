@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 const page = globSync("web/dev/*.tsx").map((path) => ({ path, text: readFileSync(path, "utf8") }));
-const files = globSync("{src/ui,src/scanning}/**/*.tsx").filter((path) => !path.includes(".test."));
+const files = globSync("{src/kit/ui,src/warehouse/scanning}/**/*.tsx").filter((path) => !path.includes(".test."));
 
-/** The components that a file exports. */
+/** The components a file exports. */
 const componentsIn = (text: string) =>
   [...text.matchAll(/^export (?:function|const) ([A-Z]\w+)/gm)].flatMap(([, name = ""]) => (name.endsWith("Context") ? [] : [name]));
 
-/** The components that a file imports and draws, as `path#Name`; a type parameter (`<Held<string>`) is none. */
+/** Lists the components a file imports and renders, as `path#Name`; excludes type parameters (`<Held<string>`). */
 function drawnIn(path: string, text: string): string[] {
   const imported = [...text.matchAll(/import (type )?\{([^}]*)\} from "([^"]+\.tsx)"/g)].flatMap(([, isType, names = "", from = ""]) =>
     isType === undefined ? names.split(",").map((name) => ({ from, name: name.trim() })) : [],
@@ -24,7 +24,7 @@ function drawnIn(path: string, text: string): string[] {
   });
 }
 
-/** What the page draws itself, and with it what those files draw. */
+/** Lists what the page renders itself, and what those files render in turn. */
 function drawnByPage(): { itself: Set<string>; within: Set<string> } {
   const itself = new Set(page.flatMap(({ path, text }) => drawnIn(path, text)));
   const within = new Set(itself);
@@ -41,34 +41,34 @@ function drawnByPage(): { itself: Set<string>; within: Set<string> } {
   return { itself, within };
 }
 
-/** Parts that are no sample of their own, with the reason. */
+/** Parts without a sample of their own, with the reason. */
 const withoutSample: Readonly<Record<string, string>> = {
-  "src/ui/action/action-button.tsx#BlockableAction": "ActionButton",
-  "src/ui/calendar-page.tsx#CalendarPage": "the calendar of the fields of days",
-  "src/ui/checkbox.tsx#CheckMark": "the box of a checkbox",
-  "src/ui/date-picker.tsx#DatePicker": "DateField once its chunk is there",
-  "src/ui/date-picker.tsx#DateRangePicker": "DateRangeField once its chunk is there",
-  "src/ui/dialog-box.tsx#DialogBox": "Dialog once it is open",
-  "src/ui/dialog.tsx#DialogBox": "Dialog once it is open",
-  "src/ui/field-frame.tsx#FieldLabel": "the label of each field",
-  "src/ui/field-frame.tsx#FieldNotes": "hint and error of each field",
-  "src/ui/field-frame.tsx#InputFrame": "the edge of an input",
-  "src/ui/field-frame.tsx#RequiredMark": "the star of a required field",
-  "src/ui/file-input.tsx#FileInput": "is not seen: what is pressed for it is another's",
-  "src/ui/language-provider.tsx#LanguageProvider": "draws nothing",
-  "src/ui/leave-unsaved.tsx#UnsavedArea":
-    "draws a question when the page is left, which would leave this page: src/ui/form/drafts.test.tsx",
-  "src/ui/light/toast.tsx#Toasts": "has the same toasts as the application's, which would appear twice: tests/e2e/popup.test.ts",
-  "src/ui/menu-popover.tsx#MenuPopover": "Menu once it is open",
-  "src/ui/menu.tsx#MenuPopover": "Menu once it is open",
-  "src/ui/option-content.tsx#OptionContent": "an option of an open list",
-  "src/ui/popover-box.tsx#PopoverBox": "Popover once it is open",
-  "src/ui/toast.tsx#Toasts": "one region on every page, which the root draws; the page's buttons show toasts in it",
+  "src/kit/ui/action/action-button.tsx#BlockableAction": "ActionButton",
+  "src/kit/ui/calendar-page.tsx#CalendarPage": "the calendar of the fields of days",
+  "src/kit/ui/checkbox.tsx#CheckMark": "the box of a checkbox",
+  "src/kit/ui/date-picker.tsx#DatePicker": "DateField once its chunk is there",
+  "src/kit/ui/date-picker.tsx#DateRangePicker": "DateRangeField once its chunk is there",
+  "src/kit/ui/dialog-box.tsx#DialogBox": "Dialog once it is open",
+  "src/kit/ui/dialog.tsx#DialogBox": "Dialog once it is open",
+  "src/kit/ui/field-frame.tsx#FieldLabel": "the label of each field",
+  "src/kit/ui/field-frame.tsx#FieldNotes": "hint and error of each field",
+  "src/kit/ui/field-frame.tsx#InputFrame": "the edge of an input",
+  "src/kit/ui/field-frame.tsx#RequiredMark": "the star of a required field",
+  "src/kit/ui/file-input.tsx#FileInput": "is not seen: what is pressed for it is another's",
+  "src/kit/ui/language-provider.tsx#LanguageProvider": "draws nothing",
+  "src/kit/ui/leave-unsaved.tsx#UnsavedArea":
+    "draws a question when the page is left, which would leave this page: src/kit/ui/form/drafts.alone.test.tsx",
+  "src/kit/ui/light/toast.tsx#Toasts": "has the same toasts as the application's, which would appear twice: tests/e2e/popup.test.ts",
+  "src/kit/ui/menu-popover.tsx#MenuPopover": "Menu once it is open",
+  "src/kit/ui/menu.tsx#MenuPopover": "Menu once it is open",
+  "src/kit/ui/option-content.tsx#OptionContent": "an option of an open list",
+  "src/kit/ui/popover-box.tsx#PopoverBox": "Popover once it is open",
+  "src/kit/ui/toast.tsx#Toasts": "one region on every page, which the root draws; the page's buttons show toasts in it",
 };
 
 test("/dev/ui shows every part of the kit", () => {
   const { itself } = drawnByPage();
-  const own = files.filter((path) => /^src\/ui\/(?:[^/]+|light\/[^/]+|action\/[^/]+)$/.test(path));
+  const own = files.filter((path) => /^src\/kit\/ui\/(?:[^/]+|light\/[^/]+|action\/[^/]+)$/.test(path));
   const missing = own.flatMap((path) =>
     componentsIn(readFileSync(path, "utf8"))
       .map((name) => `${path}#${name}`)
@@ -78,19 +78,17 @@ test("/dev/ui shows every part of the kit", () => {
   expect(own.length).toBeGreaterThan(35);
 });
 
-/** Parts of lists, forms, charts and scanning screens that are not within what the page draws. */
+/** Parts of lists, forms, charts and scanning screens that the page does not render. */
 const drawnElsewhere: Readonly<Record<string, string>> = {
-  "src/scanning/badge.tsx#BadgeDialog": "prints a badge of somebody: tests/e2e/web-hand-held.test.ts",
-  "src/scanning/goods-face.tsx#GoodsFace": "a picture of goods from the server: tests/e2e/web-receiving.test.ts",
-  "src/ui/form/lazy-form.tsx#Form": "Form in a dialog",
-  "src/ui/form/lazy-form.tsx#FormPart": "Form in a dialog",
-  "src/ui/form/other-input.tsx#OtherInput": "the fields of a form, which come later",
-  "src/scanning/pin-section.tsx#PinSection": "a section of the settings: src/scanning/pin-section.test.tsx",
+  "src/warehouse/scanning/goods-face.tsx#GoodsFace": "a picture of goods from the server: tests/e2e/web-receiving.test.ts",
+  "src/kit/ui/form/lazy-form.tsx#Form": "Form in a dialog",
+  "src/kit/ui/form/lazy-form.tsx#FormPart": "Form in a dialog",
+  "src/kit/ui/form/other-input.tsx#OtherInput": "the fields of a form, which come later",
 };
 
 test("... and with them every part of lists, forms, charts and scanning screens", () => {
   const { within } = drawnByPage();
-  const inner = files.filter((path) => /^src\/(?:ui\/(?:list|form|chart|scan)|scanning)\//.test(path));
+  const inner = files.filter((path) => /^src\/(?:kit\/ui\/(?:list|form|chart|scan)|warehouse\/scanning)\//.test(path));
   const missing = inner.flatMap((path) =>
     componentsIn(readFileSync(path, "utf8"))
       .map((name) => `${path}#${name}`)
@@ -100,8 +98,8 @@ test("... and with them every part of lists, forms, charts and scanning screens"
 });
 
 test("a part that is not drawn is found", () => {
-  expect(drawnIn("web/dev/x.tsx", 'import { Button, ButtonLink } from "#src/ui/button.tsx";\n<Button>')).toEqual([
-    "src/ui/button.tsx#Button",
+  expect(drawnIn("web/dev/x.tsx", 'import { Button, ButtonLink } from "#src/kit/ui/button.tsx";\n<Button>')).toEqual([
+    "src/kit/ui/button.tsx#Button",
   ]);
   expect(componentsIn("export function Part() {}\nexport const PartContext = 1;\nfunction Inner() {}")).toEqual(["Part"]);
 });

@@ -2,16 +2,16 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
-/** A file without its comments. */
+/** Returns a file without its comments. */
 const readSource = (path: string) => readFileSync(path, "utf8").replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 
-/** The file that an import names, or null for a package and for what is no module. */
+/** Resolves an import to a file; null for packages and non-modules. */
 function resolveImport(from: string, name: string): string | null {
   const path = name.startsWith("#src/") ? name.slice(1) : name.startsWith(".") ? normalize(join(dirname(from), name)) : null;
   return path !== null && /\.tsx?$/.test(path) && existsSync(path) ? path : null;
 }
 
-/** What files load, themselves included: by static imports and by `import()`; types are not loaded. */
+/** Lists what files load, including themselves, by static imports and `import()`; types are not loaded. */
 function listLoaded(starts: readonly string[], isFollowed: (path: string) => boolean): ReadonlySet<string> {
   const loaded = new Set<string>();
   const waiting = [...starts];
@@ -27,30 +27,30 @@ function listLoaded(starts: readonly string[], isFollowed: (path: string) => boo
   return loaded;
 }
 
-/** The popup, what is drawn in a marketplace's page, the public pages and their islands: none of them loads React Aria. */
+/** The popup, the marketplace page's parts, the public pages and their islands: none of them loads React Aria. */
 const lightStarts = [
   ...globSync("entrypoints/{popup,*.content}/**/*.{ts,tsx}"),
   ...globSync("entrypoints/*.content.{ts,tsx}"),
-  ...globSync("src/public-pages/*.tsx"),
+  ...globSync("src/pro/public-pages/*.tsx"),
   ...globSync("web/public-pages/*.{ts,tsx}"),
 ].filter((path) => !path.includes(".test."));
 const light = listLoaded(lightStarts, () => true);
 const files = globSync("{src,web,entrypoints}/**/*.{ts,tsx}").filter((path) => !path.includes(".test."));
-// The component page shows every part, the native ones too.
-const outside = files.filter((path) => !path.startsWith("src/ui/") && !path.startsWith("web/dev/") && !light.has(path));
+// The component page shows every part, including native ones.
+const outside = files.filter((path) => !path.startsWith("src/kit/ui/") && !path.startsWith("web/dev/") && !light.has(path));
 
 test("the popup and the public pages load no React Aria", () => {
   expect(light.size).toBeGreaterThan(100);
   expect([...light].filter((path) => /from "react-aria/.test(readSource(path)))).toEqual([]);
 });
 
-test("controls are parts of src/ui: no other file of the application or the dashboard draws its own", () => {
+test("controls are parts of src/kit/ui: no other file of the application or the dashboard draws its own", () => {
   const own = outside.filter((path) => /<(?:input|select|textarea|button|dialog|datalist)\b/.test(readSource(path)));
   expect(own).toEqual([]);
 });
 
-test("src/ui/light is for the popup and the public pages alone, and for what they share with a screen", () => {
-  // Its texts stand in every catalogue that has the kit's.
-  const others = outside.filter((path) => /from "#src\/ui\/light\/[^"]+\.tsx?"/.test(readSource(path)));
+test("src/kit/ui/light is for the popup and the public pages alone, and for what they share with a screen", () => {
+  // Its texts are in every catalogue that includes the kit's.
+  const others = outside.filter((path) => /from "#src\/kit\/ui\/light\/[^"]+\.tsx?"/.test(readSource(path)));
   expect(others).toEqual([]);
 });

@@ -9,14 +9,14 @@ const rows = readFileSync("docs/spec-coverage.md", "utf8")
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| statement") && !line.startsWith("| ---"));
 
-/** What a file may be named for: its tests, the figures of a bench, the checks of `npm test`. */
+/** Lists the names a row may refer to: tests, figures of a bench, checks of `npm test`. */
 function listNames(path: string): TestTitles {
   const isTest = /\.test\.tsx?$/.test(path);
   const isNamed = path.startsWith("tests/bench/") || path === "scripts/test/checks.ts";
   return isTest ? listTestTitles(path) : { run: isNamed ? listStrings(path) : new Set(), skipped: new Set() };
 }
 
-/** Returns what is wrong with what a row names; null when it is a test that runs. */
+/** Returns what is wrong with a row's reference; null if it is a test that runs. */
 function findFault(path: string, title: string): string | null {
   if (!existsSync(path)) return `no such file: ${path}`;
   if (!namesByPath.has(path)) namesByPath.set(path, listNames(path));

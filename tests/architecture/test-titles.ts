@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import ts from "typescript";
 
 /**
- * The titles of a file's tests as the source has them (`%s`, `${name}`): each alone, and after the title of its describe block
+ * The titles of a file's tests as written in the source (`%s`, `${name}`): alone, and after their describe block's title
  * ("a password › is too short").
  */
 export interface TestTitles {
@@ -10,7 +10,7 @@ export interface TestTitles {
   readonly skipped: ReadonlySet<string>;
 }
 
-/** Names the function that a call of `test`, `test.each(...)` or `describe.skip` goes through: `["test", "each"]`. */
+/** Returns the callee names of `test`, `test.each(...)` or `describe.skip`: `["test", "each"]`. */
 function listCallee(node: ts.Expression): string[] {
   if (ts.isIdentifier(node)) return [node.text];
   if (ts.isPropertyAccessExpression(node)) return [...listCallee(node.expression), node.name.text];
@@ -26,8 +26,8 @@ function readTitle(node: ts.Expression | undefined): string | null {
 }
 
 /**
- * Lists the titles of a test file's tests.
- * A test is skipped when it, or a describe block around it, says `skip` or `todo`.
+ * Lists the titles of a test file.
+ * A test is skipped if it or a describe block around it says `skip` or `todo`.
  */
 export function listTestTitles(path: string): TestTitles {
   const run = new Set<string>();
@@ -51,7 +51,7 @@ export function listTestTitles(path: string): TestTitles {
   return { run, skipped };
 }
 
-/** Lists the string literals of a source file: the names of a bench's figures and of the checks that run before the tests. */
+/** Lists the string literals of a source file: names of figures and of checks before the tests. */
 export function listStrings(path: string): ReadonlySet<string> {
   const strings = new Set<string>();
   const visit = (node: ts.Node): void => {

@@ -1,12 +1,12 @@
-import type { Permission, Role } from "#src/api/actors.ts";
-import { mayEnter } from "#src/api/actors.ts";
-import type { Call } from "#src/api/define-call.ts";
+import type { Permission, Role } from "#src/kit/api/actors.ts";
+import { mayEnter } from "#src/kit/api/actors.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
 import type { MenuEntry, ShownEntry } from "../../web/menu.ts";
 import type { Place } from "../../web/places.ts";
 
-// Each check takes what it judges and gives the faults in words: none is good. So each can be shown a fault.
+// Each check takes its subject and returns its faults in words, so that tests can also feed it faulty input.
 
-/** What stands in one list and not in the other. */
+/** Compares two lists. */
 export function differences(name: string, found: readonly string[], wanted: readonly string[]): string[] {
   return [
     ...wanted.filter((one) => !found.includes(one)).map((one) => `${name}: ${one} is missing`),
@@ -19,7 +19,7 @@ function repeated(words: readonly string[]): string[] {
   return words.filter((word, at) => words.indexOf(word) !== at);
 }
 
-/** A place has a screen or is said to come later: exactly one of them, and neither names a place that is not there. */
+/** Each place has a screen or comes later, but not both, and neither names an unknown place. */
 export function homelessPlaces(names: readonly string[], screens: readonly string[], later: readonly string[]): string[] {
   return [
     ...names
@@ -32,12 +32,12 @@ export function homelessPlaces(names: readonly string[], screens: readonly strin
   ];
 }
 
-/** All entries of a menu, groups and what is in them. */
+/** Lists all entries of a menu, including those in groups. */
 export function allEntries(entries: readonly MenuEntry[]): MenuEntry[] {
   return entries.flatMap((entry) => [entry, ...allEntries(entry.children ?? [])]);
 }
 
-/** Each entry is a group or leads to a place of the area that it stands in. */
+/** Each entry is a group or leads to a place of its area. */
 export function strayEntries(entries: readonly MenuEntry[], places: readonly Place[]): string[] {
   const all = allEntries(entries);
   const leads = all.flatMap(({ id, p, ds }) =>
@@ -53,12 +53,12 @@ export function strayEntries(entries: readonly MenuEntry[], places: readonly Pla
   return [...leads, ...empty.map(({ id }) => `menu entry ${id} is neither a group nor a place`), ...repeated(all.map(({ id }) => id))];
 }
 
-/** The paths that a shown menu leads to. */
+/** Lists the paths of a shown menu. */
 export function pathsOf(entries: readonly ShownEntry[]): string[] {
   return entries.flatMap(({ href, children }) => [...(href === null ? [] : [href.split("?", 1)[0] ?? ""]), ...pathsOf(children)]);
 }
 
-/** What somebody may visit and no menu shows, and what a menu shows that this person may not visit. */
+/** Finds places somebody may visit that no menu shows, and shown ones they may not visit. */
 export function unreachable(shown: readonly string[], mayVisit: readonly string[], elsewhere: readonly string[]): string[] {
   return [
     ...mayVisit.filter((path) => !shown.includes(path) && !elsewhere.includes(path)).map((path) => `${path} is in no menu`),
@@ -66,22 +66,22 @@ export function unreachable(shown: readonly string[], mayVisit: readonly string[
   ];
 }
 
-/** The text at a dotted key; undefined where there is none. */
+/** Returns the text at a dotted key; undefined if missing. */
 export function textAt(catalogue: object, key: string): unknown {
   return key.split(".").reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], catalogue);
 }
 
-/** Titles that a catalogue lacks. */
+/** Lists titles missing from a catalogue. */
 export function untitled(keys: readonly string[], catalogue: object): string[] {
   return keys.filter((key) => typeof textAt(catalogue, key) !== "string" || textAt(catalogue, key) === "");
 }
 
-/** A call that a screen's file takes from a contract. */
+/** A call that a screen's file imports from a contract. */
 export interface UsedCall {
   readonly call: Call;
-  /** the file that imports it, from the repository's root */
+  /** the importing file, from the root */
   readonly file: string;
-  /** whether a file of the screen asks `mayCall` of it first */
+  /** whether a file of the screen checks `mayCall` first */
   readonly isAsked: boolean;
 }
 
@@ -89,8 +89,9 @@ const rolesOf = ({ area, roles, isPublic }: Place, all: readonly Role[]): readon
   (isPublic === true ? all : (roles ?? all)).filter((role) => area === null || mayEnter(role, area));
 
 /**
- * The calls of a screen against whoever may go to its places: a call is known to the server, somebody at one of the places may make it, and an
- * operator who may go there may make it too; unless the screen, which may be shown in both areas, asks first.
+ * Checks a screen's calls against the people who may open it: the server knows each call, somebody at one of the places may make it, and so may each
+ * operator who may go there,
+ * unless the screen, which may be in both areas, checks first.
  */
 export function callFaults(
   screen: string,
@@ -111,10 +112,10 @@ export function callFaults(
   });
 }
 
-/** What only the client, the start and the socket may do: a screen asks through `useAnswer`, `useDeed`, a list or a form. */
+/** What only the client, the start and the socket may use: screens use `useCallQuery`, `useCallMutation`, a list or a form. */
 const ownRequests = /\bfetch\(|\bXMLHttpRequest\b|(?:\bnew |\?\? )(?:WebSocket|EventSource)\b|\baxios\b|\bcreateClient\(|\bsendBeacon\(/g;
 
-/** The requests that a source makes by itself, comments aside. */
+/** Finds the requests a source makes itself, ignoring comments. */
 export function requestsIn(source: string): string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/(^|\s)\/\/.*$/gm, "$1");
   return [...code.matchAll(ownRequests)].map(([found]) => found);

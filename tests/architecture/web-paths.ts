@@ -1,4 +1,4 @@
-/** The paths of the specification's section 2, written down here in full and not taken from the application. `{planId}` is `$planId`. */
+/** The paths of section 2 of the specification, written out in full rather than taken from the application. `{planId}` is `$planId`. */
 export const specifiedPaths: readonly string[] = [
   // supplier and operator area
   "/p/login",
@@ -55,7 +55,7 @@ export const specifiedPaths: readonly string[] = [
   "/404",
 ];
 
-/** The places that domain.md gives a path ("Places that the spec names without a path"). */
+/** The places whose paths domain.md defines ("Places that the spec names without a path"). */
 export const workPaths: readonly string[] = [
   "/p/p-distribution",
   "/p/p-print-orders",
@@ -75,7 +75,7 @@ export const workPaths: readonly string[] = [
   "/esty-support",
 ];
 
-/** What issue 4 adds: an operator's own profile, the audit log and the downloads; and issue 6: receiving and putting away by scan. */
+/** Paths added by issue 4 (profile, audit log, downloads) and issue 6 (receiving and putting away by scan). */
 export const ownPaths: readonly string[] = [
   "/p/profile",
   "/ds/profile",
@@ -108,7 +108,7 @@ export const homepagePaths: readonly string[] = [
   "/esty-support",
 ];
 
-/** What passes without login (section 4), in application mode: logins, sign-up and so on, and what home-page mode serves. */
+/** Paths without login in application mode (section 4): logins, sign-up and so on, and what home-page mode serves. */
 export const publicPaths: readonly string[] = [
   ...homepagePaths,
   "/p/login",
@@ -121,5 +121,5 @@ export const publicPaths: readonly string[] = [
   "/404",
 ];
 
-/** My Account's pages that operators have no access to (section 6), and those that domain.md marks (P). */
+/** My Account's pages that are closed to operators (section 6), and those marked (P) in domain.md. */
 export const providerOnlyPaths: readonly string[] = ["/p/settings", "/p/logistics", "/p/warehousing-setting"];

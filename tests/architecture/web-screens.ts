@@ -1,24 +1,24 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import type { Call } from "#src/api/define-call.ts";
-import type { ActionRule } from "#src/ui/action/action.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
+import type { ActionRule } from "#src/kit/ui/action/action.ts";
 import type { LoadScreen } from "../../web/screens.ts";
 import type { UsedCall } from "./web-checks.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** The module that a screen's loader imports: its path stands in the function's own text. */
+/** Returns the module a screen's loader imports, from the function's source text. */
 export function moduleOf(load: LoadScreen): string {
-  const path = /["']#(src\/[^"']+\.tsx)["']/.exec(String(load))?.[1] ?? /["']\/(src\/[^"']+\.tsx)["']/.exec(String(load))?.[1];
+  const path = /["'](?:#|\/)((?:src|web)\/[^"']+\.tsx)["']/.exec(String(load))?.[1];
   if (path === undefined) throw new Error(`this screen imports nothing that can be read: ${String(load)}`);
   return path;
 }
 
-/** One import of a module: the path from the root, and the names of its values. */
+/** An import of a module: the path from the root, and the names of its values. */
 interface Import {
   readonly path: string;
   readonly names: readonly string[];
-  /** loaded when it is needed */
+  /** loaded on demand */
   readonly isLazy: boolean;
 }
 
@@ -31,7 +31,7 @@ function pathOf(specifier: string, from: string): string | null {
   return relative(root, resolve(root, dirname(from), specifier));
 }
 
-/** What a file imports of our own, types aside. */
+/** Lists a file's imports of our own modules, without types. */
 export function importsOf(source: string, file: string): Import[] {
   const found: Import[] = [];
   for (const [, , braces = "", specifier = ""] of source.matchAll(staticImport)) {
@@ -50,16 +50,16 @@ export function importsOf(source: string, file: string): Import[] {
   return found;
 }
 
-/** Whether it is a screen of its own, which somebody shows to some and not to others. */
+/** Returns true for a screen that another screen shows to some users only. */
 const isInnerScreen = ({ path, isLazy }: Import): boolean => isLazy && path.endsWith(".screen.tsx");
 
-/** The screens that a module's files load when they are needed. */
+/** Lists the screens that a module's files load on demand. */
 export function innerScreensOf(entry: string): string[] {
   const found = [...filesOf(entry)].flatMap(([file, source]) => importsOf(source, file).filter(isInnerScreen));
   return [...new Set(found.map(({ path }) => path))];
 }
 
-/** Every file of ours that a module leads to, itself first, with its source; screens inside of it aside. */
+/** Collects every file of ours reachable from a module, itself first, with its source; excludes inner screens. */
 export function filesOf(entry: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const wanted = [entry];
@@ -79,7 +79,7 @@ function isCall(value: unknown): value is Call {
   return typeof name === "string" && typeof method === "string" && typeof path === "string";
 }
 
-/** The calls that the actions of some files make: a screen offers an action to whoever may make all of its calls. */
+/** Lists the calls made by the actions of some files: an action is offered to those who may make all its calls. */
 export async function callsOfActions(files: readonly string[]): Promise<ReadonlySet<Call>> {
   const modules = await Promise.all(files.map(async (file) => (await import(/* @vite-ignore */ join(root, file))) as object));
   const rules = modules.flatMap((module) =>
@@ -88,7 +88,7 @@ export async function callsOfActions(files: readonly string[]): Promise<Readonly
   return new Set(rules.flatMap(({ calls }) => calls));
 }
 
-/** The calls that a screen's files take from contracts, contracts and actions themselves aside. */
+/** Lists the calls a screen's files import from contracts, excluding contracts and actions themselves. */
 export async function callsOf(entry: string): Promise<UsedCall[]> {
   const files = filesOf(entry);
   const sources = [...files.values()];

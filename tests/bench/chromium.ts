@@ -9,7 +9,7 @@ import { build } from "vite";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
 
-/** A page in a browser of its own, and the browser's first process. */
+/** A page in a separate browser, and the browser's main process. */
 export interface BenchPage {
   page: Page;
   pid: number;
@@ -38,8 +38,8 @@ export async function inChromium<T>(origin: string, use: (bench: BenchPage) => P
 }
 
 /**
- * Bundles modules as the extension's build does, and serves them on loopback with an empty page at `/`.
- * @param entries name of each served file (without .js) to its module's path
+ * Bundles modules like the extension's build, and serves them on loopback with an empty page at `/`.
+ * @param entries maps each served file (without .js) to its module's path
  */
 export async function withModules<T>(entries: Record<string, string>, use: (origin: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "quayside-bench-"));
@@ -70,7 +70,7 @@ export async function withModules<T>(entries: Record<string, string>, use: (orig
   }
 }
 
-/** A process and all its descendants. */
+/** Lists a process and all its descendants. */
 async function treeOf(pid: number): Promise<number[]> {
   const children = new Map<number, number[]>();
   for (const name of await readdir("/proc")) {
@@ -84,7 +84,7 @@ async function treeOf(pid: number): Promise<number[]> {
   return tree;
 }
 
-/** Memory of a process tree in MB: each shared page counted once (PSS), or RSS where that is not readable. */
+/** Returns the memory of a process tree in MB, counting shared pages once (PSS), or RSS if PSS is unreadable. */
 async function memoryOf(pid: number): Promise<number> {
   let kilobytes = 0;
   for (const one of await treeOf(pid)) {
@@ -97,7 +97,7 @@ async function memoryOf(pid: number): Promise<number> {
 
 const everyMs = 200;
 
-/** Runs `work` and gives its result with the peak memory (MB) that the process tree had above what it had before. */
+/** Runs `work` and returns its result with the peak memory (MB) the process tree used beyond its start. */
 export async function withPeakMemory<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; extraMb: number }> {
   const before = await memoryOf(pid);
   let peak = before;

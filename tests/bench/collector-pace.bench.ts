@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { Chromium } from "#tests/e2e/chromium.ts";
 import { startJob } from "#tests/e2e/collected.ts";
 import { openMarketplace } from "#tests/e2e/marketplace.ts";
@@ -11,8 +11,8 @@ const requests = 50;
 const intervalMs = 4000;
 
 /**
- * 400 reviews at a fixed interval of 4 s, in real time, against the floor that the interval itself sets: 49 waits between 50
- * requests. What is above the floor is ours: the marketplace's answers, reading, storing.
+ * 400 reviews at a fixed interval of 4 s in real time, compared with the floor of the interval itself: 49 waits between 50
+ * requests. The rest is overhead: the marketplace's answers, reading and storing.
  */
 export const collectorPace: Bench = {
   name: "pace",

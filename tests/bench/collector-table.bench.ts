@@ -13,7 +13,7 @@ const pxPerSecond = 3000;
 const seconds = 6;
 const longMs = 50;
 
-/** Milliseconds between frames while the table scrolls, beginning in its middle. */
+/** Measures milliseconds between frames while the table scrolls from its middle. */
 async function scroll(page: Page): Promise<number[]> {
   return page.evaluate(
     async (speed: number, lastsMs: number) => {
@@ -35,7 +35,7 @@ async function scroll(page: Page): Promise<number[]> {
   );
 }
 
-/** The longest task of the page's own thread from now until the answer is asked for, ms; 0 where none passed 50 ms. */
+/** Returns the longest task of the main thread until the result is requested, in ms; 0 if none exceeded 50 ms. */
 async function watchLongTasks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const longest = { ms: 0 };
@@ -47,7 +47,7 @@ async function watchLongTasks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { quaysideLongest: { ms: number } }).quaysideLongest.ms);
 }
 
-/** The dashboard's table of 100,000 imported reviews, scrolled at 3,000 px a second for 6 s. */
+/** The dashboard's table of 100,000 imported reviews, scrolled at 3,000 px/s for 6 s. */
 export const collectorTable: Bench = {
   name: "table",
   async run(): Promise<Figure[]> {

@@ -10,7 +10,7 @@ const rounds = 3;
 interface Run {
   ms: number;
   bytes: number;
-  /** the main thread's longest task, ms; 0 where none passed 50 */
+  /** the main thread's longest task in ms; 0 if none exceeded 50 */
   longestTaskMs: number;
   extraMb: number;
 }
@@ -19,7 +19,7 @@ function pathOf(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url));
 }
 
-/** One file written in a fresh browser; the clock runs in the page, from asking the worker to its answer. */
+/** Writes one file in a fresh browser; timed in the page, from the request to the worker's answer. */
 async function writeOnce(origin: string, worker: "ours" | "sheetjs"): Promise<Run> {
   return inChromium(origin, async ({ page, pid }) => {
     const { result, extraMb } = await withPeakMemory(pid, () =>
@@ -36,7 +36,7 @@ async function writeOnce(origin: string, worker: "ours" | "sheetjs"): Promise<Ru
             writer.postMessage(count, []);
           });
           const ms = performance.now() - begun;
-          // Long tasks are told a little after they end.
+          // Long tasks are reported shortly after they end.
           await new Promise((resolve) => setTimeout(resolve, 200));
           tasks.push(...observer.takeRecords().map((entry) => entry.duration));
           return { ms, answer, longestTaskMs: Math.max(0, ...tasks) };
@@ -50,7 +50,7 @@ async function writeOnce(origin: string, worker: "ours" | "sheetjs"): Promise<Ru
   });
 }
 
-/** 100,000 rows of 20 columns to XLSX, ours against SheetJS, each in a worker of the same browser, in turn, medians. */
+/** 100,000 rows of 20 columns to XLSX, ours and SheetJS alternating in workers of the same browser; medians. */
 export const collectorXlsx: Bench = {
   name: "xlsx",
   run: () =>

@@ -1,24 +1,24 @@
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newId } from "#server/clock.ts";
-import { gate } from "#server/db/acting.ts";
-import { openDatabase } from "#server/db/database.ts";
-import type { Database } from "#server/db/database.ts";
-import { startEmbeddedPostgres } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
 import { seedDemoGoods } from "#server/demo-goods.ts";
 import { demoPassword, seedDemo } from "#server/demo.ts";
-import { hashPassword } from "#server/passwords.ts";
+import { hashPassword } from "#server/platform/runtime/passwords.ts";
 
 /** The second supplier's user; the demo's own are provider01 and its retailer, retailer01. */
 export const secondSupplier = "provider02";
 
-/** A supplier with a retailer, goods, stock and receipts as the demo's, that shares nothing with it. */
+/** Adds a supplier with a retailer, goods, stock and receipts like the demo's, sharing nothing with it. */
 async function addSecondSupplier(database: Database): Promise<void> {
   const passwordHash = await hashPassword(demoPassword);
   const [providerUuid, retailerUuid, userUuid] = [newId(), newId(), newId()];
-  await database.transaction(gate, async (tx) => {
+  await database.transaction(anonymous, async (tx) => {
     await tx
       .insertInto("provider")
       .values({ provider_uuid: providerUuid, name: "Second Warehouse", country_code: "CN", introduction: "" })
@@ -38,10 +38,10 @@ async function addSecondSupplier(database: Database): Promise<void> {
   });
 }
 
-/** A data folder with the demo and a second supplier beside it. @returns the folder, and what removes it */
+/** Creates a data folder with the demo and a second supplier. @returns the folder and how to remove it */
 export async function makeNeighboursData(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "quayside-bench-"));
-  // PostgreSQL does not run as root, and its user has to get through.
+  // PostgreSQL does not run as root, so its user needs access.
   await chmod(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, flags: [] });
   try {

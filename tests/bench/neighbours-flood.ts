@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
-import type { signIn } from "#src/accounts/accounts.contract.ts";
-import type { Call, OutputOf } from "#src/api/define-call.ts";
-import { uploadImages } from "#src/files/files.contract.ts";
-import { printLabels } from "#src/goods/labels.contract.ts";
-import { postImport, uploadImport } from "#src/imports/imports.contract.ts";
-import { adjustStock, listBalances } from "#src/stock/stock.contract.ts";
+import type { signIn } from "#src/company/accounts/accounts.contract.ts";
+import type { Call, OutputOf } from "#src/kit/api/define-call.ts";
+import { uploadImages } from "#src/kit/files/files.contract.ts";
+import { printLabels } from "#src/warehouse/goods/labels.contract.ts";
+import { postImport, uploadImport } from "#src/warehouse/imports/imports.contract.ts";
+import { adjustStock, listBalances } from "#src/warehouse/stock/stock.contract.ts";
 import { dataOf, pathOf } from "./server-sign-in.ts";
 
 const importRows = 20_000;
-/** What the flood does, all of it at once and each again as soon as it is done. */
+/** What the flood does, all at once and repeated as soon as it is done. */
 const wanted = { imports: 24, pictures: 20, documents: 24, "changes of a balance": 400 } as const;
 type FloodKind = keyof typeof wanted;
 export const floodKinds = Object.keys(wanted) as FloodKind[];
-/** What `Retry-After` says. */
+/** The delay in `Retry-After`. */
 const comeAgainMs = 1000;
 const sampleMs = 100;
 
-/** What was done while it was counted. */
+/** What was done during the measurement. */
 export interface FloodReport {
   readonly wanted: Readonly<Record<FloodKind, number>>;
   readonly done: Readonly<Record<FloodKind, number>>;
-  /** how often the server answered 429 or 503; each of these was sent again after a second */
+  /** how often the server answered 429 or 503; each was retried after a second */
   readonly refused: Readonly<Record<FloodKind, number>>;
-  /** how many requests were at the server, running or waiting: the mean */
+  /** mean number of requests at the server, running or waiting */
   readonly underWay: Readonly<Record<FloodKind, number>>;
 }
 
 interface Flood {
-  /** Counts from now on. */
+  /** Starts counting. */
   count(): void;
   stop(): Promise<FloodReport>;
 }
@@ -37,19 +37,19 @@ function makeCounts(): Record<FloodKind, number> {
   return { imports: 0, pictures: 0, documents: 0, "changes of a balance": 0 };
 }
 
-/** A CSV of new products, whose SKUs no other import has. */
+/** Creates a CSV of new products with unique SKUs. */
 function makeProducts(tag: number): Blob {
   const lines = Array.from({ length: importRows }, (_, row) => `B${tag}-${row},Flood ${tag}-${row}`);
   return new Blob([["SKU,Product title", ...lines].join("\n")]);
 }
 
-/** As large as is allowed, and small to send. */
+/** As large as allowed, but small to send. */
 async function makeHugePicture(): Promise<Blob> {
   const create = { width: 6324, height: 6324, channels: 3, background: "teal" } as const;
   return new Blob([new Uint8Array(await sharp({ create }).png().toBuffer())]);
 }
 
-/** Counts what a flood does, and how much of it is under way. */
+/** Counts what a flood does and how much of it is in progress. */
 class Counts {
   done = makeCounts();
   refused = makeCounts();
@@ -73,14 +73,14 @@ class Counts {
   }
 }
 
-/** Has one company do everything at once that takes long, over and over, until it is stopped. */
+/** Has one company do all kinds of slow work at once, repeatedly, until stopped. */
 export async function startFlood(origin: string, session: OutputOf<typeof signIn>): Promise<Flood> {
   const counts = new Counts();
   const stopping = new AbortController();
   const { signal } = stopping;
   const headers = { authorization: `Bearer ${session.access_token}`, "x-csrf-token": session.csrf_token };
 
-  /** Sends until it is taken: the server's queues are full all the time. @returns what was answered */
+  /** Retries until accepted: the server's queues are always full. @returns the answer */
   const send = async (kind: FloodKind, call: Call, body: FormData | object | null, query = ""): Promise<string> => {
     for (;;) {
       const isForm = body instanceof FormData;
@@ -97,7 +97,7 @@ export async function startFlood(origin: string, session: OutputOf<typeof signIn
         ({ status } = reply);
         if (status !== 429 && status !== 503) return text;
       } catch (error) {
-        // Refused before all of the body was sent, the connection may end before the answer is read.
+        // If refused before the whole body was sent, the connection may end before the answer is read.
         if (!(body instanceof FormData) || signal.aborted) throw error;
       } finally {
         counts.inFlight[kind] -= 1;
@@ -144,7 +144,7 @@ export async function startFlood(origin: string, session: OutputOf<typeof signIn
 
   const works = { imports: importProducts, pictures: uploadPicture, documents: print, "changes of a balance": change };
   const all = Promise.all(floodKinds.flatMap((kind) => Array.from({ length: wanted[kind] }, () => repeat(kind, works[kind]))));
-  // What goes wrong is told when the flood is stopped.
+  // Errors are reported when the flood is stopped.
   all.catch(() => undefined);
   return {
     count: () => counts.restart(),

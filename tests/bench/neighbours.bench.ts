@@ -1,10 +1,10 @@
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { home } from "#src/accounts/accounts.contract.ts";
-import type { Call } from "#src/api/define-call.ts";
-import { uploadImages } from "#src/files/files.contract.ts";
-import { listVariants } from "#src/goods/goods.contract.ts";
-import { listReceipts } from "#src/receipts/receipts.contract.ts";
+import { home } from "#src/company/accounts/accounts.contract.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
+import { uploadImages } from "#src/kit/files/files.contract.ts";
+import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
+import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import { makePng } from "#tests/factories/images.ts";
 import { atLeast, atMost, note } from "./bench.ts";
 import type { Bench, Figure } from "./bench.ts";
@@ -34,7 +34,7 @@ function getPercentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 }
 
-/** Asks for one thing, and again where it was answered, for as long as is measured. */
+/** Requests one thing repeatedly during the measurement. */
 async function askRepeatedly(name: string, send: () => Promise<Response>): Promise<Asked> {
   const asked: Asked = { name, timesMs: [], busy: 0, failed: 0 };
   const endsAt = performance.now() + measuredMs;
@@ -60,7 +60,7 @@ function toFigures({ name, timesMs, busy, failed }: Asked): Figure[] {
   ];
 }
 
-/** That the flood was under way: something of each kind was done, and most of what it wants at once was at the server. */
+/** Proves that the flood was running: something of each kind was done, and most of it was at the server at any time. */
 function toFloodFigures({ done, refused, underWay, wanted }: FloodReport): Figure[] {
   return floodKinds.flatMap((kind) => [
     atLeast(`flood: ${kind} done`, done[kind], 1, ""),
@@ -69,7 +69,7 @@ function toFloodFigures({ done, refused, underWay, wanted }: FloodReport): Figur
   ]);
 }
 
-/** What a neighbour asks for, over and over and all at once. */
+/** A neighbour's requests, repeated and concurrent. */
 async function visit(origin: string, { who, visitor }: { who: string; visitor: Visitor }): Promise<() => Promise<Asked[]>> {
   const session = await signInAs(visitor, overHttp(origin));
   const headers = { authorization: `Bearer ${session.access_token}`, "x-csrf-token": session.csrf_token };
@@ -108,7 +108,7 @@ async function measure({ origin, residentMb }: ServerProcess): Promise<Figure[]>
   ];
 }
 
-/** One supplier floods the server with every kind of slow work; others beside it work as on a quiet one. */
+/** One supplier floods the server with every kind of slow work; its neighbours must work as on a quiet server. */
 export const neighbours: Bench = {
   name: "flood",
   async run() {

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A request that is due at a time of its own, whatever became of those before. */
+/** A request due at a fixed time, regardless of earlier ones. */
 interface Due {
   readonly path: string;
   readonly body: string;
@@ -10,7 +10,7 @@ interface Due {
 export interface PacedAnswer {
   readonly status: number;
   readonly text: string;
-  /** when it should have been sent, when it was, and when its answer was there; ms of `performance.now()` */
+  /** when it was due, sent and answered; ms of `performance.now()` */
   readonly dueAt: number;
   readonly sentAt: number;
   readonly doneAt: number;
@@ -32,11 +32,10 @@ function post(origin: string, agent: Agent, { path, body }: Due): Promise<{ stat
 }
 
 /**
- * POSTs at a fixed pace over kept connections. Nobody waits for the answer before: a server that stands still for a second has a second's requests to
- * answer for, from when each was due.
- *
- * @param perSecond how many fall due in a second
- * @throws Error where a connection failed
+ * POSTs at a fixed pace over kept connections without waiting for earlier answers: a server that stalls for a second has a second's requests to
+ * answer, each counted from when it was due.
+ * @param perSecond requests due per second
+ * @throws Error if a connection failed
  */
 export async function paced(origin: string, requests: readonly Due[], perSecond: number): Promise<PacedAnswer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 });

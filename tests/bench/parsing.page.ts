@@ -1,6 +1,6 @@
-import { etsy } from "#src/marketplaces/etsy.adapter.ts";
+import { etsy } from "#src/collector/marketplaces/etsy/etsy.adapter.ts";
 
-/** Milliseconds that each way of taking a page took, a figure a round. */
+/** Milliseconds that each way of reading a page took, one figure per round. */
 export interface ParsingTimes {
   bareMs: number[];
   oursMs: number[];
@@ -12,8 +12,8 @@ function parse(html: string): Document {
 }
 
 /**
- * Times a bare DOMParser and our adapter (which parses too) on the same page, in turn, so that a slow moment hits both.
- * @param inner how often within one round: a browser's clock is too coarse for one
+ * Times a bare DOMParser and our adapter (which also parses) alternately on the same page, so that a slow moment affects both.
+ * @param inner repetitions per round, because a browser's clock is too coarse for one
  */
 export function timeParsing(html: string, url: string, rounds: number, inner: number): ParsingTimes {
   const times: ParsingTimes = { bareMs: [], oursMs: [], reviews: 0 };
@@ -30,7 +30,7 @@ export function timeParsing(html: string, url: string, rounds: number, inner: nu
   for (let round = -2; round < rounds; round += 1) {
     const bare = timed(() => parse(html).body.childElementCount);
     const ours = timed(read);
-    // The first rounds warm the compiler up.
+    // The first rounds warm up the compiler.
     if (round < 0) continue;
     times.bareMs.push(bare);
     times.oursMs.push(ours);
@@ -38,7 +38,7 @@ export function timeParsing(html: string, url: string, rounds: number, inner: nu
   return times;
 }
 
-/** This module, as a page imports it. */
+/** This module as imported by a page. */
 export interface ParsingModule {
   timeParsing: typeof timeParsing;
 }

@@ -1,8 +1,8 @@
-import { apiPrefix } from "#src/api/address.ts";
-import { renewToken } from "#src/entitlement/entitlement.contract.ts";
-import { newId } from "#server/clock.ts";
-import { gate } from "#server/db/acting.ts";
-import type { Database } from "#server/db/database.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import { renewToken } from "#src/pro/entitlement/entitlement.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { makeDevice } from "#tests/server/test-device.ts";
 import type { TestDevice } from "#tests/server/test-device.ts";
@@ -15,13 +15,13 @@ export interface ProCustomer {
   readonly device: TestDevice;
 }
 
-/** Adds a customer with a linked device, known to the payment provider. */
+/** Adds a customer with a linked device and an account at the payment provider. */
 export async function addProCustomer(database: Database, payments: PaymentProvider, number: number): Promise<ProCustomer> {
   const [userUuid, deviceUuid, device] = [newId(), newId(), await makeDevice()];
   const email = `customer-${number}@example.com`;
   const { id: customerId } = await payments.createCustomer({ userUuid, email, language: "en_us", idempotencyKey: userUuid });
   const now = new Date();
-  await database.transaction(gate, async (tx) => {
+  await database.transaction(anonymous, async (tx) => {
     await tx
       .insertInto("app_user")
       .values({ user_uuid: userUuid, username: `customer-${userUuid}`, role: "customer", email })
@@ -38,7 +38,7 @@ export async function addProCustomer(database: Database, payments: PaymentProvid
   return { userUuid, customerId, deviceUuid, device };
 }
 
-/** Buys Pro at the sandbox, as a browser would; the server hears of it by webhooks. */
+/** Buys Pro at the sandbox like a browser; the server learns of it by webhooks. */
 export async function buyPro(
   payments: PaymentProvider,
   pay: (url: string) => Promise<unknown>,
@@ -58,15 +58,15 @@ export async function buyPro(
   await pay(checkout.url);
 }
 
-/** What the server says of customers: the provider's id of the subscription of each that is ACTIVE. */
+/** Returns what the server knows: the provider's id of each ACTIVE subscription by customer. */
 export async function activeSubscriptions(database: Database): Promise<Map<string, string>> {
-  const rows = await database.transaction(gate, (tx) =>
+  const rows = await database.transaction(anonymous, (tx) =>
     tx.selectFrom("subscription").select(["user_uuid", "provider_subscription_id"]).where("status", "=", "ACTIVE").execute(),
   );
   return new Map(rows.map((row) => [row.user_uuid, row.provider_subscription_id]));
 }
 
-/** A renewal with a proof of its own, signed ahead of time. */
+/** Prepares a renewal with its own proof, signed in advance. */
 export async function renewalOf({ device, deviceUuid }: ProCustomer): Promise<{ path: string; body: string }> {
   const proof = await device.proof(renewToken, new Date());
   return { path: apiPrefix + renewToken.path, body: JSON.stringify({ device_uuid: deviceUuid, proof }) };

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLocalJWKSet, jwtVerify } from "jose";
-import { apiPrefix } from "#src/api/address.ts";
-import type { EntitlementAnswer } from "#src/entitlement/entitlement.contract.ts";
-import { tokenType } from "#src/entitlement/entitlement.rules.ts";
-import { openDatabase } from "#server/db/database.ts";
-import type { Database } from "#server/db/database.ts";
-import { startEmbeddedPostgres } from "#server/db/embedded.ts";
-import { openEntitlementKeys } from "#server/entitlement-keys.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import type { EntitlementAnswer } from "#src/pro/entitlement/entitlement.contract.ts";
+import { tokenType } from "#src/pro/entitlement/entitlement.rules.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
+import { openEntitlementKeys } from "#server/platform/runtime/entitlement-keys.ts";
 import { openStripe } from "#server/integrations/payments/stripe-provider.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { startSandboxPayments } from "#tests/factories/sandbox-payments.ts";
@@ -28,18 +28,18 @@ const perSecond = 200;
 const loadSeconds = 20;
 const warmUpSeconds = 3;
 const customers = 200;
-/** Those who have Pro before the load; the others have none. */
+/** Customers who have Pro before the load; the others do not. */
 const subscribed = 150;
-/** So many lose Pro in the middle of the load, and so many others get it. */
+/** How many lose Pro, and how many get it, in the middle of the load. */
 const changing = 10;
-/** Within which a device has to hear of it (issue: Pro within 5 s of payment). */
+/** Time limit for a device to learn of it (issue: Pro within 5 s of payment). */
 const heardWithinMs = 5_000;
 const changesPerSecond = 5;
-/** Three payments or ends a second are a quarter of a million a day. */
+/** Three payments or cancellations a second are a quarter of a million a day. */
 const betweenEndsAndPaymentsMs = 300;
 const setUpWithinMs = 120_000;
 
-/** Processor time that a process has used so far, seconds (proc(5): utime and stime, in hundredths). */
+/** Returns the processor time used by a process in seconds (proc(5): utime and stime, in hundredths). */
 function processorSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const [user, system] = stat
@@ -64,7 +64,7 @@ interface Ground {
   readonly subscriptions: ReadonlyMap<string, string>;
 }
 
-/** What is true of a customer: the plan before and after, and from when to when it was changed at the provider, ms of `performance.now()`. */
+/** The truth about a customer: the plan before and after, and when it was changed at the provider, ms of `performance.now()`. */
 interface Truth {
   readonly before: "free" | "pro";
   readonly after: "free" | "pro";
@@ -88,7 +88,7 @@ function truthsOf(count: number): Truth[] {
   });
 }
 
-/** In the middle of the load: who is to lose Pro loses it at the provider, who is to get it pays. */
+/** In the middle of the load, some customers lose Pro at the provider and others pay for it. */
 async function change({ everyone, payments, sandbox, subscriptions }: Ground, truths: readonly Truth[]): Promise<void> {
   for (const [at, truth] of truths.entries()) {
     const customer = everyone[at];
@@ -101,7 +101,7 @@ async function change({ everyone, payments, sandbox, subscriptions }: Ground, tr
   }
 }
 
-/** Changes that leave the plan as it is, each told by a webhook: cancelled at the period's end, and resumed. @returns how many */
+/** Makes changes that keep the plan but send webhooks: cancel at period end, and resume. @returns how many */
 async function stir({ everyone, payments, subscriptions }: Ground, signal: AbortSignal): Promise<number> {
   let changes = 0;
   const staying = everyone.slice(changing, subscribed);
@@ -114,7 +114,7 @@ async function stir({ everyone, payments, subscriptions }: Ground, signal: Abort
   return changes;
 }
 
-/** Every third event so far is sent once more, as a provider does that heard no answer. @returns how many */
+/** Resends every third event so far, like a provider that got no answer. @returns how many */
 async function repeat({ control }: Sandbox, signal: AbortSignal): Promise<number> {
   let repeated = 0;
   const events = await control.events();
@@ -125,7 +125,7 @@ async function repeat({ control }: Sandbox, signal: AbortSignal): Promise<number
   return repeated;
 }
 
-/** Whether an answer was right: the plan before until the change is done and has had its time to be heard of, the new one from when it began. */
+/** Returns true if an answer was right: the old plan until the change had time to arrive, the new one from when it began. */
 function isTrue({ before, after, changeBegunAt, changeDoneAt }: Truth, plan: string, { sentAt, doneAt }: PacedAnswer): boolean {
   if (before === after) return plan === before;
   return plan === after ? doneAt >= changeBegunAt : plan === before && sentAt < changeDoneAt + heardWithinMs;
@@ -133,7 +133,7 @@ function isTrue({ before, after, changeBegunAt, changeDoneAt }: Truth, plan: str
 
 type Verify = (answer: EntitlementAnswer, customer: ProCustomer) => Promise<boolean>;
 
-/** Checks a token as the extension does; no plan has no token. */
+/** Verifies a token like the extension; no plan has no token. */
 async function verifier({ dataDir }: Ground): Promise<Verify> {
   const { publicKeys } = openEntitlementKeys(dataDir, undefined);
   const keys = createLocalJWKSet({ keys: [...publicKeys] });
@@ -145,7 +145,7 @@ async function verifier({ dataDir }: Ground): Promise<Verify> {
   };
 }
 
-/** What the answers come to: how many were wrong, and the longest that a device took to hear of a change at the provider, s. */
+/** Evaluates the answers: how many were wrong, and the longest delay until a device learned of a change, in s. */
 async function judged(
   ground: Ground,
   answers: readonly PacedAnswer[],
@@ -215,7 +215,7 @@ async function figuresOf(ground: Ground): Promise<Figure[]> {
   ];
 }
 
-/** Customers with devices and subscriptions, as the sandbox's payments and webhooks make them. */
+/** Creates customers with devices and subscriptions through the sandbox's payments and webhooks. */
 async function settle(ground: Omit<Ground, "everyone" | "subscriptions">): Promise<Ground> {
   const { database, payments, sandbox } = ground;
   const everyone: ProCustomer[] = [];
@@ -226,18 +226,18 @@ async function settle(ground: Omit<Ground, "everyone" | "subscriptions">): Promi
   return { ...ground, everyone, subscriptions };
 }
 
-/** A data folder of this bench alone; removed when the run ends, however it ends. */
+/** Creates a data folder for this bench; removed when the run ends in any way. */
 async function freshDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "quayside-bench-"));
-  // PostgreSQL does not run as root, and its user has to get through.
+  // PostgreSQL does not run as root, so its user needs access.
   await chmod(dataDir, 0o711);
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
 }
 
 /**
- * 200 devices renew their tokens, 200 renewals a second, against a real server process that works webhooks off meanwhile: subscriptions that change,
- * begin and end at the sandbox payment provider. Each answer's token is verified and its plan compared with what is true there.
+ * 200 devices make 200 renewals a second against a real server process that handles webhooks at the same time: subscriptions change,
+ * begin and end at the sandbox payment provider. Each answer's token is verified, and its plan compared with the truth there.
  */
 export const proRenewals: Bench = {
   name: "renewals",

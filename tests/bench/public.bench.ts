@@ -9,14 +9,14 @@ import { build } from "vite";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
 import { publicPageScripts } from "#scripts/web-sizes.ts";
-import type { Language } from "#src/lib/look.ts";
-import type { PublicPageName } from "#src/public-pages/public-pages.rules.ts";
-import { publicHref } from "#src/public-pages/public-pages.rules.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import type { PublicPageName } from "#src/pro/public-frame/public-pages.rules.ts";
+import { getPublicHref } from "#src/pro/public-frame/public-pages.rules.ts";
 import { freePortsInARow, makeDataDir, removeDataDir, startProcess } from "#tests/server/process.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { atLeast, atMost, median } from "./bench.ts";
 
-/** Loads of each page: the time that the machine had for one of them is nobody's fault. */
+/** Loads of each page, so that a slow moment of the machine does not decide. */
 const times = 5;
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
 type Category = (typeof categories)[number];
@@ -31,16 +31,16 @@ const visited: readonly (readonly [name: PublicPageName, language: Language])[] 
   ["checkout", "en_us"],
 ];
 
-/** One load as Lighthouse judges it. */
+/** One load as judged by Lighthouse. */
 interface Load {
   readonly scores: Readonly<Record<Category, number>>;
   readonly paintS: number;
   readonly shift: number;
-  /** what costs points */
+  /** the audits that cost points */
   readonly lost: readonly string[];
 }
 
-/** What Lighthouse says of an address. It opens a window of its own; where that one is lost, another is tried. */
+/** Runs Lighthouse on an address. It opens its own window; if that is lost, another is tried. */
 async function judged(browser: Browser, address: string) {
   const port = Number(new URL(browser.wsEndpoint()).port);
   for (let time = 0; ; time += 1) {
@@ -50,7 +50,7 @@ async function judged(browser: Browser, address: string) {
   }
 }
 
-/** A load on the phone that Lighthouse simulates: slow 4G (150 ms, 1.6 Mbit/s) and a processor of a quarter of this one's speed. */
+/** Loads on Lighthouse's simulated phone: slow 4G (150 ms, 1.6 Mbit/s) and a quarter of this processor's speed. */
 async function load(browser: Browser, address: string): Promise<Load> {
   const lhr = await judged(browser, address);
   const score = (category: Category) => Math.round((lhr.categories[category]?.score ?? 0) * 100);
@@ -72,7 +72,7 @@ async function load(browser: Browser, address: string): Promise<Load> {
   };
 }
 
-/** Loads a page some times, each page in a browser that was nowhere before: a language that was chosen elsewhere is none here. */
+/** Loads a page several times, each in a fresh browser, so that no stored language applies. */
 async function loadsOf(executablePath: string, address: string): Promise<Load[]> {
   const browser = await launchBrowser({ executablePath, args: [...chromiumArgs], protocolTimeout: 600_000 });
   try {
@@ -84,9 +84,9 @@ async function loadsOf(executablePath: string, address: string): Promise<Load[]>
   }
 }
 
-/** The figures of a page: the middle of its loads, but no shift in any of them. */
+/** Returns a page's figures: the median of its loads, but no layout shift in any of them. */
 async function figuresOf(executablePath: string, origin: string, name: PublicPageName, language: Language): Promise<Figure[]> {
-  const loads = await loadsOf(executablePath, origin + publicHref(name, language));
+  const loads = await loadsOf(executablePath, origin + getPublicHref(name, language));
   const called = `${name} ${language}`;
   for (const what of new Set(loads.flatMap(({ lost }) => lost))) process.stdout.write(`  ${called} loses points: ${what}\n`);
   return [
@@ -96,7 +96,7 @@ async function figuresOf(executablePath: string, origin: string, name: PublicPag
   ];
 }
 
-/** Serves the built pages as anyone does, on ports that its sites know as their own. */
+/** Serves the built pages on the ports that the sites are configured with. */
 async function withHomepage<T>(webDir: string, use: (origin: string) => Promise<T>): Promise<T> {
   const dataDir = makeDataDir();
   try {
@@ -132,5 +132,5 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-/** The public pages in Lighthouse, on a phone with slow 4G, from the built version on a real server. It asks nobody outside. */
+/** The public pages in Lighthouse on a phone with slow 4G, from the production build on a real server, without outside requests. */
 export const publicPageLoads: Bench = { name: "pages", run };

@@ -1,8 +1,8 @@
-import type { ColumnId } from "#src/export/export.contract.ts";
-import { columnIds } from "#src/export/export.contract.ts";
-import type { Review } from "#src/reviews/reviews.contract.ts";
+import type { ColumnId } from "#src/collector/reviews/review-file.contract.ts";
+import { columnIds } from "#src/collector/reviews/review-file.contract.ts";
+import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 
-/** The 20 columns of the bench: all but three short ones, so that it is text that is written. */
+/** The 20 columns of the bench: all but three short ones, so that mostly text is written. */
 export const benchColumns: readonly ColumnId[] = columnIds.filter(
   (id) => id !== "imageCount" && id !== "helpfulCount" && id !== "marketplace",
 );
@@ -21,7 +21,7 @@ const sentences = [
 ];
 const names = ["Ann", "Bertil", "Chiara", "Dmitri", "Elif", "Françoise", "Goro", "Hanna", "李雷", "João"];
 
-/** Mulberry32: chance that can be repeated, fast enough to be nothing beside the writing. */
+/** Mulberry32: a repeatable random generator, fast enough to be negligible. */
 function chanceOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -32,7 +32,7 @@ function chanceOf(seed: number): () => number {
   };
 }
 
-/** What people write beside the phrases: enough different words that the text packs as real text does, to about a third. */
+/** Words between the phrases: enough different ones that the text compresses like real text, to about a third. */
 const words = (
   "tray oak brass handle gift wedding mother kitchen table finish grain smooth heavy light colour shade photo picture seller shop order parcel post " +
   "week day late early quick slow careful broken scratch repair refund message answer friendly kind polite perfect lovely gorgeous sturdy thin thick " +
@@ -42,7 +42,7 @@ const words = (
   "livraison rapide emballage soigné merci regalo bellissimo spedizione veloce consiglio 托盘 很漂亮 喜欢 质量 包装 物流 卖家 满意 推荐 木纹 尺寸 颜色"
 ).split(" ");
 
-/** Up to `most` times a phrase or a dozen words, in several languages; nothing now and then, as from those who give stars only. */
+/** Generates up to `most` phrases or groups of a dozen words in several languages; sometimes nothing, like ratings without text. */
 function textOf(chance: () => number, most: number): string {
   const parts: string[] = [];
   for (let left = Math.floor(chance() * (most + 1)); left > 0; left -= 1) {
@@ -89,7 +89,7 @@ function reviewAt(index: number, chance: () => number): Review {
   };
 }
 
-/** `count` reviews from a seed, `size` at a time; the same seed gives the same reviews. */
+/** Generates `count` reviews from a seed in batches of `size`; deterministic. */
 export async function* seededBatches(count: number, size: number, seed: number): AsyncGenerator<Review[]> {
   const chance = chanceOf(seed);
   for (let from = 0; from < count; from += size) {

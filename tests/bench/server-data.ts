@@ -3,22 +3,22 @@ import { chmod, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { gate } from "#server/db/acting.ts";
-import { openDatabase } from "#server/db/database.ts";
-import { startEmbeddedPostgres } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
 import { seedDemo } from "#server/demo.ts";
 
 export const auditRows = 1_000_000;
-/** Another supplier's rows lie between them, as they do in a database of several. */
+/** Another supplier's rows are interleaved, as in a shared database. */
 const foreignEvery = 11;
 const rowsPerSeal = 1_000;
 
 let made: Promise<string> | null = null;
 
 /**
- * A data folder as a server leaves it behind: the demo's accounts, and 1,000,000 rows of provider01's audit log, sealed, over 231 days. Made once a
- * run, in about a minute, and removed when the run ends; one server or PostgreSQL at a time may have it.
+ * A data folder with the demo's accounts and 1,000,000 sealed rows of provider01's audit log over 231 days. Created once per
+ * run in about a minute, and removed at the end; only one server or PostgreSQL may use it at a time.
  */
 export function benchData(): Promise<string> {
   return (made ??= make());
@@ -26,13 +26,13 @@ export function benchData(): Promise<string> {
 
 async function make(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "quayside-bench-"));
-  // PostgreSQL does not run as root, and its user has to get through.
+  // PostgreSQL does not run as root, so its user needs access.
   await chmod(dataDir, 0o711);
   const folders = [dataDir];
   process.once("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
-  // Ends in its own time, and by what is registered for the exit.
+  // Exits normally, so that registered exit handlers run.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-  // Not without synchronous commits: rows whose commit is still on its way are marked as seen by all by no vacuum.
+  // Keeps synchronous commits: vacuum would not mark rows as all-visible while their commit is pending.
   const careless = ["fsync=off", "full_page_writes=off", "max_wal_size=8GB", "autovacuum=off"];
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, flags: careless });
   folders.push(
@@ -54,7 +54,7 @@ async function demoProvider(appUrl: string): Promise<string> {
   const database = openDatabase(appUrl, { connections: 1 });
   try {
     await seedDemo(database);
-    const user = await database.transaction(gate, (tx) =>
+    const user = await database.transaction(anonymous, (tx) =>
       tx.selectFrom("app_user").select("related_uuid").where("username", "=", "provider01").executeTakeFirstOrThrow(),
     );
     if (user.related_uuid === null) throw new Error("bench: provider01 has no provider");
@@ -64,7 +64,7 @@ async function demoProvider(appUrl: string): Promise<string> {
   }
 }
 
-// One row in 20 s, in the order of time; 40 users, 25 retailers, 12 actions of unlike frequency. The ids are UUIDv7 of each row's own time.
+// One row per 20 s in time order; 40 users, 25 retailers, 12 actions of varying frequency. The ids are UUIDv7 of each row's time.
 const log = `
   insert into audit_log (provider_uuid, audit_uuid, at, retailer_uuid, user_uuid, action, subject_type, subject_uuid, detail, person_digest, seal_number)
   select case when n % $3 = 0 then $2::uuid else $1::uuid end, id, uuid_extract_timestamp(id),
@@ -88,7 +88,7 @@ const seals = `
 const slices = ["accounts", "files", "operators", "key-information"];
 const actions = slices.flatMap((slice) => ["change", "create", "remove"].map((deed) => `${slice}.${deed}`));
 
-/** Lets the owner pass the policies, or holds it to them again: rows are born unsealed for everybody else. */
+/** Switches row-level security off or on for the owner: others can only insert unsealed rows. */
 const forced = (how: "no force" | "force") =>
   ["audit_log", "audit_person", "audit_seal"].map((table) => `alter table ${table} ${how} row level security`).join("; ");
 

@@ -7,8 +7,8 @@ import type { Script, Statement } from "./server-statements.ts";
 const pauseMs = 100;
 
 /**
- * GETs one address over kept connections, each asking again as soon as it is answered.
- * @throws Error where an answer is not a success
+ * GETs one address over kept connections, each repeating as soon as it is answered.
+ * @throws Error if an answer is not a success
  */
 export async function httpRound(url: string, headers: Record<string, string>, connections: number, durationMs: number): Promise<Round> {
   const timesMs: number[] = [];
@@ -32,18 +32,18 @@ export async function httpRound(url: string, headers: Record<string, string>, co
     });
   });
   if (result.errors + result.non2xx + result.mismatches > 0) throw new Error(`bench: ${url}: an answer was no success`);
-  // What was cut off at the end is still at work over there.
+  // Aborted requests are still running on the server.
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
   return { timesMs, seconds: (last - begun) / 1000 };
 }
 
-/** Statements that go before and after the timed ones, on each client. */
+/** Statements before and after the timed ones, on each client. */
 export interface Around {
   before: readonly Statement[];
   after: readonly Statement[];
 }
 
-/** Sends a script over bare clients, each its own, one statement after the other as the server does. */
+/** Runs a script over bare clients, one connection each, statement by statement like the server. */
 export async function sqlRound(
   clients: readonly pg.ClientBase[],
   scriptOf: (client: number) => Script,

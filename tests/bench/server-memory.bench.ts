@@ -6,7 +6,7 @@ import { startServerProcess } from "./server-process.ts";
 
 const idleMs = 20_000;
 
-/** What a process that does everything holds while nobody wants anything of it, 20 s after its start; its PostgreSQL is not counted. */
+/** The memory of an idle process with all roles 20 s after its start, without PostgreSQL. */
 export const serverMemory: Bench = {
   name: "memory",
   async run(): Promise<Figure[]> {

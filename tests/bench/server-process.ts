@@ -8,24 +8,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 const startTimeoutMs = 30_000;
 const stopTimeoutMs = 30_000;
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess {
   pid: number;
   /** `http://127.0.0.1:PORT` of the application */
   origin: string;
-  /** from the spawn to the line "started" */
+  /** from spawn to the line "started" */
   startedMs: number;
-  /** from the spawn to the first 200 of /readyz */
+  /** from spawn to the first 200 of /readyz */
   readyMs: number;
-  /** what it has resident now, without its database, MB */
+  /** resident memory without the database, MB */
   residentMb(): number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts `node server/main.ts ROLE` as anyone does, on free ports. Its log has the usual level and goes to a file, from which the port is read.
- * @param variables besides DATA_DIR and the ports; nothing of this process's own environment goes along
- * @throws Error with what it said, where it ends or is not ready in 30 s
+ * Starts `node server/main.ts ROLE` on free ports. Its log has the usual level and goes to a file, from which the port is read.
+ * @param variables besides DATA_DIR and the ports; this process's environment is not inherited
+ * @throws Error with its output if it ends or is not ready within 30 s
  */
 export async function startServerProcess(
   role: "web" | "all",
@@ -36,7 +36,7 @@ export async function startServerProcess(
   const out = openSync(logFile, "w");
   const begun = performance.now();
   const child = spawn(process.execPath, [resolve(import.meta.dirname, "../../server/main.ts"), role], {
-    // not the repository's folder, in which somebody's .env may lie
+    // not the repository's folder, which may contain a .env file
     cwd: dataDir,
     env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", RATE_PER_MINUTE: "10000000", ...variables },
     stdio: ["ignore", out, out],
@@ -59,7 +59,7 @@ export async function startServerProcess(
   }
 }
 
-/** Waits for the line "started", which names the ports. */
+/** Waits for the line "started" with the ports. */
 async function portOf(child: ChildProcess, logFile: string): Promise<number> {
   for (const begun = performance.now(); performance.now() - begun < startTimeoutMs; await sleep(5)) {
     const text = readFileSync(logFile, "utf8");

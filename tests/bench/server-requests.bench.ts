@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { home } from "#src/accounts/accounts.contract.ts";
-import type { signIn } from "#src/accounts/accounts.contract.ts";
-import type { OutputOf } from "#src/api/define-call.ts";
-import { retrieveAuditLog } from "#src/audit/audit.contract.ts";
-import { openDatabase } from "#server/db/database.ts";
-import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { home } from "#src/company/accounts/accounts.contract.ts";
+import type { signIn } from "#src/company/accounts/accounts.contract.ts";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
+import { retrieveAuditLog } from "#src/company/audit/audit.contract.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
 import { demoPassword } from "#server/demo.ts";
-import { hashPassword, verifyPassword } from "#server/passwords.ts";
+import { hashPassword, verifyPassword } from "#server/platform/runtime/passwords.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { atMost, note } from "./bench.ts";
 import { auditRows, benchData } from "./server-data.ts";
@@ -44,7 +44,7 @@ function within(app: FastifyInstance): Send {
   };
 }
 
-/** The key's call, sealing, and signing in, as one piece; beside it what the password's hash alone takes. */
+/** Measures fetching the key, sealing and signing in as a whole, and separately the password hash. */
 async function signInFigures({ origin, clients, overheard }: Ground): Promise<Figure[]> {
   const scripts: Script[] = [];
   for (const visitor of visitors) {
@@ -96,7 +96,7 @@ async function homeFigures(ground: Ground): Promise<Figure[]> {
   ];
 }
 
-/** The one statement that brings the page's rows, within a transaction that acts for the session. */
+/** Extracts the statement that reads the page's rows, in a transaction with the session's identity. */
 function selectAlone(heard: readonly Statement[]): { script: Script; around: Around } {
   const select = heard.filter(({ rowCount }) => rowCount === pageSize + 1);
   const [begin, enter] = heard;
@@ -143,7 +143,7 @@ async function figuresOf(ground: Ground): Promise<Figure[]> {
 }
 
 /**
- * A real server process over HTTP against the very statements that it sends, by bare `pg` clients: as many at once, in turn, on the same database.
+ * A real server process over HTTP compared with the same statements sent by bare `pg` clients: same concurrency, alternating, on the same database.
  */
 export const serverRequests: Bench = {
   name: "requests",

@@ -1,13 +1,13 @@
 import type { Figure } from "./bench.ts";
 import { note } from "./bench.ts";
 
-/** What a stretch of work gave: the time of each piece, and how long all of it took with several at once. */
+/** A measured stretch of work: the time of each piece, and the total with several at once. */
 export interface Round {
   readonly timesMs: readonly number[];
   readonly seconds: number;
 }
 
-/** Rounds of the same kind as one. */
+/** Merges rounds of the same kind. */
 function together(rounds: readonly Round[]): Round {
   return { timesMs: rounds.flatMap(({ timesMs }) => timesMs), seconds: rounds.reduce((sum, { seconds }) => sum + seconds, 0) };
 }
@@ -16,13 +16,13 @@ function perSecond({ timesMs, seconds }: Round): number {
   return timesMs.length / seconds;
 }
 
-/** The time that so many per cent of the pieces kept within, ms. */
+/** Returns the percentile of the pieces' times in ms. */
 export function percentileMs({ timesMs }: Round, percent: number): number {
   const sorted = timesMs.toSorted((a, b) => a - b);
   return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN;
 }
 
-/** Does `work` again and again, `workers` at once, for so long; what is under way then is finished and counted. */
+/** Repeats `work` with `workers` at once for a duration; pieces in progress are finished and counted. */
 export async function atOnce(workers: number, durationMs: number, work: (worker: number) => Promise<unknown>): Promise<Round> {
   const timesMs: number[] = [];
   const begun = performance.now();
@@ -40,7 +40,7 @@ const roundMs = 500;
 const warmUpMs = 300;
 const rounds = 10;
 
-/** The sides in turn, in short rounds, so that noise meets all of them alike; each is warmed up first. */
+/** Runs the sides alternately in short rounds, so that noise affects all alike; each is warmed up first. */
 export async function inTurn<N extends string>(
   sides: Readonly<Record<N, (durationMs: number) => Promise<Round>>>,
 ): Promise<Record<N, Round>> {
@@ -52,7 +52,7 @@ export async function inTurn<N extends string>(
   return Object.fromEntries(names.map((name) => [name, all(name)])) as Record<N, Round>;
 }
 
-/** Requests a second, and how long the middle one and the hundredth slowest took. */
+/** Returns requests per second, and the median and 99th percentile times. */
 export function described(name: string, round: Round): Figure[] {
   return [
     note(name, perSecond(round), "a second"),
@@ -61,7 +61,7 @@ export function described(name: string, round: Round): Figure[] {
   ];
 }
 
-/** How many times as long the middle request takes as its SQL, and how many times as many of its SQL fit into a second. */
+/** Returns the ratios of median times and throughput between requests and their SQL. */
 export function ratios({ http, sql }: { http: Round; sql: Round }): { latency: number; throughput: number } {
   return { latency: percentileMs(http, 50) / percentileMs(sql, 50), throughput: perSecond(sql) / perSecond(http) };
 }

@@ -5,7 +5,7 @@ import { startServerProcess } from "./server-process.ts";
 
 const times = 5;
 
-/** A whole server (`all`, the embedded PostgreSQL within) on a data folder that is there: from its spawn until it answers. Median of 5. */
+/** A whole server (`all`, with the embedded PostgreSQL) on an existing data folder: from spawn to the first answer. Median of 5. */
 export const serverStart: Bench = {
   name: "start",
   async run(): Promise<Figure[]> {

@@ -3,27 +3,27 @@ import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { buildApp } from "#server/app.ts";
-import { newId } from "#server/clock.ts";
-import { readServerEnvironment } from "#server/environment.ts";
-import { openLog } from "#server/logging.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { readServerEnvironment } from "#server/platform/runtime/environment.ts";
+import { openLog } from "#server/platform/runtime/logging.ts";
 import { openServices } from "#server/open-services.ts";
 
-/** A statement as the server sent it, and how many rows came of it. */
+/** A statement as sent by the server, and its row count. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly rowCount: number | null;
 }
 
-/** The real server within this process, over whose shoulder one can look. */
+/** A real server within this process whose statements are recorded. */
 export interface Overheard {
   app: FastifyInstance;
-  /** Runs `work` and tells what the server asked the database meanwhile, in order. */
+  /** Runs `work` and returns the statements sent meanwhile, in order. */
   statementsOf(work: () => Promise<unknown>): Promise<Statement[]>;
   close(): Promise<void>;
 }
 
-/** Opens the server without a port, to learn what it asks the database for: each `begin`, each `set_config`, each `commit`. */
+/** Opens the server without a port to record its statements: each `begin`, `set_config` and `commit`. */
 export async function overhear(dataDir: string, appUrl: string): Promise<Overheard> {
   const environment = readServerEnvironment({ DATA_DIR: dataDir, PORT: "0" });
   const opened = await openServices(environment, appUrl, false, openLog("silent"), () => null);
@@ -63,17 +63,17 @@ function listenTo(client: pg.PoolClient, tell: (statement: Statement) => void): 
   Object.assign(client, { query: overheard });
 }
 
-/** Statements to be sent again and again, with new values for what must be new each time. */
+/** Statements to send repeatedly, with new values where they must be unique. */
 export type Script = () => readonly Statement[];
 
-/** Sends the same each time: for what only reads. */
+/** Repeats the same statements: for reads. */
 export function sameEachTime(statements: readonly Statement[]): Script {
   return () => statements;
 }
 
 /**
- * What differs between two of the same requests is made anew each time: ids, hashes, sealed keys. A value that came twice (the key that is put and
- * then taken) stays the same one within a time. Moments stay: the windows that tries are counted in go by them.
+ * Regenerates what differs between two recordings of the same request: ids, hashes, sealed keys. Equal values stay equal within one run.
+ * Times stay, because the windows for counting attempts depend on them.
  */
 export function newEachTime(once: readonly Statement[], again: readonly Statement[]): Script {
   if (once.length !== again.length || once.some(({ text }, at) => text !== again[at]?.text))

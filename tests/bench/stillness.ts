@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Wakes every 5 ms and keeps how much later than asked it woke, ms; says the longest when it is told to end. */
+/** Wakes every 5 ms and records the longest delay in ms; reports it when told to end. */
 const watcher = `
 let longest = 0;
 let before = performance.now();
@@ -14,8 +14,8 @@ process.stdin.on("end", () => process.stdout.write(String(longest), () => proces
 `;
 
 /**
- * Watches the machine itself: a process of its own that does nothing but wait. What it is late by, no program of ours has kept it from.
- * @returns what ends the watch and gives the longest time that the machine stood still, ms
+ * Watches the machine with an idle process: its delays are not caused by our programs.
+ * @returns ends the watch and returns the longest stall in ms
  */
 export function watchMachine(): () => Promise<number> {
   const child = spawn(process.execPath, ["-e", watcher], { stdio: ["pipe", "pipe", "ignore"] });

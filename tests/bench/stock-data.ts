@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { seedDemo } from "#server/demo.ts";
-import { gate } from "#server/db/acting.ts";
-import { openDatabase } from "#server/db/database.ts";
-import { startEmbeddedPostgres } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
 
 export const skuCount = 1_000_000;
 const productCount = skuCount / 2;
 const locationCount = 20_000;
-/** Of the retailers of the demo's provider none has goods: each SKU is one of twenty owners', of which the first is the provider. */
+/** The demo provider's retailers have no goods: each SKU belongs to one of twenty owners, the first being the provider. */
 const ownerCount = 20;
 
-/** Where the rows are. */
+/** The database under test. */
 export interface StockGround {
   readonly dataDir: string;
   readonly providerUuid: string;
@@ -25,17 +25,17 @@ export interface StockGround {
 }
 
 /**
- * A data folder as a server leaves it behind: the demo's accounts, and a provider with 1,000,000 SKUs, 800,000 of them in one of 20,000 locations or two,
- * the words that a search finds them by, and statistics. Removed when the run ends.
+ * A data folder with the demo's accounts and a provider with 1,000,000 SKUs, 800,000 of them in one or two of 20,000 locations,
+ * with search words and statistics. Removed when the run ends.
  */
 export async function stockData(): Promise<StockGround> {
   const dataDir = await mkdtemp(join(tmpdir(), "quayside-stock-bench-"));
-  // PostgreSQL does not run as root, and its user has to get through.
+  // PostgreSQL does not run as root, so its user needs access.
   await chmod(dataDir, 0o711);
   const folders = [dataDir];
   process.once("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-  // Not without synchronous commits: rows whose commit is still on its way are marked as seen by all by no vacuum.
+  // Keeps synchronous commits: vacuum would not mark rows as all-visible while their commit is pending.
   const careless = ["fsync=off", "full_page_writes=off", "max_wal_size=8GB", "autovacuum=off"];
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, flags: careless });
   folders.push(
@@ -57,7 +57,7 @@ async function demoProvider(appUrl: string): Promise<string> {
   const database = openDatabase(appUrl, { connections: 1 });
   try {
     await seedDemo(database);
-    const user = await database.transaction(gate, (tx) =>
+    const user = await database.transaction(anonymous, (tx) =>
       tx.selectFrom("app_user").select("related_uuid").where("username", "=", "provider01").executeTakeFirstOrThrow(),
     );
     if (user.related_uuid === null) throw new Error("bench: provider01 has no provider");
@@ -68,7 +68,7 @@ async function demoProvider(appUrl: string): Promise<string> {
 }
 
 const tables = ["location", "product", "variant", "variant_word", "stock_balance"];
-/** The owner passes the policies and leaves out what follows each row, or is held to them again. */
+/** Switches the owner's row-level security and triggers off or on. */
 const careful = (isCareful: boolean) =>
   tables
     .map(
@@ -110,7 +110,7 @@ const variants = `
   select p.provider_uuid, uuidv7(), p.product_uuid, p.owner_uuid, 'Q' || lpad((n * 2 + half)::text, 8, '0') || '-' || (n * 31 % 97), half::text, case when n % 100 = 0 then 5 end
   from (select *, row_number() over () as n from product where provider_uuid = $1) p, generate_series(0, 1) half`;
 
-// As search_words finds them; it is asked for each product's title once. They lie as they would if the SKUs had come one after the other.
+// The same as search_words, which is called once per product title. Physically ordered as if the SKUs had been inserted one by one.
 const variantWords = `
   insert into variant_word (provider_uuid, word, variant_uuid, owner_uuid, begins_sku)
   select v.provider_uuid, w.word, v.variant_uuid, v.owner_uuid, starts_with(v.sku_key, w.word)
@@ -129,7 +129,7 @@ const balances = `
   from (select *, row_number() over (order by variant_uuid) as n from variant where provider_uuid = $4) v, generate_series(0, 1) part
   where n % 5 <> 0 and (part = 0 or n % 2 = 0)`;
 
-/** Keys to other tables, and the words' own, are looked at once in the end and not for each of six million rows. */
+/** Checks foreign keys and the words' keys once at the end instead of for each of six million rows. */
 async function withoutKeys(client: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; owner: string; definition: string }>(
     `select conname as name, conrelid::regclass::text as owner, pg_get_constraintdef(oid) as definition from pg_constraint

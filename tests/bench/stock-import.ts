@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
-import type { signIn } from "#src/accounts/accounts.contract.ts";
-import type { OutputOf } from "#src/api/define-call.ts";
-import { postImport, uploadImport } from "#src/imports/imports.contract.ts";
+import type { signIn } from "#src/company/accounts/accounts.contract.ts";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
+import { postImport, uploadImport } from "#src/warehouse/imports/imports.contract.ts";
 import { receiptsWorkbook } from "#tests/factories/workbooks.ts";
 import { atMost, note } from "./bench.ts";
 import type { Figure } from "./bench.ts";
@@ -21,13 +21,13 @@ function statusOf(pid: string, name: string): number {
   }
 }
 
-/** What the server and the processes that it started have resident together, MB. */
+/** Returns the resident memory of the server and its child processes in MB. */
 function treeMb(server: number): number {
   const children = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && statusOf(pid, "PPid") === server);
   return [String(server), ...children].reduce((sum, pid) => sum + statusOf(pid, "VmRSS"), 0) / 1024;
 }
 
-/** Watches the memory while something is done. @returns the most that there was at once, MB */
+/** Watches the memory during some work. @returns the peak in MB */
 async function mostMb(server: number, work: () => Promise<void>): Promise<number> {
   let most = treeMb(server);
   const timer = setInterval(() => (most = Math.max(most, treeMb(server))), lookEveryMs);
@@ -39,7 +39,7 @@ async function mostMb(server: number, work: () => Promise<void>): Promise<number
   return most;
 }
 
-/** A workbook of 50,000 rows, as receipts of 500 lines each, uploaded, checked against the million SKUs, and posted. */
+/** A workbook of 50,000 rows (receipts of 500 lines), uploaded, checked against a million SKUs, and posted. */
 export async function importFigures(server: ServerProcess, session: OutputOf<typeof signIn>, { skus }: StockGround): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${session.access_token}`, "x-csrf-token": session.csrf_token };
   const bytes = await receiptsWorkbook({ rows: rowCount, linesEach: 500, warehouse: "Bench", skus });

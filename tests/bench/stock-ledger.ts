@@ -1,10 +1,10 @@
 import type pg from "pg";
-import { newId } from "#server/clock.ts";
-import { openDatabase } from "#server/db/database.ts";
-import type { Database } from "#server/db/database.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { postMovements } from "#server/stock/ledger.commands.ts";
-import { reserveStock } from "#server/stock/reservations.commands.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
+import { reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
 import { putStock, staffOf, stageStock } from "#tests/server/stage-stock.ts";
 import type { StockStage } from "#tests/server/stage-stock.ts";
 import { atLeast } from "./bench.ts";
@@ -19,10 +19,10 @@ const workers = 20;
 const plenty = 50_000_000;
 const uuidShape = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** A worker's deed, as the server's commands do it. */
-type Deed = (tx: Tx, worker: number) => Promise<unknown>;
+/** An operation of a worker, as performed by the server's commands. */
+type CallMutation = (tx: Tx, worker: number) => Promise<unknown>;
 
-/** What the commands send for one deed, by listening to a connection. */
+/** Records the statements of one operation by listening on a connection. */
 async function heardOf(appUrl: string, providerUuid: string, work: (tx: Tx) => Promise<unknown>): Promise<Statement[]> {
   const heard: Statement[] = [];
   const database = openDatabase(appUrl, { connections: 1 });
@@ -43,7 +43,7 @@ async function heardOf(appUrl: string, providerUuid: string, work: (tx: Tx) => P
   }
 }
 
-/** Ids that came once in a text are made anew each time, the same within a time; the others stay. */
+/** Regenerates ids that occur only in one recording, consistently within a run; others stay. */
 function scriptOf(once: readonly Statement[], again: readonly Statement[]): Script {
   const known = new Set(JSON.stringify(again).match(uuidShape));
   return () => {
@@ -62,14 +62,14 @@ function scriptOf(once: readonly Statement[], again: readonly Statement[]): Scri
   };
 }
 
-/** A deed by the commands, against bare clients that send the same statements: as many at once, in turn, on the same database. */
+/** Compares the commands with bare clients that send the same statements: same concurrency, alternating, on the same database. */
 async function compare(
   name: string,
   appUrl: string,
   providerUuid: string,
   database: Database,
   clients: readonly pg.ClientBase[],
-  deed: Deed,
+  deed: CallMutation,
 ): Promise<Figure[]> {
   const scripts: Script[] = [];
   for (let worker = 0; worker < workers; worker += 1) {
@@ -88,7 +88,7 @@ async function compare(
   ];
 }
 
-/** Movements and reservations from 20 connections, each with a SKU of its own, and then all with one. */
+/** Movements and reservations from 20 connections, each with its own SKU, and then all with one. */
 export async function ledgerFigures(appUrl: string, { providerUuid }: StockGround): Promise<Figure[]> {
   const database = openDatabase(appUrl, { connections: workers });
   const bare = openDatabase(appUrl, { connections: workers });
@@ -99,7 +99,7 @@ export async function ledgerFigures(appUrl: string, { providerUuid }: StockGroun
       for (let variant = 0; variant < workers; variant += 1) await putStock(tx, made, { variant, quantity: plenty });
       return made;
     });
-    const all = (name: string, deed: Deed) => compare(name, appUrl, providerUuid, database, clients, deed);
+    const all = (name: string, deed: CallMutation) => compare(name, appUrl, providerUuid, database, clients, deed);
     return [
       ...(await all("movements", (tx, worker) => moveOne(tx, stage, worker))),
       ...(await all("reservations", (tx, worker) => reserveOne(tx, stage, worker))),

@@ -1,7 +1,7 @@
-import type { Call, OutputOf } from "#src/api/define-call.ts";
-import type { signIn } from "#src/accounts/accounts.contract.ts";
-import { listVariants } from "#src/goods/goods.contract.ts";
-import { listStock } from "#src/stock/stock.contract.ts";
+import type { Call, OutputOf } from "#src/kit/api/define-call.ts";
+import type { signIn } from "#src/company/accounts/accounts.contract.ts";
+import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
+import { listStock } from "#src/warehouse/stock/stock.contract.ts";
 import { atMost } from "./bench.ts";
 import type { Figure } from "./bench.ts";
 import { skuCount } from "./stock-data.ts";
@@ -21,7 +21,7 @@ async function pageOf(origin: string, headers: Record<string, string>, call: Cal
   return dataOf(await reply.text()) as Page;
 }
 
-/** The 95th percentile of a page, asked again and again. @throws Error where it has no rows: then nothing was measured */
+/** Returns the 95th percentile of a page, requested repeatedly. @throws Error if it has no rows, since nothing would be measured */
 async function figureOf(origin: string, headers: Record<string, string>, call: Call, name: string, query: string): Promise<Figure> {
   const page = await pageOf(origin, headers, call, query);
   if (page.result.length === 0) throw new Error(`bench: ${call.name} ${name} has no rows`);
@@ -29,7 +29,7 @@ async function figureOf(origin: string, headers: Record<string, string>, call: C
   return atMost(`${call.name}, ${name}, p95`, percentileMs(round, 95), boundMs, "ms");
 }
 
-/** First, filtered and deep pages of the lists of stock and of SKUs, over HTTP. */
+/** First, filtered and deep pages of the stock and SKU lists, over HTTP. */
 export async function listFigures(origin: string, session: OutputOf<typeof signIn>, warehouseUuid: string): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${session.access_token}`, "x-csrf-token": session.csrf_token };
   const figures: Figure[] = [];

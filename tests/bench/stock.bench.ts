@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { startServerProcess } from "./server-process.ts";
 import { overHttp, signInAs } from "./server-sign-in.ts";
@@ -10,7 +10,7 @@ import { listFigures } from "./stock-lists.ts";
 
 let made: Promise<StockGround> | null = null;
 
-/** Runs a bench on the million SKUs, which are made once a run. */
+/** Runs a bench on a million SKUs, which are created once per run. */
 function onGround(name: string, measure: (ground: StockGround, appUrl: string, ownerUrl: string) => Promise<Figure[]>): Bench {
   return {
     name,
@@ -27,7 +27,7 @@ function onGround(name: string, measure: (ground: StockGround, appUrl: string, o
   };
 }
 
-/** The same with a server before it, and its provider signed in. */
+/** The same with a server and its provider signed in. */
 function onServer(
   name: string,
   measure: (at: {
@@ -47,7 +47,7 @@ function onServer(
   });
 }
 
-/** Movements and reservations, the lists, and an import, over 1,000,000 SKUs. */
+/** Movements and reservations, lists, and an import, over 1,000,000 SKUs. */
 export const stockBenches: readonly Bench[] = [
   onServer("lists", ({ server, session, ground }) => listFigures(server.origin, session, ground.warehouseUuid)),
   onServer("import", ({ server, session, ground }) => importFigures(server, session, ground)),

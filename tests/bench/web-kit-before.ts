@@ -1,15 +1,15 @@
-/** Lines of `src/ui` at commit 4f38d40, before React Aria, by what they are. */
+/** Lines of `src/kit/ui` at commit 4f38d40, before React Aria, by kind. */
 export const linesBefore: Readonly<Record<string, number>> = {
   code: 7678,
   styles: 2420,
   tests: 2220,
-  "code of src/ui/list": 3618,
-  "code of src/ui/form": 1284,
+  "code of src/kit/ui/list": 3618,
+  "code of src/kit/ui/form": 1284,
 };
 
 /**
- * What the parts were at that commit by the same measure, gzip kB over React. Screens took Ant Design's own parts then, which need its
- * `ConfigProvider`: both are weighed. Parts that are not here there were not; select, combobox, dialog, menu and tabs were native elements.
+ * The sizes of the parts at that commit by the same measure, gzip kB over React. Screens then used Ant Design's parts, which need its
+ * `ConfigProvider`: both are weighed. Parts that are missing did not exist; select, combobox, dialog, menu and tabs were native elements.
  */
 export const partsBefore: Readonly<Record<string, number>> = {
   button: 50.8,

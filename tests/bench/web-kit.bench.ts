@@ -8,10 +8,10 @@ import type { Bench, Figure } from "./bench.ts";
 import { note } from "./bench.ts";
 import { linesBefore, partsBefore } from "./web-kit-before.ts";
 
-/** Another checkout may be measured by the same measure: that is how the figures before came about. */
+/** Another checkout can be measured the same way, as was done for the earlier figures. */
 const root = resolve(process.env["KIT_ROOT"] ?? join(import.meta.dirname, "../.."));
 
-/** The parts of the kit by their module in `src/ui`. */
+/** The kit's parts by their module in `src/kit/ui`. */
 const parts: Readonly<Record<string, string>> = {
   button: "button.tsx",
   "icon button": "icon-button.tsx",
@@ -43,15 +43,15 @@ const parts: Readonly<Record<string, string>> = {
 };
 
 interface Weight {
-  /** with the part */
+  /** loaded with the part */
   readonly atOnce: number;
-  /** when what opens is opened for the first time */
+  /** loaded when it is first opened */
   readonly later: number;
 }
 
 const gzipped = (code: string) => gzipSync(code, { level: 9 }).length / 1_000;
 
-/** What modules of `src/ui` weigh, gzip kB, with the libraries that they bring; React, and what is ours outside of `src/ui`, is there already. */
+/** Weighs modules of `src/kit/ui` in gzip kB with their libraries; React, and our code outside `src/kit/ui`, is assumed loaded. */
 async function weigh(files: readonly string[]): Promise<Weight> {
   const entry = "\0entry.tsx";
   const built = await build({
@@ -68,7 +68,7 @@ async function weigh(files: readonly string[]): Promise<Weight> {
         resolveId: (id: string) => (id === entry ? id : null),
         load: (id: string) => {
           if (id !== entry) return null;
-          const lines = files.map((file, at) => `import * as part${at} from ${JSON.stringify(join(root, "src/ui", file))};`);
+          const lines = files.map((file, at) => `import * as part${at} from ${JSON.stringify(join(root, "src/kit/ui", file))};`);
           return `${lines.join("\n")}\nexport const all = [${files.map((_, at) => `part${at}`).join(",")}];`;
         },
       },
@@ -80,7 +80,7 @@ async function weigh(files: readonly string[]): Promise<Weight> {
       rolldownOptions: {
         input: entry,
         preserveEntrySignatures: "strict",
-        external: (id) => /^react(-dom)?(\/|$)/.test(id) || /^#src\/(?!ui\/)/.test(id),
+        external: (id) => /^react(-dom)?(\/|$)/.test(id) || /^#src\/(?!kit\/ui\/)/.test(id),
       },
     },
   });
@@ -105,12 +105,12 @@ const kinds: Readonly<Record<string, (name: string) => boolean>> = {
   code: (name) => /\.tsx?$/.test(name) && !/\.test\./.test(name),
   styles: (name) => name.endsWith(".css"),
   tests: (name) => /\.test\.tsx?$/.test(name),
-  "code of src/ui/list": (name) => /^list\/.*\.tsx?$/.test(name) && !/\.test\./.test(name),
-  "code of src/ui/form": (name) => /^form\/.*\.tsx?$/.test(name) && !/\.test\./.test(name),
+  "code of src/kit/ui/list": (name) => /^list\/.*\.tsx?$/.test(name) && !/\.test\./.test(name),
+  "code of src/kit/ui/form": (name) => /^form\/.*\.tsx?$/.test(name) && !/\.test\./.test(name),
 };
 
 function countLines(isCounted: (name: string) => boolean): number {
-  const folder = join(root, "src/ui");
+  const folder = join(root, "src/kit/ui");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter(isCounted)
     .reduce((sum, name) => sum + readFileSync(join(folder, name), "utf8").split("\n").length - 1, 0);
@@ -120,9 +120,9 @@ const was = (before: number | undefined, unit: string) => (before === undefined 
 
 async function figures(): Promise<Figure[]> {
   const found: Figure[] = Object.entries(kinds).map(([kind, isCounted]) =>
-    note(`src/ui, ${kind}${was(linesBefore[kind], "lines")}`, countLines(isCounted), "lines"),
+    note(`src/kit/ui, ${kind}${was(linesBefore[kind], "lines")}`, countLines(isCounted), "lines"),
   );
-  const names = new Set(readdirSync(join(root, "src/ui"), { recursive: true, encoding: "utf8" }));
+  const names = new Set(readdirSync(join(root, "src/kit/ui"), { recursive: true, encoding: "utf8" }));
   const there = Object.entries(parts).filter(([, file]) => names.has(file));
   for (const [part, files] of [
     ...there.map(([name, file]) => [name, [file]] as const),
@@ -135,5 +135,5 @@ async function figures(): Promise<Figure[]> {
   return found;
 }
 
-/** How many lines the kit has, and what each of its parts weighs: what a screen pays that uses it as the only one. */
+/** The kit's lines of code, and the size of each part for a screen that uses only it. */
 export const webKit: Bench = { name: "kit", run: figures };

@@ -1,5 +1,5 @@
 import type { ElementHandle, Page } from "puppeteer";
-import type { Area } from "#src/api/actors.ts";
+import type { Area } from "#src/kit/api/actors.ts";
 import type { Stop, Visitor } from "#tests/e2e/web-stops.ts";
 import { stops } from "#tests/e2e/web-stops.ts";
 import { later } from "../../web/later.ts";
@@ -9,13 +9,13 @@ import { atMost, median, note } from "./bench.ts";
 import type { Visit } from "./web-visit.ts";
 import { signInMs } from "./web-visit.ts";
 
-/** From a press to the next paint, over three quarters of the places: what a person takes as at once. */
+/** From a press to the next paint at the 75th percentile of places: perceived as instant. */
 const boundMs = 200;
-/** The browser tells of no event that was painted sooner. */
+/** The browser does not report faster events. */
 const leastMs = 16;
 const [wide, narrow] = [1440, 390];
 
-/** One thing that a person does, and how long it took until the page was painted anew, ms. */
+/** One interaction, and the time until the next paint, ms. */
 interface Press {
   readonly where: string;
   readonly what: string;
@@ -26,7 +26,7 @@ interface Heard {
   quaysideEvents: { interaction: number; ms: number }[];
 }
 
-/** Has a page keep how long each press and key took to be painted. */
+/** Records how long each press and key took to be painted. */
 async function listen(page: Page): Promise<void> {
   await page.evaluateOnNewDocument((threshold: number) => {
     const heard: Heard["quaysideEvents"] = [];
@@ -38,7 +38,7 @@ async function listen(page: Page): Promise<void> {
   }, leastMs);
 }
 
-/** Waits until what was done is painted and nothing is left to do. @returns the longest of it, ms */
+/** Waits until everything is painted and idle. @returns the longest interaction, ms */
 async function paintedMs(page: Page): Promise<number> {
   return page.evaluate(async (least: number) => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -49,7 +49,7 @@ async function paintedMs(page: Page): Promise<number> {
   }, leastMs);
 }
 
-/** The first that a selector finds in sight and that can be pressed. */
+/** Finds the first visible element of a selector that can be pressed. */
 async function seen(page: Page, selector: string): Promise<ElementHandle | null> {
   const found = await page.evaluateHandle(
     (wanted: string) =>
@@ -62,7 +62,7 @@ async function seen(page: Page, selector: string): Promise<ElementHandle | null>
 
 type Act = (page: Page) => Promise<boolean>;
 
-/** A press on the first that is found. @returns whether there was one */
+/** Presses the first match. @returns whether there was one */
 const pressing =
   (selector: string, key?: "Escape"): Act =>
   async (page) => {
@@ -78,7 +78,7 @@ const pressing =
 
 const field = "main input:is(:not([type]), [type=text], [type=search]):not([readonly])";
 
-/** What a person may do in any place: so much of it as there is. What opens is closed again. */
+/** What can be done at any place, if present. Whatever opens is closed again. */
 const acts: Readonly<Record<string, Act>> = {
   "another tab": pressing('main [role=tab][aria-selected="false"]'),
   "a menu of the list": pressing(".list-do [aria-haspopup=menu]", "Escape"),
@@ -114,30 +114,30 @@ const acts: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Goes to a place as a link does, and waits until it stands. */
+/** Navigates like a link and waits until the page is ready. */
 async function goTo(page: Page, { href }: Stop): Promise<void> {
   await page.evaluate((to: string) => history.pushState({}, "", to), href);
   await page.waitForFunction(() => document.querySelector("h1") !== null && document.querySelector("main [aria-busy=true]") === null, {
     timeout: 30_000,
   });
-  // What comes late by its own call is drawn by then, or is pressed while it comes, as a person does.
+  // Content loaded by its own call is rendered by then, or pressed while it loads, like a person would.
   await new Promise((resolve) => setTimeout(resolve, 300));
 }
 
-/** Does in a place what there is to do. */
+/** Performs the available interactions at a place. */
 async function pressesAt(page: Page, stop: Stop, width: number): Promise<Press[]> {
   const where = `${stop.visitor} ${stop.href} ${width}`;
   const presses: Press[] = [];
   await goTo(page, stop);
   await paintedMs(page);
   for (const [what, act] of Object.entries(acts)) {
-    // What was drawn anew just then is no press: there is another of its kind in another place.
+    // An element that was just re-rendered is not counted: its kind occurs elsewhere.
     if (await act(page).catch(() => false)) presses.push({ where, what, ms: await paintedMs(page) });
   }
   return presses;
 }
 
-/** The places of a visitor's area that are built: what is pressed in them, opens what the walk looks at as well. */
+/** The built places of a visitor's area, including what the walk opens there. */
 function placesOf(visitor: Visitor, area: Area): Stop[] {
   return stops.filter((stop) => {
     if (stop.visitor !== visitor || stop.open !== undefined || stop.press !== undefined || stop.isFromOutside) return false;
@@ -146,13 +146,13 @@ function placesOf(visitor: Visitor, area: Area): Stop[] {
   });
 }
 
-/** The share of the values that are at most so large. */
+/** Returns the value that the given share does not exceed. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Interaction to next paint over the places of both areas, on a wide screen and on a hand-held, by real presses and keys: of each place the worst, as it is for a visit. */
+/** Interaction to next paint at the places of both areas, wide and hand-held, by real presses and keys: the worst of each place, as for a visit. */
 export async function pressFigures({ page, origin }: Visit): Promise<Figure[]> {
   await listen(page);
   const presses: Press[] = [];

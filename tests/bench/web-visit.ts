@@ -14,7 +14,7 @@ export interface Visit {
   readonly origin: string;
 }
 
-/** Builds the application as production does, serves it over the bench's data, and opens a browser on it. */
+/** Builds the application for production, serves it with the bench's data, and opens a browser. */
 export async function visiting<T>(use: (visit: Visit) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "quayside-bench-web-"));
   try {
@@ -34,7 +34,7 @@ export async function visiting<T>(use: (visit: Visit) => Promise<T>): Promise<T>
   }
 }
 
-/** Fills the login in and presses Enter. @returns how long it took until home's heading and the open pages were there, ms */
+/** Fills in the login and presses Enter. @returns ms until home's heading and tabs are shown */
 export async function signInMs(page: Page, username = "provider01"): Promise<number> {
   await page.waitForSelector("input[autocomplete=username]");
   await page.type("input[autocomplete=username]", username);
@@ -45,7 +45,7 @@ export async function signInMs(page: Page, username = "provider01"): Promise<num
   return performance.now() - begun;
 }
 
-/** Makes a change in the page by a press and waits in the page until it is drawn: how long that took, ms. */
+/** Changes the page by a press and waits in the page for the result; returns ms. */
 export async function pressMs(page: Page, selector: string, isDone: string): Promise<number> {
   return page.evaluate(
     async (pressed: string, done: string) => {
@@ -65,7 +65,7 @@ export async function pressMs(page: Page, selector: string, isDone: string): Pro
   );
 }
 
-/** JavaScript's heap after a collection of what nobody holds, MB. */
+/** Returns the JavaScript heap after garbage collection, MB. */
 export async function heapMb(page: Page): Promise<number> {
   const session = await page.createCDPSession();
   for (let times = 0; times < 3; times += 1) await session.send("HeapProfiler.collectGarbage");
@@ -74,7 +74,7 @@ export async function heapMb(page: Page): Promise<number> {
   return (JSHeapUsedSize ?? Number.NaN) / 1_000_000;
 }
 
-/** Frames while something is done: the longest time between two, and the longest in which our own work held one up, ms. */
+/** Frames during some work: the longest interval, and the longest block by our own work, ms. */
 export interface Frames {
   readonly longestGapMs: number;
   readonly longestWorkMs: number;
@@ -84,7 +84,7 @@ interface FrameWatch {
   stop(): Frames;
 }
 
-/** Watches a page's frames while `work` goes on. */
+/** Watches a page's frames during `work`. */
 export async function framesDuring(page: Page, work: () => Promise<void>): Promise<Frames> {
   await page.evaluate(() => {
     const seen = { gap: 0, work: 0, last: performance.now(), goesOn: true };

@@ -1,6 +1,6 @@
 import type { Page } from "puppeteer";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { texts as chinese } from "#src/i18n/zh_cn.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { texts as chinese } from "#web/texts/zh_cn.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { atMost, median, note } from "./bench.ts";
 import { overHttp, signInAs } from "./server-sign-in.ts";
@@ -17,7 +17,7 @@ async function repeated(one: () => Promise<number>): Promise<number> {
   return median(took);
 }
 
-/** From Enter to a home that can be used, beside loading the login itself; and what the same calls take alone. */
+/** From Enter to a usable home, compared with loading the login; and the duration of the same calls alone. */
 async function signInFigures({ page, origin }: Visit): Promise<Figure[]> {
   const send = overHttp(origin);
   const callsMs = await repeated(async () => {
@@ -45,7 +45,7 @@ async function signInFigures({ page, origin }: Visit): Promise<Figure[]> {
 const heading = (title: string) => `boolean(//main//h1[normalize-space()="${title}"])`;
 const menuLink = (path: string) => `nav:not(.tab-bar) a[href="${path}"]`;
 
-/** Opening another page in the application, beside loading it anew; and both switches. */
+/** Opening another page in the application, compared with reloading it; and switching language and theme. */
 async function switchFigures({ page, origin }: Visit): Promise<Figure[]> {
   const reloadMs = await repeated(async () => {
     const begun = performance.now();
@@ -81,7 +81,7 @@ async function switchFigures({ page, origin }: Visit): Promise<Figure[]> {
 
 const button = (label: string) => `button[aria-label="${label}"]`;
 
-/** Draws the scrollbar to a part of the list within a second, as a hand does, and waits until its rows are there. @returns how long they took, ms */
+/** Drags the scrollbar to a part of the list within a second and waits for its rows. @returns ms */
 async function drawTo(page: Page, part: number): Promise<number> {
   await page.evaluate(async (to: number) => {
     const box = document.querySelector(".list-box");
@@ -98,7 +98,7 @@ async function drawTo(page: Page, part: number): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Waits until each row in sight has come; what is drawn beyond the edges may still be on its way. */
+/** Waits until every visible row is loaded; rows outside the viewport may still be pending. */
 async function rowsThere(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const box = document.querySelector(".list-box")?.getBoundingClientRect();
@@ -111,14 +111,14 @@ async function rowsThere(page: Page): Promise<void> {
   });
 }
 
-/** Turns the wheel over some hundred rows, as somebody who looks for one. */
+/** Scrolls past some hundred rows by wheel. */
 async function wheel(page: Page, turns: number): Promise<void> {
   const box = await page.$(".list-box");
   await box?.hover();
   for (let turn = 0; turn < turns; turn += 1) await page.mouse.wheel({ deltaY: 400 });
 }
 
-/** The list's end is the oldest row, the first that server-data.ts wrote: the list begins with the newest. */
+/** The list's end is the oldest row, written first by server-data.ts: the list starts with the newest. */
 async function atOldest(page: Page): Promise<void> {
   const last = await page.$$eval(".list-row[data-index]", (rows) => rows.at(-1)?.textContent ?? "");
   if (!/number(: |：)1$/.test(last.trim())) throw new Error(`bench: the end of the list is not the oldest row but ${last}`);
@@ -127,7 +127,7 @@ async function atOldest(page: Page): Promise<void> {
 async function listFigures({ page, origin }: Visit): Promise<Figure[]> {
   await page.goto(`${origin}/p/audit-log`);
   await rowsThere(page);
-  // Whatever is made once is made before: the measured part is the scrolling.
+  // One-time work is done before the measurement, which covers only scrolling.
   await drawTo(page, 1);
   await drawTo(page, 0);
   const before = await heapMb(page);
@@ -147,7 +147,7 @@ async function listFigures({ page, origin }: Visit): Promise<Figure[]> {
   const after = await heapMb(page);
   const longest = (of: (frames: Frames) => number) => Math.max(...passes.map(({ frames }) => of(frames)));
   return [
-    // Every pass counts, and every frame that came late, whoever held it up: on a machine with nothing else to do.
+    // Every pass and every late frame counts, whatever caused it: run on an idle machine.
     atMost(
       "web longest time between two frames while 1,000,000 rows are scrolled",
       longest(({ longestGapMs }) => longestGapMs),
@@ -168,7 +168,7 @@ async function listFigures({ page, origin }: Visit): Promise<Figure[]> {
   ];
 }
 
-/** The application as somebody feels it, in the built version on a real server. */
+/** The perceived speed of the production build on a real server. */
 export const webFeel: Bench = {
   name: "feel",
   run: () =>
@@ -178,5 +178,5 @@ export const webFeel: Bench = {
     }),
 };
 
-/** The same, for each press of a person in each place. */
+/** The same, for each interaction at each place. */
 export const webPresses: Bench = { name: "presses", run: () => visiting(pressFigures) };

@@ -1,4 +1,4 @@
-/** What a bench's worker answers: the file's size, or what went wrong. */
+/** The answer of a bench's worker: the file's size, or the error. */
 export type Answer = { ok: true; bytes: number } | { ok: false; detail: string };
 
 interface Scope {
@@ -6,7 +6,7 @@ interface Scope {
   addEventListener(type: "message", listen: (event: MessageEvent<number>) => void): void;
 }
 
-/** Has a worker write a file of as many rows as it is told. */
+/** Has a worker write files of a requested number of rows. */
 export function answerOrders(write: (rows: number) => Promise<Blob>): void {
   const scope = globalThis as unknown as Scope;
   scope.addEventListener("message", ({ data }) => {

@@ -1,15 +1,15 @@
-import { exportInto } from "#src/export/export.job.ts";
-import { openSink } from "#src/export/export.sink.ts";
-import { exportTexts } from "#src/export/export.texts.ts";
-import { planWith } from "#src/export/plan-of-export.ts";
+import { writeToSink } from "#src/collector/export/write-export.ts";
+import { openSink } from "#src/collector/export/file-sink.ts";
+import { exportTexts } from "#src/collector/export/export-texts.ts";
+import { buildLayout } from "#src/collector/export/export-layout.ts";
 import { benchColumns, seededBatches } from "./seeded-reviews.ts";
 import { answerOrders } from "./xlsx-orders.ts";
 
-// All that the extension's own worker does, but for reading the reviews: there they come from IndexedDB, here from a seed.
+// All that the extension's worker does, except that reviews come from a seed instead of IndexedDB.
 answerOrders(async (rows) => {
-  const plan = planWith({ format: "xlsx", columns: benchColumns, about: [], t: exportTexts("en_us") });
+  const layout = buildLayout({ format: "xlsx", columns: benchColumns, about: [], t: exportTexts("en_us") });
   const sink = await openSink(`bench-${rows}.xlsx`, Date.now());
-  const outcome = await exportInto(sink, seededBatches(rows, 500, 7), plan, () => undefined);
-  if (outcome.type !== "done" || outcome.rows !== rows) throw new Error(`bench: ${JSON.stringify(outcome)}`);
-  return outcome.file;
+  const outcome = await writeToSink(sink, seededBatches(rows, 500, 7), layout, () => undefined);
+  if (!outcome.ok || outcome.value.rows !== rows) throw new Error(`bench: ${JSON.stringify(outcome)}`);
+  return outcome.value.file;
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { Chromium } from "./chromium.ts";
 import { reviewsOf, startJob } from "./collected.ts";
 import type { BadAnswer, PlainMarketplace } from "./plain-marketplace.ts";
@@ -52,7 +52,7 @@ test("a cut connection, once: the job asks again by itself and reads the listing
   expect(waiting).toMatchObject({ status: "running", kept: 16, nextPage: 3 });
   const done = await chromium.jobThat((job) => job.jobId === jobId && job.status === "done", "all 40");
   expect(done).toMatchObject({ kept: 40, duplicates: 0, problem: null });
-  // The browser itself may repeat a request whose connection was cut.
+  // The browser may itself retry a request whose connection was cut.
   expect([...new Set(marketplace.asked().slice(before))]).toEqual([1, 2, 3, 4, 5]);
   await page.close();
 });

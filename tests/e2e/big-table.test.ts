@@ -17,7 +17,7 @@ let page: Page;
 let file: { path: string; folder: string };
 
 beforeAll(async () => {
-  // No photos: thousands of pictures would be asked of the sandbox.
+  // No photos: thousands of pictures would be requested from the sandbox.
   const reviews = fullReviews(count, (index) => ({ text: `Review number ${index + 1}`, images: [], rating: 5 - (index % 5) }));
   file = await writeExportFile(inBatches(reviews));
   marketplace = await openMarketplace();
@@ -35,7 +35,7 @@ interface Watched {
   quaysideRows: number;
 }
 
-/** Notes the most row elements that the page ever had at once. */
+/** Records the most row elements the page ever had at once. */
 async function watchRows(): Promise<void> {
   await page.evaluate(() => {
     const watched = globalThis as unknown as Watched;
@@ -48,7 +48,7 @@ async function watchRows(): Promise<void> {
   });
 }
 
-/** Waits until a row (from 1) is drawn inside the frame's sight with this id and text. */
+/** Waits until a row (from 1) with this id and text is visible in the frame. */
 async function seeRow(row: number): Promise<void> {
   await page.waitForFunction(
     (wanted: number, id: string) => {
@@ -66,8 +66,8 @@ async function seeRow(row: number): Promise<void> {
 }
 
 /**
- * Waits until scrolling stands: what meets the browser's own smooth scrolling, a key or a jump, only bends its course. By frames that were drawn and
- * not by time: a busy machine may be at rest for long between two of them.
+ * Waits until scrolling stops: a key or jump during smooth scrolling only changes its course. Counts rendered frames
+ * rather than time, because a busy machine may pause between two of them.
  */
 async function standStill(): Promise<void> {
   await page.evaluate(async () => {
@@ -82,13 +82,13 @@ async function standStill(): Promise<void> {
   });
 }
 
-/** Presses a key once scrolling stands. */
+/** Presses a key once scrolling has stopped. */
 async function press(key: "End" | "Home" | "PageDown"): Promise<void> {
   await standStill();
   await page.keyboard.press(key);
 }
 
-/** The number of the first row whose upper edge is in sight, within a fraction of a pixel's rounding. */
+/** Returns the first row whose top edge is visible, allowing for subpixel rounding. */
 async function firstRow(): Promise<number> {
   return page.evaluate(() => {
     const frame = document.querySelector(".reviews")?.getBoundingClientRect();
@@ -117,7 +117,7 @@ describe("100,000 imported reviews", () => {
     expect(steps.filter((step) => step.startsWith("Reading")).length).toBeGreaterThan(3);
     expect(steps.filter((step) => step.startsWith("Storing")).length).toBeGreaterThan(3);
     const [job] = await chromium.jobs();
-    // The browser draws and scrolls nothing behind the page that was just asked.
+    // The browser neither renders nor scrolls pages in the background.
     await page.bringToFront();
     expect(job).toMatchObject({ status: "done", kept: count, title: "Handmade Oak Tray", byStars: { 1: 20_000, 5: 20_000 } });
   });
@@ -134,7 +134,7 @@ describe("100,000 imported reviews", () => {
     await page.waitForFunction(() => (document.querySelector(".reviews")?.scrollTop ?? 0) > 300);
 
     await standStill();
-    // From the frame back to the field before it: its button is on the way.
+    // From the frame back to the previous field: its button is in between.
     await page.keyboard.down("Shift");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
@@ -143,7 +143,7 @@ describe("100,000 imported reviews", () => {
     await page.keyboard.press("Enter");
     await seeRow(50_000);
     await until(async () => ((await firstRow()) === 50_000 ? true : null), "row 50,000 at the top");
-    // The focus is in the table again, so that the keys go on from there.
+    // The focus is in the table again, so that keys apply to it.
     await press("PageDown");
     await page.waitForFunction((from: number) => (document.querySelector(".reviews")?.scrollTop ?? 0) > from + 300, {}, 49_999 * 56);
     await standStill();
@@ -152,7 +152,7 @@ describe("100,000 imported reviews", () => {
 
   test("are cards on a narrow screen, which reaches both ends too and does not scroll sideways", async () => {
     await page.setViewport({ width: 390, height: 844 });
-    // The end is where it is only once the rows are cards.
+    // The end is only final once the rows are cards.
     await page.waitForFunction((px: number) => (document.querySelector(".reviews")?.scrollHeight ?? 0) >= px, {}, count * 128);
     await page.focus(".reviews");
     await press("End");

@@ -1,6 +1,6 @@
 import type { Browser } from "webextension-polyfill";
 
 declare global {
-  /** What a function sees that a test sends into a page of the extension. */
+  /** The global that functions sent into extension pages use. */
   const chrome: Browser;
 }

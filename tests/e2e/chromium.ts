@@ -4,9 +4,9 @@ import { join, resolve } from "node:path";
 import type { Browser, CDPSession, Page } from "puppeteer";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
-import type { Calls, JobsNews } from "#src/collect/collect.calls.ts";
-import type { Job } from "#src/collect/collect.contract.ts";
-import type { Settings } from "#src/settings/settings.contract.ts";
+import type { Calls, JobsNews } from "#src/collector/jobs/background-calls.ts";
+import type { Job } from "#src/collector/jobs/jobs.contract.ts";
+import type { Settings } from "#src/collector/settings/settings.contract.ts";
 import { until } from "./until.ts";
 
 /** What puppeteer adds to keep hidden tabs fast. */
@@ -16,7 +16,7 @@ const unthrottlingArgs = [
   "--disable-renderer-backgrounding",
 ];
 
-/** Has downloads saved without asking, under the names that they are given: the protocol's own way would rename them. */
+/** Saves downloads without asking, under their own names: the protocol's way would rename them. */
 async function preferDownloads(profile: string, downloads: string): Promise<void> {
   await mkdir(join(profile, "Default"), { recursive: true });
   await mkdir(downloads, { recursive: true });
@@ -24,33 +24,33 @@ async function preferDownloads(profile: string, downloads: string): Promise<void
   await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
 }
 
-/** Which names lead to this machine, and to which of its ports. */
+/** Maps host names to this machine's ports. */
 function hostRules(marketplacePort: number, hosts: Readonly<Record<string, number>>): string {
   const marketplace = ["www.etsy.com", "i.etsystatic.com"].map((name) => `MAP ${name}:443 127.0.0.1:${marketplacePort}`);
   const others = Object.entries(hosts).map(([name, port]) => `MAP ${name}:80 127.0.0.1:${port}`);
   return [...marketplace, ...others].join(", ");
 }
 
-/** How long a popup may take to come up, and whatever is waited for in it. */
+/** Time limit for opening a popup and for its content. */
 const popupMs = 90_000;
 
-/** `jobsChannelName` of the extension, whose module can be loaded in a browser alone. */
+/** The extension's `jobsChannelName`, whose module can only be loaded in a browser. */
 const jobsChannelName = "quayside.jobs";
 
-/** Something that the background said of its jobs, and when it was heard, epoch ms. */
+/** A message of the background about its jobs, and when it arrived, epoch ms. */
 interface Noted {
   readonly at: number;
   readonly news: JobsNews;
 }
 
-/** A Chromium with the extension loaded, its marketplace's host led to the sandbox. */
+/** A Chromium with the extension loaded, and the marketplace's host mapped to the sandbox. */
 export class Chromium {
   readonly browser: Browser;
   readonly extensionId: string;
   readonly downloads: string;
   readonly #profile: string;
   #control: Promise<Page> | null = null;
-  /** the override holds as long as the session that made it */
+  /** the override lasts as long as the session that set it */
   #quota: CDPSession | null = null;
 
   private constructor(browser: Browser, extensionId: string, profile: string, downloads: string) {
@@ -61,12 +61,12 @@ export class Chromium {
   }
 
   /**
-   * Starts it.
-   * @param options.profile a folder of an earlier start, to begin again where that ended
+   * Starts the browser.
+   * @param options.profile a folder of an earlier start, to continue from
    * @param options.build folder of the unpacked extension
-   * @param options.hosts further host names with the port of loopback that answers for them on plain http
-   * @param options.scale device pixels for each of a page's, where no viewport is set
-   * @param options.throttled slows hidden tabs as browsers do (after a second instead of five minutes), which puppeteer switches off
+   * @param options.hosts further host names with the loopback port that serves them over plain http
+   * @param options.scale device pixel ratio if no viewport is set
+   * @param options.throttled throttles hidden tabs like browsers do (after a second instead of five minutes), which puppeteer disables
    */
   static async start(options: {
     port: number;
@@ -90,7 +90,7 @@ export class Chromium {
         ...chromiumArgs,
         `--host-resolver-rules=${hostRules(options.port, options.hosts ?? {})}`,
         "--ignore-certificate-errors",
-        // The screen of a headless browser has 800 x 600 px by itself, too few for a popup below a toolbar.
+        // A headless browser's screen is 800 x 600 px by default, too small for a popup below a toolbar.
         "--screen-info={1600x1200}",
         "--window-size=1400,1100",
         ...(options.scale === undefined ? [] : [`--force-device-scale-factor=${options.scale}`]),
@@ -106,20 +106,20 @@ export class Chromium {
     return this.#profile;
   }
 
-  /** Stops the browser; its profile goes too unless it is to be started again. */
+  /** Stops the browser; deletes its profile unless it is restarted. */
   async stop(keepProfile = false): Promise<void> {
     await this.browser.close();
     if (!keepProfile) await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Runs a function in a page of the extension that stays open behind the scenes of a test, and gives its answer. */
+  /** Runs a function in an extension page that stays open in the background of a test, and returns its result. */
   async inExtension<T>(work: (...args: never[]) => T | Promise<T>, ...args: unknown[]): Promise<T> {
     this.#control ??= this.#openControl();
     const page = await this.#control;
     return (await page.evaluate(work as (...given: unknown[]) => unknown, ...args)) as T;
   }
 
-  /** A page with the extension's rights and nothing of its code. */
+  /** Opens a page with the extension's rights and none of its code. */
   async #openControl(): Promise<Page> {
     const page = await this.browser.newPage();
     await page.goto(`chrome-extension://${this.extensionId}/_locales/en/messages.json`);
@@ -131,7 +131,7 @@ export class Chromium {
     await this.inExtension(async (value: object) => chrome.storage.local.set({ "quayside.testHook": value }), hook);
   }
 
-  /** Stores settings as the switches do; the others stay. */
+  /** Stores settings like the switches do; others are kept. */
   async setSettings(wanted: Partial<Settings>): Promise<void> {
     await this.inExtension(async (patch: Partial<Settings>) => {
       const { settings = {} } = await chrome.storage.local.get("settings");
@@ -140,15 +140,16 @@ export class Chromium {
     }, wanted);
   }
 
-  /** Broadcasts news to all pages of the extension, as the background does. */
+  /** Broadcasts news to all extension pages, like the background. */
   async broadcast(news: JobsNews): Promise<void> {
     await this.inExtension((name: string, said: JobsNews) => new BroadcastChannel(name).postMessage(said), jobsChannelName, news);
   }
 
   /**
-   * Opens a listing (or any path of the marketplace) and waits until it stands and the background knows of it: it waits for a page's first word for
-   * a moment only, and takes a slow one for older than the extension.
-   * @param options.isKnown false where the page cannot say anything
+   * Opens a listing (or any path of the marketplace) and waits until it is loaded and known to the background, which waits only briefly for a page's
+   * first
+   * message and treats a slow one as older than the extension.
+   * @param options.isKnown false if the page cannot send messages
    */
   async open(path: string, { isKnown = true } = {}): Promise<Page> {
     // Opened later it would take the page's place in front.
@@ -165,7 +166,7 @@ export class Chromium {
     return page;
   }
 
-  /** The browser's own number of a tab. */
+  /** Returns the browser's id of a tab. */
   async tabIdOf(page: Page): Promise<number> {
     const url = page.url();
     const id = await this.inExtension(
@@ -177,7 +178,7 @@ export class Chromium {
   }
 
   /**
-   * Opens the popup over a page by the toolbar's button, as a person does: the browser gives it its size. It closes as soon as another page comes
+   * Opens the popup over a page by the toolbar button, so that the browser sizes it. It closes as soon as another page comes
    * to the front.
    */
   async popup(about: Page): Promise<Page> {
@@ -192,25 +193,25 @@ export class Chromium {
     return popup;
   }
 
-  /** Opens a place of the dashboard. */
+  /** Opens a page of the dashboard. */
   async dashboard(place = "/"): Promise<Page> {
     const page = await this.browser.newPage();
     await page.goto(`chrome-extension://${this.extensionId}/dashboard.html#${place}`);
     return page;
   }
 
-  /** All jobs, newest first, as the background tells them. */
+  /** Returns all jobs from the background, newest first. */
   async jobs(): Promise<Job[]> {
     return this.call("jobs.list", {});
   }
 
-  /** A call to the background, as popup and dashboard make it. Waits where the background has just been installed and does not listen yet. */
+  /** Calls the background like popup and dashboard. Waits if the background was just installed and does not listen yet. */
   async call<T>(name: string, input: object): Promise<T> {
     const ask = async (callName: string, callInput: object): Promise<{ output: unknown } | null> => {
       try {
         return await chrome.runtime.sendMessage({ call: callName, input: callInput });
       } catch (error) {
-        // Nothing was asked of anybody.
+        // The call reached nobody.
         if (String(error).includes("Receiving end does not exist")) return null;
         throw error;
       }
@@ -219,7 +220,7 @@ export class Chromium {
     return answer.output as T;
   }
 
-  /** Keeps what the background says of its jobs from now on, for `noted` and `notedJob`. */
+  /** Records the background's job messages from now on, for `noted` and `notedJob`. */
   async noteJobs(): Promise<void> {
     await this.inExtension((name: string) => {
       const noted: Noted[] = [];
@@ -229,18 +230,18 @@ export class Chromium {
     }, jobsChannelName);
   }
 
-  /** What was said since `noteJobs`. */
+  /** Returns the messages since `noteJobs`. */
   async noted(): Promise<Noted[]> {
     return this.inExtension(() => (globalThis as unknown as { quaysideNoted: Noted[] }).quaysideNoted);
   }
 
-  /** Waits until a job has been as asked since `noteJobs`, be it for a moment only. */
+  /** Waits until a job has matched since `noteJobs`, even for a moment only. */
   async notedJob(is: (job: Job) => boolean, what: string): Promise<Job> {
     const jobs = async () => (await this.noted()).flatMap(({ news }) => (news.type === "job" ? [news.job] : []));
     return until(async () => (await jobs()).find(is) ?? null, what);
   }
 
-  /** Waits until the newest job is as asked. */
+  /** Waits until the newest job matches. */
   async jobThat(is: (job: Job) => boolean, what: string, ms = 90_000): Promise<Job> {
     let last: Job | undefined;
     const find = async () => {
@@ -255,10 +256,10 @@ export class Chromium {
   }
 
   /**
-   * Stops the extension's service worker at once, as the browser does when it needs the memory, and waits for the next one. By
-   * the browser's own word: a debugger that attaches to the worker may hold up the next one's start for a minute.
-   * @param isCalled wakes the next one by a call, where no tab of the marketplace is there to do so
-   * @throws Error where it was not stopped, or does not come up again by itself
+   * Stops the extension's service worker immediately, as the browser does to free memory, and waits for the next one. Uses the
+   * browser's own command: a debugger attached to the worker may delay the next start for a minute.
+   * @param isCalled wakes the next one by a call, if no marketplace tab does
+   * @throws Error if it was not stopped or does not come back
    */
   async killWorker({ isCalled = false } = {}): Promise<void> {
     this.#control ??= this.#openControl();
@@ -276,8 +277,8 @@ export class Chromium {
   }
 
   /**
-   * Sets how much the extension's storage may hold, in bytes; null gives all room back. Chromium asks for the room only now
-   * and then, so a limit counts at once only where it is set before the first write.
+   * Sets the storage quota of the extension in bytes; null restores the default. Chromium checks quotas only occasionally,
+   * so a limit takes effect at once only if it is set before the first write.
    */
   async limitStorage(quotaSize: number | null): Promise<void> {
     this.#control ??= this.#openControl();
@@ -286,12 +287,12 @@ export class Chromium {
     await this.#quota.send("Storage.overrideQuotaForOrigin", quotaSize === null ? { origin } : { origin, quotaSize });
   }
 
-  /** Empties the downloads folder, so that the next file found is the next one saved. */
+  /** Empties the downloads folder, so that the next file found is the newest. */
   async forgetDownloads(): Promise<void> {
     for (const name of await readdir(this.downloads)) await rm(join(this.downloads, name), { force: true });
   }
 
-  /** The path of a finished download whose name ends so. */
+  /** Waits for a finished download with this suffix and returns its path. */
   async downloaded(ending: string, ms = 90_000): Promise<string> {
     const find = async () => (await readdir(this.downloads).catch(() => [])).find((name) => name.endsWith(ending));
     return until(

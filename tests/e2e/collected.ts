@@ -1,20 +1,20 @@
 import type { Page } from "puppeteer";
-import type { Job } from "#src/collect/collect.contract.ts";
-import type { Result } from "#src/lib/result.ts";
-import type { Review } from "#src/reviews/reviews.contract.ts";
-import type { CollectOptions } from "#src/settings/settings.contract.ts";
+import type { Job } from "#src/collector/jobs/jobs.contract.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type { Review } from "#src/collector/reviews/reviews.contract.ts";
+import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
 import type { Chromium } from "./chromium.ts";
 
-/** Starts collecting the reviews of an open page, as the popup's button does. */
+/** Starts collecting the reviews of an open page, like the popup's button. */
 export async function startJob(chromium: Chromium, page: Page, options: CollectOptions): Promise<Job> {
   const started: Result<Job, { kind: string }> = await chromium.call("jobs.start", { tabId: await chromium.tabIdOf(page), options });
   if (!started.ok) throw new Error(`the job did not start: ${started.problem.kind}`);
   return started.value;
 }
 
-/** Puts jobs in place of all that there are: a state of the popup or the dashboard that collecting comes to slowly or by chance. */
+/** Replaces all jobs, to reach a state that collecting reaches slowly or by chance. */
 export async function putJobs(chromium: Chromium, jobs: readonly Job[]): Promise<void> {
-  // The background makes the database.
+  // The background creates the database.
   await chromium.jobs();
   await chromium.inExtension(
     (wanted: readonly Job[]) =>
@@ -37,7 +37,7 @@ export async function putJobs(chromium: Chromium, jobs: readonly Job[]): Promise
   );
 }
 
-/** The kept reviews of a job, read from the extension's own database. */
+/** Reads the stored reviews of a job from the extension's database. */
 export async function reviewsOf(chromium: Chromium, jobId: string): Promise<Review[]> {
   return chromium.inExtension(
     (wanted: string) =>

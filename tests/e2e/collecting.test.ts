@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TrueReview } from "#sandbox/marketplace/truth.ts";
-import type { Review } from "#src/reviews/reviews.contract.ts";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import type { Review } from "#src/collector/reviews/reviews.contract.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { reviewsOf, startJob } from "./collected.ts";
 import { pausesIn } from "./marketplace.ts";
 import { useStage } from "./stage.ts";
@@ -14,7 +14,7 @@ const kills = whole ? 30 : 3;
 /** 20,000 reviews, or 1,000 and the day of the month. */
 const longListing = whole ? "1000020000" : `20${String(1000 + new Date().getUTCDate()).padStart(4, "0")}0000`;
 
-/** A review with just the fields that the truth has. */
+/** Reduces a review to the fields of the truth. */
 function asTruth(review: Review): Record<keyof TrueReview, unknown> {
   const { reviewId, listingId, listingTitle, listingUrl, variation, rating, text, originalText, language } = review;
   const { reviewer, reviewerUrl, images, sellerReply, recommended, date } = review;
@@ -73,7 +73,7 @@ describe("collecting in a real browser", () => {
     expect(new Set(got)).toEqual(new Set(before));
     expect(done).toMatchObject({ duplicates: 3, expected: 91, kept: 88 });
 
-    // The three that came in front of what was already read are found by looking again.
+    // The three added before the pages already read are found by looking again.
     await stage.chromium.call("jobs.lookAgain", { jobId });
     await stage.chromium.jobThat((job) => job.status === "done" && job.kept === 91, "the three new ones");
     expect(idsOf(await reviewsOf(stage.chromium, jobId)).toSorted()).toEqual(idsOf(await stage.marketplace.truth("1000000088")).toSorted());
@@ -99,7 +99,7 @@ describe("collecting in a real browser", () => {
       const shown = document.querySelector<HTMLMetaElement>("meta[name=csrf_nonce]")?.content ?? "";
       document.querySelector("meta[name=csrf_nonce]")?.remove();
       for (const script of document.querySelectorAll("script")) if (script.textContent?.includes("csrf_nonce")) script.remove();
-      // The content script reads the page anew when the connection comes back.
+      // The content script reads the page again when the connection returns.
       window.dispatchEvent(new Event("online"));
       return shown;
     });
@@ -126,7 +126,7 @@ describe("collecting in a real browser", () => {
 
 describe("interruptions", () => {
   test("pause and resume, a reload, a killed worker, a closed tab and a 403 in the middle: 1,240 reviews, none lost or twice", async () => {
-    // Far behind the last interruption: the job goes on while a busy machine is still at that one.
+    // Far after the last interruption: the job continues while a busy machine still handles that one.
     await stage.marketplace.control({ failAtPage: { page: 140, kind: "blocked" } });
     let page = await stage.chromium.open("/listing/1000001240");
     const { jobId } = await startJob(stage.chromium, page, defaultOptions);
@@ -184,7 +184,7 @@ describe("interruptions", () => {
     await second.close();
   });
 
-  // Minutes long: whole in `npm run test:full`, a rotating tenth of it otherwise.
+  // Takes minutes: complete in `npm run test:full`, otherwise a rotating tenth.
   test(`a long listing, its worker killed again and again: ${kills} times`, { timeout: 900_000 }, async () => {
     await stage.chromium.hook({ waitMs: [5, 10], plan: "pro" });
     const page = await stage.chromium.open(`/listing/${longListing}`);

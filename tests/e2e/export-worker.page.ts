@@ -1,9 +1,9 @@
-import { addJob, openCollectDb, storePage } from "#src/collect/collect.db.ts";
-import { writeExport } from "#src/export/export.host.ts";
-import type { ExportPlan } from "#src/export/export.contract.ts";
+import { addJob, openCollectDb, storePage } from "#src/collector/jobs/jobs.storage.ts";
+import { writeExport } from "#src/collector/export/export-host.ts";
+import type { ExportLayout } from "#src/collector/export/export.contract.ts";
 import { fullReviews, makeDoneJob } from "#tests/factories/exports.ts";
 
-/** What a page of the extension would see of an export; the file as base64, so that it can leave the browser. */
+/** An export as seen by an extension page; the file is base64, to leave the browser. */
 export interface SeenExport {
   ok: boolean;
   detail: string;
@@ -11,11 +11,11 @@ export interface SeenExport {
   bytes: number;
   progress: number[];
   base64: string;
-  /** whether the browser has a private file system for the file to grow in */
+  /** whether the browser has a private file system for the growing file */
   onDisk: boolean;
 }
 
-/** Stores `count` reviews as collecting does. */
+/** Stores `count` reviews like collecting does. */
 async function store(count: number): Promise<void> {
   const db = await openCollectDb();
   const job = makeDoneJob({ kept: 0 });
@@ -26,8 +26,8 @@ async function store(count: number): Promise<void> {
   db.close();
 }
 
-/** Exports what is stored; with `abortAtRow`, cancels once so many rows are written. */
-async function exportStored(plan: ExportPlan, abortAtRow: number | null): Promise<SeenExport> {
+/** Exports the stored reviews; with `abortAtRow`, cancels after that many rows. */
+async function exportStored(layout: ExportLayout, abortAtRow: number | null): Promise<SeenExport> {
   const progress: number[] = [];
   const stop = new AbortController();
   const onProgress = (rows: number) => {
@@ -36,10 +36,10 @@ async function exportStored(plan: ExportPlan, abortAtRow: number | null): Promis
   };
   const nothing = { ok: false, rows: 0, bytes: 0, progress, base64: "", onDisk: false };
   try {
-    const result = await writeExport({ jobId: "job-1", plan, onProgress, signal: stop.signal });
+    const result = await writeExport({ jobId: "job-1", layout }, onProgress, stop.signal);
     if (!result.ok) return { ...nothing, detail: `${result.problem.kind} ${result.problem.detail}` };
-    const { blob, rows, bytes } = result.value;
-    return { ok: true, detail: blob.type, rows, bytes, progress, base64: await base64Of(blob), onDisk: await hasExportsFolder() };
+    const { file, rows, bytes } = result.value;
+    return { ok: true, detail: file.type, rows, bytes, progress, base64: await base64Of(file), onDisk: await hasExportsFolder() };
   } catch (error) {
     return { ...nothing, detail: String(error) };
   }
@@ -63,7 +63,7 @@ async function hasExportsFolder(): Promise<boolean> {
   }
 }
 
-/** What this page offers to the test, as `quaysideExport`. */
+/** What this page offers the test as `quaysideExport`. */
 export interface ExportPage {
   store: typeof store;
   exportStored: typeof exportStored;

@@ -2,11 +2,11 @@ import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as XLSX from "xlsx";
-import { columnIds } from "#src/export/export.contract.ts";
-import type { ExportFormat } from "#src/export/export.contract.ts";
-import { exportTexts } from "#src/export/export.texts.ts";
-import { planWith } from "#src/export/plan-of-export.ts";
-import { readExport } from "#src/import/import.reader.ts";
+import { columnIds } from "#src/collector/reviews/review-file.contract.ts";
+import type { ExportFormat } from "#src/collector/reviews/review-file.contract.ts";
+import { exportTexts } from "#src/collector/export/export-texts.ts";
+import { buildLayout } from "#src/collector/export/export-layout.ts";
+import { readExport } from "#src/collector/review-import/read-export.ts";
 import { chromiumArgs, ensureChromium, ensureFirefox } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
 import { withModules } from "#tests/bench/chromium.ts";
@@ -15,7 +15,7 @@ import type { ExportPage, SeenExport } from "./export-worker.page.ts";
 
 const count = 3_200;
 const planOf = (format: ExportFormat) =>
-  planWith({ format, columns: columnIds, about: [{ label: "Listing", value: "Oak" }], t: exportTexts("en_us") });
+  buildLayout({ format, columns: columnIds, about: [{ label: "Listing", value: "Oak" }], t: exportTexts("en_us") });
 
 function exportIn(page: Page, format: ExportFormat, abortAtRow: number | null = null): Promise<SeenExport> {
   return page.evaluate(
@@ -25,7 +25,7 @@ function exportIn(page: Page, format: ExportFormat, abortAtRow: number | null = 
   );
 }
 
-/** Where the page is served: its modules are bundled once for both browsers. */
+/** Where the page is served; its modules are bundled once for both browsers. */
 const served = Promise.withResolvers<string>();
 const over = Promise.withResolvers<void>();
 

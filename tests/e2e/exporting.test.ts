@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { startJob } from "./collected.ts";
 import { useStage } from "./stage.ts";
 import { expectRows, readWorkbook } from "./workbook.ts";
@@ -65,7 +65,7 @@ describe("exporting from the popup", () => {
 
   test("what is there can be exported at any time, and the About sheet says what it is", async () => {
     await stage.chromium.forgetDownloads();
-    // So slow that it is not done before it is paused.
+    // Slow enough to be paused before it is done.
     await stage.chromium.hook({ waitMs: [2000, 2000], plan: "pro" });
     const page = await stage.chromium.open("/listing/1000000101");
     const { jobId } = await startJob(stage.chromium, page, defaultOptions);

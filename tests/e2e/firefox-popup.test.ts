@@ -31,7 +31,7 @@ afterAll(async () => {
   await marketplace?.close();
 });
 
-/** What the popup says of itself, and the size that Firefox gave it. */
+/** The popup's content, and the size Firefox gave it. */
 interface PopupFacts {
   width: number;
   height: number;
@@ -42,7 +42,7 @@ interface PopupFacts {
 
 const findPopup = `const popup = Services.wm.getMostRecentWindow("navigator:browser").document.querySelector("browser.webextension-popup-browser");`;
 
-/** Presses the extension's button in the toolbar, as a person does. */
+/** Presses the extension's toolbar button. */
 async function pressToolbarButton(): Promise<void> {
   await firefox.inWindow(`
     const window = Services.wm.getMostRecentWindow("navigator:browser");
@@ -53,14 +53,14 @@ async function pressToolbarButton(): Promise<void> {
   `);
 }
 
-/** How long an open popup has to answer, in milliseconds: a script given to one that changes its process just then is lost. */
+/** Time for an open popup to answer, in ms: a script sent while it changes processes is lost. */
 const popupMs = 2_000;
 
 let asked = 0;
 
 /**
- * Runs code in the open popup, whose page is in another process; null where none is open, or it does not answer. The answer is left with the
- * window and asked for: a script that waits for it hangs for good when the popup's process changes under it.
+ * Runs code in the open popup, whose page is in another process; null if none is open or it does not answer. The answer is stored on the
+ * window and polled: a script that waits for it hangs forever if the popup's process changes.
  */
 async function inPopup(code: string): Promise<unknown> {
   asked += 1;
@@ -96,7 +96,7 @@ async function readPopup(): Promise<PopupFacts | null> {
   return facts as PopupFacts | null;
 }
 
-/** Waits until the popup says something and has a popup's size; what it is like otherwise is in the error. */
+/** Waits until the popup shows a text and has a popup's size; the error describes it otherwise. */
 async function expectFits(said: string): Promise<void> {
   let last: PopupFacts | null = null;
   const fits = async () => {

@@ -12,7 +12,7 @@ import { listingPath, openPlainMarketplace } from "./plain-marketplace.ts";
 import { until } from "./until.ts";
 import { columnOf, readWorkbook } from "./workbook.ts";
 
-/** 24 reviews by the sandbox's rule for ids: three requests, so that the real wait can be kept. */
+/** 24 reviews by the sandbox's rule for ids: three requests, so the real wait can be used. */
 const listing = "2000240000";
 
 const downloads = await mkdtemp(join(tmpdir(), "quayside-firefox-"));
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(downloads, { recursive: true, force: true });
 });
 
-/** Starts a Firefox with the extension, for which the marketplace is on this port. */
+/** Starts a Firefox with the extension and the marketplace on this port. */
 async function startFirefox(marketplacePort: number): Promise<Browser> {
   const proxy = await startProxy(0, marketplacePort);
   closings.push(() => proxy.close());
@@ -64,13 +64,13 @@ describe("the shipped build in Firefox", () => {
     expect(await button?.evaluate((element) => element.textContent)).toBe("Export reviews");
     await button?.click();
     const file = await until(async () => (await readdir(downloads)).find((name) => name.endsWith(".xlsx")) ?? null, "the workbook");
-    // Firefox writes under a name of its own first; the workbook is whole when it can be read.
+    // Firefox first writes under a temporary name; the workbook is complete when it can be read.
     const book = await until(async () => readOrNull(join(downloads, file)), "a whole workbook");
     const truth = await marketplace.truth(listing);
     expect(columnOf(book, "Review ID")).toEqual(truth.map(({ reviewId }) => reviewId));
     const log = await marketplace.log();
     expect(log).toHaveLength(3);
-    // The most that is waited is shown by the waits themselves in Chrome (shipped.test.ts): here a busy machine adds to it, and nothing takes away.
+    // The maximum is tested with the waits themselves in Chrome (shipped.test.ts): here a busy machine can only lengthen them.
     for (const pause of pausesIn(log)) {
       expect(pause).toBeGreaterThanOrEqual(4000);
       expect(pause).toBeLessThan(40_000);
@@ -95,7 +95,7 @@ describe("the shipped build in Firefox", () => {
     const button = await page.waitForSelector(buttonPath);
     await button?.click();
     await until(async () => (await button?.evaluate(({ dataset }) => dataset["tone"])) === "problem" || null, "a stopped job");
-    // The best route, and then the older one, which this marketplace does not know.
+    // The preferred route, then the older one, which this marketplace does not know.
     expect(plain.asked()).toEqual([1, 0]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mostSeconds } from "#src/import/saved-file.ts";
+import { mostSeconds } from "#src/collector/review-import/saved-file.ts";
 import { Chromium } from "./chromium.ts";
 import type { Marketplace } from "./marketplace.ts";
 import { openMarketplace } from "./marketplace.ts";
@@ -33,7 +33,7 @@ const card = (id: number) => `<li data-region="review" data-review-region="${id}
 const shopPage = `<!doctype html><html lang="en-US"><head><link rel="canonical" href="https://www.etsy.com/shop/QuietOak/reviews"></head>
   <body><span class="reviews-total">2</span><ul>${card(1)}${card(2)}</ul></body></html>`;
 
-/** Chooses a file on the import screen, and waits until the screen says this of it. */
+/** Chooses a file on the import screen and waits for its message. */
 async function choose(name: string, content: string | Buffer, says: string): Promise<void> {
   const path = join(folder, name);
   writeFileSync(path, content);

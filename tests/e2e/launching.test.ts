@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A program in place of a browser, which notes each start by its process id; a shell does what `then` says. */
+/** A stand-in program that records each start by process id; a shell runs `then`. */
 function program(name: string, then: string): { executablePath: string; started: () => number[] } {
   const [executablePath, notes] = [join(folder, name), join(folder, `${name}.started`)];
   writeFileSync(notes, "");
@@ -48,7 +48,7 @@ describe.concurrent("a browser that does not come up", () => {
     ["by its pipe", true],
     ["by its address", false],
   ])("and says nothing %s is given up after three tries, and leaves no process behind", async (_what, pipe) => {
-    // The child would outlive the one that was started, were that alone ended.
+    // The child would survive if only the started process were ended.
     const { executablePath, started } = program(`silent-${pipe}`, `sleep 600 & echo $! >> "$0.started"; wait`);
     await expect(launchBrowser({ executablePath, pipe, args: [...chromiumArgs] }, 1500)).rejects.toThrow(/1500 ms/);
     expect(started()).not.toHaveLength(0);

@@ -1,19 +1,19 @@
 import type { Page } from "puppeteer";
 
-/** One time that what stood on a page was pushed away. */
+/** A layout shift: visible content was pushed away. */
 export interface Shift {
-  /** on the page's own clock, ms */
+  /** on the page's clock, ms */
   readonly atMs: number;
-  /** the part of the window that moved, times how far it moved, as the browser counts it */
+  /** the moved share of the viewport times the distance, as the browser counts it */
   readonly value: number;
-  /** what moved, and how: `section.panel < main: down 40 px` */
+  /** what moved and how: `section.panel < main: down 40 px` */
   readonly nodes: readonly string[];
 }
 
-/** What a place's shifts may come to: half of what counts as good. */
+/** The limit for a place's shifts: half of what counts as good. */
 export const mostShift = 0.05;
 
-/** Shifts belong together that are less than a second apart, for five seconds at most. */
+/** Shifts less than a second apart belong together, for at most five seconds. */
 const apartMs = 1_000;
 const togetherMs = 5_000;
 
@@ -21,7 +21,7 @@ interface Seen {
   quaysideShifts?: Shift[];
 }
 
-/** Has a page keep what is pushed away on it, from its first moment on. Called before it is opened. */
+/** Records a page's layout shifts from the start. Call before opening it. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     interface Source {
@@ -43,8 +43,8 @@ export async function watchShifts(page: Page): Promise<void> {
       const box = ({ left, top, width, height }: DOMRectReadOnly) => [left, top, width, height].map(Math.round).join(",");
       return `${nameOf(node)}: ${box(from)} to ${box(to)}`;
     };
-    // Nobody touches a page that is walked through, so no shift is anybody's wish. What follows a change of the window alone is left out: by who
-    // asks, who knows when that was.
+    // Nobody interacts during the walk, so no shift is intended. Shifts caused only by window changes are excluded by the
+    // caller, who knows when that was.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Entry[])
         shifts.push({ atMs: entry.startTime, value: entry.value, nodes: entry.sources.map(say) });
@@ -52,16 +52,16 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Forgets what was pushed away so far: what comes now is of another place. */
+/** Forgets the shifts so far, before going to another place. */
 export async function forgetShifts(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // What is drawn already, the observer is told of before the frame after the next one.
+    // The observer hears of rendered content by the second next frame.
     for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
     (globalThis as Seen).quaysideShifts?.splice(0);
   });
 }
 
-/** What was pushed away since the page was opened, or since it was told to forget. */
+/** Returns the shifts since the page was opened or since `forgetShifts`. */
 export async function shiftsOf(page: Page): Promise<readonly Shift[]> {
   return page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -69,7 +69,7 @@ export async function shiftsOf(page: Page): Promise<readonly Shift[]> {
   });
 }
 
-/** Those of the worst stretch: less than a second apart, five seconds at most. */
+/** Returns the worst group: less than a second apart, at most five seconds in all. */
 function worst(shifts: readonly Shift[]): readonly Shift[] {
   const stretches: Shift[][] = [];
   for (const shift of shifts.toSorted((a, b) => a.atMs - b.atMs)) {
@@ -85,12 +85,12 @@ function worst(shifts: readonly Shift[]): readonly Shift[] {
 
 const sum = (shifts: readonly Shift[]) => shifts.reduce((total, { value }) => total + value, 0);
 
-/** What the shifts of a place come to: the sum of its worst stretch. */
+/** Returns a place's layout shift: the sum of its worst group. */
 export function layoutShift(shifts: readonly Shift[]): number {
   return sum(worst(shifts));
 }
 
-/** That too much of a place was pushed away, in words; nothing where it was not. */
+/** Describes excessive shifts; empty if there are none. */
 export function shiftFaults(shifts: readonly Shift[]): string[] {
   const value = layoutShift(shifts);
   if (value < mostShift) return [];
@@ -98,14 +98,14 @@ export function shiftFaults(shifts: readonly Shift[]): string[] {
   return [`pushed away by ${value.toFixed(3)}, of which ${mostShift} is the most: ${[...new Set(nodes)].join("; ")}`];
 }
 
-/** What a dialog or a menu may grow by once it is in sight, in px: less than a line. */
+/** How much a dialog or menu may grow once visible, in px: less than a line. */
 const mostGrowthPx = 16;
 
 interface Coming {
   quaysideCame?: Map<Element, number>;
 }
 
-/** Has a page keep how high what a selector finds is when it first comes into sight. Called before it is asked for. */
+/** Records the height of a selector's element when it first becomes visible. Call before it is opened. */
 export async function watchComing(page: Page, selector: string): Promise<void> {
   await page.evaluate((wanted: string) => {
     const came = new Map<Element, number>();
@@ -123,7 +123,7 @@ export async function watchComing(page: Page, selector: string): Promise<void> {
   }, selector);
 }
 
-/** That what came has another height now, in words; nothing where it has not. */
+/** Describes what has changed its height since; empty if nothing has. */
 export async function growthFaults(page: Page, selector: string): Promise<string[]> {
   const { fromPx, toPx } = await page.$eval(selector, (one) => {
     const coming: Coming = globalThis as Coming;
@@ -141,8 +141,8 @@ interface Holding {
 }
 
 /**
- * Has each answer of the server wait until the page has drawn what it shows without it, one after the other. So what a slow network shows is
- * drawn on a fast one, too: what is pushed away does not go by how busy the machine is. Called before the page is opened.
+ * Delays each answer of the server until the page has rendered its loading state. So layout shifts of a slow network appear
+ * on a fast one too, independent of the machine's load. Call before opening the page.
  */
 export async function holdAnswers(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
@@ -152,7 +152,7 @@ export async function holdAnswers(page: Page): Promise<void> {
     let turn: Promise<unknown> = Promise.resolve();
     const drawn = async () => {
       await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
-      // A window that is not in sight draws nothing: nothing is waited for there.
+      // A hidden window renders nothing, so there is nothing to wait for.
       await new Promise((resolve) => {
         requestAnimationFrame(() => requestAnimationFrame(resolve));
         setTimeout(resolve, 1_000);
@@ -171,7 +171,7 @@ export async function holdAnswers(page: Page): Promise<void> {
   });
 }
 
-/** Whether answers wait to be shown; runs in the page. */
+/** Returns true while answers are held back; runs in the page. */
 export function areAnswersHeld(): boolean {
   return ((globalThis as Holding).quaysideHeld ?? 0) > 0;
 }

@@ -1,7 +1,7 @@
 import type { ConsoleMessage, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { texts } from "#src/i18n/en_us.ts";
-import { localeOf } from "#src/i18n/locales.ts";
+import { texts } from "#web/texts/en_us.ts";
+import { localeOf } from "#src/kit/lib/languages.ts";
 import type { Marketplace } from "./marketplace.ts";
 import { openMarketplace } from "./marketplace.ts";
 import { axeFindings, sidewaysPx } from "./page-checks.ts";
@@ -10,7 +10,7 @@ import type { Look, Stage } from "./screens.ts";
 import { stageScreens } from "./screens.ts";
 import { until } from "./until.ts";
 
-/** Looks in a day's sample; all of them where QUAYSIDE_FULL asks for that. */
+/** The number of looks tested per day; all with QUAYSIDE_FULL. */
 const sampleSize = 8;
 
 let marketplace: Marketplace;
@@ -26,10 +26,10 @@ afterAll(async () => {
   await marketplace?.close();
 });
 
-/** The first words of every text key: "collect", "ui". */
+/** The first segments of text keys: "collect", "ui". */
 const slices = Object.keys(texts).join("|");
 
-/** What a person would see of a page that forgot a text. */
+/** Finds raw text keys, which a person would see if a text were missing. */
 async function keysInSight(page: Page): Promise<string[]> {
   return page.evaluate((names: string) => {
     const labels = [...document.querySelectorAll("[aria-label], [title]")].map(
@@ -40,7 +40,7 @@ async function keysInSight(page: Page): Promise<string[]> {
   }, slices);
 }
 
-/** All that is wrong with a look, in words. */
+/** Describes all faults of a look. */
 async function faultsOf(look: Look): Promise<string[]> {
   const said: string[] = [];
   const listen = (page: Page) => {
@@ -65,7 +65,7 @@ async function faultsOf(look: Look): Promise<string[]> {
   if (theme !== look.theme) faults.push(`data-theme is ${theme}`);
   const keys = await keysInSight(page);
   if (keys.length > 0) faults.push(`untranslated: ${keys.join(", ")}`);
-  // A phone's narrowest usual width too, for what is shown on one. The browser gives a popup its width.
+  // Also a phone's narrowest common width, for screens shown on one. The browser sizes popups.
   const widths = look.screen.popup !== undefined ? [null] : look.width === 390 ? [390, 360] : [look.width];
   for (const width of widths) {
     if (width !== null) await page.setViewport({ width, height: 844 });
@@ -88,7 +88,7 @@ test("no screen is too wide, breaks a rule of axe, logs an error, or shows a key
   expect(faults).toEqual({});
 }, 600_000);
 
-/** Name or text of what has the focus. */
+/** Returns the name or text of the focused element. */
 async function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -97,7 +97,7 @@ async function focused(page: Page): Promise<string> {
   });
 }
 
-/** Presses Tab until the focus is on what is named so; gives the names that were passed on the way, the last is the one. */
+/** Presses Tab until the focus reaches the named element; returns the names passed, including it. */
 async function tabTo(page: Page, name: RegExp): Promise<string[]> {
   const passed: string[] = [];
   for (let presses = 0; presses < 30; presses += 1) {
@@ -125,7 +125,7 @@ describe("by keyboard alone", () => {
       async () => (await stage.chromium.jobs()).find(({ subject }) => subject === "1000000400") ?? null,
       "the job that Enter starts",
     );
-    // The stage's blocked job makes the marketplace rest for minutes: the new one asks nothing before, and says until when.
+    // The blocked job makes the marketplace rest for minutes: the new job sends nothing before, and shows until when.
     await until(
       async () => ((await stage.chromium.jobs()).some(({ jobId, notBefore }) => jobId === job.jobId && notBefore !== null) ? true : null),
       "the rest that it keeps",
@@ -164,7 +164,7 @@ test("the buttons of a job stand in columns, all of the same width, however many
     const groups = await page.$$eval(".job-actions", (all) =>
       all.map((group) =>
         [...group.querySelectorAll(":scope > .button")].map((button) => {
-          // A rectangle of the browser's own has nothing that can be sent.
+          // A DOMRect cannot be serialized.
           const { left, top, right, width, height } = button.getBoundingClientRect();
           return { left, top, right, width, height };
         }),
@@ -173,10 +173,10 @@ test("the buttons of a job stand in columns, all of the same width, however many
     expect(groups.length).toBeGreaterThan(0);
     for (const boxes of groups) {
       const rows = Map.groupBy(boxes, ({ top }) => Math.round(top));
-      // "Remove" is the last, and shares its row.
+      // "Remove" comes last and shares its row.
       expect([...rows.values()].at(-1)?.length).toBeGreaterThan(1);
       if (wide === 390) expect(Math.min(...boxes.map(({ height }) => height))).toBeGreaterThanOrEqual(44);
-      // The head of a job's own page has room for all of them side by side.
+      // The header of a job's page has room for all of them side by side.
       if (wide === 1440 && name !== "jobs") {
         expect([rows.size, new Set(boxes.map(({ height }) => Math.round(height))).size]).toEqual([1, 1]);
         continue;
@@ -190,7 +190,7 @@ test("the buttons of a job stand in columns, all of the same width, however many
   }
 });
 
-/** A screen in English and light. */
+/** Shows a screen in English and the light theme. */
 async function showPlain(name: string): Promise<Page> {
   const plain = stage.looks.find(({ screen, language, theme }) => screen.name === name && language === "en_us" && theme === "defaultTheme");
   if (plain === undefined) throw new Error(`no screen ${name}`);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { findFirefox } from "#scripts/browsers.ts";
 import { until } from "./until.ts";
 
-/** Firefox's own protocol, on which its window can be scripted; WebDriver BiDi reaches pages alone. One session at a time, whichever the protocol. */
+/** Firefox's own protocol, which can script its window; WebDriver BiDi only reaches pages. Only one session at a time, whichever the protocol. */
 export class Marionette {
   readonly #process: ChildProcess;
   readonly #profile: string;
@@ -28,7 +28,7 @@ export class Marionette {
     });
   }
 
-  /** Starts a Firefox without a screen, and a session in it that accepts any certificate. */
+  /** Starts a headless Firefox with a session that accepts any certificate. */
   static async start(preferences: Readonly<Record<string, string | number | boolean>>): Promise<Marionette> {
     const profile = await mkdtemp(join(tmpdir(), "quayside-marionette-"));
     const lines = Object.entries({ ...preferences, "marionette.port": 0 }).map(
@@ -37,7 +37,7 @@ export class Marionette {
     await writeFile(join(profile, "user.js"), lines.join("\n"));
     const args = ["-headless", "-no-remote", "-profile", profile, "-marionette", "-remote-allow-system-access"];
     const firefox = spawn(findFirefox() ?? "firefox-esr", args, { stdio: "ignore" });
-    // Firefox writes down which port it took.
+    // Firefox writes its port to a file.
     const readPort = async () => Number(await readFile(join(profile, "MarionetteActivePort"), "utf8").catch(() => "")) || null;
     const socket = connect(await until(readPort, "Firefox's port"), "127.0.0.1");
     await once(socket, "connect");
@@ -46,7 +46,7 @@ export class Marionette {
     return marionette;
   }
 
-  /** @throws Error with Firefox's own words */
+  /** @throws Error with Firefox's message */
   async send(name: string, params: object = {}): Promise<unknown> {
     this.#sent += 1;
     const answer = Promise.withResolvers<unknown>();
@@ -62,7 +62,7 @@ export class Marionette {
     await this.send("WebDriver:Navigate", { url });
   }
 
-  /** Runs an async function's body with the rights of the browser itself, and gives what it returns. */
+  /** Runs an async function's body with the browser's own rights, and returns its result. */
   async inWindow(body: string): Promise<unknown> {
     await this.send("Marionette:SetContext", { value: "chrome" });
     const script = `const done = arguments[0]; (async () => { ${body} })().then((value) => done({ value }), (error) => done({ error: String(error) }));`;

@@ -4,7 +4,7 @@ import type { LoggedRequest } from "#sandbox/marketplace/review-log.ts";
 import type { TrueReview } from "#sandbox/marketplace/truth.ts";
 import { startMarketplace } from "#sandbox/marketplace/server.ts";
 
-/** What the control takes: its defaults may be left out. */
+/** The control's input; fields with defaults may be omitted. */
 type ControlInput = { [K in keyof Control]?: Partial<Control[K]> | Control[K] };
 
 /** A running sandbox marketplace and its controls. */
@@ -18,7 +18,7 @@ export interface Marketplace {
   close(): Promise<void>;
 }
 
-/** Starts a sandbox marketplace on a free port of loopback, with risk control off until a test asks for it. */
+/** Starts a sandbox marketplace on a free loopback port, without risk control by default. */
 export async function openMarketplace(): Promise<Marketplace> {
   const server = await startMarketplace({ port: 0, dataDir: null });
   const ask = (method: string, path: string, body?: unknown) => callSandbox(server.port, method, path, body);
@@ -38,15 +38,15 @@ export async function openMarketplace(): Promise<Marketplace> {
 }
 
 /**
- * How long after the answer to the one before it each request came, in ms; below 0 where that one was still being answered. From the moment before
- * an answer is sent to the moment after a request came: no time for which this process has to wait for the machine makes a pause look shorter than
- * it was to who kept it.
+ * Returns the pauses between an answer and the next request in ms; negative if requests overlapped. Measured from just before
+ * an answer is sent to just after the next request arrives, so that delays of this process never make a pause look shorter
+ * than it was.
  */
 export function pausesIn(log: readonly LoggedRequest[]): number[] {
   return log.slice(1).map(({ at }, place) => at - (log[place]?.leftAt ?? at));
 }
 
-/** One call to the sandbox's controls, over its self-signed TLS. */
+/** Calls the sandbox's controls over its self-signed TLS. */
 function callSandbox(port: number, method: string, path: string, body?: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = { "x-sandbox": "1", "content-type": "application/json" };

@@ -1,10 +1,10 @@
 import type { Page } from "puppeteer";
-import type { Calls } from "#src/collect/collect.calls.ts";
+import type { Calls } from "#src/collector/jobs/background-calls.ts";
 
-/** What a page of the extension hears when it calls the background: nothing ever, a refusal, or some answers of the test's own. */
+/** How calls to the background are answered: never, with a refusal, or with the test's own answers. */
 export type Answering = "is silent" | "refuses" | { readonly [N in keyof Calls]?: Calls[N]["output"] };
 
-/** Answers a page's calls to the background in its place, from the next document on and until `heal`. Calls without an answer go through. */
+/** Answers a page's calls to the background, from the next document until `heal`. Calls without an answer go through. */
 export async function answerCalls(page: Page, answering: Answering): Promise<void> {
   await page.evaluateOnNewDocument((given: Answering) => {
     const real = chrome.runtime.sendMessage.bind(chrome.runtime);

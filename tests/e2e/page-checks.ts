@@ -1,14 +1,14 @@
 import { AxePuppeteer } from "@axe-core/puppeteer";
 import type { Page } from "puppeteer";
 
-/** How much wider a page is than its window has room beside the scrollbar, in px. */
+/** Returns by how much a page is wider than its window, in px. */
 export async function sidewaysPx(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.offsetWidth);
 }
 
 /**
- * Each violation of axe's rules as one line: rule, and where. In one go: else axe opens a further page to put the findings of frames together, and
- * our pages have no frames.
+ * Lists violations of axe's rules as lines of rule and place. Runs in one go: otherwise axe opens another page to merge results of frames, which
+ * our pages do not have.
  */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxePuppeteer(page).setLegacyMode(true).analyze();

@@ -1,46 +1,46 @@
 import type { Page } from "puppeteer";
 
-/** A text in sight, and how much of its lines a person does not get to see. */
+/** A visible text, and how much of its lines is hidden. */
 export interface TextFact {
   /** `button.list-more < div.list-toolbar` */
   readonly where: string;
   readonly text: string;
-  /** titles and names of the element and of what is around it: where a cut text is said whole */
+  /** titles and names of the element and its ancestors, which may contain a cut text in full */
   readonly said: string;
   /** of a line */
   readonly heightPx: number;
   readonly lineCount: number;
-  /** what it names is pressed: a button, a link that looks like one */
+  /** the text of a pressable element: a button, or a link that looks like one */
   readonly isOfButton: boolean;
-  /** cut off by a box around it, or beyond the page's edge */
+  /** cut by a surrounding box or the page's edge */
   readonly hiddenPx: { readonly across: number; readonly down: number };
-  /** over the edge of the button, tag or panel that it stands in */
+  /** overflow of its button, tag or panel */
   readonly spillPx: { readonly across: number; readonly down: number };
 }
 
-/** Something a person reads or hears: text, name, hint. */
+/** Something people read or hear: text, name, hint. */
 export interface Words {
   readonly where: string;
   readonly text: string;
 }
 
-/** What a page says of itself. */
+/** Facts read from a page. */
 export interface PageFacts {
   readonly lang: string;
   readonly theme: string;
   readonly title: string;
   readonly h1: readonly string[];
   readonly texts: readonly TextFact[];
-  /** all that is in the page's language; what is marked as another one, as a name (`translate="no"`) or as a code is not here */
+  /** texts in the page's language; excludes those marked as another language, as a name (`translate="no"`) or as a code */
   readonly words: readonly Words[];
 }
 
-/** Reads what stands on a page, and what of it is cut. */
+/** Reads a page's texts, and how much of them is cut. */
 export async function factsOf(page: Page): Promise<PageFacts> {
   return page.evaluate(gather);
 }
 
-/** Runs in the page, and therefore stands alone. */
+/** Runs in the page, so it must be self-contained. */
 function gather(): PageFacts {
   interface Box {
     left: number;
@@ -68,7 +68,7 @@ function gather(): PageFacts {
     }
     return false;
   };
-  /** A link over the page's content that is beyond its edge until it has the focus. */
+  /** A link that stays off-screen until it is focused. */
   const isSkipLink = (element: Element) => element.closest('a[href^="#"]') !== null && element.closest("nav, main") === null;
   const saidAround = (element: Element) => {
     const said: string[] = [];
@@ -89,13 +89,13 @@ function gather(): PageFacts {
     down: Math.max(0, limit.top - box.top, box.bottom - limit.bottom),
   });
 
-  /** Goes up from a line of text, and sees what each box around it leaves of it. */
+  /** Walks up from a line of text and clips it by each box around it. */
   const follow = (line: DOMRect, from: Element) => {
     const box = edges(line);
     const hiddenPx = { across: 0, down: 0 };
     const spillPx = { across: 0, down: 0 };
     let panelSeen = false;
-    // What is placed absolutely is cut by its containing block and what is above that, and by nothing in between.
+    // An absolutely positioned box is clipped by its containing block and above, not by boxes in between.
     let isLoose = false;
     let isFixed = false;
     for (let at: Element | null = from; at !== null && at !== document.body && at !== document.documentElement; at = at.parentElement) {
@@ -193,7 +193,7 @@ function gather(): PageFacts {
     }
   }
 
-  // What stands in inputs is no text of the page: measured by hand.
+  // Text in inputs is not part of the page's text: measured separately.
   for (const element of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input[placeholder], select")) {
     const isMenu = element instanceof HTMLSelectElement;
     const text = isMenu ? (element.selectedOptions[0]?.text ?? "") : element.value === "" ? element.placeholder : "";

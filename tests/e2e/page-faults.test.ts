@@ -22,7 +22,7 @@ describe("of the texts on a page, a person misses", () => {
     await browser?.close();
   });
 
-  /** What is found cut on a page of this markup. */
+  /** Returns what is found cut on a page with this markup. */
   async function cutOn(body: string): Promise<string[]> {
     await page.setContent(`<!doctype html><html lang="en-US"><body style="margin:0;font:14px/20px sans-serif">${body}</body></html>`);
     return clippedTexts((await factsOf(page)).texts);
@@ -180,7 +180,7 @@ describe("what is pushed away on a page", () => {
       await page.setViewport({ width: 400, height: 600 });
       await watchShifts(page);
       await holdAnswers(page);
-      // The answer is there at once; what is drawn without it stands for a moment all the same.
+      // The answer arrives at once, but its placeholder is still rendered for a moment.
       const script = `fetch("data:,late").then(() => { const late = document.createElement("div"); late.style.height = "200px"; document.body.prepend(late); document.title = "come"; })`;
       await page.goto(`data:text/html,${encodeURIComponent(`<body><p class="pushed">What stands there</p><script>${script}</script>`)}`);
       await page.waitForFunction(() => document.title === "come");

@@ -1,17 +1,17 @@
-import { texts as catalogue } from "#src/i18n/en_us.ts";
-import type { Language } from "#src/lib/look.ts";
+import { texts as catalogue } from "#web/texts/en_us.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
 import type { TextFact, Words } from "./page-facts.ts";
 
-/** A line's box is taller than its letters: so much of it may be cut before a letter is. */
+/** A line's box is taller than its letters: this share can be cut before a letter is. */
 const mayHideDown = 0.3;
-/** Widths are fractions of px; boxes are cut at whole ones. */
+/** Widths are fractional px, but boxes are clipped at whole ones. */
 const mayHideAcrossPx = 1.5;
 
 function plain(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Texts of which a part cannot be seen and that nothing says whole, and texts that stand over the edge of what they are in. */
+/** Finds texts that are partly hidden and nowhere given in full, and texts that overflow their container. */
 export function clippedTexts(facts: readonly TextFact[]): string[] {
   const faults = facts.flatMap(({ where, text, said, heightPx, hiddenPx, spillPx }) => {
     const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
@@ -24,10 +24,10 @@ export function clippedTexts(facts: readonly TextFact[]): string[] {
   return [...new Set(faults)];
 }
 
-/** Chinese letters that a button's text has to have before it may be broken into two lines. */
+/** Chinese button texts of at least this length may wrap. */
 const mostUnbroken = 6;
 
-/** Buttons with a single short word that stands in two lines: letters below each other are no word. */
+/** Finds buttons whose single short word wraps: stacked letters are unreadable. */
 export function brokenButtons(facts: readonly TextFact[]): string[] {
   const faults = facts
     .filter(({ text, lineCount, isOfButton }) => isOfButton && lineCount > 1 && !/\s/.test(text) && text.length <= mostUnbroken)
@@ -35,7 +35,7 @@ export function brokenButtons(facts: readonly TextFact[]): string[] {
   return [...new Set(faults)];
 }
 
-/** What is written in Latin letters on Chinese pages too: names, formats, keys of the keyboard. */
+/** Latin text that is also used on Chinese pages: names, formats, keys. */
 const names = [
   // products and makers
   "Quayside|Collector|Warehouse|Etsy|Shopify|Stripe|PRO|Windows|Etsy, Inc|Chromium|Chrome|Firefox|Edge|HeadlessChrome|Linux",
@@ -43,13 +43,13 @@ const names = [
   "XLSX|CSV|PNG|JPEG|JPG|GIF|PDF|JSON|HTTP|HTTPS|https|http|HTML|MHTML|API|UTC|GMT|URL|WebSocket|Webhook|Cookie|SHA-256|Argon2id",
   // keys
   "Ctrl|Alt|Shift|Esc|Enter|Tab|F[1-9]|F1[0-2]",
-  // the warehouse's: words of the trade, and shapes of its codes
+  // warehouse terms, and shapes of codes
   "SKU|PIN|GS1|EAN|QR|IOSS|VAT|Excel|xlsx|xls|csv|ods|MB|mm|ml|kg|A4",
-  // the demo's people and houses
+  // people and companies of the demo
   "East 1|Enamel mug|Linen tea towel|Oak cutting board|Beeswax candle|Blue|Red|Natural|Small|Large|Stoneware teapot|Standard|Wholesale|Relabelling of 50 mugs|USD|GBP|Asia/Shanghai|[A-Z0-9]+(?:-[A-Z0-9]+)+|E1|US",
   "provider01|operator01|retailer01|admin01|Demo provider|Demo operator|Demo retailer|Demo administrator|Quayside Demo Warehouse|Demo Shop|Demo",
 ].join("|");
-/** Mail and web addresses, paths, files, names under which browsers keep something, and the ends of identifiers. */
+/** Mail and web addresses, paths, files, storage keys, and endings of identifiers. */
 const addresses =
   /[\w.+-]+@[\w.-]+|\b(?:[\w-]+\.)+(?:example|com|cn|org|net)\b|\b(?:https?|wss?|chrome|edge):\/\/\w\S*|\babout:\w+|\b\w+\.json\b|“(?:language|theme|known_device)”|(?<![\w/])\/[\w$./-]+|(?:…|\.{3})[0-9a-f]{4,}\b/g;
 const namesPattern = new RegExp(
@@ -60,10 +60,10 @@ const namesPattern = new RegExp(
   "g",
 );
 
-/** What the two languages call themselves: the switch says it in both. */
+/** The languages' own names: the switch shows both. */
 const ownNames = ["中文", "English"];
 
-/** What is in the other language than the page's, names and addresses aside. */
+/** Finds texts in the other language, excluding names and addresses. */
 export function foreignWords(words: readonly Words[], language: Language): string[] {
   const foreign = language === "zh_cn" ? /[A-Za-z]{3,}(?:[ '-][A-Za-z]{3,})*/g : /\p{Script=Han}+/gu;
   const faults = words.flatMap(({ where, text }) => {
@@ -75,11 +75,11 @@ export function foreignWords(words: readonly Words[], language: Language): strin
   return [...new Set(faults)];
 }
 
-/** The first words of every text key: "collect", "ui". */
+/** The first segments of text keys: "collect", "ui". */
 const slices = Object.keys(catalogue).join("|");
 const rawText = new RegExp(`(?<![\\w@/.])(?:${slices})\\.[a-z]\\w*(?:\\.\\w+)*|\\{\\{\\w+|\\[object |\\bundefined\\b|\\bNaN\\b`, "g");
 
-/** What a person would see of a page that forgot a text or a value. */
+/** Finds raw keys and placeholders, which a person would see if a text or value were missing. */
 export function rawKeys(words: readonly Words[]): string[] {
   const found = words.flatMap(({ where, text }) =>
     [...text.replace(addresses, " ").matchAll(rawText)].map(([key]) => `raw text: “${key}” in ${where}`),

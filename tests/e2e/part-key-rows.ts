@@ -1,12 +1,12 @@
-/** Part of what is heard; a pattern for a text that the browser or React Aria words. */
+/** A subset of what is announced; a pattern for texts worded by the browser or React Aria. */
 export type Expected = Readonly<Record<string, unknown>>;
 
-/** A key and what is heard after it of what has the focus then; `marked` of the option that is marked. */
+/** A key, and what is announced for the focused element afterwards; `marked` for the active option. */
 type Step = readonly [keys: string, heard: Expected | { readonly marked: Expected }];
 
-/** A part as the ARIA Authoring Practices have it: what is heard of it, and what its keys do. */
+/** A part with the semantics and keys of the ARIA Authoring Practices. */
 export interface KeyRow {
-  /** the sample of the component page */
+  /** its sample on the component page */
   readonly sample: string;
   /** what takes the focus in it */
   readonly at: string;

@@ -1,6 +1,6 @@
 import type { CDPSession, KeyInput, Page } from "puppeteer";
 
-/** An element of the accessibility tree: role, name, description, value, and its states by their names. */
+/** A node of the accessibility tree: role, name, description, value and states. */
 export type AccessibleNode = Readonly<Record<string, unknown>>;
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
@@ -11,7 +11,7 @@ function openSession(page: Page): Promise<CDPSession> {
   return known;
 }
 
-/** Reads the accessible node of the element that an expression returns. @throws Error when it returns none */
+/** Reads the accessible node of an expression's element. @throws Error if there is none */
 async function readNode(page: Page, expression: string): Promise<AccessibleNode> {
   const session = await openSession(page);
   const { result } = await session.send("Runtime.evaluate", { expression });
@@ -28,17 +28,17 @@ async function readNode(page: Page, expression: string): Promise<AccessibleNode>
   };
 }
 
-/** Reads the accessible node of the first element of a selector. */
+/** Reads the accessible node of a selector's first element. */
 export const readNodeAt = (page: Page, selector: string) => readNode(page, `document.querySelector(${JSON.stringify(selector)})`);
 
 /** Reads the accessible node of the focused element. */
 export const readFocusedNode = (page: Page) => readNode(page, "document.activeElement");
 
-/** Reads the accessible node of the marked option while an input keeps the focus. */
+/** Reads the accessible node of the active option while an input keeps the focus. */
 export const readActiveDescendant = (page: Page) =>
   readNode(page, 'document.getElementById(document.activeElement.getAttribute("aria-activedescendant") ?? "")');
 
-/** Presses a key, or several held together ("Alt+ArrowDown"); types anything else. */
+/** Presses a key or a combination ("Alt+ArrowDown"); types anything else. */
 export async function pressKeys(page: Page, keys: string): Promise<void> {
   const parts = keys.split("+");
   const isKey = (part: string) => /^(?:Tab|Shift|Alt|Enter|Space|Escape|Home|End|Page(?:Up|Down)|Arrow\w+|F6|Backspace)$/.test(part);

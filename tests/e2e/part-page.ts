@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "puppeteer";
-import { languages, themes } from "#src/lib/look.ts";
-import type { Language, Theme } from "#src/lib/look.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { languages } from "#src/kit/lib/languages.ts";
+import type { Theme } from "#src/kit/lib/themes.ts";
+import { themes } from "#src/kit/lib/themes.ts";
 import { sampleOfToday } from "./sample.ts";
 import { atRest } from "./web-acts.ts";
 import type { WebStage } from "./web-browser.ts";
 
-/** A theme and a language in which the component page is drawn. */
+/** A theme and language of the component page. */
 export interface PartLook {
   readonly name: string;
   readonly theme: Theme;
@@ -23,23 +25,23 @@ const lookPairs = [
   ["dark-en", "light-zh"],
 ] as const;
 
-/** Both themes and both languages, in the two looks of the day; all four where QUAYSIDE_FULL asks for that. */
+/** Both themes and both languages in today's two looks; all four with QUAYSIDE_FULL. */
 export const partLooksOfToday: readonly PartLook[] = partLooks.filter(({ name }) =>
   sampleOfToday(lookPairs, 1).some((pair) => (pair as readonly string[]).includes(name)),
 );
 
-/** A picture must not depend on the machine: no hinting, no colours at the edges of letters, one colour space. */
+/** Pictures must not depend on the machine: no hinting, no subpixel colours, one colour space. */
 export const pictureArgs: readonly string[] = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb"];
 
 const weights = [400, 500, 600] as const;
-/** The faces of the repository's own packages, the first that has a letter draws it. */
+/** The fonts of the repository's packages; the first with a glyph renders it. */
 const families = [
   { name: "Parts Latin", file: "noto-sans/files/noto-sans-latin" },
   { name: "Parts Chinese", file: "noto-sans-sc/files/noto-sans-sc-chinese-simplified" },
 ] as const;
 const fontPath = "/part-fonts/";
 
-/** Answers the requests for fonts, which no server has. */
+/** Answers requests for fonts, which no server provides. */
 async function serveFonts(page: Page): Promise<void> {
   const session = await page.createCDPSession();
   session.on("Fetch.requestPaused", ({ requestId, request }) => {
@@ -52,7 +54,7 @@ async function serveFonts(page: Page): Promise<void> {
   await session.send("Fetch.enable", { patterns: [{ urlPattern: `*${fontPath}*` }] });
 }
 
-/** Has the page use these faces, wherever it runs; and has nothing on it move or blink. */
+/** Applies these fonts everywhere, and stops movement and blinking. */
 async function setLook(page: Page): Promise<void> {
   const faces = families.flatMap(({ name, file }) =>
     weights.map((weight) => ({ name, weight, url: `${fontPath}${file}-${weight}-normal.woff2` })),
@@ -75,13 +77,13 @@ async function setLook(page: Page): Promise<void> {
   );
 }
 
-/** Half past nine in the morning, on a Monday. */
+/** 9:30 on a Monday. */
 const nowMs = Date.UTC(2026, 10, 23, 9, 30);
 
 /** How long the application shows a toast (specification, section 9). */
 const toastMs = 3000;
 
-/** Whether all that the page drives into a state by itself is there. */
+/** Returns true once everything the page does by itself is done. */
 const isDriven = () => {
   const busy = document.querySelector('[data-shown="Form:refused"] .notice-bad, [data-shown="Form:refused"] [role=alert]');
   const batch = document.querySelector('[data-shown="List:chosen"] .list-panel, [data-shown="List:chosen"] [role=status]');
@@ -92,18 +94,18 @@ const isDriven = () => {
 
 interface OpenOptions {
   readonly width?: number;
-  /** what follows the page's address */
+  /** appended to the page's address */
   readonly search?: string;
 }
 
-/** Opens the component page in a look, the same on every machine and on every day. It is there when all its parts are in their states. */
+/** Opens the component page in a look, identical on every machine and day. Resolves when all parts are in their states. */
 export async function openParts(stage: WebStage, look: PartLook, { width = 1540, search = "" }: OpenOptions = {}): Promise<Page> {
   const page = await stage.page(await stage.visitor(), { width, language: look.language, theme: look.theme });
   await page.emulateTimezone("UTC");
   await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
   await page.evaluateOnNewDocument(
     (ms: number, shownMs: number) => {
-      // On a busy machine a toast would be gone before it is looked at.
+      // On a busy machine a toast would disappear before it is checked.
       const wait = globalThis.setTimeout.bind(globalThis);
       const patient = (handler: () => void, after?: number, ...rest: unknown[]) =>
         wait(handler, after === shownMs ? 3_600_000 : after, ...rest);

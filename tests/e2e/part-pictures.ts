@@ -5,13 +5,13 @@ import type { PartLook } from "./part-page.ts";
 import { openParts } from "./part-page.ts";
 import type { WebStage } from "./web-browser.ts";
 
-/** A picture of the component page: a PNG. */
+/** A PNG of the component page. */
 export interface PartPicture {
   readonly name: string;
   readonly png: Uint8Array;
 }
 
-/** Parts that open, and what opens them: the button of a sample, by its place; a date's opens its calendar. */
+/** Parts that open, and the button of their sample that opens them; a date opens its calendar. */
 export const openings: readonly {
   readonly name: string;
   readonly sample: string;
@@ -33,10 +33,10 @@ export const openings: readonly {
   { name: "light-dialog", sample: "LightDialogs" },
 ];
 
-/** What stands in front of the page. */
+/** What is shown in front of the page. */
 export const inFront = ".popover, .dialog-frame, dialog[open], .tooltip";
 
-/** Parts that the keyboard and the mouse stop at, each by its sample and what in it takes the focus. */
+/** Parts to focus and hover, each by its sample and focusable element. */
 const touched: readonly (readonly [sample: string, selector: string])[] = [
   ["Button:normal", "button"],
   ["Button:primary", "button"],
@@ -66,12 +66,12 @@ const touched: readonly (readonly [sample: string, selector: string])[] = [
   ["LightChoice", "input"],
 ];
 
-/** The states of the frame of hand-held screens (web/dev/scanning.tsx). */
+/** The states of the hand-held frame (web/dev/scanning.tsx). */
 const frameStates = ["start", "done", "refused", "waiting", "number", "choices"] as const;
 
 const inSample = (sample: string, selector: string) => `[data-shown="${sample}"] ${selector}`;
 
-/** Where on the page something stands that is in the window, with room around it for a focus ring or a shadow. */
+/** Returns an element's rectangle in the window, with room for a focus ring or shadow. */
 async function getClip(page: Page, selector: string, room: number) {
   const box = await page.$$eval(
     selector,
@@ -89,8 +89,8 @@ async function getClip(page: Page, selector: string, room: number) {
 }
 
 /**
- * Takes a picture until two in a row are equal: on a busy machine what is laid out may not be painted yet.
- * @throws Error where it never comes to rest
+ * Takes pictures until two in a row are equal: on a busy machine laid-out content may not be painted yet.
+ * @throws Error if it never settles
  */
 async function shootStill(shoot: () => Promise<Uint8Array>): Promise<Uint8Array> {
   let before = await shoot();
@@ -105,7 +105,7 @@ async function shootStill(shoot: () => Promise<Uint8Array>): Promise<Uint8Array>
 const shoot = (page: Page, clip: { x: number; y: number; width: number; height: number }) =>
   shootStill(() => page.screenshot({ clip, captureBeyondViewport: false }));
 
-/** The n-th button of a sample, in the middle of the window; from the end with a negative number. @throws Error where there is none */
+/** Scrolls the n-th button of a sample to the middle of the window; negative counts from the end. @throws Error if there is none */
 async function bringUp(page: Page, selector: string, nth = 0): Promise<ElementHandle<HTMLElement>> {
   const all = await page.$$(selector);
   const element = all.at(nth) as ElementHandle<HTMLElement> | undefined;
@@ -114,18 +114,18 @@ async function bringUp(page: Page, selector: string, nth = 0): Promise<ElementHa
   return element;
 }
 
-/** Waits until what has changed is drawn. */
+/** Waits until changes are rendered. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** Opens a part; resolves when it stands in front of the page. */
+/** Opens a part; resolves when it is in front of the page. */
 export async function openPart(page: Page, { sample, nth, by }: Omit<(typeof openings)[number], "name">): Promise<void> {
-  // A key before it: else the focus is not the keyboard's. It comes first, for what scrolls closes a tooltip.
+  // A key makes the focus a keyboard focus. It comes first, because scrolling closes tooltips.
   if (by === "focus") await page.keyboard.press("Tab");
   const button = await bringUp(page, inSample(sample, "button"), nth);
   await drawn(page);
-  // Tab may have led there.
+  // Tab may have focused it.
   if (by === "focus") await button.evaluate((one) => one.blur());
   if (by === "focus") await button.focus();
   else await button.click(by === "menu" ? { button: "right" } : {});
@@ -143,8 +143,8 @@ export async function closePart(page: Page): Promise<void> {
 }
 
 /**
- * A section of the page, in a window that is high enough for it: what lies outside of the window Chromium may leave unpainted.
- * @throws Error where there is none of this id
+ * Takes a picture of a section in a window tall enough for it: Chromium may not paint what is outside.
+ * @throws Error if there is no section of this id
  */
 export async function drawSection(page: Page, id: string): Promise<Uint8Array> {
   const selector = `section.dev-group#${id}`;
@@ -152,7 +152,7 @@ export async function drawSection(page: Page, id: string): Promise<Uint8Array> {
   if (section === null) throw new Error(`no section ${id} on the component page`);
   const window = page.viewport();
   if (window === null) throw new Error("the page has no size");
-  // With room for the margin that it is scrolled to.
+  // Includes the scroll margin.
   const height = await section.evaluate((one) => Math.ceil(one.getBoundingClientRect().height) + 100);
   await page.setViewport({ ...window, height: Math.max(window.height, height) });
   await section.evaluate((one) => one.scrollIntoView({ block: "start" }));
@@ -168,7 +168,7 @@ async function drawSections(page: Page): Promise<PartPicture[]> {
   const pictures: PartPicture[] = [];
   const names = await page.$$eval("section.dev-group:not(#lists)", (all) => all.map(({ id }) => id));
   for (const name of names) pictures.push({ name, png: await drawSection(page, name) });
-  // A list draws the rows that are in sight: each is brought there.
+  // Lists render only visible rows: each is scrolled into view.
   for (const state of ["rows", "chosen", "loading", "failed", "nothing"]) {
     await bringUp(page, `[data-shown="List:${state}"]`);
     await page.waitForNetworkIdle({ idleTime: 100 });
@@ -187,13 +187,13 @@ async function drawOpened(page: Page): Promise<PartPicture[]> {
   }
   for (const nth of [0, 1, 2]) await (await bringUp(page, inSample("Toasts", "button"), nth)).click();
   await page.waitForFunction(() => document.querySelectorAll(".toast").length === 3);
-  // Pointed at, they stay.
+  // Hovered toasts stay.
   await page.hover(".toast");
   pictures.push({ name: "open-toasts", png: await shoot(page, await getClip(page, ".toasts", 16)) });
   return pictures;
 }
 
-/** Pictures of the same width below each other, in columns. */
+/** Joins pictures of the same width in columns. */
 async function join(tiles: readonly Uint8Array[], width: number, ground: string): Promise<Uint8Array> {
   const columns = 4;
   const sized = await Promise.all(
@@ -212,7 +212,7 @@ async function join(tiles: readonly Uint8Array[], width: number, ground: string)
 
 const tileWidth = 290;
 
-/** Each part with the keyboard's focus on it, and each with the mouse over it. */
+/** Draws each part with keyboard focus, and each hovered. */
 async function drawTouched(page: Page): Promise<PartPicture[]> {
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--ground").trim());
   const focused: Uint8Array[] = [];
@@ -224,12 +224,12 @@ async function drawTouched(page: Page): Promise<PartPicture[]> {
       const { x, y, width, height } = await getClip(page, `[data-shown="${sample}"]`, 4);
       return shoot(page, { x, y, width: Math.min(width, tileWidth), height: Math.min(height, 160) });
     };
-    // A key before it: else the focus is not the keyboard's, and shows no ring.
+    // A key makes the focus a keyboard focus, which shows a ring.
     await page.keyboard.press("Tab");
     await element.focus();
     focused.push(await tile());
     await element.evaluate((one) => one.blur());
-    // The part that is seen: the input of a box, a switch or a slider lies hidden in it.
+    // The visible part: inputs of checkboxes, switches and sliders are hidden inside it.
     const shown = await element.evaluateHandle((one) => one.closest("label, .slider-thumb") ?? one);
     await shown.hover();
     await drawn(page);
@@ -242,7 +242,7 @@ async function drawTouched(page: Page): Promise<PartPicture[]> {
   ];
 }
 
-/** The frame of hand-held screens, as large as such a screen; one page goes from state to state. */
+/** Draws the hand-held frame at its size; one page goes through all states. */
 async function drawFrames(stage: WebStage, look: PartLook): Promise<PartPicture[]> {
   const pictures: PartPicture[] = [];
   const page = await openParts(stage, look, { width: 390, search: "?scan=start" });

@@ -6,32 +6,32 @@ import sharp from "sharp";
 import type { PartLook } from "./part-page.ts";
 import type { PartPicture } from "./part-pictures.ts";
 
-/** Where the kept pictures are: a folder a look. */
+/** The folder of the reference pictures, one folder per look. */
 export const referenceDir = "tests/e2e/part-references";
-/** Where a picture that differs is written, with what differs in it. */
+/** Where differing pictures are written, with the differences marked. */
 export const faultDir = ".output/part-pictures";
 const browserFile = join(referenceDir, "drawn-by.json");
 
 /** How much of a picture may differ. */
 interface Tolerance {
-  /** 0 to 1: how far a pixel's colour may be off */
+  /** 0 to 1: the allowed colour distance of a pixel */
   readonly colour: number;
-  /** most pixels that may be off further, of all */
+  /** the largest share of pixels beyond that */
   readonly share: number;
-  /** how many px higher or lower it may be, of its height */
+  /** the largest relative difference in height */
   readonly height: number;
 }
 
-/** The Chromium that drew the kept pictures draws the same pixels; some rounding of a processor may differ. */
+/** The Chromium that drew the references draws the same pixels; processors may round differently. */
 export const exact: Tolerance = { colour: 0.02, share: 0.000_02, height: 0 };
-/** Another version draws letters and edges a little otherwise: a part that is missing, moved or of another colour is still found. */
+/** Other versions render letters and edges differently; missing, moved or recoloured parts are still found. */
 const other: Tolerance = { colour: 0.2, share: 0.02, height: 0.02 };
 
 export async function getMajorVersion(browser: Browser): Promise<number> {
   return Number(/\d+/.exec((await browser.version()).replace(/^\D+/, ""))?.[0]);
 }
 
-/** The tolerance for a browser, and in words what is not compared exactly; null where all is. */
+/** Returns the tolerance for a browser, and what is not compared exactly; null if everything is. */
 export async function toleranceFor(browser: Browser): Promise<{ tolerance: Tolerance; notice: string | null }> {
   const { chromium } = JSON.parse(await readFile(browserFile, "utf8")) as { chromium: number };
   const here = await getMajorVersion(browser);
@@ -56,7 +56,7 @@ async function read(picture: Uint8Array, height?: number): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** What differs between two pictures, in words, with a picture of it; null where nothing does. */
+/** Describes the difference of two pictures, with a picture of it; null if there is none. */
 export async function findDifference(kept: Uint8Array, drawn: Uint8Array, tolerance: Tolerance) {
   const [before, now] = [await read(kept), await read(drawn)];
   const height = Math.min(before.height, now.height);
@@ -74,7 +74,7 @@ export async function findDifference(kept: Uint8Array, drawn: Uint8Array, tolera
 
 const toName = (file: string) => file.replace(/[.]webp$/, "");
 
-/** Compares the pictures of a look with the kept ones. @returns what is wrong, in words */
+/** Compares a look's pictures with the references. @returns the faults */
 export async function compareParts(look: PartLook, pictures: readonly PartPicture[], tolerance: Tolerance): Promise<string[]> {
   const folder = join(referenceDir, look.name);
   const kept = new Set((await readdir(folder).catch(() => [])).map(toName));
@@ -95,7 +95,7 @@ export async function compareParts(look: PartLook, pictures: readonly PartPictur
   return [...faults, ...[...kept].filter((name) => !drawn.has(name)).map((name) => `${look.name}/${name} is kept and not drawn any more`)];
 }
 
-/** Keeps the pictures of a look in place of those before, without loss. @returns how many bytes they have */
+/** Replaces a look's reference pictures, losslessly. @returns their size in bytes */
 export async function keepParts(look: PartLook, pictures: readonly PartPicture[]): Promise<number> {
   const folder = join(referenceDir, look.name);
   await rm(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import type { TLSSocket } from "node:tls";
 import { createServer } from "node:tls";
 import { certificate } from "#sandbox/marketplace/certificate.ts";
 
-/** How the one bad answer is spoiled. */
+/** How the one bad answer is corrupted. */
 export type BadAnswer =
   | "half a JSON"
   | "markup that takes too long to parse"
@@ -12,7 +12,7 @@ export type BadAnswer =
   | "a redirect to a sign-in page"
   | "a cut connection";
 
-/** A request as it was read off the wire. */
+/** A request as read from the wire. */
 interface AskedFor {
   method: string;
   path: string;
@@ -20,14 +20,14 @@ interface AskedFor {
 }
 
 /**
- * A marketplace with one listing of 40 reviews and one bad answer, written as bytes on a TLS socket: it shares nothing with the sandbox
- * but the certificate, and knows of the extension nothing but what the marketplace's own page would send.
+ * A marketplace with one listing of 40 reviews and one bad answer, written as bytes to a TLS socket. It shares only the certificate
+ * with the sandbox, and only knows what the marketplace's own page would send.
  */
 export interface PlainMarketplace {
   port: number;
-  /** spoils the next answer that gives this page of reviews */
+  /** corrupts the next answer with this page of reviews */
   spoil(page: number, how: BadAnswer): void;
-  /** the pages of reviews asked for, in order; 0 for a request to the older address */
+  /** the pages of reviews requested, in order; 0 for the older address */
   asked(): readonly number[];
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ function response(status: string, type: string, body: string, headers = ""): str
   return `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n${headers}\r\n${body}`;
 }
 
-/** Answers the first request that is whole. */
+/** Answers the first complete request. */
 function answerOnce(socket: TLSSocket, answer: (request: AskedFor) => string): void {
   let text = "";
   const hear = (part: Buffer) => {
@@ -101,13 +101,13 @@ function answerOnce(socket: TLSSocket, answer: (request: AskedFor) => string): v
   socket.on("data", hear);
 }
 
-/** Shallow enough to be tried, and each paragraph repeats all of the unclosed elements before it: parsed at once, it never ends. */
+/** Shallow enough to pass the depth check, but each paragraph repeats all unclosed elements before it: parsed in one go, it never ends. */
 export function endlessMarkup(): string {
   const unclosed = Array.from({ length: 490 }, (_, at) => `<b id="b${at}">`).join("");
   return `<p>${unclosed}${"<p>x".repeat(300_000)}`;
 }
 
-/** The bytes of a spoiled answer, in place of `good`. */
+/** Returns the bytes of a corrupted answer instead of `good`. */
 function spoiled(how: BadAnswer, good: string): string {
   const html = "text/html; charset=utf-8";
   switch (how) {
@@ -126,7 +126,7 @@ function spoiled(how: BadAnswer, good: string): string {
   }
 }
 
-/** Starts it on a free port of loopback. */
+/** Starts it on a free loopback port. */
 export async function openPlainMarketplace(): Promise<PlainMarketplace> {
   const bad = new Map<number, BadAnswer>();
   const asked: number[] = [];

@@ -1,43 +1,43 @@
 import type { Page } from "puppeteer";
-import type { JobsNews, TabFacts } from "#src/collect/collect.calls.ts";
-import type { Job } from "#src/collect/collect.contract.ts";
-import { newJob } from "#src/collect/collect.rules.ts";
-import type { Problem } from "#src/marketplaces/marketplaces.contract.ts";
-import { freePlan } from "#src/plan/plan.contract.ts";
-import type { CollectOptions } from "#src/settings/settings.contract.ts";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import type { JobsNews, TabFacts } from "#src/collector/jobs/background-calls.ts";
+import type { Job } from "#src/collector/jobs/jobs.contract.ts";
+import { createJob } from "#src/collector/collect/collect.rules.ts";
+import type { Problem } from "#src/collector/marketplaces/marketplaces.contract.ts";
+import { freePlan } from "#src/pro/plan/plan.contract.ts";
+import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import type { Chromium } from "./chromium.ts";
 import { putJobs } from "./collected.ts";
 import type { Answering } from "./own-answers.ts";
 import { answerCalls } from "./own-answers.ts";
 
-/** The listing whose popup is looked at. */
+/** The listing whose popup is checked. */
 export const popupListing = "/listing/1000000400";
 
-/** One state of the popup: where it is opened, what the background holds by then, and what is done in it. */
+/** A state of the popup: where it is opened, what the background holds, and what is done in it. */
 export interface PopupState {
   readonly name: string;
-  /** the page that it is opened over; the listing where none is named */
+  /** the page it is opened over; the listing by default */
   readonly path?: string;
   readonly plan?: "pro";
   readonly options?: Partial<CollectOptions>;
-  /** the listing's job, on top of a new one; `tabId` is the listing's tab where it says nothing else */
+  /** overrides of the listing's new job; `tabId` defaults to the listing's tab */
   readonly job?: Partial<Job>;
-  /** a running job of another listing, too */
+  /** also a running job of another listing */
   readonly hasOther?: true;
   readonly answers?: Answering;
-  /** said on the jobs' channel once it is open */
+  /** sent on the jobs' channel once it is open */
   readonly news?: (jobId: string) => JobsNews;
   /** buttons to press once it is open, by selector */
   readonly press?: readonly string[];
-  /** what is there when the state is */
+  /** present when the state is reached */
   readonly marker: string;
 }
 
 const longTitle =
   "Personalized walnut serving tray with carved handles, engraved family name board, housewarming and wedding anniversary gift for couples";
 
-/** What the listing's page says of itself, at its longest. */
+/** A listing page's facts at their longest. */
 const longFacts: TabFacts = {
   marketplace: "etsy",
   kind: "listing",
@@ -68,22 +68,29 @@ const everyOption: Partial<CollectOptions> = {
   keyword: "a keyword that is rather long for a small window",
 };
 
-/** The listing's job as it begins. */
+/** Creates the listing's initial job. */
 function firstJob(tabId: number, facts: TabFacts = { ...longFacts, title: "Oak spoon" }): Job {
-  return newJob({ jobId: `of-${facts.listingId}`, facts, options: defaultOptions, plan: freePlan, tabId, now: "2026-11-20T08:00:00.000Z" });
+  return createJob({
+    jobId: `of-${facts.listingId}`,
+    facts,
+    options: defaultOptions,
+    plan: freePlan,
+    tabId,
+    now: "2026-11-20T08:00:00.000Z",
+  });
 }
 
-/** A running job of another listing. */
+/** Creates a running job of another listing. */
 function otherJob(tabId: number): Job {
   return { ...firstJob(tabId, { ...longFacts, listingId: "1000000401" }), title: longTitle };
 }
 
-/** What the reviews answer said, and the page beside it. */
+/** The counts of the reviews answer and of the page. */
 const allCounts = [...longFacts.counts, { meaning: "answerTotal", value: 12_300 } as const];
 const read = { seen: 8960, kept: 8960, requests: 1120, expected: 12_300, nextPage: 1121, totalPages: 1538, limit: null };
 const fileName = "quayside-etsy-1000000400-personalized-walnut-serving-tray-with-carved-handles-2026-11-20.xlsx";
 const whole = { ...read, status: "done", ended: "end", seen: 12_300, kept: 12_300, fileName } as const;
-/** Everything that the report of a job can say at once. */
+/** A job report with everything it can contain. */
 const wordy = {
   ...whole,
   title: longTitle,
@@ -221,8 +228,8 @@ export const popupStates: readonly PopupState[] = [
 ];
 
 /**
- * Opens the popup in a state by the toolbar's button.
- * @param pageAt gives the open page of a path; the listing's is always there
+ * Opens the popup in a state by the toolbar button.
+ * @param pageAt returns the open page of a path; the listing's always exists
  */
 export async function openInState(chromium: Chromium, pageAt: (path: string) => Page, state: PopupState): Promise<Page> {
   const tabId = await chromium.tabIdOf(pageAt(popupListing));
@@ -252,11 +259,11 @@ export async function openInState(chromium: Chromium, pageAt: (path: string) => 
 export interface PopupFacts {
   width: number;
   height: number;
-  /** what can be scrolled, by its class, and how much of it is seen, px */
+  /** scrollable elements by class, with their visible height, px */
   scrolled: { name: string; height: number }[];
 }
 
-/** Looks at an open popup's window. */
+/** Reads an open popup's window. */
 export async function readPopup(popup: Page): Promise<PopupFacts> {
   return popup.evaluate(() => {
     const isOver = (element: Element) => element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;

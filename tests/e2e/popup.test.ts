@@ -1,24 +1,25 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Language } from "#src/lib/look.ts";
-import { themes, languages } from "#src/lib/look.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { languages } from "#src/kit/lib/languages.ts";
+import { themes } from "#src/kit/lib/themes.ts";
 import { factsOf } from "./page-facts.ts";
 import { clippedTexts } from "./page-faults.ts";
-import english from "#src/collect/en_us.json" with { type: "json" };
-import chinese from "#src/collect/zh_cn.json" with { type: "json" };
+import english from "#src/collector/collect/en_us.json" with { type: "json" };
+import chinese from "#src/collector/collect/zh_cn.json" with { type: "json" };
 import { openInState, popupListing, popupStates, readPopup } from "./popup-states.ts";
 import { useStage } from "./stage.ts";
 
 const stage = useStage();
 
-/** What may be scrolled: lists, and the report that support asks for. */
+/** What may scroll: lists, and the report for support. */
 const lists: readonly string[] = ["lines small", "counts-list", "report small"];
-/** Two lines of a list, below which scrolling it is no use. */
+/** Two lines: a shorter list is useless to scroll. */
 const leastListPx = 32;
-/** How long the browser may take to give a popup its size. */
+/** How long the browser may take to size a popup. */
 const sizingMs = 15_000;
 
-/** Each state in one language a day, the other tomorrow; in the full run in both. Themes differ in colours alone, and cost little. */
+/** Each state in one language a day, alternating; in both with QUAYSIDE_FULL. Themes differ only in colours and are cheap. */
 const isFull = process.env["QUAYSIDE_FULL"] === "1";
 const day = Math.floor(Date.now() / 86_400_000);
 const chooseStates = (language: Language) => popupStates.filter((_, at) => isFull || languages[(at + day) % languages.length] === language);
@@ -42,7 +43,7 @@ function pageAt(path: string): Page {
   return page;
 }
 
-/** What is wrong with the popup's size, once the browser has had its time to give it one. */
+/** Describes faults of the popup's size, once the browser has had time to size it. */
 async function sizeFaults(popup: Page): Promise<string[]> {
   const until = Date.now() + sizingMs;
   for (;;) {
@@ -61,7 +62,7 @@ async function sizeFaults(popup: Page): Promise<string[]> {
 
 const labels: Readonly<Record<Language, string>> = { en_us: english.event.resume, zh_cn: chinese.event.resume };
 
-/** Whether a notice tells to press Resume where there is no such button. */
+/** Returns true if a notice refers to a Resume button that does not exist. */
 async function namesMissingButton(popup: Page, label: string): Promise<boolean> {
   return popup.evaluate((wanted: string) => {
     const isNamed = [...document.querySelectorAll(".notice")].some((notice) => notice.textContent.includes(wanted));
@@ -69,7 +70,7 @@ async function namesMissingButton(popup: Page, label: string): Promise<boolean> 
   }, label);
 }
 
-/** What is wrong with what stands out: more than one thing to do next, or a folded part whose name reads as cut off. */
+/** Describes faults of emphasis: more than one primary action, or a folded section whose name looks cut off. */
 async function emphasisFaults(popup: Page): Promise<string[]> {
   return popup.evaluate(() => {
     const named = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
@@ -83,7 +84,7 @@ async function emphasisFaults(popup: Page): Promise<string[]> {
   });
 }
 
-/** What is wrong with an open popup, in both themes; it changes under the eyes. */
+/** Describes faults of an open popup in both themes; its content may change meanwhile. */
 async function faultsIn(popup: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const theme of themes) {

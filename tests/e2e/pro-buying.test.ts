@@ -1,7 +1,7 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { platform } from "#server/db/acting.ts";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { platform } from "#server/platform/db/acting.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { startJob } from "./collected.ts";
 import type { ProStage } from "./pro-stage.ts";
 import { startProStage } from "./pro-stage.ts";
@@ -9,8 +9,8 @@ import { until } from "./until.ts";
 import { expectRows } from "./workbook.ts";
 
 /*
- * One shopper's way, from the free limit to Pro and back, with real parts alone: the extension in Chromium, the server with its jobs over
- * PostgreSQL, mails as files, and a payment server that speaks Stripe's wire. The tests follow each other.
+ * A purchase from the free limit to Pro and back with real parts only: the extension in Chromium, the server with its jobs over
+ * PostgreSQL, mails as files, and a payment server that speaks Stripe's protocol. The tests depend on each other.
  */
 
 const shopper = "shopper@example.com";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Waits until a page says something. */
+/** Waits until a page shows a text. */
 async function says(page: Page, text: string): Promise<void> {
   await page
     .waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { polling: 50, timeout: 90_000 }, text)
@@ -39,7 +39,7 @@ async function press(page: Page, name: string): Promise<void> {
   await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 }
 
-/** The page that a press opens in a tab of its own. */
+/** Returns the page that a press opens in a new tab. */
 async function openedBy(work: () => Promise<void>, address: string): Promise<Page> {
   const { browser } = stage.chromium;
   const before = new Set(await browser.pages());
@@ -50,9 +50,9 @@ async function openedBy(work: () => Promise<void>, address: string): Promise<Pag
   );
 }
 
-/** Fills the payment page in and sends it. */
+/** Fills in and submits the payment page. */
 async function payWith(page: Page, number: string): Promise<void> {
-  // Whole: the last of its fields, and the button after it.
+  // Complete: its last field and the button after it.
   await page.waitForFunction(() => document.readyState === "complete" && document.querySelector('input[name="number"]') !== null);
   for (const [name, value] of [
     ["name", "Test Payer"],
@@ -115,14 +115,14 @@ describe("a shopper who wants all 1,240 reviews", () => {
     await web.goto(link);
     await says(web, "Link this device");
     expect(await web.$eval(".link-code", (element) => element.textContent.trim())).toBe(code);
-    // The one-time word is out of the address as soon as it is used.
+    // The one-time token is removed from the address as soon as it is used.
     await until(async () => (web.url().includes("token=") ? null : true), "an address without the token");
     await press(web, "Link this device");
     await says(web, "This device is linked");
     await says(planPage, "This account has no Pro at the moment");
     expect(await proStatus()).toMatchObject({ plan: "free", whyFree: "none" });
 
-    // What the payment server tells waits, to come late, twice, and in the wrong order.
+    // The payment server's events are held, to arrive late, twice and out of order.
     await stage.payments.control.hold();
     await web.goto("http://quayside.localhost/esty-checkout/pro");
     await says(web, "Continue to payment");
@@ -205,7 +205,7 @@ describe("a shopper who wants all 1,240 reviews", () => {
       await stage.chromium.call("pro.renew", {});
       return (await proStatus()).plan === "free" ? true : null;
     }, "the free plan");
-    // The limit is back where it was.
+    // The limit applies again.
     expect(await stage.chromium.call("plan.get", {})).toMatchObject({ reviewsPerClick: 88 });
   });
 });

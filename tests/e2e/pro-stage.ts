@@ -2,11 +2,11 @@ import { readFile, readdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { e2eKeysDir, e2eOrigin } from "#scripts/extension-build.ts";
-import { movableClock, newId } from "#server/clock.ts";
-import { gate } from "#server/db/acting.ts";
-import { openPayments } from "#server/integrations/payments/open-payments.ts";
+import { movableClock, newId } from "#server/platform/runtime/clock.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
+import { openPayments } from "#server/open-payments.ts";
 import { startSandboxPayments } from "#tests/factories/sandbox-payments.ts";
-import { ensureDefaultSites } from "#server/sites/sites.commands.ts";
+import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { Chromium } from "./chromium.ts";
@@ -14,27 +14,27 @@ import type { Marketplace } from "./marketplace.ts";
 import { openMarketplace } from "./marketplace.ts";
 import { until } from "./until.ts";
 
-/** Everything that buying Pro takes: a real server with its jobs, a payment server, a marketplace, and a browser with the extension. */
+/** Everything for buying Pro: a real server with its jobs, a payment server, a marketplace, and a browser with the extension. */
 export interface ProStage {
   readonly app: TestApp;
   readonly payments: Awaited<ReturnType<typeof startSandboxPayments>>;
   readonly marketplace: Marketplace;
   readonly chromium: Chromium;
-  /** the newest link in a mail to an address that came after `since` mails */
+  /** the newest link in a mail to an address, after `since` mails */
   mailedLink(to: string, since?: number): Promise<string>;
-  /** the subjects of the mails to an address, oldest first */
+  /** the subjects of mails to an address, oldest first */
   mailSubjects(to: string): Promise<string[]>;
-  /** Moves the clocks of the server, the payment server and the extension ahead by as much. */
+  /** Advances the clocks of server, payment server and extension alike. */
   advance(ms: number): Promise<void>;
-  /** Puts the extension's clock alone ahead of the others, or back. */
+  /** Sets only the extension's clock ahead, or back. */
   setDeviceClock(aheadMs: number): Promise<void>;
-  /** Takes the server off the network, and puts it back where it was. */
+  /** Takes the server offline, and back online at the same address. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Quoted-printable (RFC 2045, 6.7) as text; other mails as they are. */
+/** Decodes quoted-printable mails (RFC 2045, 6.7); other mails as they are. */
 function textOf(message: string): string {
   if (!/quoted-printable/i.test(message)) return message;
   const bytes = message
@@ -43,14 +43,14 @@ function textOf(message: string): string {
   return Buffer.from(bytes, "latin1").toString();
 }
 
-/** The mails to an address, oldest first. */
+/** Lists the mails to an address, oldest first. */
 async function mailsIn(folder: string, to: string): Promise<string[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).toSorted();
   const texts = await Promise.all(names.map(async (name) => textOf(await readFile(join(folder, name), "utf8"))));
   return texts.filter((text) => new RegExp(`^To: ${to.replaceAll(".", "\\.")}\\r?$`, "m").test(text));
 }
 
-/** Starts all of it. The server is the home page `quayside.localhost`, which the test build of the extension knows. */
+/** Starts everything. The server is the home page `quayside.localhost`, which the extension's test build knows. */
 export async function startProStage(): Promise<ProStage> {
   const payments = await startSandboxPayments();
   const clock = movableClock(new Date(), { ticks: true });
@@ -69,10 +69,10 @@ export async function startProStage(): Promise<ProStage> {
     webDir: resolve(process.env["WEB_DIR"] ?? ".output/web-e2e"),
   });
   const now = clock.now();
-  await app.services.database.transaction(gate, (tx) =>
+  await app.services.database.transaction(anonymous, (tx) =>
     ensureDefaultSites(tx, { application: "http://app.localhost", homepage: e2eOrigin }, now),
   );
-  await app.services.database.transaction(gate, (tx) =>
+  await app.services.database.transaction(anonymous, (tx) =>
     tx
       .insertInto("site")
       .values({
@@ -118,7 +118,7 @@ export async function startProStage(): Promise<ProStage> {
       app.app.server.closeAllConnections();
       await new Promise((done) => app.app.server.close(done));
     },
-    // Where somebody's connection was given the port meanwhile, its end is waited for.
+    // If a connection took the port meanwhile, waits for its end.
     comeBack: async () => {
       const { server } = app.app;
       const listening = () =>

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { Chromium } from "./chromium.ts";
 import { reviewsOf, startJob } from "./collected.ts";
 import { pausesIn } from "./marketplace.ts";
@@ -40,7 +40,7 @@ describe("problems told apart, with every review kept", () => {
     expect((await stage.chromium.jobThat((job) => job.status === "done", "all 101")).kept).toBe(101);
     const log = await stage.marketplace.log();
     const refused = log.findIndex(({ status }) => status === 429);
-    // A date has whole seconds, so up to one of them may have passed already.
+    // Dates have whole seconds, so up to one may have passed already.
     expect(pausesIn(log)[refused]).toBeGreaterThanOrEqual(retryAfterAs === "seconds" ? 3000 : 2000);
     await page.close();
   });
@@ -69,7 +69,7 @@ describe("problems told apart, with every review kept", () => {
     expect(done).toMatchObject({ kept: 12, notRead: { originalText: expect.any(Number), sellerReply: expect.any(Number) } });
     const opened = [() => stage.chromium.popup(page), () => stage.chromium.dashboard(`/jobs/${jobId}`)];
     for (const open of opened) {
-      // One after the other: a popup is closed when another page comes to the front.
+      // One after the other: a popup closes when another page comes to the front.
       const shown = await open();
       await shown.waitForFunction(() => /Not read for \d+ reviews: seller replies, photos/.test(document.body.innerText), { polling: 50 });
       await shown.close();
@@ -78,7 +78,7 @@ describe("problems told apart, with every review kept", () => {
   });
 
   test("a dropped connection while online is tried again later; being offline stops, and coming back goes on by itself", async () => {
-    // So slow that it is not done before the connection is gone.
+    // Slow enough not to finish before the connection is gone.
     await stage.chromium.hook({ waitMs: [1000, 1100], plan: "pro" });
     const page = await stage.chromium.open("/listing/1000000101");
     const { jobId } = await startJob(stage.chromium, page, defaultOptions);

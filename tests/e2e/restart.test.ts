@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { Chromium } from "./chromium.ts";
 import { reviewsOf, startJob } from "./collected.ts";
 import type { Marketplace } from "./marketplace.ts";
@@ -23,7 +23,7 @@ describe("a restarted browser", () => {
     const page = await first.open("/listing/1000000400");
     const { jobId } = await startJob(first, page, defaultOptions);
     const before = await first.jobThat((job) => job.kept >= 80, "80 reviews");
-    // Killed, not closed: the browser has no moment to tidy up.
+    // Killed rather than closed: the browser cannot clean up.
     first.browser.process()?.kill("SIGKILL");
     await first.stop(true).catch(() => undefined);
 

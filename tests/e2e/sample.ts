@@ -1,11 +1,11 @@
-/** What the two have in common: 1 is nothing. */
+/** Returns the greatest common divisor. */
 function commonFactor(a: number, b: number): number {
   return b === 0 ? a : commonFactor(b, a % b);
 }
 
 /**
- * A day's part of all looks, and all of them where QUAYSIDE_FULL asks for that. Every look's turn comes within days: the step has no factor in
- * common with their number, so that a sample is spread over them and none is left out.
+ * Returns today's sample of all looks, or all with QUAYSIDE_FULL. The step is coprime to their number, so that every look has its turn
+ * within days and each sample is spread evenly.
  */
 export function sampleOfToday<T>(looks: readonly T[], size: number, now = Date.now()): readonly T[] {
   if (process.env["QUAYSIDE_FULL"] === "1" || looks.length <= size) return looks;

@@ -2,22 +2,23 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
-import type { Job } from "#src/collect/collect.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { texts as chinese } from "#src/i18n/zh_cn.ts";
-import type { Language, Theme } from "#src/lib/look.ts";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import type { Job } from "#src/collector/jobs/jobs.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { texts as chinese } from "#web/texts/zh_cn.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import type { Theme } from "#src/kit/lib/themes.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { Chromium } from "./chromium.ts";
 import { startJob } from "./collected.ts";
 import type { Marketplace } from "./marketplace.ts";
 
-/** A screen in one state: where it is, and how it looks when it is ready. */
+/** A screen in one state: where it is, and what shows that it is ready. */
 export interface Screen {
   name: string;
-  /** the popup over a listing, or a place of the dashboard */
+  /** the popup over a listing, or a path of the dashboard */
   popup?: string;
   dashboard?: (jobs: readonly Job[]) => string;
-  /** selected tab of a job's page, by its place */
+  /** the selected tab of a job's page, by position */
   tab?: number;
   fullPage: boolean;
 }
@@ -58,18 +59,18 @@ const looks: readonly Look[] = screens.flatMap((screen) =>
   ),
 );
 
-/** A browser with jobs in several states, ready to show any look. */
+/** A browser with jobs in several states. */
 export interface Stage {
   chromium: Chromium;
   looks: readonly Look[];
   nameOf(look: Look): string;
   show(look: Look): Promise<Page>;
-  /** path of a picture of a screen in its first look */
+  /** saves a picture of a screen in its first look and returns the path */
   shot(name: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Sets the stage: a finished, a limited, a paused and a blocked job in a real browser. */
+/** Prepares a finished, a limited, a paused and a blocked job in a real browser. */
 export async function stageScreens(marketplace: Marketplace): Promise<Stage> {
   const chromium = await Chromium.start({ port: marketplace.port });
   const pages = new Map<string, Page>();
@@ -83,7 +84,7 @@ export async function stageScreens(marketplace: Marketplace): Promise<Stage> {
   const jobs = await chromium.jobs();
 
   const open = async ({ popup, dashboard }: Screen, width: number): Promise<Page> => {
-    // The browser gives a popup its size.
+    // The browser sizes popups.
     if (popup !== undefined) return chromium.popup(on(popup));
     const page = await chromium.dashboard(dashboard?.(jobs));
     await page.setViewport({ width, height: width < 400 ? 844 : 900 });
@@ -97,13 +98,13 @@ export async function stageScreens(marketplace: Marketplace): Promise<Stage> {
       await page.locator(`[role=tab]:nth-child(${screen.tab + 1})`).click();
     }
     await page.waitForNetworkIdle({ idleTime: 300 });
-    // A chart's drawing comes after its title.
+    // A chart is rendered after its title.
     await page.waitForFunction(
       (words: string[]) => [...document.querySelectorAll(":is(p, span):not(:has(*))")].every((one) => !words.includes(one.textContent)),
       {},
       [english.ui.loading, chinese.ui.loading],
     );
-    // The theme's own change takes half a second. A skeleton's or a bar's movement has no end.
+    // The theme transition takes half a second. Skeletons and progress bars never stop moving.
     await page.waitForFunction(() =>
       document.getAnimations().every((one) => one.playState !== "running" || one.effect?.getComputedTiming().endTime === Infinity),
     );
@@ -137,7 +138,7 @@ async function collectStates(marketplace: Marketplace, chromium: Chromium, on: (
   const { jobId } = await startJob(chromium, on("/listing/1000000101"), { ...defaultOptions, stars: [5, 4], withText: true });
   await chromium.jobThat((job) => job.kept > 20, "a job under way");
   await chromium.call("jobs.pause", { jobId });
-  // Last: after a 403 the whole marketplace rests for minutes.
+  // Last, because after a 403 the whole marketplace rests for minutes.
   await marketplace.control({ failAtPage: { page: 5, kind: "blocked" } });
   await startJob(chromium, on("/listing/1000000088"), defaultOptions);
   await chromium.jobThat((job) => job.status === "blocked", "a blocked job");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { Chromium } from "./chromium.ts";
 import { startJob } from "./collected.ts";
 import type { Marketplace } from "./marketplace.ts";
@@ -48,7 +48,7 @@ describe("what the shipped builds may do", () => {
     for (const name of scripts) {
       const text = readFileSync(join(build, name), "utf8");
       expect(text, name).not.toContain("quayside.testHook");
-      // A library's own method of that name reckons, and runs nothing.
+      // A library's method of that name calculates and runs no code.
       expect(text, name).not.toMatch(/(?<!\.)\beval\(|\b(?:window|self|globalThis|global)\.eval\(|new Function\(/);
       expect(text, name).not.toMatch(/<script[^>]+src="https?:/);
     }
@@ -59,7 +59,7 @@ describe("what the shipped builds may do", () => {
 test.each(Object.values(builds))("%s: the background alone verifies who has Pro, and knows the server's keys", (build) => {
   const verifying = scriptsOf(build).filter((name) => readFileSync(join(build, name), "utf8").includes("quayside-entitlement+jwt"));
   expect(verifying).toEqual(["background.js"]);
-  // Said of the file and not shown by it: a difference would print all of it.
+  // Asserted without printing the file: a diff would contain all of it.
   expect(/kid:\s*["`'][\w-]{43}["`']/.test(readFileSync(join(build, "background.js"), "utf8"))).toBe(true);
 });
 
@@ -86,7 +86,7 @@ describe("the shipped build in Chrome", () => {
     const other = await chromium.open("/");
     await other.bringToFront();
     await until(async () => ((await page.evaluate(() => document.visibilityState)) === "hidden" ? true : null), "a hidden tab");
-    // The page's own timers are held back meanwhile: a chain of short ones does not get far.
+    // The page's timers are throttled meanwhile: a chain of short ones makes little progress.
     await page.evaluate(() => {
       const chain = { links: 0 };
       Object.assign(window, { chain });
@@ -97,13 +97,13 @@ describe("the shipped build in Chrome", () => {
     expect(done.kept).toBe(40);
     const gaps = pausesIn(await marketplace.log());
     expect(gaps).toHaveLength(4);
-    // What a busy machine adds to a wait is much less than the minute that a tab waits which is held back.
+    // A busy machine adds far less to a wait than the minute of a throttled tab.
     for (const gap of gaps) {
       expect(gap).toBeGreaterThanOrEqual(4000);
       expect(gap).toBeLessThan(40_000);
     }
     expect(new Set(gaps).size).toBeGreaterThan(1);
-    // The most is said with each wait as it begins, and heard no sooner; the margin of 25 ms is the marketplace's clock's.
+    // The maximum is announced when each wait begins; the margin of 25 ms covers the marketplace's clock.
     const waits = (await chromium.noted()).flatMap(({ at, news }) => (news.type === "waiting" ? [news.until - at] : []));
     expect(waits.length).toBeGreaterThanOrEqual(4);
     expect(Math.max(...waits)).toBeLessThanOrEqual(8025);

@@ -3,15 +3,15 @@ import { Chromium } from "./chromium.ts";
 import type { Marketplace } from "./marketplace.ts";
 import { openMarketplace } from "./marketplace.ts";
 
-/** What a test file of the extension works with: a marketplace and a browser that has the extension. */
+/** What the extension's tests use: a marketplace, and a browser with the extension. */
 export interface Stage {
   marketplace: Marketplace;
   chromium: Chromium;
 }
 
 /**
- * Starts both before a file's tests and stops them after; each test begins with a marketplace without faults, a short wait and
- * the Pro plan. The stage's parts are there once the first test runs.
+ * Starts both before a file's tests and stops them afterwards; each test begins without marketplace faults, with a short wait and
+ * the Pro plan. Available once the first test runs.
  */
 export function useStage(): Stage {
   const parts: Partial<Stage> = {};

@@ -11,7 +11,7 @@ import { until } from "./until.ts";
 
 let child: ChildProcess | null = null;
 
-/** Both need a user who may mount one. */
+/** Both need a user who may mount a disk. */
 const disk = mountSmallDisk(16);
 const unwritable = makeUnwritableFolder();
 const folders: string[] = [];
@@ -26,7 +26,7 @@ afterEach(async () => {
   await once(child, "exit");
 });
 
-/** Runs a script with a fresh environment, and without the test runner's NODE_ENV, which builds would heed, and gathers what it prints. */
+/** Runs a script in a fresh environment without the test runner's NODE_ENV, which builds would use, and collects its output. */
 function run(script: string, args: readonly string[], env: Record<string, string>, program = process.execPath): { said: () => string } {
   let text = "";
   child = spawn(program, [script, ...args], { env: { ...process.env, NODE_ENV: "", ...env }, stdio: ["ignore", "pipe", "pipe"] });
@@ -35,10 +35,10 @@ function run(script: string, args: readonly string[], env: Record<string, string
   return { said: () => text };
 }
 
-/** Ports and data that no other start has. */
+/** Returns ports and a data folder of its own. */
 function onItsOwn(): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), "quayside-start-"));
-  // The database's own user goes through it.
+  // The database's user needs access.
   chmodSync(folder, 0o711);
   folders.push(folder);
   return { PORT: "0", DATA_DIR: folder };
@@ -49,7 +49,7 @@ async function mainFunctionAt(address: string): Promise<unknown> {
   return answer.data.main_function;
 }
 
-/** A page as a browser asks for it. */
+/** Fetches a page like a browser. */
 async function pageAt(address: string): Promise<{ status: number; text: string }> {
   const reply = await fetch(address, { headers: { accept: "text/html" } });
   return { status: reply.status, text: await reply.text() };
@@ -66,7 +66,7 @@ describe("npm start", () => {
     await saying(said, "Building Quayside Collector");
     const addresses = [/application +(http:\S+)/, /payments +(http:\S+)/].map((line) => line.exec(said())?.[1] ?? "");
     for (const address of addresses) expect((await fetch(address)).status).toBeGreaterThan(0);
-    // What it started has its output, too: that closes when the last of them has ended.
+    // Its child processes share its output, which closes when the last one ends.
     const closed = once(child ?? process, "close");
     child?.kill("SIGTERM");
     expect(await closed).toEqual([0, null]);
@@ -101,7 +101,7 @@ describe("npm start", () => {
     await saying(said, "Building Quayside Collector");
     const [, application = ""] = /application +(http:\S+)/.exec(said()) ?? [];
     disk?.fill();
-    // A line of the log each, until its last block is full.
+    // Adds log lines until the last block is full.
     await until(async () => {
       expect((await fetch(`${application}v1/nowhere`)).status).toBe(404);
       return said().includes("The log cannot be written") ? true : null;
@@ -122,7 +122,7 @@ describe("npm start", () => {
     expect(said()).toContain(folder);
   });
 
-  // The last of those that build: others end while they do, and later files look at what is built.
+  // The last test that builds: others finish meanwhile, and later files inspect the build.
   test("brings the server up with its demo, builds both extensions, starts the sandbox marketplace and says how to use them all", async () => {
     const { said } = run("scripts/start.ts", [], { MARKETPLACE_PORT: "0", ...onItsOwn() });
     await saying(said, "Ctrl+C stops.");
@@ -160,7 +160,7 @@ describe("npm run dev", () => {
     const socket = new WebSocket(`${application.replace("http", "ws")}websocket`);
     await once(socket, "open");
     socket.close();
-    // What the repository holds besides sources stays with it.
+    // Serves nothing of the repository but its sources.
     expect((await fetch(`${application}@fs${process.cwd()}/package.json`)).status).toBe(403);
   });
 });

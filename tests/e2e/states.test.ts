@@ -9,7 +9,7 @@ async function says(page: Page, text: string): Promise<void> {
   await page.waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { polling: 50 }, text);
 }
 
-/** Opens a page of the extension whose background is out of order until `tryAgain`: every call is refused, or never answered. */
+/** Opens an extension page whose background fails until `tryAgain`: every call is refused, or never answered. */
 async function openBroken(path: string, how: "refuses" | "is silent"): Promise<Page> {
   const page = await stage.chromium.browser.newPage();
   await answerCalls(page, how);
@@ -17,7 +17,7 @@ async function openBroken(path: string, how: "refuses" | "is silent"): Promise<P
   return page;
 }
 
-/** Opens the popup over a listing, its background out of order likewise. */
+/** Opens the popup over a listing with the same failing background. */
 async function openBrokenPopup(listing: Page, how: "refuses" | "is silent"): Promise<Page> {
   const popup = await stage.chromium.popup(listing);
   await answerCalls(popup, how);
@@ -70,11 +70,11 @@ describe("a call that hangs", () => {
   const line = "Taking longer than usual…";
   const hanging = new Map<string, { page: Page; first: string }>();
 
-  // Opened one after the other and waited for together: each of them says nothing for 8 s.
+  // Opened one after the other and awaited together: each is silent for 8 s.
   beforeAll(async () => {
     for (const [name, path] of places) {
       const page = await openBroken(path, "is silent");
-      // In one go: on a slow machine the word would be there before a second look.
+      // In one step: on a slow machine the text would appear before a second check.
       const first = await page.waitForFunction(
         () => (document.querySelector(".skeletons") === null ? null : { text: document.body.innerText }),
         { polling: "mutation" },
@@ -83,7 +83,7 @@ describe("a call that hangs", () => {
     }
   });
 
-  /** What was opened, in front: only there a button can be pressed. */
+  /** Brings an opened page to the front: only there a button can be pressed. */
   async function inFront(name: string): Promise<{ page: Page; first: string }> {
     const opened = hanging.get(name);
     if (opened === undefined) throw new Error(`${name} was not opened`);

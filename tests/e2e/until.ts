@@ -1,6 +1,6 @@
 /**
- * Asks again until there is an answer. The usual time is for the slowest machine: it is used up by what never comes, and by nothing else.
- * @throws Error naming `what` when `ms` have passed
+ * Polls until there is an answer. The default timeout suits the slowest machine and is only used up by failures.
+ * @throws Error naming `what` after `ms`
  */
 export async function until<T>(ask: () => Promise<T | null>, what: string, ms = 90_000): Promise<T> {
   const end = Date.now() + ms;

@@ -1,6 +1,6 @@
 import type { Page } from "puppeteer";
 import { expect, test } from "vitest";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { startJob } from "./collected.ts";
 import { useStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -12,11 +12,11 @@ interface Moment {
   height: number;
 }
 
-/** A wait that was seen from its first second to its last, and a request. */
+/** A complete countdown, then a request. */
 const countdown = [4, 3, 2, 1].map((seconds) => `Waiting ${seconds} s to keep requests to Etsy slow`).join("\n");
 const request = /^Reading page \d+ of 50$/m;
 
-/** Begins to note what a page says of its job's progress, and how tall that is, at every change. */
+/** Starts recording a page's progress text and height at every change. */
 async function watchProgress(page: Page): Promise<void> {
   await page.evaluate(() => {
     const moments: { text: string; height: number }[] = [];
@@ -27,12 +27,15 @@ async function watchProgress(page: Page): Promise<void> {
       if (progress !== null && moments.at(-1)?.text !== text) moments.push({ text, height: progress.getBoundingClientRect().height });
     };
     look();
-    // Told of each change by the page itself: a request may be over before anybody would look again.
+    // Observes changes in the page: a request may be over before the next poll.
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
 }
 
-/** What was noted, once a whole wait and a request are among it: a machine that pauses for a second swallows one of a countdown, and the next is whole. */
+/**
+ * Returns the record once it contains a whole wait and a request: a machine that stalls for a second skips a number, but the next countdown is
+ * complete.
+ */
 async function watched(page: Page): Promise<Moment[]> {
   return until(async () => {
     const moments = await page.evaluate(() => (globalThis as unknown as { quaysideMoments: Moment[] }).quaysideMoments);
@@ -41,20 +44,20 @@ async function watched(page: Page): Promise<Moment[]> {
   }, `a whole countdown and a request at ${page.url()}`);
 }
 
-/** Waits until a page, in front or behind others, says something. */
+/** Waits until a page, in front or not, shows a text. */
 async function says(page: Page, text: RegExp): Promise<void> {
   await page.waitForFunction((pattern: string) => new RegExp(pattern).test(document.body.innerText), { polling: 50 }, text.source);
 }
 
 test("popup and dashboard count a wait down second by second, and nothing around it moves", async () => {
   await stage.chromium.hook({ waitMs: [4000, 4000], plan: "pro" });
-  // A request takes its time, so that a busy machine draws what is said of it.
+  // Slows requests down, so that a busy machine renders their message.
   await stage.marketplace.control({ delayMs: 150 });
   const page = await stage.chromium.open("/listing/1000000400");
   const { jobId } = await startJob(stage.chromium, page, defaultOptions);
   const list = await stage.chromium.dashboard("/");
   const job = await stage.chromium.dashboard(`/jobs/${jobId}`);
-  // The last: it closes as soon as another page comes to the front.
+  // Last: it closes as soon as another page comes to the front.
   const popup = await stage.chromium.popup(page);
   const pages = [popup, list, job];
   for (const one of pages) await says(one, /Waiting \d s/);
@@ -72,7 +75,7 @@ test("a 429 is waited out with the clock's time and the seconds in sight", async
   const page = await stage.chromium.open("/listing/1000000101");
   const dashboard = await stage.chromium.dashboard("/");
   await dashboard.waitForSelector("main");
-  // By the page's own word at each change: a second may be over before anybody would look.
+  // Recorded by the page at each change: a second may pass before the next poll.
   await dashboard.evaluate(() => {
     const said = new Set<string>();
     Object.assign(globalThis, { quaysideSaid: said });
@@ -87,7 +90,7 @@ test("a 429 is waited out with the clock's time and the seconds in sight", async
   for (const sentence of said)
     expect(sentence).toMatch(/^Etsy asked for a pause until \d+:\d\d:\d\d.[AP]M\. Next try in (?:[2-5] seconds|1 second)\./);
   const left = said.map((sentence) => Number(/in (\d)/.exec(sentence)?.[1]));
-  // Falling: a busy machine draws not each of them.
+  // Decreasing: a busy machine does not render every number.
   expect(left.length).toBeGreaterThanOrEqual(2);
   expect(left).toEqual([...new Set(left)].toSorted((a, b) => b - a));
   await stage.chromium.call("jobs.remove", { jobId });
@@ -96,7 +99,7 @@ test("a 429 is waited out with the clock's time and the seconds in sight", async
 });
 
 test("a running job whose tab went elsewhere says so, and its button opens the page again", async () => {
-  // So slow that it is not done before the tab is elsewhere.
+  // Slow enough not to finish before the tab navigates.
   await stage.chromium.hook({ waitMs: [2000, 2000], plan: "pro" });
   const page = await stage.chromium.open("/listing/1000000101");
   const { jobId } = await startJob(stage.chromium, page, defaultOptions);

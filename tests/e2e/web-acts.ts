@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ElementHandle, Page } from "puppeteer";
 import { Puppeteer } from "puppeteer";
-import { signIn } from "#src/accounts/accounts.contract.ts";
-import { sealForLogin } from "#src/accounts/sealing.ts";
-import type { Area } from "#src/api/actors.ts";
-import type { Client } from "#src/api/client.ts";
-import { createClient } from "#src/api/client.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
+import { signIn } from "#src/company/accounts/accounts.contract.ts";
+import { sealForLogin } from "#src/company/accounts/sealing.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import type { Client } from "#src/kit/api/client.ts";
+import { createClient } from "#src/kit/api/client.ts";
+import { texts as english } from "#web/texts/en_us.ts";
 import { demoPassword } from "#server/demo.ts";
 import { until } from "./until.ts";
 
-/** How long is waited for what comes at once on a quick machine, in milliseconds. */
+/** How long to wait for what is immediate on a fast machine, in ms. */
 const waitMs = 90_000;
 
-/** The kind of selector that finds an element in sight by its words: a list of the words and of the selector of what they stand in. */
+/** The selector kind that finds a visible element by its text: a list of the text and its container's selector. */
 const saying = "saying";
 if (!Puppeteer.customQueryHandlerNames().includes(saying)) {
   Puppeteer.registerCustomQueryHandler(saying, {
@@ -26,15 +26,15 @@ if (!Puppeteer.customQueryHandlerNames().includes(saying)) {
   });
 }
 
-/** The kind of selector that finds the input that a label names; "required" and other words for a screen reader may follow the name. */
+/** The selector kind that finds a label's input; "required" and other words for screen readers may follow the name. */
 const labelled = "labelled";
 if (!Puppeteer.customQueryHandlerNames().includes(labelled)) {
   Puppeteer.registerCustomQueryHandler(labelled, {
     queryOne(_, wanted) {
       const ownText = (element: Element) => [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)?.textContent?.trim();
-      // The newest first: a dialog stands in front of the page.
+      // Newest first: dialogs are in front of the page.
       const all = [...document.querySelectorAll<HTMLElement>("label, .field-label")].toReversed().filter((one) => ownText(one) === wanted);
-      // A field that is no input (a select, a day) says whose name it bears.
+      // A field that is not an input (a select, a date) refers to its label.
       const fieldOf = (label: HTMLElement) =>
         (label instanceof HTMLLabelElement && label.htmlFor !== "" ? document.getElementById(label.htmlFor) : null) ??
         (label.id === "" ? null : document.querySelector<HTMLElement>(`[aria-labelledby~="${label.id}"]:is(button, [role=group])`));
@@ -43,14 +43,14 @@ if (!Puppeteer.customQueryHandlerNames().includes(labelled)) {
   });
 }
 
-/** Somebody who makes real calls beside the browser: another device, a colleague. */
+/** A user making real calls outside the browser: another device or a colleague. */
 export interface Elsewhere {
   readonly client: Client;
   readonly accessToken: string;
   readonly csrfToken: string;
 }
 
-/** Signs somebody in from another device, by the real calls. @throws CallProblem */
+/** Signs in from another device by real calls. @throws CallProblem */
 export async function signInElsewhere(origin: string, area: Area, username: string, password = demoPassword): Promise<Elsewhere> {
   let tokens: { accessToken: string; csrfToken: string } | null = null;
   const client = createClient({ origin, tokens: () => tokens });
@@ -60,12 +60,12 @@ export async function signInElsewhere(origin: string, area: Area, username: stri
   return { client, ...tokens };
 }
 
-/** The text of the newest mail to an address, decoded; waits for one that holds `words`. */
+/** Returns the newest mail to an address, decoded; waits for one containing `words`. */
 export async function mailTo(dataDir: string, address: string, words: string): Promise<string> {
   return until(async () => mailsTo(dataDir, address).find((text) => text.includes(words)) ?? null, `a mail to ${address} with "${words}"`);
 }
 
-/** All mails to an address, the newest first. */
+/** Lists all mails to an address, newest first. */
 function mailsTo(dataDir: string, address: string): string[] {
   const folder = join(dataDir, "mail");
   try {
@@ -80,7 +80,7 @@ function mailsTo(dataDir: string, address: string): string[] {
   }
 }
 
-/** The text of a mail of one part (RFC 2045). */
+/** Decodes a single-part mail (RFC 2045). */
 function plainOf(mail: string): string {
   const [head = "", ...rest] = mail.split(/\r?\n\r?\n/);
   const body = rest.join("\n\n");
@@ -92,14 +92,14 @@ function plainOf(mail: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** The first link of a mail. @throws Error where there is none */
+/** Returns the first link of a mail. @throws Error if there is none */
 export function linkIn(text: string): URL {
   const link = /https?:\/\/\S+/.exec(text)?.[0];
   if (link === undefined) throw new Error(`no link in: ${text}`);
   return new URL(link);
 }
 
-/** What toasts have said since, in order; also over a reload. Called before the page is opened. */
+/** Records all toast texts in order, across reloads. Call before opening the page. */
 export async function hearToasts(page: Page): Promise<readonly string[]> {
   const heard: string[] = [];
   await page.exposeFunction("quaysideHeardToast", (text: string) => void heard.push(text));
@@ -117,7 +117,7 @@ export async function hearToasts(page: Page): Promise<readonly string[]> {
   return heard;
 }
 
-/** Waits until a toast has said this; `after` many are not looked at. */
+/** Waits for a toast with this text, ignoring the first `after`. */
 export async function heardToast(heard: readonly string[], words: string, after = 0): Promise<void> {
   await until(
     async () => (heard.slice(after).some((text) => text.includes(words)) ? true : null),
@@ -125,7 +125,7 @@ export async function heardToast(heard: readonly string[], words: string, after 
   );
 }
 
-/** Waits until the page is at a path; the query is not looked at. */
+/** Waits until the page is at a path, ignoring the query. */
 export async function atPath(page: Page, path: string): Promise<void> {
   await page
     .waitForFunction((wanted: string) => location.pathname === wanted, { timeout: waitMs }, path)
@@ -134,7 +134,7 @@ export async function atPath(page: Page, path: string): Promise<void> {
     });
 }
 
-/** Waits until the main heading says this. */
+/** Waits for a main heading. */
 export async function atHeading(page: Page, words: string): Promise<void> {
   await page
     .waitForFunction(
@@ -148,7 +148,7 @@ export async function atHeading(page: Page, words: string): Promise<void> {
     });
 }
 
-/** Waits until a text is in sight. */
+/** Waits until a text is visible. */
 export async function seesText(page: Page, words: string): Promise<void> {
   await page
     .waitForFunction((wanted: string) => document.body.innerText.includes(wanted), { timeout: waitMs }, words)
@@ -174,29 +174,29 @@ type AriaRole =
   | "searchbox"
   | "navigation";
 
-/** The selector of what is called so to a screen reader: role and name. */
+/** Builds the selector of an accessible role and name. */
 const ariaOf = (role: AriaRole, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
 
-/** An element by what it is called to a screen reader. */
+/** Finds an element by accessible role and name. */
 export async function named(page: Page, role: AriaRole, name: string): Promise<ElementHandle> {
   const found = await page.waitForSelector(ariaOf(role, name), { timeout: waitMs }).catch(() => null);
   if (found === null) throw new Error(`at ${page.url()} no ${role} is called "${name}"`);
   return found;
 }
 
-/** How long a menu has to open before its button is pressed again, in milliseconds; one that is slower is found all the same. */
+/** How long a menu may take to open before its button is pressed again, in ms; slower ones are still found. */
 const menuMs = 3_000;
 
-/** Opens a menu by its button and chooses an entry. A menu that was put away a moment ago does not open at once again. */
+/** Opens a menu by its button and chooses an entry. A menu that was just dismissed does not reopen at once. */
 export async function chooseOf(page: Page, menu: string, entry: string): Promise<void> {
   await chooseAt(page, ariaOf("button", menu), entry);
 }
 
-/** The same of a menu whose button a selector finds. */
+/** The same for a menu button found by a selector. */
 export async function chooseAt(page: Page, menu: string, entry: string): Promise<void> {
   const item = ariaOf("menuitem", entry);
   await until(async () => {
-    // A menu that was slow to open would be put away by another press.
+    // Pressing again would dismiss a menu that was slow to open.
     if ((await page.$(item).catch(() => null)) !== null) return true;
     await pressAt(page, menu);
     return page.waitForSelector(item, { timeout: menuMs }).then(
@@ -207,25 +207,25 @@ export async function chooseAt(page: Page, menu: string, entry: string): Promise
   await press(page, "menuitem", entry);
 }
 
-/** Adds a filter to a list by its menu, and chooses what it is set to. */
+/** Adds a list filter from its menu and sets its value. */
 export async function filterBy(page: Page, label: string, option: string): Promise<void> {
   await chooseOf(page, english.list.filters.add, label);
   await press(page, "menuitemradio", option);
 }
 
-/** Presses what is called so, once it can be pressed and has come to rest. What was drawn anew just before is found again. */
+/** Presses a named element once it is enabled and still. Finds it again after a re-render. */
 export async function press(page: Page, role: AriaRole, name: string): Promise<void> {
   await pressFound(page, ariaOf(role, name), `at ${page.url()} no ${role} that can be pressed is called "${name}"`);
 }
 
-/** Presses what a selector finds first, in the same way. */
+/** Presses a selector's first match in the same way. */
 export async function pressAt(page: Page, selector: string): Promise<void> {
   await pressFound(page, selector, `at ${page.url()} nothing that can be pressed is ${selector}`);
 }
 
 /**
- * @param count how often it is clicked in one go: 3 chooses all of a field's text
- * @throws Error saying `problem` where it does not come, is never at rest or stays disabled
+ * @param count clicks at once: 3 selects all text of a field
+ * @throws Error with `problem` if it does not appear, never settles or stays disabled
  */
 async function pressFound(page: Page, selector: string, problem: string, count = 1): Promise<void> {
   await page
@@ -233,11 +233,11 @@ async function pressFound(page: Page, selector: string, problem: string, count =
     .setTimeout(waitMs)
     .filter((element) => {
       if (!(element instanceof Element)) return true;
-      // Drawn anew since it was found, it would be waited for in vain. The click fails, and the locator finds the new one.
+      // A replaced element would be awaited in vain. The click fails, and the locator finds the new one.
       if (!element.isConnected) return true;
-      // An action that is disabled with its reason is no `disabled` button: it keeps its place in the keyboard's order.
+      // Actions that are disabled with a reason are not `disabled`: they stay focusable.
       if (element.getAttribute("aria-disabled") === "true") return false;
-      // In the viewport, and under the header that stays while the page scrolls: the press would hit the header. A person scrolls.
+      // In the viewport and not below the sticky header, which would be hit instead. A person would scroll.
       const { x, y, width, height } = element.getBoundingClientRect();
       const header = document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".area-header");
       if (header === null || header === undefined || header.contains(element)) return true;
@@ -251,43 +251,43 @@ async function pressFound(page: Page, selector: string, problem: string, count =
     });
 }
 
-/** Types into what a selector finds, instead of what stands there, once it has the focus. */
+/** Focuses a selector's input and replaces its text. */
 async function typeOver(page: Page, selector: string, name: string, text: string): Promise<void> {
   await pressFound(page, selector, `at ${page.url()} no field is called "${name}"`, 3);
   await holds(page, `the focus in "${name}"`, () => page.$eval(selector, (field) => field === document.activeElement));
   await page.keyboard.type(text);
 }
 
-/** Types into the field that a label names, instead of what stands there. */
+/** Replaces the text of a labelled field. */
 export async function fill(page: Page, label: string, text: string): Promise<void> {
   await typeOver(page, `${labelled}/${label}`, label, text);
 }
 
-/** Types into the field that is called so to a screen reader, instead of what stands there. */
+/** Replaces the text of a field by its accessible name. */
 export async function fillNamed(page: Page, name: string, text: string): Promise<void> {
   await typeOver(page, ariaOf("textbox", name), name, text);
 }
 
-/** What local storage holds, by key. */
+/** Returns local storage by key. */
 export async function storageOf(page: Page): Promise<Readonly<Record<string, string>>> {
   return page.evaluate(() => Object.fromEntries(Object.entries(localStorage) as [string, string][]));
 }
 
-/** Fills in the login that is in sight, and sends it. */
+/** Fills in and submits the visible login. */
 export async function logIn(page: Page, username: string, password = demoPassword): Promise<void> {
   await page.waitForSelector("input[autocomplete=username]");
   await page.type("input[autocomplete=username]", username);
   await enterPassword(page, password);
 }
 
-/** Enters the password at the login, where the username stands already. */
+/** Enters the password at a login that already has the username. */
 export async function enterPassword(page: Page, password: string): Promise<void> {
   await page.waitForSelector("input[autocomplete=current-password]");
   await page.type("input[autocomplete=current-password]", password);
   await page.keyboard.press("Enter");
 }
 
-/** Waits until something holds in the page. What cannot be asked yet does not hold: what is asked about may be drawn anew, or loaded anew. */
+/** Waits until a condition holds in the page. Errors count as false, since the element or page may be reloading. */
 export async function holds(page: Page, what: string, ask: () => Promise<boolean>): Promise<void> {
   let failed: unknown;
   const asked = async () => {
@@ -303,12 +303,12 @@ export async function holds(page: Page, what: string, ask: () => Promise<boolean
   });
 }
 
-/** Waits until React is done with what it draws and listens to: only then is a key heard by what has just come into sight. */
+/** Waits until React has rendered and attached its listeners: only then do new elements receive keys. */
 export async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 10_000 })));
 }
 
-/** Waits until nothing on the page fades or moves but what always does, and its letters are drawn: before it is measured. */
+/** Waits until temporary animations have ended and fonts are loaded, before measuring. */
 export async function unmoved(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
@@ -321,7 +321,7 @@ export async function unmoved(page: Page): Promise<void> {
   );
 }
 
-/** Chooses an option of a menu or a combobox that a label names; the latter by typing a part of it. */
+/** Chooses an option of a labelled menu or combobox; in a combobox by typing a part. */
 export async function choose(page: Page, label: string, typed: string, option: string): Promise<void> {
   const field = `${labelled}/${label}`;
   await page.waitForSelector(field, { timeout: waitMs }).catch((error: unknown) => {
@@ -332,7 +332,7 @@ export async function choose(page: Page, label: string, typed: string, option: s
   const isTypedIn = await page.$eval(field, (element) => element instanceof HTMLInputElement);
   if (typed !== "" && isTypedIn) {
     await page.keyboard.type(typed);
-    // What was on offer before is drawn anew once the answer is there: a press in that moment would be lost.
+    // Earlier options are replaced when the answer arrives: a press at that moment would be lost.
     await holds(page, `only options with "${typed}"`, () =>
       page.$$eval("[role=option]", (all, part) => all.length > 0 && all.every(({ textContent }) => textContent?.includes(part)), typed),
     );
@@ -348,7 +348,7 @@ export async function choose(page: Page, label: string, typed: string, option: s
   );
 }
 
-/** Types a day, YYYY-MM-DD, into the field that a label names, whatever the page's language; `end` is the one of a range. */
+/** Types a date, YYYY-MM-DD, into a labelled field in any language; `end` is that of a range. */
 export async function fillDay(page: Page, label: string, day: string, end: 1 | 2 = 1): Promise<void> {
   const [year = "", month = "", date = ""] = day.split("-");
   for (const [part, typed] of Object.entries({ year, month, day: date })) {
@@ -361,7 +361,7 @@ export async function fillDay(page: Page, label: string, day: string, end: 1 | 2
   }
 }
 
-/** Chooses an option of a native menu, once it is among those that can be chosen. */
+/** Chooses an option of a native select once it is available. */
 async function chooseOfSelect(page: Page, label: string, option: string): Promise<void> {
   const field = `${labelled}/${label}`;
   const value = await until(async () => {
@@ -374,7 +374,7 @@ async function chooseOfSelect(page: Page, label: string, option: string): Promis
   await page.select(field, value);
 }
 
-/** Presses the innermost element that says this, inside of what a selector names. */
+/** Presses the innermost element with this text inside a selector. */
 export async function pressText(page: Page, words: string, within = "body"): Promise<void> {
   await pressFound(page, `${saying}/${JSON.stringify([words, within])}`, `at ${page.url()} nothing in ${within} says "${words}"`);
 }

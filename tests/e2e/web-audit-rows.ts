@@ -3,7 +3,7 @@ import { ownerUrlOf } from "#tests/server/process.ts";
 
 const actions = ["accounts.sign-in", "accounts.sign-out", "operators.set-permissions", "files.upload-images", "audit.export"];
 
-// One row in 20 s back from now, newest first, by the users there are; nobody has seen the seal's job pass yet.
+// One row per 20 s back from now, newest first, by existing users; not sealed yet.
 const log = `
   insert into audit_log (provider_uuid, audit_uuid, at, user_uuid, action, subject_type, subject_uuid, detail, person_digest)
   select $1, id, uuid_extract_timestamp(id), $2, ($4::text[])[1 + n % $5], 'session', gen_random_uuid(), jsonb_build_object('area', 'p'), sha256(uuid_send(id))
@@ -14,7 +14,7 @@ const people = `
   select provider_uuid, audit_uuid, user_uuid, uuid_send(gen_random_uuid()), jsonb_build_object('username', 'provider01', 'address', '192.0.2.7')
   from audit_log l where not exists (select from audit_person p where (p.provider_uuid, p.audit_uuid) = (l.provider_uuid, l.audit_uuid))`;
 
-/** Writes rows into the audit log of provider01, as that person's deeds; each of five actions has a fifth of them. */
+/** Writes audit rows for provider01; each of five actions has a fifth of them. */
 export async function writeAuditRows(dataDir: string, rows: number): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrlOf(dataDir) });
   await client.connect();

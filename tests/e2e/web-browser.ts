@@ -3,8 +3,9 @@ import type { Browser, BrowserContext, Page } from "puppeteer";
 import { chromiumArgs, findChromium } from "#scripts/browsers.ts";
 import { launchBrowser } from "#scripts/launch-browser.ts";
 import { demoPassword } from "#server/demo.ts";
-import type { Area } from "#src/api/actors.ts";
-import type { Language, Theme } from "#src/lib/look.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import type { Theme } from "#src/kit/lib/themes.ts";
 import type { ServerProcess } from "#tests/server/process.ts";
 import { makeDataDir, removeDataDir, samePorts, startProcess } from "#tests/server/process.ts";
 
@@ -15,7 +16,7 @@ export interface PageLook {
   readonly theme?: Theme;
 }
 
-/** The web application on a real server with its demo, and a real browser. */
+/** The web application on a real server with its demo, in a real browser. */
 export class WebStage {
   readonly dataDir: string;
   server: ServerProcess;
@@ -27,7 +28,7 @@ export class WebStage {
     this.browser = browser;
   }
 
-  /** The application's address, without a slash at its end. */
+  /** The application's origin, without a trailing slash. */
   get origin(): string {
     return `http://127.0.0.1:${this.server.ports.application}`;
   }
@@ -37,12 +38,12 @@ export class WebStage {
     return `http://127.0.0.1:${this.server.ports.homepage}`;
   }
 
-  /** Another visitor: cookies and storage of their own. */
+  /** Creates another visitor with separate cookies and storage. */
   async visitor(): Promise<BrowserContext> {
     return this.browser.createBrowserContext();
   }
 
-  /** A page in a look; nothing is opened yet. Language and theme are set as an earlier visit would have left them. */
+  /** Creates a blank page in a look. Language and theme are set as by an earlier visit. */
   async page(context: BrowserContext, { width = 1440, language = "en_us", theme = "defaultTheme" }: PageLook = {}): Promise<Page> {
     const page = await context.newPage();
     await page.setViewport({ width, height: width < 600 ? 844 : 900, hasTouch: width < 600, isMobile: false });
@@ -56,7 +57,7 @@ export class WebStage {
     return page;
   }
 
-  /** Signs in by the login screen, as a person does; resolves when the area's home is there. */
+  /** Signs in at the login screen; resolves at the area's home. */
   async signIn(page: Page, area: Area, username: string, password = demoPassword): Promise<void> {
     await page.goto(`${this.origin}/${area}/login`);
     await page.waitForSelector("input[autocomplete=username]");
@@ -66,24 +67,24 @@ export class WebStage {
       page.waitForFunction((path: string) => location.pathname === path, {}, `/${area}/home`),
       page.keyboard.press("Enter"),
     ]);
-    // The login has a heading too: the frame of the area is there once its open pages are.
+    // The login has a heading too: the area's frame is ready once its tabs are shown.
     await page.waitForSelector(".tab-bar");
     await page.waitForSelector("main h1");
   }
 
-  /** Starts the server again where it was: same ports, same data. */
+  /** Restarts the server with the same ports and data. */
   async restart(): Promise<void> {
     this.server = await startWebServer(this.dataDir, samePorts(this.server.ports));
   }
 
-  /** Ends browser and server, and leaves nothing behind. */
+  /** Closes browser and server and removes all data. */
   async close(): Promise<void> {
     await Promise.all([this.browser.close(), this.server.stop()]);
     await removeDataDir(this.dataDir);
   }
 }
 
-/** Starts a server with its demo in a data folder of its own, and a browser, which further arguments may tell how to draw. */
+/** Starts a server with its demo in a new data folder, and a browser with optional rendering arguments. */
 export async function startWebStage(browserArgs: readonly string[] = []): Promise<WebStage> {
   const dataDir = makeDataDir();
   const [server, browser] = await Promise.allSettled([
@@ -91,7 +92,7 @@ export async function startWebStage(browserArgs: readonly string[] = []): Promis
     launchBrowser({ executablePath: findChromium() ?? "chromium", args: [...chromiumArgs, ...browserArgs] }),
   ]);
   if (server.status === "fulfilled" && browser.status === "fulfilled") return new WebStage(dataDir, server.value, browser.value);
-  // One without the other is of no use to anybody.
+  // One is useless without the other.
   if (server.status === "fulfilled") await server.value.stop();
   if (browser.status === "fulfilled") await browser.value.close();
   await removeDataDir(dataDir);
@@ -107,6 +108,6 @@ async function startWebServer(dataDir: string, ports: Readonly<Record<string, st
     HOST: "127.0.0.1",
     ...ports,
   };
-  // Several start at once, each with a database to make and fill, and what waits for them is in no hurry.
+  // Several start at once, each creating a database; the waiting tests allow for it.
   return startProcess("all", variables, 300_000);
 }

@@ -1,11 +1,11 @@
 import type { Page } from "puppeteer";
 import { beforeAll, describe, expect, test } from "vitest";
-import { savePriceTier } from "#src/catalogue/catalogue.contract.ts";
-import { listClaims } from "#src/catalogue/claims.contract.ts";
-import { getCustomers } from "#src/customers/customers.contract.ts";
-import { createProduct } from "#src/goods/goods.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { getTerms, setTerms } from "#src/rate-cards/rate-cards.contract.ts";
+import { savePriceTier } from "#src/billing/catalogue/catalogue.contract.ts";
+import { listClaims } from "#src/billing/catalogue/claims.contract.ts";
+import { getCustomers } from "#src/billing/customers/customers.contract.ts";
+import { createProduct } from "#src/warehouse/goods/goods.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { getTerms, setTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, fillNamed, holds, press, pressText, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -20,7 +20,7 @@ let retailer: Elsewhere;
 let staff: Page;
 let shop: Page;
 
-/** A product of the provider's own, and a tier that all its retailers are in. */
+/** Adds a product of the provider's own, and a tier with all retailers. */
 async function layOut(): Promise<void> {
   await provider.client.call(createProduct, { title, variants: [{ sku }] });
   const { price_tier_uuid } = await provider.client.call(savePriceTier, { name: "Harbour" });
@@ -65,7 +65,7 @@ describe("the catalogue", () => {
 
     await staff.goto(`${origin}/p/catalogue`);
     await press(staff, "button", catalogue.action.add);
-    // What is there already is said to be, and cannot be ticked.
+    // Items that are already included are marked and cannot be ticked.
     await staff.waitForSelector(".catalogue-found input:disabled");
     await seesText(staff, catalogue.add.taken);
     await pressText(staff, title, ".catalogue-found");
@@ -74,7 +74,7 @@ describe("the catalogue", () => {
     await seesText(staff, catalogue.page.noPrice_one);
     await fillNamed(staff, cell(catalogue.prices.list), "12");
     await fillNamed(staff, cell("Harbour"), "9");
-    // What is not saved is not lost by a press beside the button.
+    // Leaving with unsaved changes asks first.
     await press(staff, "button", catalogue.page.back);
     await press(staff, "button", form.leave.stay);
     await savePrices();

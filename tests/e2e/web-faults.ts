@@ -3,19 +3,19 @@ import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HTTPRequest, Page, ResponseForRequest } from "puppeteer";
 
-/** What an outside fault makes of a request: an answer, no network, no answer at all, or (null) nothing. */
+/** A fault of a request: an answer, no network, no answer at all, or none (null). */
 export type Fault = Partial<ResponseForRequest> | "no network" | "no answer" | null;
 
-/** Faults between browser and server, until taken away: the application itself is left as it is. */
+/** Faults between browser and server until removed; the application is unchanged. */
 export interface Faults {
-  /** what happens to each request from now on */
+  /** sets what happens to each further request */
   set(fault: (request: HTTPRequest) => Fault): void;
   clear(): void;
-  /** Holds the next request of a path back: `came` resolves when it was sent, `release` lets it go on. */
+  /** Holds the next request of a path: `came` resolves when it was sent, `release` continues it. */
   hold(path: string): { came: Promise<void>; release(): void };
 }
 
-/** Stands between a page and the network. Called before the page is opened. */
+/** Intercepts a page's requests. Call before opening the page. */
 export async function faultsOn(page: Page): Promise<Faults> {
   let judge: (request: HTTPRequest) => Fault = () => null;
   let holdUp: ((request: HTTPRequest) => boolean) | null = null;
@@ -25,7 +25,7 @@ export async function faultsOn(page: Page): Promise<Faults> {
     const fault = judge(request);
     if (fault === "no answer") return;
     const done = fault === null ? request.continue() : fault === "no network" ? request.abort("connectionfailed") : request.respond(fault);
-    // The page may be gone by now.
+    // The page may be closed by now.
     done.catch(() => undefined);
   });
   return {
@@ -46,25 +46,25 @@ export async function faultsOn(page: Page): Promise<Faults> {
   };
 }
 
-/** An answer in the envelope of the wire. */
+/** Builds an answer envelope. */
 export function envelope(status: number, code: number, en_us: string, zh_cn: string, data: unknown = null): Partial<ResponseForRequest> {
   return { status, contentType: "application/json", body: JSON.stringify({ code, msg: { en_us, zh_cn }, data }) };
 }
 
-/** The same fault for the requests of one path. */
+/** Applies a fault to one path only. */
 export function only(path: string, fault: Fault): (request: HTTPRequest) => Fault {
   return (request) => (new URL(request.url()).pathname === path ? fault : null);
 }
 
-/** Every call of the application, init-config aside, which a start needs. */
+/** Matches every call except init-config, which startup needs. */
 export function isCall(request: HTTPRequest): boolean {
   const { pathname } = new URL(request.url());
   return pathname.startsWith("/v1/") && !pathname.endsWith("/init-config");
 }
 
 /**
- * A gateway in front of a server, which answers one path with a status that a browser takes from the network alone.
- * @returns where the gateway answers, and how to close it
+ * A gateway that answers one path with a status that browsers only accept from the network.
+ * @returns its address, and how to close it
  */
 export async function gatewayWith(port: number, path: string, status: number): Promise<{ origin: string; close(): Promise<void> }> {
   const gateway = createServer((given, answer) => {

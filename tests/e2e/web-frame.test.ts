@@ -1,7 +1,7 @@
 import type { Page } from "puppeteer";
 import { expect, test } from "vitest";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { texts as chinese } from "#src/i18n/zh_cn.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { texts as chinese } from "#web/texts/zh_cn.ts";
 import { atHeading, chooseOf, holds, named, press, pressAt, seesText } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { revokeSessions } from "#src/accounts/accounts.contract.ts";
-import type { Area } from "#src/api/actors.ts";
-import { ownTexts } from "#src/api/own-texts.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { storageKey } from "#src/session/session.rules.ts";
+import { revokeSessions } from "#src/company/accounts/accounts.contract.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { clientTexts } from "#src/kit/api/client-texts.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { storageKey } from "#src/kit/session/session.rules.ts";
 import { atHeading, atPath, hearToasts, heardToast, logIn, seesText, signInElsewhere, storageOf } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
@@ -28,7 +28,7 @@ describe("somebody without a token", () => {
     await open("/p/audit-log?action=accounts");
     await atPath(page, "/p/login");
     expect(queryOf().get("next")).toBe("/p/audit-log?action=accounts");
-    await heardToast(toasts, ownTexts.notSignedIn.en_us);
+    await heardToast(toasts, clientTexts.notSignedIn.en_us);
     await logIn(page, "provider01");
     await atPath(page, "/p/audit-log");
     expect(queryOf().get("action")).toBe("accounts");
@@ -97,7 +97,7 @@ describe("somebody with a token", () => {
     await page.evaluate((key: string) => localStorage.removeItem(key), storageKey("p", "role"));
     await open("/p/home");
     await atPath(page, "/p/login");
-    await heardToast(toasts, ownTexts.noLoginInformation.en_us);
+    await heardToast(toasts, clientTexts.noLoginInformation.en_us);
     expect(Object.keys(await storageOf(page)).filter((key) => key.startsWith("p."))).toEqual([]);
   });
 
@@ -119,17 +119,17 @@ describe("a login that has expired", () => {
     { area: "ds", username: "retailer01", goOn: "/ds/settings" },
   ];
 
-  /** Ends a person's other sessions from another device, by the real call. */
+  /** Ends a person's other sessions from another device, by a real call. */
   async function endFromElsewhere(area: Area, username: string): Promise<void> {
     const other = await signInElsewhere(set.stage.origin, area, username);
     await other.client.call(revokeSessions, { session_uuids: "others" });
   }
 
-  /** At the login, which says it. @returns what is still stored of the area */
+  /** Waits at the login for the expiry message. @returns what is still stored of the area */
   async function expiredAt(area: Area): Promise<string[]> {
     await atPath(page, `/${area}/login`);
     await page.waitForSelector("input[autocomplete=username]");
-    await seesText(page, ownTexts.loginExpired.en_us);
+    await seesText(page, clientTexts.loginExpired.en_us);
     return Object.keys(await storageOf(page)).filter((key) => key.startsWith(`${area}.`));
   }
 
@@ -140,8 +140,8 @@ describe("a login that has expired", () => {
       await endFromElsewhere(area, username);
       await open(goOn);
       expect(await expiredAt(area)).toEqual([]);
-      await heardToast(toasts, ownTexts.loginExpired.en_us);
-      expect(toasts).toEqual([ownTexts.loginExpired.en_us]);
+      await heardToast(toasts, clientTexts.loginExpired.en_us);
+      expect(toasts).toEqual([clientTexts.loginExpired.en_us]);
       await logIn(page, username);
       await atPath(page, goOn);
       expect(toasts).toHaveLength(1);
@@ -150,14 +150,14 @@ describe("a login that has expired", () => {
     test(`says so once while /${area} is open`, async () => {
       await set.stage.signIn(page, area, username);
       await endFromElsewhere(area, username);
-      // The server may have told it already; if not, the next call does.
+      // The server may have announced it already; if not, the next call does.
       await page.evaluate(() => dispatchEvent(new Event("focus")));
-      // Found and pressed in one go: a link that is no longer in the page would have the browser load the page anew, as no person can.
+      // Found and pressed in one step: a link removed meanwhile would reload the page, which no person can cause.
       const pressed = `nav a[href="${goOn}"]`;
       await page.evaluate((selector: string) => document.querySelector<HTMLElement>(selector)?.click(), pressed).catch(() => undefined);
       expect(await expiredAt(area)).toEqual([]);
-      await heardToast(toasts, ownTexts.loginExpired.en_us);
-      expect(toasts).toEqual([ownTexts.loginExpired.en_us]);
+      await heardToast(toasts, clientTexts.loginExpired.en_us);
+      expect(toasts).toEqual([clientTexts.loginExpired.en_us]);
     });
   }
 });

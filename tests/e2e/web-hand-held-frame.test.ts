@@ -1,12 +1,12 @@
 import type { Page } from "puppeteer";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createProduct } from "#src/goods/goods.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { addStorage, confirmReceipt, receipt } from "#src/receipts/receipts.contract.ts";
-import { arriveReceipt, inspect } from "#src/receipts/receiving.contract.ts";
-import { createStocktake, startStocktake } from "#src/stock/stocktake.contract.ts";
-import { createLocation } from "#src/warehouses/locations.contract.ts";
-import { createWarehouse } from "#src/warehouses/warehouses.contract.ts";
+import { createProduct } from "#src/warehouse/goods/goods.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { addStorage, confirmReceipt, receipt } from "#src/warehouse/receipts/receipts.contract.ts";
+import { arriveReceipt, inspect } from "#src/warehouse/receipts/receiving.contract.ts";
+import { createStocktake, startStocktake } from "#src/warehouse/stock/stocktake.contract.ts";
+import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
+import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { axeFindings, sidewaysPx } from "./page-checks.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { holds, press, seesText, signInElsewhere } from "./web-acts.ts";
@@ -80,7 +80,7 @@ type ScreenName = keyof typeof screens;
 const names = Object.keys(screens) as ScreenName[];
 const open = (name: ScreenName) => hand.open(`${set.stage.origin}${screens[name].path()}`, screens[name].title);
 
-/** What can be pressed or typed in and is smaller than 44 px. */
+/** Finds controls smaller than 44 px. */
 const smallTargets = () =>
   page.$$eval("button, a, input:not([type=file])", (all) =>
     all
@@ -89,7 +89,7 @@ const smallTargets = () =>
       .map(({ name, box }) => `${name} ${Math.round(box.width)}x${Math.round(box.height)}`),
   );
 const instructionTop = () => page.$eval(".hand-held-step", (step) => step.getBoundingClientRect().top + scrollY);
-/** How often the words stand on the screen above the list of the last scans. */
+/** Counts how often a text appears above the list of recent scans. */
 const timesAsked = (words: string) =>
   page.$eval(".hand-held-work", (work, wanted) => (work as HTMLElement).innerText.split(wanted).length - 1, words);
 const actionKeys = () =>
@@ -109,7 +109,7 @@ describe.each(names)("the frame of %s at 390 px", (name) => {
     await screens[name].begin();
     await check();
     expect(await axeFindings(page)).toEqual([]);
-    // A question that wants a number, and its keypad.
+    // A question for a number, with its keypad.
     await page.keyboard.press("F2");
     await hand.says("ask", "");
     await check();
@@ -183,7 +183,7 @@ test("a dialog takes the keys while it is open, and gives the focus back to the 
   await page.keyboard.press("Escape");
   await holds(page, "the focus in the scan box", isInBox);
   expect(await page.$(".hand-held-now-ask")).toBeNull();
-  // By the pointer too: the button that was pressed does not keep it.
+  // Also by pointer: the pressed button does not keep the focus.
   await press(page, "button", scanning.hands.open);
   await seesText(page, scanning.hands.scanBadge);
   await holds(page, "the focus in the dialog's own scan box", async () =>

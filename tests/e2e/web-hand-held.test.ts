@@ -1,13 +1,13 @@
 import type { Page } from "puppeteer";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { uploadImages } from "#src/files/files.contract.ts";
-import { createProduct, getProduct, listVariants, setImages } from "#src/goods/goods.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { addStorage, confirmReceipt, receipt } from "#src/receipts/receipts.contract.ts";
-import { arriveReceipt, inspect } from "#src/receipts/receiving.contract.ts";
-import { countStock, createStocktake, recountStocktake, getStocktake, startStocktake } from "#src/stock/stocktake.contract.ts";
-import { createLocation } from "#src/warehouses/locations.contract.ts";
-import { createWarehouse } from "#src/warehouses/warehouses.contract.ts";
+import { uploadImages } from "#src/kit/files/files.contract.ts";
+import { createProduct, getProduct, listVariants, setImages } from "#src/warehouse/goods/goods.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { addStorage, confirmReceipt, receipt } from "#src/warehouse/receipts/receipts.contract.ts";
+import { arriveReceipt, inspect } from "#src/warehouse/receipts/receiving.contract.ts";
+import { countStock, createStocktake, recountStocktake, getStocktake, startStocktake } from "#src/warehouse/stock/stocktake.contract.ts";
+import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
+import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { makePng } from "#tests/factories/images.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, atRest, fill, holds, press, pressText, seesText, signInElsewhere, pressAt } from "./web-acts.ts";
@@ -29,7 +29,7 @@ let retailer: Elsewhere;
 let hand: HandHeld;
 let warehouseUuid: string;
 
-/** A receipt of trays that has arrived. */
+/** Creates a receipt of trays that has arrived. */
 async function arrived(lines: { sku: string; expected: number }[]): Promise<{ uuid: string; number: string }> {
   const made = await retailer.client.call(addStorage, { warehouse_uuid: warehouseUuid, reference: "", lines, submit: true });
   const { receipt_uuid, receipt_number, version } = made;
@@ -78,10 +78,10 @@ const key = async (name: string, state: Parameters<HandHeld["says"]>[0], words: 
   await hand.page.keyboard.press(name as "F2");
   await hand.says(state, words);
 };
-/** The rows of what is shown of goods: their texts, and whether a picture of each has come. */
+/** Returns the rows of goods: their texts, and whether each picture has loaded. */
 const listRows = (page: Page, within: string) =>
   page.$$eval(within, (all) => all.map((one) => ({ text: one.textContent ?? "", hasPicture: one.querySelector("img") !== null })));
-/** Waits until what a selector finds shows the large variant by name, with a picture. */
+/** Waits until a selector's element shows the large variant with a picture. */
 const seesFace = (within: string) =>
   holds(hand.page, `the large tray's name and picture in ${within}`, async () =>
     (await listRows(hand.page, within)).some(({ text, hasPicture }) => text.includes("Oak tray, Large") && hasPicture),
@@ -172,7 +172,7 @@ describe("on a hand-held", () => {
     await hand.scans("50", "ask", "50 pieces");
     await hand.scans(mug, "refused", `${mug}: 12 expected, you entered 50`);
     await step(receiving.step.item);
-    // Undo is in sight without scrolling.
+    // Undo is visible without scrolling.
     const undo = await hand.page.evaluate((words: string) => {
       const button = [...document.querySelectorAll("button")].find(({ textContent }) => textContent?.includes(words));
       const { top = -1, bottom = -1 } = button?.getBoundingClientRect() ?? {};
@@ -205,7 +205,7 @@ describe("on a hand-held", () => {
     await hand.scans(number, "done", number);
     await hand.scans(mug, "done", "1 of 3");
     await hand.page.setOfflineMode(true);
-    // In other letters each time: the same code at once would be one scan.
+    // In different letter case each time: the same code in quick succession would be one scan.
     await hand.scans(mug.toLowerCase(), "waiting", receiving.waits);
     await seesText(hand.page, receiving.pending_one.replace("{{count, number}}", "1"));
     await hand.scans(mug, "waiting", receiving.waits);
@@ -224,7 +224,7 @@ describe("on a hand-held", () => {
   });
 
   test("putting away names the location that was scanned, and takes up another product that is scanned", async () => {
-    // The same goods wait from another receipt, so that a code means both.
+    // The same goods also wait from another receipt, so the code is ambiguous.
     const earlier = await arrived([
       { sku: mug, expected: 1 },
       { sku: large, expected: 1 },
@@ -265,7 +265,7 @@ describe("on a hand-held", () => {
     await hand.scans(other, "ask", other);
     await press(hand.page, "button", yes);
     await hand.says("done", `1 × ${mug}`);
-    // The place is not empty any more, and comes first.
+    // The location is no longer empty, and comes first.
     expect(await target()).toContain(other);
     expect(await target()).toContain(receiving.why.same_item_and_lot);
     expect(await target()).not.toContain(receiving.why.empty);

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { getCustomers } from "#src/customers/customers.contract.ts";
-import { listVariants } from "#src/goods/goods.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { listReceipts } from "#src/receipts/receipts.contract.ts";
-import { listLocations } from "#src/warehouses/locations.contract.ts";
+import { getCustomers } from "#src/billing/customers/customers.contract.ts";
+import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
+import { listLocations } from "#src/warehouse/warehouses/locations.contract.ts";
 import { holdAnswers, shiftFaults, shiftsOf, watchShifts } from "./layout-shift.ts";
 import { atHeading, holds, named, press, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -29,12 +29,12 @@ async function openPalette(): Promise<void> {
   await named(page, "combobox", words.input);
 }
 
-/** What the palette shows, with the kind that each is of. */
+/** Lists the palette's entries with their kinds. */
 async function shown(): Promise<string[]> {
   return page.$$eval(".palette-option", (all) => all.map((one) => one.textContent ?? ""));
 }
 
-/** Types a code and Enter as a scanner does: at once. */
+/** Types a code and Enter as fast as a scanner. */
 async function scan(code: string): Promise<void> {
   await openPalette();
   await page.keyboard.type(code);

@@ -7,56 +7,56 @@ import { useWebStage } from "./web-stage.ts";
 const set = useWebStage();
 
 type Who = "provider01" | "retailer01" | "admin01";
-/** A list's file, and where it is shown, by whom. */
+/** A list's file, and where it is shown to whom. */
 const lists: Readonly<Record<string, readonly (readonly [who: Who, href: string])[]>> = {
-  "src/audit/audit.list.tsx": [["provider01", "/p/audit-log"]],
-  "src/catalogue/claims.list.tsx": [["retailer01", "/ds/catalogue?tab=claims"]],
-  "src/catalogue/items.list.tsx": [["provider01", "/p/catalogue"]],
-  "src/catalogue/offers.list.tsx": [["retailer01", "/ds/catalogue"]],
-  "src/customers/customers.list.tsx": [["provider01", "/p/customer"]],
-  "src/downloads/downloads.list.tsx": [["provider01", "/p/downloads"]],
-  "src/goods/goods.list.tsx": [
+  "src/company/audit/audit.list.tsx": [["provider01", "/p/audit-log"]],
+  "src/billing/catalogue/claims.list.tsx": [["retailer01", "/ds/catalogue?tab=claims"]],
+  "src/billing/catalogue/items.list.tsx": [["provider01", "/p/catalogue"]],
+  "src/billing/catalogue/offers.list.tsx": [["retailer01", "/ds/catalogue"]],
+  "src/billing/customers/customers.list.tsx": [["provider01", "/p/customer"]],
+  "src/company/downloads/downloads.list.tsx": [["provider01", "/p/downloads"]],
+  "src/warehouse/goods/goods.list.tsx": [
     ["provider01", "/p/product"],
     ["retailer01", "/ds/product"],
   ],
-  "src/operators/operators.list.tsx": [["provider01", "/p/settings?tab=operators"]],
-  "src/receipts/receipts.list.tsx": [
+  "src/company/operators/operators.list.tsx": [["provider01", "/p/settings?tab=operators"]],
+  "src/warehouse/receipts/receipts.list.tsx": [
     ["provider01", "/p/addWarehouse"],
     ["retailer01", "/ds/addWarehouse"],
   ],
-  "src/stock/balances.list.tsx": [["provider01", "/p/stock?tab=locations"]],
-  "src/stock/movements.list.tsx": [
+  "src/warehouse/stock/balances.list.tsx": [["provider01", "/p/stock?tab=locations"]],
+  "src/warehouse/stock/movements.list.tsx": [
     ["provider01", "/p/stock?tab=movements"],
     ["retailer01", "/ds/warehousing?tab=movements"],
   ],
-  "src/stock/reconciliations.list.tsx": [["provider01", "/p/stock?tab=reconciliation"]],
-  "src/stock/stock.list.tsx": [
+  "src/warehouse/stock/reconciliations.list.tsx": [["provider01", "/p/stock?tab=reconciliation"]],
+  "src/warehouse/stock/stock.list.tsx": [
     ["provider01", "/p/stock"],
     ["retailer01", "/ds/warehousing"],
   ],
-  "src/stock/stocktakes.list.tsx": [["provider01", "/p/stock?tab=stocktakes"]],
-  "src/wallet/charges.list.tsx": [["retailer01", "/ds/wallet?tab=charges"]],
-  "src/wallet/top-up-requests.list.tsx": [["provider01", "/p/customer?tab=top-ups&status=requested"]],
-  "src/warehouses/locations.list.tsx": [["provider01", "/p/warehousing-definition"]],
-  "src/warehouses/warehousing-setting.screen.tsx": [["provider01", "/p/warehousing-setting"]],
+  "src/warehouse/stock/stocktakes.list.tsx": [["provider01", "/p/stock?tab=stocktakes"]],
+  "src/billing/wallet/charges.list.tsx": [["retailer01", "/ds/wallet?tab=charges"]],
+  "src/billing/wallet/top-up-requests.list.tsx": [["provider01", "/p/customer?tab=top-ups&status=requested"]],
+  "src/warehouse/warehouses/locations.list.tsx": [["provider01", "/p/warehousing-definition"]],
+  "src/warehouse/warehouses/warehousing-setting.screen.tsx": [["provider01", "/p/warehousing-setting"]],
 };
-/** Lists that are a part of a page about something else, which stands above them. */
+/** Lists that are part of a page about something else, which comes above them. */
 const parts: Readonly<Record<string, string>> = {
-  "src/customers/customer-goods.list.tsx": "a tab of a retailer's page",
-  "src/customers/customer-receipts.list.tsx": "a tab of a retailer's page",
-  "src/statements/statements.list.tsx": "below the statement of the month that is chosen",
-  "src/wallet/entries.list.tsx": "below the balance, which is what the page is for",
-  "src/wallet/top-ups.list.tsx": "below the balance, which is what the page is for",
+  "src/billing/customers/customer-goods.list.tsx": "a tab of a retailer's page",
+  "src/billing/customers/customer-receipts.list.tsx": "a tab of a retailer's page",
+  "src/billing/statements/statements.list.tsx": "below the statement of the month that is chosen",
+  "src/billing/wallet/entries.list.tsx": "below the balance, which is what the page is for",
+  "src/billing/wallet/top-ups.list.tsx": "below the balance, which is what the page is for",
 };
 
 test("every list is looked at here, or has its reason", () => {
   const files = globSync("src/**/*.tsx").filter(
-    (path) => !path.includes(".test.") && !path.startsWith("src/ui/") && /\bdefineList\(/.test(readFileSync(path, "utf8")),
+    (path) => !path.includes(".test.") && !path.startsWith("src/kit/ui/") && /\bdefineList\(/.test(readFileSync(path, "utf8")),
   );
   expect(files.toSorted()).toEqual([...Object.keys(lists), ...Object.keys(parts)].toSorted());
 });
 
-/** Px above which a row of a hand-held's list lies, and how high a row is. */
+/** The maximum top position of a hand-held list's first row in px, and its row height. */
 const rowPx = 60;
 
 async function isLoaded(page: Page): Promise<void> {
@@ -85,12 +85,12 @@ test.each(["provider01", "retailer01"] as const)(
     });
     const faults: string[] = [];
     for (const [, href] of Object.values(lists).flatMap((places) => places.filter(([whose]) => whose === who))) {
-      // What the page before still asks for is none of this one's.
+      // Requests of the previous page do not count.
       await page.goto("about:blank");
       asked.length = 0;
       await page.goto(stage.origin + href);
       await isLoaded(page);
-      // What is asked for once the connection is open has been asked for by then.
+      // Requests made on connecting have been sent by then.
       await new Promise((done) => setTimeout(done, 1_500));
       const twice = asked.filter((one, at) => asked.indexOf(one) !== at);
       if (twice.length > 0) faults.push(`${href} asks twice: ${twice.join(", ")}`);

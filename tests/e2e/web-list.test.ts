@@ -4,9 +4,9 @@ import { join } from "node:path";
 import Papa from "papaparse";
 import type { BrowserContext, ElementHandle, Page } from "puppeteer";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { codes } from "#src/api/codes.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { storageKey } from "#src/session/session.rules.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { storageKey } from "#src/kit/session/session.rules.ts";
 import { pngDataChunk, pngHeaderChunk, pngChunk, pngOf, quarters } from "#tests/factories/images.ts";
 import {
   atHeading,
@@ -49,9 +49,9 @@ const openLog = async (query = "") => {
   await page.waitForSelector(".list-row[data-index]:not(.list-place)");
 };
 const foot = () => page.$eval(".list-counts", (element) => element.textContent ?? "");
-/** How many rows the list says that it has. */
+/** Returns the total that the list shows. */
 const total = async () => Number(/of (?:about )?([\d,]+)/.exec(await foot())?.[1]?.replaceAll(",", "") ?? Number.NaN);
-/** The texts of a column, of the rows in sight. */
+/** Returns a column's texts in visible rows. */
 const column = (title: string) =>
   page.evaluate((wanted: string) => {
     const titles = [...document.querySelectorAll("[role=columnheader]")].map((one) => one.textContent?.trim());
@@ -92,7 +92,7 @@ describe("a list", () => {
     await press(page, "button", list.filters.clearAll);
     await holds(page, "all rows again", async () => (await total()) === all);
 
-    // The place too: what was at the top is there again after a reload.
+    // The position too: the top row is restored after a reload.
     await page.$eval(".list-box", (box) => (box.scrollTop = 32 * 1200));
     let at = 1;
     await holds(page, "the page in the address", async () => {
@@ -130,7 +130,7 @@ describe("a list", () => {
     "covers none of its columns by the menu of a row at %i px, and scrolls to those that do not fit",
     async (width) => {
       await page.setViewport({ width, height: 900 });
-      // In English a time is longest late in the evening.
+      // English times are longest late in the evening.
       const ahead = (22 - new Date().getUTCHours() + 24) % 24;
       await page.emulateTimezone(ahead > 12 ? `Etc/GMT+${24 - ahead}` : `Etc/GMT-${ahead}`);
       for (const path of ["/p/warehousing-definition", "/p/stock?tab=movements"]) {
@@ -249,7 +249,7 @@ describe("a list", () => {
     }
     expect(await page.$eval("[role=grid]", (grid) => Number(grid.getAttribute("aria-rowcount")))).toBeGreaterThan(rows);
     const rowPx = await page.$eval(".list-row[id]", (row) => (row as HTMLElement).offsetHeight);
-    // The page scrolls them, and its head with them: a far one comes by the page's own scroll, and the address knows where that was.
+    // The page scrolls them with their header: a far row is reached by page scroll, and the address restores it.
     await page.evaluate((px) => window.scrollTo(0, px), 200 * rowPx);
     await holds(page, "a far row", async () => (await indexes()).some((index) => index > 190));
     await holds(page, "its page in the address", async () => new URL(page.url()).searchParams.has("page"));
@@ -258,7 +258,7 @@ describe("a list", () => {
     expect(await page.$eval("h1", (head) => head.getBoundingClientRect().bottom)).toBeLessThan(0);
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.waitForSelector('.list-row[id][data-index="0"]');
-    // A row that was drawn anew before it was touched is found again.
+    // Finds a row again that was re-rendered before it was touched.
     await holds(page, "a tap on the first row", async () => {
       await page.tap('.list-row[id][data-index="0"] input[type=checkbox]');
       return true;
@@ -273,14 +273,14 @@ describe("a list", () => {
 
   test("is asked for once as a page loads, and so is the badge beside it", async () => {
     const asked: string[] = [];
-    // Home may still be asking for what it shows.
+    // Home may still be loading.
     await page.goto("about:blank");
     page.on("request", (request) => {
       const { pathname, search } = new URL(request.url());
       if (pathname.includes("list-") || pathname.includes("audit-log-retrieve")) asked.push(pathname + search);
     });
     await openLog();
-    // What is told once the connection is open has been heard by then.
+    // Messages sent on connecting have arrived by then.
     await seesText(page, "of 3,0");
     await new Promise((done) => setTimeout(done, 2_000));
     const twice = asked.filter((one, at) => asked.indexOf(one) !== at);
@@ -318,7 +318,7 @@ describe("the own picture", () => {
     expect(Buffer.from(kept, "base64").subarray(1, 4).toString("latin1")).toBe("PNG");
     await page.reload();
     await page.waitForSelector("header img.avatar");
-    await press(page, "button", english.files.avatar.remove);
+    await press(page, "button", english.accounts.avatar.remove);
     await holds(page, "no picture", async () => (await page.$("header img.avatar")) === null);
   });
 });

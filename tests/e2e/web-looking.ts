@@ -1,7 +1,7 @@
-import type { Language } from "#src/lib/look.ts";
-import { createClient } from "#src/api/client.ts";
-import { localeOf } from "#src/i18n/locales.ts";
-import { initConfig } from "#src/sites/sites.contract.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { localeOf } from "#src/kit/lib/languages.ts";
+import { createClient } from "#src/kit/api/client.ts";
+import { initConfig } from "#src/company/sites/sites.contract.ts";
 import { shiftFaults } from "./layout-shift.ts";
 import { axeFindings, sidewaysPx } from "./page-checks.ts";
 import type { PageFacts } from "./page-facts.ts";
@@ -13,13 +13,13 @@ import { isHeadingOf, visitors } from "./web-stops.ts";
 import { stands } from "./web-walker.ts";
 import type { WebWalker } from "./web-walker.ts";
 
-/** The narrowest that a phone usually is: looked at beside 390. */
+/** The narrowest common phone width, checked in addition to 390. */
 const narrowest = 360;
 
-/** The names of the server's two sites, by language. */
+/** The names of the server's two sites by language. */
 export type SiteTitles = Readonly<Record<"application" | "homepage", Readonly<Record<Language, string>>>>;
 
-/** What the two sites of the server are called. */
+/** Returns the names of the server's two sites. */
 export async function siteTitles(stage: WebStage): Promise<SiteTitles> {
   const ask = async (origin: string) => {
     const { homepage_title, homepage_title_en } = await createClient({ origin, tokens: () => null }).call(initConfig, {});
@@ -28,7 +28,7 @@ export async function siteTitles(stage: WebStage): Promise<SiteTitles> {
   return { application: await ask(stage.origin), homepage: await ask(stage.homepage) };
 }
 
-/** Whether language, theme and headings are those of the look. */
+/** Checks language, theme and headings of a look. */
 function headFaults({ stop, language, theme }: WebLook, site: string, facts: PageFacts): string[] {
   const title = stop.title[language];
   const windowTitle = title === site ? site : `${title} · ${site}`;
@@ -42,10 +42,10 @@ function headFaults({ stop, language, theme }: WebLook, site: string, facts: Pag
   ];
 }
 
-/** Submits its forms and fails its lists by itself as it opens, so that every state is there: people never see that. */
+/** It submits its forms and fails its lists on load to show every state: users never see it. */
 const componentPage = "/dev/ui";
 
-/** All that is wrong with a look, in words. */
+/** Describes all faults of a look. */
 export async function faultsOf(walker: WebWalker, look: WebLook, sites: SiteTitles): Promise<string[]> {
   const page = await walker.show(look);
   const facts = await factsOf(page);
@@ -59,18 +59,18 @@ export async function faultsOf(walker: WebWalker, look: WebLook, sites: SiteTitl
     ...rawKeys(facts.words),
     ...(await axeFindings(page)),
   ];
-  // An open menu stands where it was opened: nobody makes a window narrower under it.
+  // An open menu keeps its position: nobody narrows the window under it.
   const isNarrowedToo = look.width === 390 && look.stop.press === undefined;
   for (const width of isNarrowedToo ? [390, narrowest] : [look.width]) {
     if (width === narrowest) {
       await page.setViewport({ width, height: 844 });
-      // What is measured by the page itself is drawn anew after that.
+      // The page re-renders what it measures itself.
       await stands(page);
     }
     const sideways = await sidewaysPx(page);
     if (sideways > 0) faults.push(`${sideways} px too wide at ${width}`);
     if (width === narrowest) faults.push(...clippedTexts((await factsOf(page)).texts).map((fault) => `at ${width}: ${fault}`));
   }
-  // Of a page that is not there the browser says so.
+  // The browser reports missing pages.
   return [...faults, ...walker.said.filter((one) => look.stop.isMissing !== true || !/\b404\b/.test(one))];
 }

@@ -1,19 +1,19 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, describe, expect, test } from "vitest";
-import { getCsrfToken, home, revokeSessions, updateDefaultSettings } from "#src/accounts/accounts.contract.ts";
-import type { Area } from "#src/api/actors.ts";
-import { codes } from "#src/api/codes.ts";
-import type { Texts } from "#src/api/envelope.ts";
-import { apiPrefix } from "#src/api/address.ts";
-import { ownTexts } from "#src/api/own-texts.ts";
-import type { Language } from "#src/lib/look.ts";
-import { languages } from "#src/lib/look.ts";
-import { retrieveAuditLog } from "#src/audit/audit.contract.ts";
-import { getTemplateFile } from "#src/files/files.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { inviteOperator } from "#src/operators/operators.contract.ts";
-import { queryProviders } from "#src/providers/providers.contract.ts";
-import { storageKey } from "#src/session/session.rules.ts";
+import { getCsrfToken, home, revokeSessions, updateDefaultSettings } from "#src/company/accounts/accounts.contract.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import type { Texts } from "#src/kit/api/envelope.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import { clientTexts } from "#src/kit/api/client-texts.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { languages } from "#src/kit/lib/languages.ts";
+import { retrieveAuditLog } from "#src/company/audit/audit.contract.ts";
+import { getTemplateFile } from "#src/kit/files/files.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { inviteOperator } from "#src/company/operators/operators.contract.ts";
+import { queryProviders } from "#src/company/providers/providers.contract.ts";
+import { storageKey } from "#src/kit/session/session.rules.ts";
 import { atPath, chooseOf, hearToasts, heardToast, logIn, press, seesText, signInElsewhere, storageOf } from "./web-acts.ts";
 import type { Fault, Faults } from "./web-faults.ts";
 import { envelope, faultsOn, gatewayWith, isCall, only } from "./web-faults.ts";
@@ -45,7 +45,7 @@ afterEach(async () => {
   visit = null;
 });
 
-/** Signed in in an earlier visit: the storage as that left it, so that each fault meets the same start. */
+/** Restores the storage of an earlier visit, so that each fault starts alike. */
 async function comeBack(page: Page, kept: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate(
     (entries: Record<string, string>) => Object.entries(entries).forEach(([key, value]) => localStorage.setItem(key, value)),
@@ -53,9 +53,9 @@ async function comeBack(page: Page, kept: Readonly<Record<string, string>>): Pro
   );
 }
 
-/** What the specification's section 8 says of failed calls; each ends the building of the routes, which clears the session. */
+/** Section 8 of the specification on failed calls; each stops building the routes, which clears the session. */
 const failures: readonly { name: string; fault: Fault; says: Texts | null }[] = [
-  { name: "code 996", fault: envelope(200, 996, "other words", "别的话"), says: ownTexts.authorizationFailed },
+  { name: "code 996", fault: envelope(200, 996, "other words", "别的话"), says: clientTexts.authorizationFailed },
   {
     name: "401",
     fault: envelope(401, 401, "First, your badge", "请先出示工牌"),
@@ -70,14 +70,14 @@ const failures: readonly { name: string; fault: Fault; says: Texts | null }[] = 
   {
     name: "502 without a message",
     fault: { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
-    says: ownTexts.systemError,
+    says: clientTexts.systemError,
   },
-  { name: "no network", fault: "no network", says: ownTexts.networkAbnormal },
-  { name: "a refusal without a message", fault: envelope(200, 2999, "", ""), says: ownTexts.operationFailed },
+  { name: "no network", fault: "no network", says: clientTexts.networkAbnormal },
+  { name: "a refusal without a message", fault: envelope(200, 2999, "", ""), says: clientTexts.operationFailed },
   {
     name: "a parameter error",
     fault: envelope(400, 400, codes.parameterError.en_us, codes.parameterError.zh_cn),
-    says: ownTexts.parameterError,
+    says: clientTexts.parameterError,
   },
   { name: "the silent 4004", fault: envelope(200, 4004, "Not found", "未找到"), says: null },
   { name: "the silent 11006", fault: envelope(200, 11_006, "No shop", "没有店铺"), says: null },
@@ -88,7 +88,7 @@ describe("a call that fails", () => {
   for (const language of languages) {
     test(`says what the specification wants, in ${language}, and where routes cannot be built the session is cleared`, async () => {
       const { page, toasts, faults } = await visiting(language);
-      // A person's own language goes before the browser's.
+      // The account's language takes precedence over the browser's.
       const elsewhere = await signInElsewhere(set.stage.origin, "p", "operator01");
       await elsewhere.client.call(updateDefaultSettings, { defaultLanguage: language });
       await set.stage.signIn(page, "p", "operator01");
@@ -114,9 +114,9 @@ describe("a call that fails", () => {
       const { page, toasts } = await visiting();
       await page.goto(`${gateway.origin}/p/login`);
       await logIn(page, "provider01");
-      await heardToast(toasts, ownTexts.authorizationFailed.en_us);
+      await heardToast(toasts, clientTexts.authorizationFailed.en_us);
       await atPath(page, "/p/login");
-      expect(toasts).toEqual([ownTexts.authorizationFailed.en_us]);
+      expect(toasts).toEqual([clientTexts.authorizationFailed.en_us]);
     } finally {
       await gateway.close();
     }
@@ -124,7 +124,7 @@ describe("a call that fails", () => {
 
   test("says 'connection abnormal' when no answer comes in time", async () => {
     const { page, toasts, faults } = await visiting("en_us", (one) =>
-      // A minute is too long to wait for: for this call it is over when the test says so.
+      // A minute is too long to wait: the test ends it for this call.
       one.evaluateOnNewDocument((path: string) => {
         const ask = fetch;
         let newest = new AbortController();
@@ -146,9 +146,9 @@ describe("a call that fails", () => {
     await page.goto(`${set.stage.origin}/p/home`);
     await asked.promise;
     await page.evaluate(() => dispatchEvent(new Event("minute")));
-    await heardToast(toasts, ownTexts.connectionAbnormal.en_us);
+    await heardToast(toasts, clientTexts.connectionAbnormal.en_us);
     await atPath(page, "/p/login");
-    expect(toasts).toEqual([ownTexts.connectionAbnormal.en_us]);
+    expect(toasts).toEqual([clientTexts.connectionAbnormal.en_us]);
   });
 });
 
@@ -170,13 +170,13 @@ describe("the CSRF token", () => {
     await page.waitForSelector("main h1");
     expect(toasts).toEqual([]);
 
-    // First the fault: a call of the page in sight would have the token back before it.
+    // The fault comes first: a call of the visible page would restore the token otherwise.
     faults.set(only(apiPrefix + getCsrfToken.path, envelope(500, 500, "", "")));
     await page.evaluate((name: string) => localStorage.removeItem(name), key);
     await page.goto(`${set.stage.origin}/p/home`);
-    await heardToast(toasts, ownTexts.csrfTokenError.en_us);
+    await heardToast(toasts, clientTexts.csrfTokenError.en_us);
     await atPath(page, "/p/login");
-    expect(toasts.filter((text) => text === ownTexts.csrfTokenError.en_us)).toHaveLength(1);
+    expect(toasts.filter((text) => text === clientTexts.csrfTokenError.en_us)).toHaveLength(1);
   });
 });
 
@@ -187,7 +187,7 @@ describe("toasts", () => {
     faults.set((request) =>
       isCall(request) && new URL(request.url()).pathname !== homePath ? envelope(500, 500, "The crane fell over", "吊机倒了") : null,
     );
-    // How many there were at most at once is seen by the page itself: one may be gone before a test can look.
+    // The page records the maximum shown at once: one may disappear before a test can check.
     await page.evaluateOnNewDocument(() => {
       const seen = globalThis as unknown as { mostToasts: number };
       seen.mostToasts = 0;
@@ -220,8 +220,8 @@ describe("'Copy failed'", () => {
     const { action } = english.operators;
     await press(page, "checkbox", english.list.row.select.replace("{{name}}", english.operators.notYet));
     await press(page, "button", action.copy);
-    await heardToast(toasts, ownTexts.copyFailed.en_us);
-    expect(toasts).toEqual([ownTexts.copyFailed.en_us]);
+    await heardToast(toasts, clientTexts.copyFailed.en_us);
+    expect(toasts).toEqual([clientTexts.copyFailed.en_us]);
   });
 });
 
@@ -229,12 +229,12 @@ describe("'Please log in first'", () => {
   test("is what somebody unknown reads where a supplier is chosen, with the way there and back", async () => {
     const { page } = await visiting();
     await page.goto(`${set.stage.origin}/ds/third-part-key-information`);
-    await seesText(page, ownTexts.notSignedIn.en_us);
+    await seesText(page, clientTexts.notSignedIn.en_us);
     await press(page, "link", english.providers.toLogin);
     await logIn(page, "retailer01");
     await atPath(page, "/ds/third-part-key-information");
     await seesText(page, "Quayside Demo Warehouse");
-    expect(await page.$eval("body", (body) => body.innerText)).not.toContain(ownTexts.notSignedIn.en_us);
+    expect(await page.$eval("body", (body) => body.innerText)).not.toContain(clientTexts.notSignedIn.en_us);
   });
 });
 
@@ -243,16 +243,16 @@ describe("'Failed to obtain store id'", () => {
     const { page, toasts, faults } = await visiting();
     await set.stage.signIn(page, "ds", "retailer01");
     await page.goto(`${set.stage.origin}/ds/ds-order-info`);
-    await heardToast(toasts, ownTexts.storeIdMissing.en_us);
-    await seesText(page, ownTexts.storeIdMissing.en_us);
-    expect(toasts).toEqual([ownTexts.storeIdMissing.en_us]);
+    await heardToast(toasts, clientTexts.storeIdMissing.en_us);
+    await seesText(page, clientTexts.storeIdMissing.en_us);
+    expect(toasts).toEqual([clientTexts.storeIdMissing.en_us]);
     const { client } = await signInElsewhere(set.stage.origin, "ds", "retailer01");
     const said = await client.call(home, {});
     const shop = { shop_uuid: "00000000-0000-7000-8000-000000000001", name: "Harbour Goods", provider_uuid: said.provider_uuid };
     faults.set(only(homePath, envelope(200, 200, "", "", { ...said, shops: [shop] })));
     await page.reload();
     await seesText(page, english.places.later.soon);
-    expect(await page.$eval("body", (body) => body.innerText)).not.toContain(ownTexts.storeIdMissing.en_us);
+    expect(await page.$eval("body", (body) => body.innerText)).not.toContain(clientTexts.storeIdMissing.en_us);
     expect(toasts).toHaveLength(1);
   });
 });
@@ -322,7 +322,7 @@ describe("2003", () => {
       [storageKey(area, "role")]: "Site administrator",
     });
     await other.client.call(revokeSessions, { session_uuids: "others" });
-    // The page leaves for / while it loads, which may end this navigation before it is done.
+    // The page redirects to / while loading, which may abort this navigation.
     await page.goto(`${set.stage.homepage}/tools/config`).catch((error: unknown) => {
       if (!String(error).includes("net::ERR_ABORTED")) throw error;
     });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   page = await openParts(set.stage, look);
 });
 
-/** What is expected, as a matcher: a pattern stands for a text that isMatch. */
+/** Converts expectations to matchers; a pattern matches a text. */
 function matching(expected: Expected): Expected {
   return Object.fromEntries(
     Object.entries(expected).map(([name, value]) => [name, value instanceof RegExp ? expect.stringMatching(value) : value]),
@@ -31,7 +31,7 @@ function matching(expected: Expected): Expected {
 const isMatch = (heard: AccessibleNode, expected: Expected) =>
   Object.entries(expected).every(([name, value]) => (value instanceof RegExp ? value.test(String(heard[name])) : heard[name] === value));
 
-/** Reads a node until it is as expected, or the time is over: a menu's chunk may still load, and the focus moves after the drawing. */
+/** Reads a node until it matches or time is up: a menu's chunk may still load, and the focus moves after rendering. */
 async function waitForNode(readNode: () => Promise<AccessibleNode>, expected: Expected): Promise<AccessibleNode> {
   for (let left = 200; ; left -= 1) {
     const heard = await readNode().catch((error: unknown): AccessibleNode => ({ error }));
@@ -43,11 +43,11 @@ async function waitForNode(readNode: () => Promise<AccessibleNode>, expected: Ex
 describe("by keyboard and in a screen reader's tree", () => {
   test.each(keyRows.map((row) => [`${row.sample} ${row.at}`, row] as const))("%s does as its ARIA pattern says", async (_, row) => {
     const selector = `[data-shown="${row.sample}"] ${row.at}`;
-    // What a row before has left open hides the page.
+    // What an earlier row left open covers the page.
     await closePart(page);
     expect(await waitForNode(() => readNodeAt(page, selector), row.heard)).toMatchObject(matching(row.heard));
     if (row.steps === undefined) return;
-    // A key first: what follows is a keyboard's.
+    // A key first, so that the focus counts as a keyboard's.
     await page.keyboard.press("Shift");
     await page.focus(selector);
     for (const [at, [keys, expected]] of row.steps.entries()) {
@@ -62,7 +62,7 @@ describe("by keyboard and in a screen reader's tree", () => {
 
   test("a tooltip describes its button while that has the focus, and Escape hides it", async () => {
     const button = '[data-shown="Tooltip"] button';
-    // A page that scrolls closes a tooltip: it is where it will be before the key is pressed.
+    // Scrolling closes tooltips, so the element is positioned before the key is pressed.
     await page.$eval(button, (one) => one.scrollIntoView({ block: "center" }));
     await page.$eval('[data-shown="Popover"] button', (one) => (one as HTMLElement).focus({ preventScroll: true }));
     await atRest(page);
@@ -77,7 +77,7 @@ describe("by keyboard and in a screen reader's tree", () => {
 
   test("an action that becomes ready keeps the focus", async () => {
     await page.focus('[data-shown="ActionButton"] button');
-    // Not by a press, which would take the focus: as another person's deed makes it ready.
+    // Not by a press, which would take the focus: somebody else's change enables it.
     const pack = () => page.$eval('[data-shown="ActionButton"] .row > button', (one) => (one as HTMLElement).click());
     await pack();
     expect(await waitForNode(() => readFocusedNode(page), { name: "Send", description: "" }), "after it became ready").toMatchObject({

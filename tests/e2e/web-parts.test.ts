@@ -7,7 +7,7 @@ import { useWebStage } from "./web-stage.ts";
 
 const set = useWebStage(pictureArgs);
 
-/** The fonts that draw the page's texts and are not the repository's. */
+/** Lists fonts used by the page that are not the repository's. */
 async function strangeFonts(page: Page): Promise<string[]> {
   const session = await page.createCDPSession();
   await session.send("DOM.enable");

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { changeUserInfo } from "#src/accounts/accounts.contract.ts";
-import { permissions } from "#src/api/actors.ts";
-import type { Area } from "#src/api/actors.ts";
-import { codes } from "#src/api/codes.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { inviteOperator, listOperators, setPermissions } from "#src/operators/operators.contract.ts";
-import { sessionKeys, storageKey } from "#src/session/session.rules.ts";
+import { changeUserInfo } from "#src/company/accounts/accounts.contract.ts";
+import { permissions } from "#src/kit/api/actors.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { inviteOperator, listOperators, setPermissions } from "#src/company/operators/operators.contract.ts";
+import { sessionKeys, storageKey } from "#src/kit/session/session.rules.ts";
 import {
   atHeading,
   atPath,
@@ -63,12 +63,12 @@ async function signUpAs(
   await fill(page, field.confirm, goodPassword);
   await press(page, "button", signUp.submit);
   const area: Area = role === "supplier" ? "p" : "ds";
-  // Whoever signed up is signed in.
+  // Signing up signs in.
   await atPath(page, `/${area}/home`);
   await seesText(page, login.from.signUp.title);
 }
 
-/** The name that is filled in at the login in sight. */
+/** Returns the prefilled username of the visible login. */
 const filledIn = () => page.$eval("input[autocomplete=username]", (input) => input.value);
 
 async function keysOf(area: Area): Promise<string[]> {
@@ -102,7 +102,7 @@ describe("a supplier and a retailer who chooses it", () => {
   });
 });
 
-/** By the avatar menu. */
+/** Signs out by the avatar menu. */
 async function signOut(name: string): Promise<void> {
   await chooseOf(page, english.places.shell.account.replace("{{name}}", name), english.session.signOut);
 }
@@ -114,7 +114,7 @@ describe("the way in", () => {
       await open("/p/login");
       await logIn(page, username, "Wrong-Password1");
       await seesText(page, codes.wrongCredentials.en_us);
-      // The button is at rest again too.
+      // Waits until the button is enabled again.
       await page.waitForSelector("main form:not([aria-busy=true])");
       said.push((await page.$eval("main", (main) => main.innerText)).replaceAll(/\s+/g, " "));
     }
@@ -145,7 +145,7 @@ describe("the way in", () => {
     const way = `${link.pathname}${link.search}`;
     await open(way);
     await atHeading(page, english.accounts.reset.title);
-    // It does not stay in the address bar.
+    // The token does not stay in the address bar.
     await holds(page, "an address without the token", async () => !page.url().includes(token));
     await fill(page, field.newPassword, "Tide-7-rises");
     await fill(page, field.confirm, "Tide-7-rises!");
@@ -166,7 +166,7 @@ describe("the way in", () => {
   });
 });
 
-/** Where the menu leads. What the page itself leads to, and the open pages, are none of it. */
+/** Lists the menu's paths, without links in the page and its tabs. */
 async function menuPaths(): Promise<string[]> {
   return page.$$eval("nav:not(.tab-bar) a", (all) =>
     all.filter((one) => one.closest("main") === null).map((one) => new URL(one.href).pathname),

@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { texts as english } from "#src/i18n/public.en_us.ts";
-import { texts as chinese } from "#src/i18n/public.zh_cn.ts";
-import { publicPages } from "#src/public-pages/public-pages.rules.ts";
+import { texts as english } from "#web/texts/public.en_us.ts";
+import { texts as chinese } from "#web/texts/public.zh_cn.ts";
+import { publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 import { holds, pressAt } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
 const set = useWebStage();
 let visitor: BrowserContext;
 let page: Page;
-/** what went wrong behind the page */
+/** errors logged by the page */
 let said: string[];
 
 beforeEach(async () => {
@@ -83,7 +83,7 @@ describe("a public page", () => {
     await page.setRequestInterception(true);
     page.on("request", (request) => {
       const done = request.url().includes(".island-") ? request.abort() : request.continue();
-      // The page may be gone by now.
+      // The page may be closed by now.
       done.catch(() => undefined);
     });
     await open("/esty-support");

@@ -1,8 +1,14 @@
 import type { Page } from "puppeteer";
 import { beforeAll, expect, test } from "vitest";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { getBillingSettings, getRateCard, listRateCards, setBillingSettings, setPrices } from "#src/rate-cards/rate-cards.contract.ts";
-import { chargeStatus } from "#src/wallet/charges.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import {
+  getBillingSettings,
+  getRateCard,
+  listRateCards,
+  setBillingSettings,
+  setPrices,
+} from "#src/billing/rate-cards/rate-cards.contract.ts";
+import { chargeStatus } from "#src/billing/wallet/charges.contract.ts";
 import { until } from "./until.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, fill, fillDay, hearToasts, heardToast, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
@@ -16,14 +22,14 @@ let provider: Elsewhere;
 let page: Page;
 let toasts: readonly string[];
 
-/** A text with what stands in its braces. */
+/** Fills in a text's placeholders. */
 const said = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{\{(\w+)(?:, number)?\}\}/g, (_, key: string) => values[key] ?? "");
 
 beforeAll(async () => {
   const { stage } = set;
   provider = await signInElsewhere(stage.origin, "p", "provider01");
-  // The demo charges already.
+  // The demo is already charging.
   const { time_zone, version } = await provider.client.call(getBillingSettings, {});
   await provider.client.call(setBillingSettings, { time_zone, default_rate_card_uuid: null, charges_from: null, version });
   page = await stage.page(await stage.visitor());
@@ -31,7 +37,7 @@ beforeAll(async () => {
   await stage.signIn(page, "p", "provider01");
 });
 
-/** Types into what has the focus, once that is the input of this name. */
+/** Types into the focused element once it is the input of this name. */
 async function type(label: string, text: string): Promise<void> {
   await holds(page, `the focus on "${label}"`, () =>
     page.evaluate((wanted: string) => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent === wanted, label),
@@ -41,7 +47,7 @@ async function type(label: string, text: string): Promise<void> {
 const price = (number: number) => said(rateCards.edit.priceOf, { event: storage, number: String(number) });
 const start = (number: number) => said(rateCards.edit.startOf.age, { event: storage, number: String(number) });
 
-/** The card that is made here, as the server has it. */
+/** Reads the card created here from the server. */
 async function card() {
   const made = (await provider.client.call(listRateCards, {})).result.find((one) => one.name === name);
   return provider.client.call(getRateCard, { rate_card_uuid: made?.rate_card_uuid ?? "" });
@@ -77,7 +83,7 @@ test("a rate card is made, gets its tiers by keys alone, is tried on a month, ma
   await page.waitForSelector("tfoot");
   await expect.poll(() => page.$$eval("tfoot td", (all) => all.map((one) => one.textContent))).toEqual(["", "$0.00", "$0.00"]);
 
-  // What lies under the bar at the top counts as being in sight.
+  // Elements below the top bar count as visible.
   await page.evaluate(() => scrollTo(0, 0));
   await press(page, "button", rateCards.do.makeDefault);
   await heardToast(toasts, said(rateCards.dialog.madeDefault, { name }));

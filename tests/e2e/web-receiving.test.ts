@@ -4,14 +4,14 @@ import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { utils, write } from "xlsx";
-import { templates } from "#src/files/templates.contract.ts";
-import { createProduct } from "#src/goods/goods.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { addStorage, confirmReceipt, listReceipts, receipt } from "#src/receipts/receipts.contract.ts";
-import { listStock } from "#src/stock/stock.contract.ts";
-import { createStocktake, getStocktake, listStocktakeLines, startStocktake } from "#src/stock/stocktake.contract.ts";
-import { createLocation } from "#src/warehouses/locations.contract.ts";
-import { createWarehouse } from "#src/warehouses/warehouses.contract.ts";
+import { templates } from "#src/kit/files/templates.contract.ts";
+import { createProduct } from "#src/warehouse/goods/goods.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { addStorage, confirmReceipt, listReceipts, receipt } from "#src/warehouse/receipts/receipts.contract.ts";
+import { listStock } from "#src/warehouse/stock/stock.contract.ts";
+import { createStocktake, getStocktake, listStocktakeLines, startStocktake } from "#src/warehouse/stock/stocktake.contract.ts";
+import { createLocation } from "#src/warehouse/warehouses/locations.contract.ts";
+import { createWarehouse } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { makePng } from "#tests/factories/images.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, atRest, chooseOf, hearToasts, heardToast, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
@@ -40,7 +40,7 @@ async function makeLocation(barcode: string, place = 9): Promise<void> {
   await provider.client.call(createLocation, { ...none, ...where });
 }
 
-/** A warehouse with two locations, and two products of the retailer's: one of them keeps lots. */
+/** Creates a warehouse with two locations, and two products of the retailer, one of which tracks lots. */
 async function layOut(): Promise<void> {
   ({ warehouse_uuid: warehouseUuid } = await provider.client.call(createWarehouse, { name: "Dock nine", code: "D9" }));
   for (const [place, barcode] of ["D9-01-01", "D9-01-02"].entries()) await makeLocation(barcode, place);
@@ -52,7 +52,7 @@ async function layOut(): Promise<void> {
     await retailer.client.call(createProduct, { title: `Product ${variant.sku}`, variants: [variant] });
 }
 
-/** A receipt of the supplier's, confirmed: its number. */
+/** Creates a confirmed receipt of the supplier and returns its number. */
 async function announced(reference: string, lines: { sku: string; expected: number }[]): Promise<{ uuid: string; number: string }> {
   const made = await retailer.client.call(addStorage, { warehouse_uuid: warehouseUuid, reference, lines, submit: true });
   const { receipt_uuid, receipt_number, version } = made;
@@ -77,7 +77,7 @@ const says: HandHeld["says"] = (...said) => handHeld.says(...said);
 const scans: HandHeld["scans"] = (...scanned) => handHeld.scans(...scanned);
 const undo = () => handHeld.undo();
 
-/** A workbook as the template has it, with these rows. */
+/** Writes a workbook with the template's columns and these rows. */
 function workbook(rows: readonly (string | number)[][]): string {
   const sheet = utils.aoa_to_sheet([(templates["receipts"]?.columns ?? []).map(({ header }) => header.en_us), ...rows]);
   const book = utils.book_new();
@@ -87,7 +87,7 @@ function workbook(rows: readonly (string | number)[][]): string {
   return path;
 }
 
-/** The retailer brings a workbook, posts its rows, follows the link to the draft that they make, and submits it. */
+/** As the retailer, imports a workbook, posts its rows, follows the link to the draft, and submits it. */
 async function importReceipt(page: Page): Promise<{ uuid: string; number: string }> {
   await page.goto(`${set.stage.origin}/ds/addWarehouse`);
   await atHeading(page, places.storageIn);
@@ -112,7 +112,7 @@ async function importReceipt(page: Page): Promise<{ uuid: string; number: string
   return { uuid: made.receipt_uuid, number: made.receipt_number };
 }
 
-/** What the row of a SKU says in a column, on the page as it stands. */
+/** Reads a column of a SKU's row on the current page. */
 async function figure(page: Page, sku: string, title: string): Promise<string | null> {
   return page.evaluate(
     (wanted: string, column: string) => {
@@ -141,7 +141,7 @@ describe("receiving by scan", () => {
     await scans(`${number}/1`, "done", "has arrived");
     await scans("NO-SUCH-CODE", "refused", "Nothing here has this code");
     await scans(mug.barcode, "done", "1 of 4");
-    // Two more at once, by their number.
+    // Two more at once, by number.
     await hand.keyboard.press("F2");
     await says("ask", receiving.ask.quantity);
     await scans("2", "ask", "2 pieces");
@@ -173,14 +173,14 @@ describe("receiving by scan", () => {
       return { counted, bad, put_away };
     };
     await open("/p/receive", places.receive);
-    // The receipt of before is open again: its label is scanned, and then a box of it.
+    // The earlier receipt is open again: its label is scanned, and then one of its boxes.
     await scans(number, "done", number);
     await scans(`${number}/1`, "done", "has arrived");
     await scans(mug.barcode, "done", "1 of 2");
     await undo();
     await says("undone", "1 of 2");
     expect(await sums()).toEqual({ counted: 0, bad: 0, put_away: 0 });
-    // A question is given up, and nothing is counted.
+    // A question is dismissed, and nothing is counted.
     await scans(tea.barcode, "ask", "lot");
     await scans(mug.barcode, "refused", receiving.noLot);
     await undo();
@@ -209,7 +209,7 @@ describe("receiving by scan", () => {
     await undo();
     await says("undone", "D9-01-01");
     expect(await sums()).toEqual({ counted: 1, bad: 0, put_away: 0 });
-    // It is in the hand again, and is laid down.
+    // It is in hand again and laid down.
     await undo();
     await hand.waitForSelector("#put-away-walk");
   });
@@ -217,7 +217,7 @@ describe("receiving by scan", () => {
   test("keeps what is scanned without a network, says so, and posts it once", async () => {
     const { uuid, number } = await announced("PO-OFFLINE", [{ sku: mug.sku, expected: 5 }]);
     await open("/p/receive", places.receive);
-    // The receipt of before is open again: its label is scanned, and then a box of it.
+    // The earlier receipt is open again: its label is scanned, and then one of its boxes.
     await scans(number, "done", number);
     await scans(`${number}/1`, "done", "has arrived");
     await hand.setOfflineMode(true);
@@ -226,7 +226,7 @@ describe("receiving by scan", () => {
     const camera = await hand.$(".hand-held input[type=file]");
     if (camera === null) throw new Error("the receiving screen takes no photo");
     const photo = join(folder, "damage.png");
-    // Larger than a photo may be by itself: a camera's pictures are.
+    // Larger than a photo may be, like a camera's pictures.
     writeFileSync(photo, Buffer.concat([makePng(2400, 1200), Buffer.alloc(6 * 1024 * 1024)]));
     await camera.uploadFile(photo);
     await heardToast(toasts, receiving.photo.waits);
@@ -255,7 +255,7 @@ describe("receiving by scan", () => {
     await says("done", `${full} is finished`);
     await undo();
     await says("undone", `${full} is finished`);
-    // Without a network nobody can say whether a new code is a place or a product: else all that follows would be counted at the wrong one.
+    // Offline, a new code may be a location or a product: otherwise further scans would be counted at the wrong location.
     await hand.setOfflineMode(true);
     await scans(empty, "ask", counting.askWhat);
     await scans(mug.sku, "refused", empty);

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import type { BrowserContext, HTTPRequest, Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read, utils } from "xlsx";
-import { codes } from "#src/api/codes.ts";
-import { createProduct, listOwners } from "#src/goods/goods.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { addStorage, confirmReceipt } from "#src/receipts/receipts.contract.ts";
-import { arriveReceipt } from "#src/receipts/receiving.contract.ts";
-import { reportLocations, reportMovements, reportReceipts, reportStockByAge } from "#src/reports/reports.contract.ts";
-import { presetDays } from "#src/reports/reports.rules.ts";
-import { adjustStock, listBalances } from "#src/stock/stock.contract.ts";
-import { ageBuckets } from "#src/stock/stock.rules.ts";
-import { queryStorage } from "#src/warehouses/warehouses.contract.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import { createProduct, listOwners } from "#src/warehouse/goods/goods.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { addStorage, confirmReceipt } from "#src/warehouse/receipts/receipts.contract.ts";
+import { arriveReceipt } from "#src/warehouse/receipts/receiving.contract.ts";
+import { reportLocations, reportMovements, reportReceipts, reportStockByAge } from "#src/billing/reports/reports.contract.ts";
+import { getPresetDays } from "#src/billing/reports/reports.rules.ts";
+import { adjustStock, listBalances } from "#src/warehouse/stock/stock.contract.ts";
+import { ageBuckets } from "#src/warehouse/stock/stock.rules.ts";
+import { queryStorage } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { axeFindings, sidewaysPx } from "./page-checks.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, choose, chooseOf, holds, press, pressAt, seesText, signInElsewhere, unmoved } from "./web-acts.ts";
@@ -29,7 +29,7 @@ let visitor: BrowserContext;
 let retailer: { uuid: string; name: string };
 let receipt: { uuid: string; number: string };
 
-/** Goods of a retailer whose SKU would run as a formula, and a receipt of them that has arrived. */
+/** Creates goods whose SKU would run as a formula, and a receipt of them that has arrived. */
 async function layOut(): Promise<void> {
   const { client } = provider;
   const { result: owners } = await client.call(listOwners, {});
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await layOut();
   visitor = await stage.visitor();
   page = await stage.page(visitor);
-  // The demo's warehouse counts its days in UTC: on another clock what is done now may be of a day that is not today's yet.
+  // The demo's warehouse counts days in UTC: with another clock, what is done now may not count as today.
   await page.emulateTimezone("UTC");
   await stage.signIn(page, "p", "provider01");
   const cdp = await page.createCDPSession();
@@ -80,16 +80,16 @@ async function open(query: string): Promise<void> {
   await page.waitForSelector(".reports-table tbody tr");
 }
 
-/** The table of the report as it stands there: titles, rows and totals. */
+/** Reads the report's table: titles, rows and totals. */
 const table = () =>
   page.$eval(".reports-table", (all) =>
     [...all.querySelectorAll("tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
   );
-/** Today on the page's clock. */
+/** Returns today's date on the page's clock. */
 const today = () => page.evaluate(() => new Intl.DateTimeFormat("en-CA").format());
 const plain = (value: number) => value.toLocaleString("en-US");
 
-/** Saves the table, and reads it with a program of others'. */
+/** Saves the table and reads it with a third-party program. */
 async function saved(format: "XLSX" | "CSV"): Promise<(string | number)[][]> {
   await chooseOf(page, reports.export.title, reports.export.as.replace("{{format}}", format));
   const ending = `.${format.toLowerCase()}`;
@@ -113,7 +113,7 @@ test("shows the figures of the call, and saves them as they stand there", async 
   const value = titles.indexOf(reports.column.value.replace("{{currency}}", "EUR"));
   expect(rows.find(([sku]) => sku === "=1+1")?.[value]).toBe("3,000.00");
 
-  // Numbers are numbers in a workbook, and grouped on the page: the same ones.
+  // Numbers are plain in a workbook and grouped on the page, but equal.
   const numbers = (cells: readonly (string | number)[]) =>
     cells.map((cell) => {
       const bare = String(cell).replaceAll(",", "");
@@ -123,7 +123,7 @@ test("shows the figures of the call, and saves them as they stand there", async 
   const asWorkbook = await saved("XLSX");
   expect(asWorkbook[1]?.[2]).toBe(result[0]?.quantity);
   expect(asWorkbook.map(numbers)).toEqual(onPage);
-  // What would run as a formula is kept from it.
+  // What would run as a formula is escaped.
   const asText = await saved("CSV");
   expect(asText.map(([sku]) => sku)).toContain("'=1+1");
   expect(asText).toHaveLength(onPage.length);
@@ -142,7 +142,7 @@ test("keeps tab, days and grouping in the address, and says what is wrong with d
   });
   await page.reload();
   await page.waitForSelector(".reports-table tbody tr");
-  const answer = await provider.client.call(reportMovements, { ...presetDays("thisMonth", await today()), by: "kind" });
+  const answer = await provider.client.call(reportMovements, { ...getPresetDays("thisMonth", await today()), by: "kind" });
   const rows = (await table()).slice(1);
   const figures = (of: (typeof answer)["total"]) => [of.movement_count, of.pieces_in, of.pieces_out, of.pieces_moved].map(plain);
   expect(rows.slice(0, -1).map(([, ...cells]) => cells)).toEqual(answer.result.map(figures));
@@ -195,7 +195,7 @@ test("leads from a receipt that waits to its page, and is worked by keys", async
   await holds(page, "the tab in the address", async () => new URL(page.url()).searchParams.get("tab") === "receipts");
   await seesText(page, receipt.number);
   await page.waitForSelector(".reports-table tbody tr");
-  const { total } = await provider.client.call(reportReceipts, presetDays("last90", await today()));
+  const { total } = await provider.client.call(reportReceipts, getPresetDays("last90", await today()));
   expect((await table()).find(([name]) => name === reports.total)?.slice(1, 5)).toEqual(
     [total.receipt_count, total.pieces, total.expected_count, total.on_time_count].map(plain),
   );
@@ -212,7 +212,7 @@ test("says that a report is being added up, lets it be stopped and asked for aga
     const isHeld = isReport && answer === "hold";
     const fails = isReport && answer === "fail";
     const done = fails ? request.respond({ status: 500, contentType: "application/json", body: "{}" }) : isHeld ? null : request.continue();
-    // The page may be gone by now.
+    // The page may be closed by now.
     done?.catch(() => undefined);
   };
   await page.setRequestInterception(true);

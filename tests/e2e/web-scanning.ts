@@ -1,27 +1,27 @@
 import type { Page } from "puppeteer";
 import { atHeading, atRest, holds } from "./web-acts.ts";
 
-/** What the last scan says of itself. */
+/** The state of the last scan. */
 type ScanWord = "done" | "ask" | "refused" | "waiting" | "undone";
 
-/** A hand-held: a narrow page of somebody who scans. */
+/** A hand-held: a narrow page of a scanning user. */
 export interface HandHeld {
   readonly page: Page;
-  /** Opens a place that scans, and waits until the scan box has the focus: a scanner types at once. */
+  /** Opens a scanning screen and waits until the scan box has the focus: a scanner types at once. */
   open(path: string, title: string): Promise<void>;
-  /** The same after a reload of the page. */
+  /** The same after a reload. */
   reload(title: string): Promise<void>;
-  /** Types a code at once, and Enter. */
+  /** Types a code as fast as a scanner, and Enter. */
   scan(code: string): Promise<void>;
-  /** Waits until the last scan stands so, in these words. */
+  /** Waits until the last scan has this state and text. */
   says(state: ScanWord, words: string): Promise<void>;
-  /** Scans, and waits until it is told so. */
+  /** Scans and waits for the result. */
   scans(code: string, state: ScanWord, words: string): Promise<void>;
   /** Presses Escape. */
   undo(): Promise<void>;
 }
 
-/** Works on a page as somebody with a scanner does. */
+/** Operates a page like a person with a scanner. */
 export function useHandHeld(page: Page): HandHeld {
   const ready = async (title: string) => {
     await atHeading(page, title);
@@ -33,7 +33,7 @@ export function useHandHeld(page: Page): HandHeld {
     await page.keyboard.press("Enter");
   };
   const says = async (state: ScanWord, words: string) => {
-    // A question stands in the instruction alone, with its code; whatever else a scan did, below it.
+    // A question appears only in the instruction with its code; other results appear below it.
     const within = state === "ask" ? "hand-held-now" : "scan-feedback";
     const said = () => page.$eval(`.${within}`, (box) => ({ look: box.className, text: (box as HTMLElement).innerText }));
     await holds(page, `a scan that is ${state} with "${words}"`, async () => {
@@ -42,7 +42,7 @@ export function useHandHeld(page: Page): HandHeld {
     }).catch(async (error: unknown) => {
       throw new Error(`the last scan says ${JSON.stringify(await said())}`, { cause: error });
     });
-    // What the next key does is listened to only once it is drawn.
+    // The next key is handled only after rendering.
     await atRest(page);
   };
   return {

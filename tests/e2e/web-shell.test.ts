@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { updateDefaultSettings } from "#src/accounts/accounts.contract.ts";
-import { apiPrefix } from "#src/api/address.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { texts as chinese } from "#src/i18n/zh_cn.ts";
-import { publicPageAt, publicPages } from "#src/public-pages/public-pages.rules.ts";
+import { updateDefaultSettings } from "#src/company/accounts/accounts.contract.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { texts as chinese } from "#web/texts/zh_cn.ts";
+import { findPublicPage, publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 import { atHeading, atPath, chooseOf, holds, logIn, press, pressAt, pressText, seesText, storageOf } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
@@ -34,7 +34,7 @@ const dark = "rgb(14, 20, 27)";
 describe("language and theme", () => {
   test("change at once everywhere, and are kept over a reload, a new login and in another browser", async () => {
     await set.stage.signIn(page, "p", "operator01");
-    // A second page of the same browser is painted too.
+    // A second page of the same browser is also rendered.
     const second = await visitor.newPage();
     await second.goto(`${set.stage.origin}/ds/login`);
     await second.waitForSelector("input[autocomplete=username]");
@@ -61,7 +61,7 @@ describe("language and theme", () => {
     await atHeadingOf(chinese.places.home);
     expect(await look(page)).toEqual({ lang: "zh-CN", theme: "darkTheme", ground: dark });
 
-    // Another browser: the choice went along with the account.
+    // Another browser: the choice is stored with the account.
     const elsewhere = await set.stage.visitor();
     const other = await set.stage.page(elsewhere);
     await set.stage.signIn(other, "p", "operator01");
@@ -104,7 +104,7 @@ describe("language and theme", () => {
   });
 });
 
-/** Presses what the account keeps, and waits until it is kept: a page that is loaded anew at once would break that off. */
+/** Presses a setting stored with the account and waits until it is saved: an immediate reload would abort that. */
 async function pressAndKeep(name: string): Promise<void> {
   const kept = page.waitForResponse((answer) => new URL(answer.url()).pathname === apiPrefix + updateDefaultSettings.path && answer.ok());
   await Promise.all([kept, press(page, "button", name)]);
@@ -115,7 +115,7 @@ async function atHeadingOf(title: string): Promise<void> {
   await page.waitForSelector("main h1");
 }
 
-/** The open pages, as they are called, the current one first among equals: in their order. */
+/** Lists the open tabs in order, as they are announced. */
 async function openTabs(): Promise<string[]> {
   return page.$$eval(".tab-bar .open-tab-link", (links) => links.map((link) => link.textContent?.trim() ?? ""));
 }
@@ -173,7 +173,7 @@ describe("open tabs", () => {
     await atPath(page, "/p/audit-log");
     expect(new URL(page.url()).searchParams.get("action")).toBe("accounts");
 
-    // Closed from elsewhere and while it is the one in sight: then its neighbour is.
+    // Closed from elsewhere while it is visible: its neighbour is shown.
     await press(page, "button", tabWords.close.replace("{{title}}", keyInformation));
     await tabsAre([home, auditLog, downloads]);
     await atPath(page, "/p/audit-log");
@@ -202,18 +202,18 @@ describe("open tabs", () => {
     await set.stage.signIn(await freshPage(), "p", "operator01");
     await open("/p/home");
     await page.waitForSelector(".tab-bar");
-    // Only home, in whatever language the account is in by now.
+    // Only home, in the account's current language.
     await expect.poll(openTabs).toHaveLength(1);
   });
 });
 
-/** The same page, signed out of the supplier's area. */
+/** Opens a page that is signed out of the supplier's area. */
 async function freshPage(): Promise<Page> {
   await page.evaluate(() => Object.keys(localStorage).forEach((key) => key.startsWith("p.") && localStorage.removeItem(key)));
   return page;
 }
 
-/** The name of the page that was drawn at build; null for a page of the application. */
+/** Returns the name of the prerendered page; null for the application. */
 const drawnPage = async () => page.evaluate(() => document.documentElement.dataset["page"] ?? null);
 
 describe("home-page mode", () => {
@@ -230,7 +230,7 @@ describe("home-page mode", () => {
     }
     for (const { path } of publicPages) {
       const answer = await page.goto(set.stage.homepage + path);
-      expect([path, answer?.status(), await drawnPage()]).toEqual([path, path === "/404" ? 404 : 200, publicPageAt(path)?.name]);
+      expect([path, answer?.status(), await drawnPage()]).toEqual([path, path === "/404" ? 404 : 200, findPublicPage(path)?.name]);
     }
     for (const path of ["/ds/login", "/p/home", "/signup", "/404", "/esty-checkout/other", "/nowhere/at/all?x=1"]) {
       const answer = await page.goto(set.stage.homepage + path);

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import english from "../../web/dev/en_us.json" with { type: "json" };
 import chinese from "../../web/dev/zh_cn.json" with { type: "json" };
 
-/** What only the component page says. */
+/** Words that only the component page contains. */
 const itsWords = ["/dev/ui", "dev.suppliers", "dev-swatch", english.title, english.intro, chinese.intro];
 
-/** Which of the words stand in a build's files. @throws Error where there is no build */
+/** Finds which words occur in a build's files. @throws Error if there is no build */
 function wordsIn(folder: string, words: readonly string[]): string[] {
   const texts = readdirSync(resolve(folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(js|css|html|json)$/.test(name))

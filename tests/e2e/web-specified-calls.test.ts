@@ -3,25 +3,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, HTTPRequest, Page } from "puppeteer";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createProvider } from "#src/accounts/accounts.contract.ts";
-import { apiPrefix } from "#src/api/address.ts";
-import { exportAuditLog } from "#src/audit/audit.contract.ts";
-import { getCustomers } from "#src/customers/customers.contract.ts";
-import { listDownloads } from "#src/downloads/downloads.contract.ts";
-import { getFileIndependently } from "#src/files/files.contract.ts";
-import { listVariants, queryProduct } from "#src/goods/goods.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { retrieveKeyInformation, updateCompany } from "#src/key-information/key-information.contract.ts";
-import { queryAllProviders, queryProviderDetail } from "#src/providers/providers.contract.ts";
-import type { Statement } from "#src/statements/statements.contract.ts";
-import { listStatements, statementFile } from "#src/statements/statements.contract.ts";
-import { getWallet } from "#src/wallet/wallet.contract.ts";
+import { createProvider } from "#src/company/accounts/accounts.contract.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import { exportAuditLog } from "#src/company/audit/audit.contract.ts";
+import { getCustomers } from "#src/billing/customers/customers.contract.ts";
+import { listDownloads } from "#src/company/downloads/downloads.contract.ts";
+import { getFileIndependently } from "#src/kit/files/files.contract.ts";
+import { listVariants, queryProduct } from "#src/warehouse/goods/goods.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { retrieveKeyInformation, updateCompany } from "#src/company/key-information/key-information.contract.ts";
+import { queryAllProviders, queryProviderDetail } from "#src/company/providers/providers.contract.ts";
+import type { Statement } from "#src/billing/statements/statements.contract.ts";
+import { listStatements, statementFile } from "#src/billing/statements/statements.contract.ts";
+import { getWallet } from "#src/billing/wallet/wallet.contract.ts";
 import { until } from "./until.ts";
 import { atPath, choose, chooseAt, fill, press, pressText, seesText, signInElsewhere } from "./web-acts.ts";
 import { envelope, faultsOn, only } from "./web-faults.ts";
 import { useWebStage } from "./web-stage.ts";
 
-// Calls that the specification names: each is made by a screen, as the specification has it.
+// Calls that the specification names: a screen makes each of them as specified.
 const set = useWebStage();
 let visitor: BrowserContext;
 let page: Page;
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(async () => visitor.close());
 
 const open = (path: string) => page.goto(set.stage.origin + path);
-/** The query of the first request of a call, once it was made. */
+/** Returns the query of a call's first request. */
 async function queryOfCall({ path, name }: { path: string; name: string }): Promise<URLSearchParams> {
   return until(async () => {
     const made = requests.map((request) => new URL(request.url())).find(({ pathname }) => pathname === apiPrefix + path);
@@ -93,7 +93,7 @@ test("supplier-side product queries name the supplier, and a retailer's do not",
   requests = [];
   await open("/p/addWarehouse?receipt=new");
   await page.locator(".draft-line .draft-sku input").fill("tray");
-  // On a busy machine it is asked for the first letters before the rest is typed.
+  // On a busy machine it is requested for the first letters before the rest is typed.
   await expect
     .poll(() => requests.map((request) => new URL(request.url()).searchParams).filter((query) => query.get("search") === "tray"))
     .not.toEqual([]);
@@ -141,7 +141,7 @@ test("a statement is saved by its print-file link: its path and query under the 
       retailer_name: name,
       statement_uuid: "00000000-0000-7000-8000-000000000077",
       statement_number: "S-77",
-      // Of another host, and without the prefix: only its path and query count.
+      // On another host without the prefix: only its path and query count.
       print_link: `https://print.example.net${statementFile.path}?${new URLSearchParams(asked).toString()}`,
     };
     const listed = { result: [statement], total: 1, total_is_exact: true, next_cursor: null };

@@ -4,7 +4,7 @@ import { startWebStage } from "./web-browser.ts";
 
 export type { WebStage } from "./web-browser.ts";
 
-/** Starts server and browser before a file's tests and stops them after. The stage is there once the first test runs. */
+/** Starts server and browser before a file's tests and stops them afterwards. Available once the first test runs. */
 export function useWebStage(browserArgs: readonly string[] = []): { readonly stage: WebStage } {
   let stage: WebStage | null = null;
   beforeAll(async () => {

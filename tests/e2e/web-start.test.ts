@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "puppeteer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { apiPrefix } from "#src/api/address.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { initConfig } from "#src/sites/sites.contract.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { initConfig } from "#src/company/sites/sites.contract.ts";
 import { atHeading, atPath, chooseOf, fillNamed, holds, named, press, seesText } from "./web-acts.ts";
 import type { Fault, Faults } from "./web-faults.ts";
 import { envelope, faultsOn, only } from "./web-faults.ts";
@@ -40,7 +40,7 @@ describe("the start", () => {
       await atHeading(page, says);
       await seesText(page, start.text);
       expect(await page.$("input"), name).toBeNull();
-      // Still no configuration: it says so again, and nothing else appears.
+      // Still no configuration: the message is shown again, and nothing else.
       await Promise.all([page.waitForRequest((request) => request.url().endsWith(configPath)), press(page, "button", english.ui.retry)]);
       await named(page, "button", english.ui.retry);
       await atHeading(page, says);
@@ -62,7 +62,7 @@ describe("navigation", () => {
     const held = faults.hold(configPath);
     await page.goto(`${set.stage.origin}/nowhere`);
     await held.came;
-    // The application has started by now, or it would not have asked; without its mode it can neither show nor redirect.
+    // The application has started by now, since it asked; without its mode it can neither render nor redirect.
     await expect.poll(() => calls).toEqual([configPath]);
     expect(new URL(page.url()).pathname).toBe("/nowhere");
     expect(await page.$("h1, input, nav")).toBeNull();
@@ -146,7 +146,7 @@ describe("the server gone", () => {
     await holds(page, "the kept name", async () => (await page.$("::-p-aria(Account of Keeper of the quay)")) !== null);
   });
 
-  /** What the connection's mark says, to the eye or to the ear. */
+  /** Waits for a connection state, visible or announced. */
   async function seesState(words: string): Promise<void> {
     await holds(page, `the connection "${words}"`, () =>
       page.evaluate((wanted: string) => document.querySelector("header")?.textContent?.includes(wanted) === true, words),

@@ -1,17 +1,19 @@
-import type { Area, Role } from "#src/api/actors.ts";
-import { permissions } from "#src/api/actors.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { texts as chinese } from "#src/i18n/zh_cn.ts";
-import type { Language, Theme } from "#src/lib/look.ts";
-import { languages, themes } from "#src/lib/look.ts";
+import type { Area, Role } from "#src/kit/api/actors.ts";
+import { permissions } from "#src/kit/api/actors.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { texts as chinese } from "#web/texts/zh_cn.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { languages } from "#src/kit/lib/languages.ts";
+import type { Theme } from "#src/kit/lib/themes.ts";
+import { themes } from "#src/kit/lib/themes.ts";
 import devEnglish from "../../web/dev/en_us.json" with { type: "json" };
 import devChinese from "../../web/dev/zh_cn.json" with { type: "json" };
 import { later } from "../../web/later.ts";
 import type { Place } from "../../web/places.ts";
 import { mayVisit, places } from "../../web/places.ts";
-import { camelName, publicPages } from "#src/public-pages/public-pages.rules.ts";
+import { toCamelCase, publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 
-/** Who walks: an account of the demo in the areas that it may enter, or nobody, on either of the server's two sites. */
+/** A visitor: a demo account in the areas it may enter, or an anonymous visitor on either of the two sites. */
 interface VisitorKind {
   readonly role: Role | null;
   readonly areas: readonly Area[];
@@ -30,25 +32,25 @@ export type Visitor = keyof typeof visitors;
 
 type InBoth = Readonly<Record<Language, string>>;
 
-/** A page to look at, by whom, and what it is called there. */
+/** A page to check, its visitor, and its names. */
 export interface Stop {
   readonly visitor: Visitor;
   /** path and search */
   readonly href: string;
   readonly title: InBoth;
-  /** what its heading may say, `{{name}}` for anything; the title where nothing is said */
+  /** allowed headings, `{{name}}` matches anything; the title by default */
   readonly headings: readonly InBoth[];
-  /** a link of a mail, or a page that is drawn at build: the page is always loaded anew */
+  /** a link from a mail, or a prerendered page: always loaded afresh */
   readonly isFromOutside: boolean;
-  /** nothing is there, and the answer says so by its status */
+  /** nothing is there, which the status says */
   readonly isMissing?: true;
-  /** what is opened there first, by its selector: a row, a card, a link */
+  /** opened first, by selector: a row, a card, a link */
   readonly open?: string;
-  /** what that opens: a page with a heading of its own, or what stands there then, by its selector */
+  /** what that opens: a page with its own heading, or an element by selector */
   readonly opens?: string;
-  /** the button that is pressed there, for what stands in front of the page then */
+  /** the button that opens something in front of the page */
   readonly press?: InBoth;
-  /** what that press brings, by its selector */
+  /** what that opens, by selector */
   readonly comes?: string;
 }
 
@@ -67,7 +69,7 @@ function textAt(catalogue: object, key: string): string {
 }
 
 const titleOf = (key: string): InBoth => ({ en_us: textAt(english, key), zh_cn: textAt(chinese, key) });
-/** Headings of places that greet or explain instead of repeating their title, by path and search. */
+/** Headings that greet or explain instead of repeating the title, by path and search. */
 const ownHeadings: readonly (readonly [hrefs: RegExp, ...keys: string[]])[] = [
   [/^\/p\/login/, "accounts.login.label.p"],
   [/^\/ds\/login/, "accounts.login.label.ds"],
@@ -84,16 +86,16 @@ function stop(visitor: Visitor, href: string, key: string): Stop {
   return { visitor, href, title: titleOf(key), headings: own.map(titleOf), isFromOutside: /token=|invitation=|role=/.test(href) };
 }
 
-/** A page that is drawn at build, on the home page: its window is called by its head, and its heading is its own. */
+/** Creates a stop at a prerendered page of the home page, with its own title and heading. */
 function publicStop(name: string, href: string): Stop {
-  const title = titleOf(`publicPages.head.${camelName(name)}.title`);
+  const title = titleOf(`publicPages.head.${toCamelCase(name)}.title`);
   const headings = [{ en_us: "{{heading}}", zh_cn: "{{title}}" }];
   return { visitor: "passerBy", href, title, headings, isFromOutside: true, ...(name === "not-found" ? { isMissing: true } : {}) };
 }
 
 const signedIn = (Object.keys(visitors) as Visitor[]).filter((visitor) => visitors[visitor].role !== null);
 
-/** Who looks at a place: all that may. One is enough where all there is to see is a title. */
+/** Lists the visitors of a place: all who may see it. One suffices if there is only a title. */
 function visitorsOf(place: Place): Visitor[] {
   if (place.isPublic === true) return ["nobody"];
   const may = signedIn.filter((visitor) => {
@@ -105,17 +107,17 @@ function visitorsOf(place: Place): Visitor[] {
 
 const firstRow = '.list-row[data-index="0"]:not(.list-place) .list-check + [role=gridcell]';
 
-/** The first row of the list there opened: a page of its own, headed by whatever it is about. */
+/** Opens the first row of the list: a page headed by its subject. */
 function opening(one: Stop, open = firstRow): Stop {
   return { ...one, open, opens: "page", headings: [{ en_us: "{{heading}}", zh_cn: "{{title}}" }] };
 }
 
-/** The first row opened in front of its list or instead of it: the page's heading stays. */
+/** Opens the first row in front of or instead of its list, with the same heading. */
 function openingHere(one: Stop, comes: string): Stop {
   return { ...one, open: firstRow, opens: comes };
 }
 
-/** What stands in front of a page; a menu in which the walker found an entry is on its way out. */
+/** What is in front of a page; excludes a menu that is closing because the walker chose an entry. */
 const opened = ":is([role=dialog], [role=alertdialog], [role=menu]):not([data-walked])";
 
 /** The stop with a button pressed. */
@@ -129,7 +131,7 @@ const sections = { p: ["password", "look", "operators", "sessions"], ds: ["passw
 const tabs = (visitor: Visitor, path: string, key: string, names: readonly string[]): Stop[] =>
   names.map((name) => stop(visitor, `${path}?tab=${name}`, key));
 
-/** What lies behind the places of goods, stock and money: their tabs, the pages of their rows, and dialogs. */
+/** Tabs, row pages and dialogs of goods, stock and money. */
 const inWork: readonly Stop[] = [
   ...tabs("provider01", "/p/stock", "places.stock", ["locations", "movements", "ages", "stocktakes", "reconciliation"]),
   ...tabs("provider01", "/p/reports", "places.reports", ["movements", "receipts", "locations"]),
@@ -159,8 +161,10 @@ const inWork: readonly Stop[] = [
   pressing(stop("provider01", "/p/warehousing-setting", "places.warehousingSetting"), "warehouses.add"),
 ];
 
-/** Every place as whoever may visit it, and what is not a place of its own: sections, what stands in front of a page,
- * links from mails, paths that are not there. */
+/**
+ * Every place for each visitor, and further stops: sections, dialogs,
+ * links from mails, missing paths.
+ */
 export const stops: readonly Stop[] = [
   ...places.flatMap((place) => visitorsOf(place).map((visitor) => stop(visitor, place.path, place.title))),
   ...places
@@ -193,7 +197,7 @@ export const stops: readonly Stop[] = [
   { visitor: "nobody", href: "/dev/ui", title: devTitle, headings: [devTitle], isFromOutside: false },
 ];
 
-/** All looks, in an order in which a walk changes as little as it can from one to the next. */
+/** All looks, ordered so that a walk changes as little as possible between two. */
 export const webLooks: readonly WebLook[] = (Object.keys(visitors) as Visitor[]).flatMap((visitor) =>
   languages.flatMap((language) =>
     themes.flatMap((theme) =>
@@ -202,7 +206,7 @@ export const webLooks: readonly WebLook[] = (Object.keys(visitors) as Visitor[])
   ),
 );
 
-/** Whether a heading is one that the stop has in this language. */
+/** Returns true if the heading is one of the stop's in this language. */
 export function isHeadingOf({ headings }: Stop, language: Language, heading: string): boolean {
   return headings.some((one) => {
     const pattern = one[language].replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replace(/\{\{\w+\}\}/g, ".+");

@@ -1,13 +1,13 @@
 import type { Page } from "puppeteer";
 import { beforeAll, describe, expect, test } from "vitest";
-import { getProduct, listVariants } from "#src/goods/goods.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { listReceipts, receipt } from "#src/receipts/receipts.contract.ts";
-import { arriveReceipt, inspect, listPutaway, putAway } from "#src/receipts/receiving.contract.ts";
-import { setLowStock } from "#src/stock/low-stock.contract.ts";
-import { listStock } from "#src/stock/stock.contract.ts";
-import { listLocations } from "#src/warehouses/locations.contract.ts";
-import { createWarehouse, queryStorageDefinition } from "#src/warehouses/warehouses.contract.ts";
+import { getProduct, listVariants } from "#src/warehouse/goods/goods.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { listReceipts, receipt } from "#src/warehouse/receipts/receipts.contract.ts";
+import { arriveReceipt, inspect, listPutaway, putAway } from "#src/warehouse/receipts/receiving.contract.ts";
+import { setLowStock } from "#src/warehouse/stock/low-stock.contract.ts";
+import { listStock } from "#src/warehouse/stock/stock.contract.ts";
+import { listLocations } from "#src/warehouse/warehouses/locations.contract.ts";
+import { createWarehouse, queryStorageDefinition } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import {
   atHeading,
@@ -39,14 +39,14 @@ beforeAll(async () => {
 const said = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{\{(\w+)(?:, number)?\}\}/g, (_, key: string) => values[key] ?? "");
 
-/** The titles of what home says there is to do. */
+/** Lists the to-dos on home. */
 async function listToDos(page: Page): Promise<string[]> {
   await page.waitForSelector("#home-todo-title");
   await holds(page, "what there is to do", () => page.$eval("[aria-labelledby=home-todo-title]", (section) => section.ariaBusy !== "true"));
   return page.$$eval(".home-task strong", (all) => all.map(({ textContent }) => textContent ?? ""));
 }
 
-/** What stands beside a place in the menu; empty for nothing. */
+/** Returns the badge of a menu entry; empty if none. */
 const getBadge = (page: Page, href: string) =>
   page.$eval(`.side-menu a[href="${href}"]`, (link) => link.querySelector(".side-count")?.textContent ?? "");
 

@@ -1,10 +1,10 @@
 import type { Page } from "puppeteer";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { getCustomers } from "#src/customers/customers.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { amountText } from "#src/wallet/money.rules.ts";
-import { listTopUpRequests } from "#src/wallet/top-up-requests.contract.ts";
-import { getWallet, recordTopUp } from "#src/wallet/wallet.contract.ts";
+import { getCustomers } from "#src/billing/customers/customers.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { amountText } from "#src/kit/lib/money.ts";
+import { listTopUpRequests } from "#src/billing/wallet/top-up-requests.contract.ts";
+import { getWallet, recordTopUp } from "#src/billing/wallet/wallet.contract.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, atPath, chooseAt, fill, hearToasts, heardToast, holds, press, pressAt, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
@@ -14,7 +14,7 @@ const set = useWebStage();
 
 let provider: Elsewhere;
 let retailerUuid: string;
-/** of the supplier, and of the retailer, who looks at its wallet all along */
+/** of the supplier, and of the retailer, who watches its wallet throughout */
 let desk: Page;
 let owner: Page;
 let deskToasts: readonly string[];
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await atHeading(owner, places.wallet);
 });
 
-/** Waits until the retailer reads so many hundredths more than at the test's start, by the largest figure of its wallet. */
+/** Waits until the retailer's wallet shows this many hundredths more than at the test's start. */
 async function ownerHas(moreCents: number): Promise<void> {
   const wanted = dollars(startCents + moreCents);
   await holds(owner, `a balance of ${wanted}`, () =>
@@ -48,7 +48,7 @@ async function ownerHas(moreCents: number): Promise<void> {
   );
 }
 
-/** Presses the button of the dialog twice in one moment, as an impatient hand does. */
+/** Presses the dialog's button twice at once, like an impatient user. */
 async function pressTwice(page: Page): Promise<void> {
   await page.waitForSelector(".dialog button[type=submit]");
   await page.$eval(".dialog button[type=submit]", (button: HTMLElement) => {
@@ -57,7 +57,7 @@ async function pressTwice(page: Page): Promise<void> {
   });
 }
 
-/** Fills in the request of the wallet that the retailer has open, and sends it by a double click. */
+/** Fills in a top-up request in the retailer's wallet and submits it by double click. */
 async function request(amount: string, reference: string): Promise<void> {
   await press(owner, "button", wallet.action.requestTopUp);
   await fill(owner, wallet.topUp.amount, amount);
@@ -66,7 +66,7 @@ async function request(amount: string, reference: string): Promise<void> {
   await seesRow(owner, reference, wallet.requestStatus.requested);
 }
 
-/** Waits until the row of a reference says these words. */
+/** Waits until the row with a reference shows a text. */
 async function seesRow(page: Page, reference: string, words: string): Promise<void> {
   await holds(page, `a request ${reference} with "${words}"`, () =>
     page.$$eval(
@@ -77,7 +77,7 @@ async function seesRow(page: Page, reference: string, words: string): Promise<vo
   );
 }
 
-/** Opens the menu of the row with a reference, and chooses an entry of it. */
+/** Opens the menu of the row with a reference and chooses an entry. */
 async function chooseOfRow(page: Page, reference: string, entry: string): Promise<void> {
   const index = await page.$$eval(
     ".list-row[data-index]",
@@ -87,7 +87,7 @@ async function chooseOfRow(page: Page, reference: string, entry: string): Promis
   await chooseAt(page, `.list-row[data-index="${index}"] [data-part="menu"]`, entry);
 }
 
-/** The supplier comes to the requests by the to-do of its home. */
+/** The supplier reaches the requests from its home's to-do. */
 async function openToDo(): Promise<void> {
   await desk.goto(`${set.stage.origin}/p/home`);
   await press(desk, "link", home.todo.confirmTopUpsGo);
@@ -95,7 +95,7 @@ async function openToDo(): Promise<void> {
   await atHeading(desk, wallet.requests.title);
 }
 
-/** What the dialog says at the field that a label names; null where it says nothing. */
+/** Returns the error at a labelled field of the dialog; null if none. */
 const wrongAt = (label: string) =>
   desk.evaluate((name: string) => {
     const labels = [...document.querySelectorAll<HTMLLabelElement>(".dialog label")];
@@ -123,7 +123,7 @@ test("a request is the supplier's to-do, and the balance rises once, by what cam
   await fill(desk, wallet.confirmRequest.amount, "1,249.50");
   await fill(desk, wallet.column.note, "The bank kept 1.00");
   await pressTwice(desk);
-  // Another payment has this reference: said at its field, with what was typed kept.
+  // Another payment has this reference: the error is at its field, and the input is kept.
   await holds(desk, "the refusal at the reference", async () => (await wrongAt(wallet.topUp.reference)) !== null);
   expect(await wrongAt(wallet.topUp.reference)).toContain("A payment with this reference is already recorded");
   expect(await wrongAt(wallet.column.note)).toBeNull();
@@ -137,7 +137,7 @@ test("a request is the supplier's to-do, and the balance rises once, by what cam
   await seesRow(owner, "WIRE-7", wallet.requestStatus.confirmed);
   await seesText(owner, "The bank kept 1.00");
   expect(await balance()).toBe(startCents + 124_950);
-  // Nothing is offered for it any more.
+  // Nothing more is offered for it.
   expect(await requestsWith("WIRE-7")).toMatchObject([{ status: "confirmed", received_cents: 124_950 }]);
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from "puppeteer";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createProduct } from "#src/goods/goods.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
+import { createProduct } from "#src/warehouse/goods/goods.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
 import { atHeading, fill, holds, press, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
@@ -33,7 +33,7 @@ describe("what is being typed", () => {
     });
     for (const [at, letter] of Array.from(sku).entries()) {
       await page.keyboard.type(letter);
-      // The answers come between the letters: what fits the beginning is on offer by then.
+      // Answers arrive between the letters: matches for the prefix are offered by then.
       if (at % 4 === 3) await page.waitForSelector(`.draft-line datalist option[value="${sku}"]`);
       expect(await valueOf(field)).toBe(sku.slice(0, at + 1));
     }
@@ -44,7 +44,7 @@ describe("what is being typed", () => {
   });
 
   test("into one tab of a product is there after a look at others", async () => {
-    // The receipt of before would ask whether to leave it.
+    // The earlier receipt would ask before it is left.
     page = await set.stage.page(await set.stage.visitor(), { width: 1440 });
     await set.stage.signIn(page, "ds", "retailer01");
     await page.goto(`${set.stage.origin}/ds/product?product=${product.product_uuid}`);

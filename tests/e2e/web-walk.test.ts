@@ -6,12 +6,12 @@ import { useWebStage } from "./web-stage.ts";
 import { nameOfLook, stops, webLooks } from "./web-stops.ts";
 import { WebWalker } from "./web-walker.ts";
 
-/** Looks in a day's sample; all of them where QUAYSIDE_FULL asks for that. */
+/** The number of looks tested per day; all with QUAYSIDE_FULL. */
 const sampleSize = 14;
 
 const given = useWebStage();
 
-/** Fault by fault with the looks that show it, so that what is wrong everywhere is read once. */
+/** Groups looks by fault, so that common faults are listed once. */
 function byFault(found: ReadonlyMap<string, readonly string[]>): Record<string, string[]> {
   const table: Record<string, string[]> = {};
   for (const [look, faults] of found) for (const fault of new Set(faults)) (table[fault] ??= []).push(look);
@@ -20,7 +20,7 @@ function byFault(found: ReadonlyMap<string, readonly string[]>): Record<string, 
 
 test("no place of the application logs an error, breaks a rule of axe, pushes anything away, is too wide, cuts a text or speaks two languages, in any look of the day", async () => {
   const sites = await siteTitles(given.stage);
-  // In the order of all looks: whoever is on his way goes on in the look that he has.
+  // In the order of all looks, so that a visitor changes looks as rarely as possible.
   const today = new Set(sampleOfToday(webLooks, sampleSize));
   expect(today.size).toBeGreaterThanOrEqual(sampleSize);
   const only = process.env["QUAYSIDE_WALK"];
@@ -32,7 +32,7 @@ test("no place of the application logs an error, breaks a rule of axe, pushes an
     const faults = await faultsOf(walker, look, sites).catch((error: unknown) => [`could not be looked at: ${String(error)}`]);
     if (faults.length === 0) continue;
     found.set(nameOfLook(look), faults);
-    // A whole walk takes an hour: what it has found so far can be read.
+    // A full walk takes an hour: intermediate results can be read.
     if (report !== undefined) await writeFile(report, JSON.stringify(byFault(found), null, 1));
   }
   await walker.end();

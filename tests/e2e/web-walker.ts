@@ -1,12 +1,13 @@
 import type { BrowserContext, ConsoleMessage, HTTPRequest, HTTPResponse, Page } from "puppeteer";
-import { updateDefaultSettings } from "#src/accounts/accounts.contract.ts";
-import type { Area } from "#src/api/actors.ts";
-import { createClient } from "#src/api/client.ts";
-import { languageCookie } from "#src/appearance/appearance.store.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { texts as chinese } from "#src/i18n/zh_cn.ts";
-import type { Language, Theme } from "#src/lib/look.ts";
-import { storageKey } from "#src/session/session.rules.ts";
+import { updateDefaultSettings } from "#src/company/accounts/accounts.contract.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { createClient } from "#src/kit/api/client.ts";
+import { languageCookie } from "#src/company/appearance/appearance.store.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { texts as chinese } from "#web/texts/zh_cn.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import type { Theme } from "#src/kit/lib/themes.ts";
+import { storageKey } from "#src/kit/session/session.rules.ts";
 import type { Shift } from "./layout-shift.ts";
 import { areAnswersHeld, forgetShifts, growthFaults, holdAnswers, shiftsOf, watchComing, watchShifts } from "./layout-shift.ts";
 import { until } from "./until.ts";
@@ -20,7 +21,7 @@ interface Tokens {
   readonly csrfToken: string;
 }
 
-/** A visitor's browser: signed in once, with one page that goes from place to place. */
+/** A visitor's browser: signed in once, with one page that visits all places. */
 interface Walk {
   readonly context: BrowserContext;
   readonly tokens: ReadonlyMap<Area, Tokens>;
@@ -28,7 +29,7 @@ interface Walk {
   dressed: string;
 }
 
-/** What went wrong behind a page: logged, thrown, refused. */
+/** Records errors behind a page: logged, thrown, refused. */
 function listen(page: Page, said: string[]): void {
   page.on("console", (message: ConsoleMessage) => {
     if (["error", "warn"].includes(message.type())) said.push(`console: ${message.text()}`);
@@ -36,7 +37,7 @@ function listen(page: Page, said: string[]): void {
   page.on("pageerror", (error) => said.push(`thrown: ${String(error)}`));
   page.on("requestfailed", (request: HTTPRequest) => {
     const why = request.failure()?.errorText ?? "";
-    // What is asked for and not wanted any more is broken off on purpose.
+    // Aborted requests are intentional.
     if (why !== "net::ERR_ABORTED") said.push(`request failed (${why}): ${pathOf(request.url())}`);
   });
   page.on("response", (response: HTTPResponse) => {
@@ -46,22 +47,22 @@ function listen(page: Page, said: string[]): void {
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** Takes visitors through the application, in one look after the other. */
+/** Takes visitors through the application, one look after the other. */
 export class WebWalker {
   readonly #stage: WebStage;
   readonly #walks = new Map<Visitor, Walk>();
-  /** what was said behind the page in sight since the last look */
+  /** messages behind the page since the last look */
   readonly said: string[] = [];
-  /** what was pushed away while the page in sight came; what a press moves on it, is wished for */
+  /** layout shifts while the page loaded; shifts after a press are intended */
   shifts: readonly Shift[] = [];
-  /** that what came by a press has grown since, in words */
+  /** describes elements that grew after a press opened them */
   grown: readonly string[] = [];
 
   constructor(stage: WebStage) {
     this.#stage = stage;
   }
 
-  /** Shows a look; its page is there when nothing on it moves or loads any more. */
+  /** Shows a look; resolves when the page has settled. */
   async show({ stop, width, language, theme }: WebLook): Promise<Page> {
     const walk = this.#walks.get(stop.visitor) ?? (await this.#begin(stop.visitor));
     const look = `${language} ${theme}`;
@@ -97,7 +98,7 @@ export class WebWalker {
       await stands(walk.page);
       this.grown = await growthFaults(walk.page, stop.comes);
     }
-    // What was opened does not go with the next look.
+    // What was opened does not carry over to the next look.
     if (stop.open !== undefined || stop.press !== undefined) walk.dressed = "";
     return walk.page;
   }
@@ -130,7 +131,7 @@ export class WebWalker {
     return walk;
   }
 
-  /** The account's own choice, where there is one: it goes before the browser's. */
+  /** Sets the account's own choice, if there is an account: it overrides the browser's. */
   async #choose({ tokens }: Walk, language: Language, theme: Theme): Promise<void> {
     const [mine] = tokens.values();
     if (mine === undefined) return;
@@ -143,7 +144,7 @@ export class WebWalker {
     listen(page, this.said);
     await watchShifts(page);
     await holdAnswers(page);
-    // A page that is drawn at build comes in its language: the server has to know it.
+    // A prerendered page is served in its language, which the server must know.
     await context.setCookie({ name: languageCookie, value: language, domain: new URL(this.#stage.origin).hostname, path: "/" });
     await page.evaluateOnNewDocument(
       (chosen: { cookie: string; theme: string }) => {
@@ -156,7 +157,7 @@ export class WebWalker {
   }
 }
 
-/** @returns whether the window was another one before */
+/** @returns whether the window's size changed */
 async function resize(page: Page, width: number): Promise<boolean> {
   if (page.viewport()?.width === width) return false;
   await page.setViewport({ width, height: width < 600 ? 844 : 900 });
@@ -164,18 +165,18 @@ async function resize(page: Page, width: number): Promise<boolean> {
 }
 
 /**
- * Goes on as a link does: the router hears of it, and the page is not loaded anew. What stood there may have the same heading, and stands until the
- * router has something else to draw: that it has begun is seen once the page has nothing left to do.
+ * Navigates like a link, by the router and without a reload. The old page may have the same heading and stays until the
+ * router renders: navigation has finished once the page is idle.
  */
 async function goOn(page: Page, href: string): Promise<void> {
   await page.evaluate((to: string) => history.pushState({}, "", to), href);
   await atRest(page).catch(() => undefined);
 }
 
-/** Used up by what does not come, and by nothing else. */
+/** Only used up by what never arrives. */
 const settleMs = 60_000;
 
-/** Waits for a heading; a page whose own is another one is waited for no longer than that. */
+/** Waits for a heading; also ends if the page settles with another one. */
 async function headed(page: Page, isHeading: (heading: string) => boolean): Promise<void> {
   const headings = () => page.$$eval("h1", (all) => all.map((one) => one.innerText.trim()));
   await until(async () => ((await headings().catch(() => [])).some(isHeading) ? true : null), "the heading", settleMs).catch(
@@ -184,15 +185,15 @@ async function headed(page: Page, isHeading: (heading: string) => boolean): Prom
 }
 
 /**
- * Waits until a page stands: its heading is there, nothing loads, nothing moves. What does not come in time is not waited for: who looks at the
- * page then sees what is missing.
+ * Waits until a page has settled: its heading is shown, and nothing loads or moves. Stops waiting after a timeout: the checks
+ * then report what is missing.
  */
 async function settled(page: Page, isHeading: (heading: string) => boolean): Promise<void> {
   await headed(page, isHeading);
   await stands(page);
 }
 
-/** Opens what a selector finds first, once it is there: found and pressed in one go, for a row may be drawn anew. @throws Error where nothing comes */
+/** Opens a selector's first match, found and pressed in one step because rows may be re-rendered. @throws Error if none appears */
 async function open(page: Page, selector: string): Promise<void> {
   await page.waitForFunction(
     (wanted: string) => {
@@ -206,8 +207,8 @@ async function open(page: Page, selector: string): Promise<void> {
 }
 
 /**
- * Presses the button or the entry of a menu of this name, once it is there and can be pressed. What a list has no button for is in one of its menus:
- * they are opened in turn. Resolves when what comes by it is there, by its selector. @throws Error where no button comes, or nothing by it
+ * Presses the named button or menu entry once it is enabled. If a list has no such button, its menus are opened in turn.
+ * Resolves when the selector `comes` matches. @throws Error if there is no button or no result
  */
 async function press(page: Page, name: string, comes: string): Promise<void> {
   let turn = 0;
@@ -221,11 +222,11 @@ async function press(page: Page, name: string, comes: string): Promise<void> {
             return one.checkVisibility() && !one.disabled && texts.includes(wanted);
           });
           const menus = [...document.querySelectorAll<HTMLElement>(".list-do [aria-haspopup]")];
-          // One that does not have it is closed again.
+          // A menu without it is closed again.
           if (named === undefined && document.querySelector("[role=menu]") !== null)
             document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
           else if (named === undefined) menus[at % Math.max(1, menus.length)]?.click();
-          // What comes is told from the menu that it was an entry of.
+          // Distinguishes the result from the menu that held the entry.
           for (const around of ["[role=menu]", "[role=dialog]"]) named?.closest(around)?.setAttribute("data-walked", "");
           named?.click();
           return named !== undefined;
@@ -242,10 +243,10 @@ async function press(page: Page, name: string, comes: string): Promise<void> {
   await atRest(page).catch(() => undefined);
 }
 
-/** What stands where something has not come yet, in either language. */
+/** Loading texts in both languages. */
 const loading = [english.ui.loading, chinese.ui.loading];
 
-/** Waits until nothing of it is on its way or says that it is, and nothing moves. */
+/** Waits until nothing is loading and nothing moves. */
 async function isStill(page: Page): Promise<void> {
   await until(async () => ((await page.evaluate(areAnswersHeld)) ? null : true), "the answers", settleMs).catch(() => undefined);
   await page
@@ -265,7 +266,7 @@ async function isStill(page: Page): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Waits until nothing loads or moves: what came last is drawn, and may have begun to move. */
+/** Waits until nothing loads or moves: content rendered last may have started to move. */
 export async function stands(page: Page): Promise<void> {
   await isStill(page);
   await page.waitForNetworkIdle({ idleTime: 150, timeout: settleMs }).catch(() => undefined);

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read } from "xlsx";
-import { getCustomers } from "#src/customers/customers.contract.ts";
-import { texts as english } from "#src/i18n/en_us.ts";
-import { listCharges } from "#src/wallet/charges.contract.ts";
-import { amountText } from "#src/wallet/money.rules.ts";
-import { getWallet, listTopUps } from "#src/wallet/wallet.contract.ts";
+import { getCustomers } from "#src/billing/customers/customers.contract.ts";
+import { texts as english } from "#web/texts/en_us.ts";
+import { listCharges } from "#src/billing/wallet/charges.contract.ts";
+import { amountText } from "#src/kit/lib/money.ts";
+import { getWallet, listTopUps } from "#src/billing/wallet/wallet.contract.ts";
 import { until } from "./until.ts";
 import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, choose, fill, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
@@ -20,9 +20,9 @@ const set = useWebStage();
 
 let provider: Elsewhere;
 let retailerUuid: string;
-/** what the demo's retailer has at the start, in hundredths of a dollar */
+/** the demo retailer's initial balance in hundredths of a dollar */
 let startCents: number;
-/** of the provider, and of the retailer, who looks at its wallet all along */
+/** of the provider, and of the retailer, who watches its wallet throughout */
 let desk: Page;
 let owner: Page;
 
@@ -44,19 +44,19 @@ async function open(tab: "wallet" | "statements"): Promise<void> {
   await desk.goto(`${set.stage.origin}/p/customer?customer=${retailerUuid}&tab=${tab}`);
 }
 
-/** Waits until the wallet in sight has so many hundredths more than at the start, by its largest figure. */
+/** Waits until the visible wallet shows this many hundredths more than at the start. */
 async function shows(page: Page, moreCents: number): Promise<void> {
   const wanted = amountText(startCents + moreCents, "USD", "en-US");
   const figure = () => page.evaluate(() => document.querySelector(".wallet-balance")?.textContent ?? null);
   await holds(page, `a balance of ${wanted}`, async () => (await figure()) === wanted);
 }
 
-/** What is said at the field that is wrong. */
+/** Returns the error at the invalid field. */
 async function wrongOn(page: Page): Promise<string | null> {
   return page.evaluate(() => document.querySelector(".dialog .field-error")?.textContent ?? null);
 }
 
-/** Presses the button of the dialog twice in one moment, as an impatient hand does. */
+/** Presses the dialog's button twice at once, like an impatient user. */
 async function pressTwice(page: Page): Promise<void> {
   await page.waitForSelector(".dialog button[type=submit]");
   await page.$eval(".dialog button[type=submit]", (button: HTMLElement) => {
@@ -65,7 +65,7 @@ async function pressTwice(page: Page): Promise<void> {
   });
 }
 
-/** Opens the first row of a list, once it is there: found and pressed in one go. */
+/** Opens a list's first row, found and pressed in one step. */
 async function openFirst(page: Page, list: string): Promise<void> {
   await holds(page, `a first row of ${list}`, () =>
     page.evaluate((name: string) => {
@@ -76,7 +76,7 @@ async function openFirst(page: Page, list: string): Promise<void> {
   );
 }
 
-/** The file that the browser has saved with this ending, once all of it is there. */
+/** Returns the saved file with this suffix once it is complete. */
 async function saved(ending: string): Promise<Buffer> {
   const name = await until(
     async () => readdirSync(folder).find((one) => one.endsWith(ending)) ?? null,
@@ -100,7 +100,7 @@ describe("a wallet", () => {
     const { result } = await provider.client.call(listTopUps, { retailer_uuid: retailerUuid });
     const recorded = result.filter(({ reference }) => reference === "WIRE-1");
     expect(recorded).toMatchObject([{ amount_cents: 125_050, method: "bank" }]);
-    // The same payment once more, typed again: told at its field.
+    // The same payment entered again: the error is at its field.
     await press(desk, "button", wallet.action.topUp);
     await fill(desk, wallet.topUp.amount, "1250,50");
     await fill(desk, wallet.topUp.reference, "wire-1");

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { read, utils } from "xlsx";
 import type { TrueReview } from "#sandbox/marketplace/truth.ts";
 
-/** A workbook as the other library reads it: header, rows of raw values, and the cells behind them. */
+/** A workbook as read by another library: header, raw values, and their cells. */
 export interface ReadWorkbook {
   sheetNames: string[];
   header: string[];
@@ -12,9 +12,9 @@ export interface ReadWorkbook {
 }
 
 /**
- * Reads an exported workbook with SheetJS, which had no part in writing it.
- * Throws for a file that is not yet a whole ZIP: SheetJS takes an empty file (what Firefox puts under the final name
- * while it downloads) for a text with one empty cell.
+ * Reads an exported workbook with SheetJS, which did not write it.
+ * Throws if the file is not a complete ZIP: SheetJS reads an empty file (which Firefox creates under the final name
+ * while downloading) as text with one empty cell.
  */
 export function readWorkbook(path: string): ReadWorkbook {
   const bytes = readFileSync(path);
@@ -33,14 +33,14 @@ export function readWorkbook(path: string): ReadWorkbook {
   return { sheetNames: book.SheetNames, header: header.map(String), rows, about: sheet(second) as ReadWorkbook["about"] };
 }
 
-/** The values of one column, by its header. */
+/** Returns a column's values by header. */
 export function columnOf(book: ReadWorkbook, header: string): ReadWorkbook["rows"][number] {
   const at = book.header.indexOf(header);
   if (at === -1) throw new Error(`no column ${header}: ${book.header.join(", ")}`);
   return book.rows.map((row) => row[at] ?? null);
 }
 
-/** Row for row: what stands in the file is what the marketplace has, in its order. */
+/** Expects the file to contain the marketplace's reviews, row by row, in order. */
 export function expectRows(path: string, truth: readonly TrueReview[]): void {
   const book = readWorkbook(path);
   expect(book.rows).toHaveLength(truth.length);

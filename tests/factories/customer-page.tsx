@@ -6,14 +6,14 @@ import { act } from "react";
 import type { Root } from "react-dom/client";
 import { createRoot } from "react-dom/client";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { localeOf } from "#src/i18n/locales.ts";
-import { makeTranslate } from "#src/i18n/make-translate.ts";
-import { texts as english } from "#src/i18n/islands.en_us.ts";
-import { texts as chinese } from "#src/i18n/islands.zh_cn.ts";
-import { showTexts } from "#src/i18n/shown.store.ts";
-import type { Language } from "#src/lib/look.ts";
-import { useCustomerSession } from "#src/session/customer-session.store.ts";
-import { useToasts } from "#src/ui/toast.store.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { localeOf } from "#src/kit/lib/languages.ts";
+import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
+import { texts as english } from "#web/texts/islands.en_us.ts";
+import { texts as chinese } from "#web/texts/islands.zh_cn.ts";
+import { showTexts } from "#src/kit/i18n/translation.store.ts";
+import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { CustomerCaller, customerClient } from "../../web/public-pages/customer-caller.tsx";
 import { queries } from "../../web/queries.ts";
 import { answerOf } from "./answers.ts";
@@ -29,7 +29,7 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 type Answer = ReturnType<typeof answerOf> | { readonly file: string };
 type Asked = { readonly call: string; readonly body: Record<string, unknown>; readonly key: string | undefined; readonly token: string };
 
-/** What a customer has who has bought Pro. */
+/** The view of a customer with Pro. */
 export const proView = {
   email: "ann@example.com",
   plan_id: "pro",
@@ -46,7 +46,7 @@ export const proView = {
 } as const;
 export const freeView = { email: "ann@example.com", plan_id: "free", pro_until: null, subscription: null } as const;
 
-/** A customer's public page (jsdom) with a real server behind it: what each call answers, what was asked, what a person does and reads. */
+/** A customer's public page (jsdom) with a real server: its answers, its requests, and the user's actions. */
 export function openCustomerPage() {
   let server: Server;
   let origin = "";
@@ -54,7 +54,7 @@ export function openCustomerPage() {
   let element: HTMLElement;
   const page = {
     asked: [] as Asked[],
-    /** by the call's name, `subscription.cancel`; what has none is not found */
+    /** by call name, `subscription.cancel`; others are not found */
     answers: {} as Record<string, Answer>,
     text: () => document.body.textContent ?? "",
     askedFor: (call: string) => page.asked.filter((one) => one.call === call),
@@ -69,7 +69,7 @@ export function openCustomerPage() {
         await new Promise((resolve) => setTimeout(resolve));
       });
     },
-    /** takes the page away and opens it again: what a reload leaves is in storage alone */
+    /** closes and reopens the page: only storage survives a reload */
     reopen(): void {
       act(() => root.unmount());
       root = createRoot(element);
@@ -89,7 +89,7 @@ export function openCustomerPage() {
         field.dispatchEvent(new Event("input", { bubbles: true }));
       });
     },
-    /** presses the last button that says so: the one of a dialog stands after the one that opened it */
+    /** presses the last button of this text: a dialog's comes after the one that opened it */
     async press(text: string, times = 1): Promise<void> {
       const says = (one: Element) => one.textContent === text || one.getAttribute("aria-label") === text;
       const button = [...document.querySelectorAll("button")].findLast(says);

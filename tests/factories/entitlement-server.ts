@@ -5,20 +5,20 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
-import type { EntitlementKeys } from "#server/entitlement-keys.ts";
-import { openEntitlementKeys } from "#server/entitlement-keys.ts";
-import { codes } from "#src/api/codes.ts";
-import type { RefusalName } from "#src/api/codes.ts";
-import { proofToleranceMs, tokenEnd } from "#src/entitlement/entitlement.rules.ts";
+import type { EntitlementKeys } from "#server/platform/runtime/entitlement-keys.ts";
+import { openEntitlementKeys } from "#server/platform/runtime/entitlement-keys.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import { proofToleranceMs, getTokenEnd } from "#src/pro/entitlement/entitlement.rules.ts";
 
 type Body = Record<string, unknown>;
 
-/** Keys that sign tokens, made for a test. */
+/** Creates keys that sign tokens for a test. */
 export async function newEntitlementKeys(): Promise<EntitlementKeys> {
   return openEntitlementKeys(mkdtempSync(join(tmpdir(), "quayside-keys-")), undefined);
 }
 
-/** The least server that a device can talk to: it holds one code and one device, and does what a test says. Real HTTP, real keys. */
+/** A minimal server for a device: it holds one code and one device. Real HTTP, real keys. */
 export class EntitlementServer {
   readonly keys: EntitlementKeys;
   readonly asked: string[] = [];
@@ -29,7 +29,7 @@ export class EntitlementServer {
   isEnding = false;
   isRemoved = false;
   isBlocked = false;
-  /** gives no answer any more, to what it was asked before either */
+  /** stops answering, including earlier requests */
   isDown = false;
   origin = "";
   readonly deviceUuid = "01890000-0000-7000-8000-000000000001";
@@ -54,7 +54,7 @@ export class EntitlementServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Something changed: questions that are held back are answered. */
+  /** Answers held requests because something changed. */
   changed(): void {
     for (const wake of this.#waiters.splice(0)) wake();
   }
@@ -93,7 +93,7 @@ export class EntitlementServer {
     return this.#token(jkt);
   }
 
-  /** Until something changed. */
+  /** Waits for a change. */
   #held(): Promise<void> {
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
@@ -116,7 +116,7 @@ export class EntitlementServer {
       sub: this.deviceUuid,
       plan: "pro",
       iat: Math.floor(now / 1000),
-      exp: Math.floor(tokenEnd(now, this.proUntil ?? 0) / 1000),
+      exp: Math.floor(getTokenEnd(now, this.proUntil ?? 0) / 1000),
       cnf: { jkt },
     } as const;
     return {

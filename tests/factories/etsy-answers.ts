@@ -1,6 +1,6 @@
-import type { PageAnswer } from "#src/marketplaces/marketplaces.contract.ts";
+import type { PageAnswer } from "#src/collector/marketplaces/marketplaces.contract.ts";
 
-/** An invented review as jsData carries it; `some` replaces whole parts. */
+/** Builds an invented review of jsData; `some` replaces whole parts. */
 export function wireReview(transactionId: unknown, some: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     transactionId,
@@ -24,7 +24,7 @@ export function wireReview(transactionId: unknown, some: Record<string, unknown>
   };
 }
 
-/** An answer of the deep_dive_reviews spec around reviews. */
+/** Builds an answer of the deep_dive_reviews spec. */
 export function wireAnswer(reviews: unknown, some: Record<string, unknown> = {}, html = ""): Record<string, unknown> {
   const total = Array.isArray(reviews) ? reviews.length : 0;
   return {
@@ -43,20 +43,20 @@ export function wireAnswer(reviews: unknown, some: Record<string, unknown> = {},
   };
 }
 
-/** A 200 with a body, objects as JSON. */
+/** Builds a 200 answer; objects become JSON. */
 export function answerOf(body: unknown, some: Partial<PageAnswer> = {}): PageAnswer {
   const url = "https://www.etsy.com/api/v3/ajax/bespoke/member/neu/specs/deep_dive_reviews";
   return { status: 200, url, retryAfter: null, body: typeof body === "string" ? body : JSON.stringify(body), ...some };
 }
 
-/** One card of the panel's HTML, with what the arguments say. */
+/** Builds a card of the panel's HTML. */
 export function cardHtml(id: string, text: string, some: { rating?: string; date?: string; extra?: string } = {}): string {
   const { rating = "Rating: 3 out of 5 stars", date = "12 Jun, 2022", extra = "" } = some;
   return `<div data-review-region="${id}"><span role="img" aria-label="${rating}"></span>${text === "" ? "" : `<p class="wt-text-body">${text}</p>`}
 <div><a href="/people/fenrin?ref=y">Fenrin</a> <span class="wt-text-body-small--tight">${date}</span></div>${extra}</div>`;
 }
 
-/** The panel's HTML around cards. */
+/** Builds the panel's HTML from cards. */
 export function panelHtml(cards: string): string {
   return `<div data-deep-dive-reviews-container="true">${cards}</div>`;
 }

@@ -1,7 +1,7 @@
-import type { PageFacts, PageWish, ReadContext } from "#src/marketplaces/marketplaces.contract.ts";
+import type { PageFacts, PageQuery, ReadContext } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import { parseHtml } from "./parse-html.ts";
 
-/** An invented listing's page facts, with some of them otherwise. */
+/** Builds an invented listing's page facts. */
 export function listingFacts(some: Partial<PageFacts> = {}): PageFacts {
   return {
     marketplace: "etsy",
@@ -21,7 +21,7 @@ export function listingFacts(some: Partial<PageFacts> = {}): PageFacts {
   };
 }
 
-/** An invented shop's page facts. */
+/** Builds an invented shop's page facts. */
 export function shopFacts(some: Partial<PageFacts> = {}): PageFacts {
   return {
     ...listingFacts(),
@@ -33,12 +33,12 @@ export function shopFacts(some: Partial<PageFacts> = {}): PageFacts {
   };
 }
 
-/** Page one, newest first, best route. */
-export function wishOf(some: Partial<PageWish> = {}): PageWish {
+/** Requests page one, newest first, by the preferred route. */
+export function wishOf(some: Partial<PageQuery> = {}): PageQuery {
   return { page: 1, sort: "newest", stars: null, route: 0, ...some };
 }
 
-/** What reading needs, with a fixed instant. */
+/** Builds what reading needs, at a fixed time. */
 export function readContext(facts: PageFacts = listingFacts()): ReadContext {
   return { facts, parseHtml, now: "2026-05-04T10:00:00.000Z" };
 }

@@ -1,11 +1,11 @@
-import type { Job } from "#src/collect/collect.contract.ts";
-import { newJob } from "#src/collect/collect.rules.ts";
-import { proPlan } from "#src/plan/plan.contract.ts";
-import type { Review } from "#src/reviews/reviews.contract.ts";
-import { defaultOptions } from "#src/settings/settings.rules.ts";
+import type { Job } from "#src/collector/jobs/jobs.contract.ts";
+import { createJob } from "#src/collector/collect/collect.rules.ts";
+import { proPlan } from "#src/pro/plan/plan.contract.ts";
+import type { Review } from "#src/collector/reviews/reviews.contract.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { makeFacts, makeReview } from "./reviews.ts";
 
-/** A review with every field that a marketplace could fill, invented. */
+/** Builds a review with every field that a marketplace could fill. */
 export function fullReview(change: Partial<Review> = {}): Review {
   return makeReview({
     reviewId: "4000000001",
@@ -31,17 +31,17 @@ export function fullReview(change: Partial<Review> = {}): Review {
   });
 }
 
-/** `count` full reviews with ids of their own. */
+/** Builds `count` full reviews with unique ids. */
 export function fullReviews(count: number, change: (index: number) => Partial<Review> = () => ({})): Review[] {
   return Array.from({ length: count }, (_, index) => fullReview({ reviewId: String(4_000_000_001 + index), ...change(index) }));
 }
 
-/** Reviews as the writers take them: in batches. */
+/** Yields reviews in batches, as the writers take them. */
 export async function* inBatches(reviews: readonly Review[], size = 500): AsyncGenerator<Review[]> {
   for (let from = 0; from < reviews.length; from += size) yield reviews.slice(from, from + size);
 }
 
-/** A job of a listing that was read to its end: 101 of 101, 7 without text. */
+/** Builds a job of a completed listing: 101 of 101, 7 without text. */
 export function makeDoneJob(change: Partial<Job> = {}): Job {
   const facts = makeFacts({
     listingId: "1000001240",
@@ -54,7 +54,7 @@ export function makeDoneJob(change: Partial<Job> = {}): Job {
       { meaning: "histogram", value: 102 },
     ],
   });
-  const job = newJob({ jobId: "job-1", facts, options: defaultOptions, plan: proPlan, tabId: 1, now: "2026-11-21T13:00:00.000Z" });
+  const job = createJob({ jobId: "job-1", facts, options: defaultOptions, plan: proPlan, tabId: 1, now: "2026-11-21T13:00:00.000Z" });
   const ended = { status: "done", ended: "end", seen: 101, kept: 101, expected: 101, withoutText: 7, withPhotos: 12 } as const;
   return { ...job, ...ended, finishedAt: "2026-11-21T13:26:43.000Z", ...change };
 }

@@ -6,15 +6,15 @@ import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { z } from "zod";
-import type { Caller } from "#src/api/caller.tsx";
-import { CallerContext } from "#src/api/caller.tsx";
-import { createClient } from "#src/api/client.ts";
-import { defineCall } from "#src/api/define-call.ts";
-import { showLanguage } from "#src/i18n/warehouse.ts";
+import type { Caller } from "#src/kit/api/caller.tsx";
+import { CallerContext } from "#src/kit/api/caller.tsx";
+import { createClient } from "#src/kit/api/client.ts";
+import { defineCall } from "#src/kit/api/define-call.ts";
+import { showLanguage } from "#web/texts/warehouse.ts";
 import { answerOf } from "./answers.ts";
 import { loadKit } from "./kit.ts";
 
-/** jsdom lays nothing out, so that there is no size to hear of. */
+/** jsdom has no layout, so there are no sizes to observe. */
 class NoResizes {
   observe(): void {}
   unobserve(): void {}
@@ -23,7 +23,7 @@ class NoResizes {
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, ResizeObserver: NoResizes });
 
-/** A call that nothing but a form's test makes. */
+/** A call made only by form tests. */
 export const rename = defineCall({
   name: "people.rename",
   method: "POST",
@@ -35,7 +35,7 @@ export const rename = defineCall({
   codes: [],
 });
 
-/** A page (jsdom) with a real server behind it: what it is asked, what it answers, and what a person does and reads. */
+/** A page (jsdom) with a real server: its requests, its answers, and the user's actions. */
 export function openFormPage() {
   let server: Server;
   let element: HTMLElement;
@@ -44,14 +44,14 @@ export function openFormPage() {
   const page = {
     asked: [] as { body: unknown; key: string | undefined }[],
     answer: answerOf("success", { renamed: 1 }),
-    /** what is answered to an address; null: `answer` to all of them */
+    /** answers an address; null: `answer` for all */
     answerTo: null as ((address: URL) => ReturnType<typeof answerOf>) | null,
-    /** answers wait for it */
+    /** delays answers until it resolves */
     hold: Promise.resolve(),
     toasts: 0,
-    /** who is signed in; empty for nobody */
+    /** the signed-in user; empty for nobody */
     username: "packer",
-    /** what is drawn, with what stands in front of the page */
+    /** what is rendered, including what is in front of the page */
     get element() {
       return document.body;
     },
@@ -70,7 +70,7 @@ export function openFormPage() {
         await new Promise((resolve) => setTimeout(resolve));
       });
     },
-    /** takes the page away and opens it again: what a reload leaves is in storage alone */
+    /** closes and reopens the page: only storage survives a reload */
     reopen(): void {
       act(() => root.unmount());
       element.remove();
@@ -111,7 +111,7 @@ export function openFormPage() {
         document.querySelector("form")?.requestSubmit();
         await new Promise((resolve) => setTimeout(resolve));
       }),
-    /** what is said to be wrong with a field: of what describes it, what is announced */
+    /** the error announced for a field */
     errorOf(label: string): string {
       const notes = (page.input(label).getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id));
       return notes.find((note) => note?.getAttribute("role") === "alert")?.textContent ?? "";

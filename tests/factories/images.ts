@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** An invented picture's pixels, four bytes each: a red, a green, a blue and a yellow quarter, clockwise from the top left. */
+/** Builds an invented picture's RGBA pixels: red, green, blue and yellow quarters, clockwise from the top left. */
 export function quarters(width: number, height: number): Buffer {
   const colours = { topLeft: [255, 0, 0], topRight: [0, 255, 0], bottomRight: [0, 0, 255], bottomLeft: [255, 255, 0] };
   const data = Buffer.alloc(width * height * 4, 255);
@@ -15,7 +15,7 @@ export function quarters(width: number, height: number): Buffer {
   return data;
 }
 
-/** One chunk of a PNG. */
+/** Builds a PNG chunk. */
 export function pngChunk(name: string, content: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(name, "latin1"), content]);
   const chunk = Buffer.alloc(named.length + 8);
@@ -25,7 +25,7 @@ export function pngChunk(name: string, content: Uint8Array): Buffer {
   return chunk;
 }
 
-/** The IHDR of a PNG with 8 bits a sample. */
+/** Builds the IHDR of a PNG with 8 bits per sample. */
 export function pngHeaderChunk(width: number, height: number, some: { isInterlaced?: boolean } = {}): Buffer {
   const content = Buffer.alloc(13);
   content.writeUInt32BE(width, 0);
@@ -34,19 +34,19 @@ export function pngHeaderChunk(width: number, height: number, some: { isInterlac
   return pngChunk("IHDR", content);
 }
 
-/** A PNG from chunks. */
+/** Builds a PNG from chunks. */
 export function pngOf(chunks: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks]);
 }
 
-/** The IDAT of an image from its RGBA pixels. */
+/** Builds an IDAT from RGBA pixels. */
 export function pngDataChunk(width: number, data: Buffer): Buffer {
   const rows: Buffer[] = [];
   for (let at = 0; at < data.length; at += width * 4) rows.push(Buffer.of(0), data.subarray(at, at + width * 4));
   return pngChunk("IDAT", deflateSync(Buffer.concat(rows)));
 }
 
-/** The seven passes of Adam7 as first column, first row, and steps to the next ones: https://www.w3.org/TR/png-3/#8InterlaceMethods */
+/** The seven passes of Adam7 as first column, first row, and steps: https://www.w3.org/TR/png-3/#8InterlaceMethods */
 const adam7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -57,7 +57,7 @@ const adam7 = [
   [0, 1, 1, 2],
 ] as const;
 
-/** An interlaced PNG of quarters; `padding` bytes of zeros follow its pixels within the packed data. */
+/** Builds an interlaced PNG of quarters; `padding` zero bytes follow its pixels in the compressed data. */
 export function makeInterlacedPng(width: number, height: number, padding = 0): Buffer {
   const data = quarters(width, height);
   const rows: Buffer[] = [];
@@ -72,32 +72,32 @@ export function makeInterlacedPng(width: number, height: number, padding = 0): B
   return pngOf([pngHeaderChunk(width, height, { isInterlaced: true }), pngChunk("IDAT", packed), pngChunk("IEND", Buffer.alloc(0))]);
 }
 
-/** A PNG of quarters, with more chunks before its pixels if wanted. */
+/** Builds a PNG of quarters, optionally with chunks before its pixels. */
 export function makePng(width: number, height: number, more: readonly Uint8Array[] = []): Buffer {
   const end = pngChunk("IEND", Buffer.alloc(0));
   return pngOf([pngHeaderChunk(width, height), ...more, pngDataChunk(width, quarters(width, height)), end]);
 }
 
-/** A JPEG of quarters. */
+/** Builds a JPEG of quarters. */
 export async function makeJpeg(width: number, height: number): Promise<Buffer> {
   return sharp(quarters(width, height), { raw: { width, height, channels: 4 } })
     .jpeg({ quality: 95 })
     .toBuffer();
 }
 
-/** A segment of a JPEG: a marker such as 0xe1 and what it holds. */
+/** Builds a JPEG segment from a marker such as 0xe1 and its content. */
 export function jpegSegment(marker: number, content: Buffer): Buffer {
   const head = Buffer.of(0xff, marker, 0, 0);
   head.writeUInt16BE(content.length + 2, 2);
   return Buffer.concat([head, content]);
 }
 
-/** A JPEG with segments after its first two bytes. */
+/** Inserts segments after a JPEG's first two bytes. */
 export function withSegments(jpeg: Buffer, segments: readonly Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }
 
-/** An EXIF segment with an orientation (1 to 8), a camera's name and a place. */
+/** Builds an EXIF segment with an orientation (1 to 8), a camera's name and a place. */
 export function exifSegment(orientation: number, camera = "QuaysideCam"): Buffer {
   const name = Buffer.from(`${camera}\0`, "latin1");
   const entries = 3;
@@ -124,7 +124,7 @@ export function exifSegment(orientation: number, camera = "QuaysideCam"): Buffer
   return jpegSegment(0xe1, Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]));
 }
 
-/** What a GIF's frame is made of: where it lies, and its pixels' places in the four colours white, red, blue and green. */
+/** A GIF frame: its position, and its pixels as indexes of the colours white, red, blue and green. */
 export interface GifFrame {
   left: number;
   top: number;
@@ -134,7 +134,7 @@ export interface GifFrame {
   transparentIndex?: number;
 }
 
-/** Codes of three bits, with the table emptied after every other one, so that no compression is needed to write them. */
+/** Encodes three-bit codes, clearing the table after every second one, so that no compression is needed. */
 function gifCodes(pixels: readonly number[]): Buffer {
   const codes = [...pixels.flatMap((pixel, index) => (index % 2 === 0 ? [4, pixel] : [pixel])), 5];
   const bits = codes.map((code) => code.toString(2).padStart(3, "0").split("").toReversed().join("")).join("");
@@ -146,7 +146,7 @@ function gifCodes(pixels: readonly number[]): Buffer {
 
 const word = (value: number): [number, number] => [value & 255, value >> 8];
 
-/** A GIF of frames on a screen, with extensions (whole blocks) before them. */
+/** Builds a GIF of frames on a screen, with extensions (whole blocks) before them. */
 export function makeGif(width: number, height: number, frames: readonly GifFrame[], extensions: readonly Uint8Array[] = []): Buffer {
   const colours = [255, 255, 255, 255, 0, 0, 0, 0, 255, 0, 255, 0];
   const parts = frames.map(({ transparentIndex, ...frame }) =>

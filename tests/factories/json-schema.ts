@@ -2,13 +2,13 @@ import type { ValidateFunction } from "ajv";
 import { Ajv } from "ajv";
 import { sharedFile } from "./shared-file.ts";
 
-/** Stripe's published contract, as far as stripe-node's types tell it. */
+/** Stripe's published API, as far as stripe-node's types describe it. */
 export interface StripeSchemas {
-  /** What is wrong with the parameters of a request, one line each. `call`: `POST /v1/customers`; null where the contract has no such call. */
+  /** Lists faults of a request's parameters. `call`: `POST /v1/customers`; null if the API has no such call. */
   requestFaults(call: string, params: object): string[] | null;
-  /** What is wrong with an object of the API, by its field `object`; null where the contract has none of that kind. */
+  /** Lists faults of an API object, identified by its field `object`; null if the API has no such kind. */
   resourceFaults(resource: { object: string }): string[] | null;
-  /** the names of the parameters that a call takes; null where the contract has no such call */
+  /** the parameters of a call; null if the API has no such call */
   parameterNames(call: string): string[] | null;
 }
 
@@ -17,9 +17,7 @@ interface SchemaFile {
   definitions: Record<string, { properties?: Record<string, unknown> }>;
 }
 
-/**
- * The types describe what the SDK hands out, where decimals are objects. On the wire they are strings, which is what is checked here.
- */
+/** The types describe what the SDK returns, where decimals are objects. On the wire they are strings, which is what is checked. */
 function onTheWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(onTheWire);
   if (typeof value !== "object" || value === null) return value;
@@ -33,16 +31,16 @@ function schemaFile(name: string): SchemaFile | null {
   return text === null ? null : (onTheWire(JSON.parse(text)) as SchemaFile);
 }
 
-/** Objects that the contract describes without making them roots. */
+/** Objects that the API describes without making them roots. */
 const unrooted: Readonly<Record<string, { $ref: string }>> = {
   payment_intent: { $ref: "#/definitions/PaymentIntents:PaymentIntent" },
   payment_method: { $ref: "#/definitions/PaymentMethods:PaymentMethod" },
   invoice_payment: { $ref: "#/definitions/InvoicePayments:InvoicePayment" },
 };
 
-/** Validators of a file's roots, each made when it is first asked for. */
+/** Returns validators of a file's roots, compiled on first use. */
 function validators(file: SchemaFile): (root: string) => ValidateFunction | null {
-  // The contract is large: inlining its parts or optimizing the code takes longer than all the checks.
+  // The schema is large: inlining or optimizing would take longer than all checks.
   const ajv = new Ajv({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
   ajv.addSchema({ definitions: file.definitions }, "contract");
   return (root) => {
@@ -57,7 +55,7 @@ function faults(validate: ValidateFunction | null, value: unknown): string[] | n
   return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message ?? ""} ${JSON.stringify(params)}`);
 }
 
-/** The schemas beside the project; null where this machine has none. */
+/** Reads the schemas beside the project; null if they are missing. */
 export function stripeSchemas(): StripeSchemas | null {
   const params = schemaFile("params");
   const resources = schemaFile("resources");

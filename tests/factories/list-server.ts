@@ -3,15 +3,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import type { Client } from "#src/api/client.ts";
-import { createClient } from "#src/api/client.ts";
-import { defineCall } from "#src/api/define-call.ts";
-import { listInput, listOutput } from "#src/api/list.ts";
+import type { Client } from "#src/kit/api/client.ts";
+import { createClient } from "#src/kit/api/client.ts";
+import { defineCall } from "#src/kit/api/define-call.ts";
+import { listInput, listOutput } from "#src/kit/api/list.ts";
 
 const item = z.object({ number: z.int(), name: z.string() });
 export type Item = z.infer<typeof item>;
 
-/** The call of the list that the server below answers. */
+/** The call of the list below. */
 export const listItems = defineCall({
   name: "items.list-items",
   method: "GET",
@@ -28,24 +28,24 @@ export const listItems = defineCall({
   codes: [],
 });
 
-/** A server of one list, over HTTP as the real one answers. */
+/** A server of one list, over HTTP like the real one. */
 export interface ListServer {
   readonly client: Client;
-  /** the queries that came, in order */
+  /** the queries received, in order */
   readonly asked: URLSearchParams[];
-  /** queries whose asker went away before the answer */
+  /** queries aborted by the client */
   readonly leftEarly: URLSearchParams[];
-  /** what the list holds now */
+  /** the list's current items */
   items: Item[];
-  /** past this many rows a page by its number begins so many rows beside its place, and the total is an estimate */
+  /** past this many rows, numbered pages start off by this many rows, and the total is an estimate */
   nearly: { readonly past: number; readonly beside: number } | null;
-  /** answered instead of rows */
+  /** answers with an error instead of rows */
   isBroken: boolean;
   delayMs: number;
   close(): Promise<void>;
 }
 
-/** So many items, numbered from `first`. */
+/** Creates items numbered from `first`. */
 export function itemsOf(count: number, first = 0): Item[] {
   return Array.from({ length: count }, (_, place) => ({ number: first + place, name: `Item ${first + place}` }));
 }
@@ -58,7 +58,7 @@ function pageOf(server: ListServer, query: URLSearchParams) {
   const items = server.items.filter((one) => (wanted === null || one.name.includes(wanted)) && isOfHalf(one));
   if (query.get("sort") === "-number") items.reverse();
   const cursor = query.get("cursor");
-  // A cursor names the item after which its page begins, as the real one does.
+  // A cursor names the item before its page, like the real one.
   let start = cursor === null ? (Number(query.get("cur_page")) - 1) * size : items.findIndex(({ number }) => String(number) === cursor) + 1;
   const isLong = server.nearly !== null && items.length > server.nearly.past;
   if (cursor === null && isLong && server.nearly !== null && start > server.nearly.past)
@@ -73,7 +73,7 @@ function pageOf(server: ListServer, query: URLSearchParams) {
   };
 }
 
-/** Starts it on a free port of this machine. */
+/** Starts it on a free port. */
 export async function startListServer(count: number): Promise<ListServer> {
   const http: Server = createServer((request, response) => {
     void (async () => {
@@ -85,7 +85,7 @@ export async function startListServer(count: number): Promise<ListServer> {
       if (server.delayMs > 0) await wait(server.delayMs);
       const broken = { code: 500, msg: { en_us: "System error, try again later", zh_cn: "系统错误，请稍后再试" }, data: null };
       const good = { code: 200, msg: { en_us: "OK", zh_cn: "成功" }, data: server.isBroken ? null : pageOf(server, query) };
-      // A page of jsdom is of another origin.
+      // jsdom pages have another origin.
       response.writeHead(server.isBroken ? 500 : 200, { "content-type": "application/json", "access-control-allow-origin": "*" });
       response.end(JSON.stringify(server.isBroken ? broken : good));
     })();

@@ -3,12 +3,12 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import type { Root } from "react-dom/client";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import type { Caller } from "#src/api/caller.tsx";
-import { CallerContext } from "#src/api/caller.tsx";
-import { loadRest, showLanguage } from "#src/i18n/warehouse.ts";
-import { List } from "#src/ui/list/list.tsx";
-import type { ListDefinition } from "#src/ui/list/list-definition.ts";
-import { useToasts } from "#src/ui/toast.store.ts";
+import type { Caller } from "#src/kit/api/caller.tsx";
+import { CallerContext } from "#src/kit/api/caller.tsx";
+import { loadRest, showLanguage } from "#web/texts/warehouse.ts";
+import { List } from "#src/kit/ui/list/list.tsx";
+import type { ListDefinition } from "#src/kit/ui/list/list-definition.ts";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { loadKit } from "./kit.ts";
 import type { ListServer } from "./list-server.ts";
 import { listItems, startListServer } from "./list-server.ts";
@@ -21,10 +21,10 @@ interface ListStage {
   address: () => string;
 }
 
-/** What a test of a list looks at, new with each test. */
+/** What a list's tests use, new for each test. */
 export const stage = {} as ListStage;
 
-/** A list of the items, without actions. */
+/** A list of the items without actions. */
 export const itemsList = {
   name: "items.list",
   call: listItems,
@@ -70,10 +70,10 @@ export function openList(definition: ListDefinition<typeof listItems>, path = "/
   );
 }
 
-/** Sets the stage before each test of a file, and clears it after. */
+/** Creates the stage before each test of a file, and clears it afterwards. */
 export function useListStage(): void {
   beforeEach(async () => {
-    // What jsdom has not: a page that scrolls, and a wide screen.
+    // What jsdom lacks: page scrolling and a wide screen.
     vi.stubGlobal("scrollTo", () => undefined);
     vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
     localStorage.clear();
@@ -94,10 +94,10 @@ export function useListStage(): void {
   });
 }
 
-/** Waits for what is seen. */
+/** Waits for an expectation. */
 export const see = (look: () => void) => vi.waitFor(look, { timeout: 60_000, interval: 10 });
 
-/** Does something, and lets React draw what follows. */
+/** Does something and lets React render. */
 export async function act(work: () => unknown): Promise<void> {
   await work();
   await new Promise((resolve) => setTimeout(resolve, 0));
@@ -108,7 +108,7 @@ export const seenNames = () => rows().map((row) => row.querySelectorAll("[role=g
 export const buttonOf = (text: string) => [...document.querySelectorAll("button")].findLast((one) => one.textContent.trim() === text);
 export const press = (text: string) => act(() => buttonOf(text)?.click());
 export const entries = () => [...document.querySelectorAll<HTMLElement>('[role="menuitem"], [role="menuitemradio"]')];
-/** Opens a menu and chooses what an entry begins with. */
+/** Opens a menu and chooses the entry that starts with a text. */
 export async function pick(menu: string, entry: string): Promise<void> {
   await press(menu);
   const found = () => entries().find(({ textContent }) => textContent.startsWith(entry));

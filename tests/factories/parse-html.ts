@@ -1,7 +1,7 @@
 import { JSDOM } from "jsdom";
-import type { ParseHtml } from "#src/marketplaces/marketplaces.contract.ts";
+import type { ParseHtml } from "#src/collector/marketplaces/marketplaces.contract.ts";
 
 const parser = new new JSDOM("").window.DOMParser();
 
-/** A Document of HTML in Node, by jsdom's DOMParser: scripts do not run and nothing is fetched. */
+/** Parses HTML in Node with jsdom's DOMParser: no scripts run, nothing is fetched. */
 export const parseHtml: ParseHtml = (html) => parser.parseFromString(html, "text/html");

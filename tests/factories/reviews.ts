@@ -1,9 +1,9 @@
-import type { TabFacts } from "#src/collect/collect.calls.ts";
-import type { ReviewPage } from "#src/marketplaces/marketplaces.contract.ts";
-import type { Review } from "#src/reviews/reviews.contract.ts";
-import { emptyReview } from "#src/reviews/reviews.rules.ts";
+import type { TabFacts } from "#src/collector/jobs/background-calls.ts";
+import type { ReviewPage } from "#src/collector/marketplaces/marketplaces.contract.ts";
+import type { Review } from "#src/collector/reviews/reviews.contract.ts";
+import { emptyReview } from "#src/collector/reviews/reviews.rules.ts";
 
-/** A review that a test changes where it matters. */
+/** Builds a review with changes. */
 export function makeReview(change: Partial<Review> = {}): Review {
   return {
     ...emptyReview(),
@@ -20,12 +20,12 @@ export function makeReview(change: Partial<Review> = {}): Review {
   };
 }
 
-/** `count` reviews with ids from `from` on. */
+/** Builds `count` reviews with ids starting at `from`. */
 export function makeReviews(count: number, from = 1, change: (n: number) => Partial<Review> = () => ({})): Review[] {
   return Array.from({ length: count }, (_, at) => makeReview({ reviewId: String(from + at), ...change(from + at) }));
 }
 
-/** A page of reviews as an adapter gives it. */
+/** Builds a page of reviews as returned by an adapter. */
 export function makePage(reviews: readonly Review[], change: Partial<ReviewPage> = {}): ReviewPage {
   return {
     reviews: [...reviews],
@@ -40,7 +40,7 @@ export function makePage(reviews: readonly Review[], change: Partial<ReviewPage>
   };
 }
 
-/** Page `page` of a listing of `total` reviews, 8 a page, as a truthful marketplace answers it. */
+/** Builds page `page` of a listing with `total` reviews, 8 per page, as a truthful marketplace answers it. */
 export function makeListingPage(page: number, total: number, change: (n: number) => Partial<Review> = () => ({})): ReviewPage {
   const from = (page - 1) * 8 + 1;
   const count = Math.max(0, Math.min(8, total - from + 1));
@@ -48,7 +48,7 @@ export function makeListingPage(page: number, total: number, change: (n: number)
   return makePage(makeReviews(count, from, change), { counts, page, totalPages: Math.ceil(total / 8) });
 }
 
-/** What a listing's page says of itself. */
+/** Builds a listing page's facts. */
 export function makeFacts(change: Partial<TabFacts> = {}): TabFacts {
   return {
     marketplace: "etsy",

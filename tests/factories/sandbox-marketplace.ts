@@ -1,10 +1,10 @@
 import { request } from "node:https";
 import { startMarketplace } from "#sandbox/marketplace/server.ts";
-import type { PageAnswer, PageRequest } from "#src/marketplaces/marketplaces.contract.ts";
+import type { PageAnswer, PageRequest } from "#src/collector/marketplaces/marketplaces.contract.ts";
 
-/** The sandbox marketplace in this process, and a client that speaks to it as a browser with one session would. */
+/** The sandbox marketplace in this process, and a client that acts like a browser with one session. */
 export interface SandboxMarketplace {
-  /** Sends a request that is addressed to https://www.etsy.com/...; follows no redirects but tells the address they lead to. */
+  /** Sends a request addressed to https://www.etsy.com/...; does not follow redirects but returns their target. */
   send(wanted: PageRequest): Promise<PageAnswer>;
   /** A page's text. */
   get(path: string): Promise<string>;
@@ -15,7 +15,7 @@ export interface SandboxMarketplace {
 
 const origin = "https://www.etsy.com";
 
-/** Starts it on a free port, with no least gap between requests. */
+/** Starts it on a free port, without a minimum gap between requests. */
 export async function startSandbox(): Promise<SandboxMarketplace> {
   const marketplace = await startMarketplace({ port: 0, dataDir: null });
   let cookie = "";

@@ -7,7 +7,7 @@ import type { LoggedRequest } from "#sandbox/payments/exchange.ts";
 import { startPayments } from "#sandbox/payments/server.ts";
 import type { StripeEvent } from "#sandbox/payments/wire/event.ts";
 
-/** How the next requests to the API fail; `lost`: the work is done and the connection dropped. */
+/** How the next API requests fail; `lost`: the work is done and the connection dropped. */
 interface OrderedFault {
   times?: number;
   status?: number;
@@ -17,23 +17,23 @@ interface OrderedFault {
 
 /** The sandbox's controls, over HTTP. */
 interface PaymentsControl {
-  /** Moves its clock; what falls due happens on the way. @returns now, seconds */
+  /** Advances its clock; what falls due happens on the way. @returns now, seconds */
   advance(ms: number): Promise<number>;
-  /** now by its clock, seconds */
+  /** the current time of its clock, seconds */
   now(): Promise<number>;
   /** every event so far, oldest first */
   events(): Promise<StripeEvent[]>;
-  /** the requests that the API has served, as it read them */
+  /** the API requests as received */
   requests(): Promise<LoggedRequest[]>;
   setWebhookUrl(url: string | null): Promise<void>;
-  /** Sends an event (again) and tells how it went. */
+  /** Sends an event again and returns the result. */
   redeliver(id: string): Promise<DeliveryResult>;
   hold(): Promise<void>;
-  /** the events that are held back, oldest first */
+  /** the held events, oldest first */
   waiting(): Promise<StripeEvent[]>;
-  /** Sends these ids in this order, then all others unless it goes on holding. */
+  /** Sends these ids in this order, then all others unless it keeps holding. */
   release(order?: readonly string[], goOnHolding?: boolean): Promise<DeliveryResult[]>;
-  /** Waits until every event has been taken. @throws Error where that lasts longer than 20 s */
+  /** Waits until every event was accepted. @throws Error after 20 s */
   idle(): Promise<void>;
   fail(fault: OrderedFault): Promise<void>;
   refund(subscription: string, amount?: number): Promise<void>;
@@ -48,9 +48,9 @@ interface PaymentEnd {
 }
 
 interface PayOptions {
-  /** typed where the page asks for one */
+  /** entered if the page asks for one */
   email?: string;
-  /** the answer where the card's bank wants a confirmation; yes by default */
+  /** the answer if the card's bank asks for confirmation; yes by default */
   confirm?: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface SandboxPayments {
   webhookSecret: string;
   priceId: string;
   control: PaymentsControl;
-  /** Pays as a browser without scripts would. `card`: what it does, or a number. */
+  /** Pays like a browser without scripts. `card`: its behaviour, or a number. */
   pay(sessionUrl: string, card?: CardBehaviour | (string & {}), options?: PayOptions): Promise<PaymentEnd>;
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ function controlOf(origin: string): PaymentsControl {
   async function call(method: "GET" | "POST", name: string, given: object = {}): Promise<unknown> {
     const answer = await fetch(`${origin}/_control/${name}`, {
       method,
-      // A connection of its own: one that was kept may be closed by the other end as it is used again.
+      // A new connection: a kept one may be closed by the other end just as it is reused.
       headers: { "x-sandbox": "1", "content-type": "application/json", connection: "close" },
       ...(method === "POST" && { body: JSON.stringify(given) }),
     });
@@ -104,7 +104,7 @@ function controlOf(origin: string): PaymentsControl {
   };
 }
 
-/** The message of a page, as text; null where it has none. */
+/** Returns a page's message; null if there is none. */
 function messageOf(page: string): string | null {
   const found = /<p[^>]*role="alert"[^>]*>([^<]*)</.exec(page) ?? /<h1[^>]*>([^<]*)</.exec(page);
   const text = found?.[1]?.trim() ?? "";
@@ -115,7 +115,7 @@ async function post(url: string, form: Record<string, string>): Promise<Response
   return fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
 }
 
-/** Follows redirects within the sandbox; answers the bank's question on the way. */
+/** Follows redirects within the sandbox, and answers the bank's question. */
 async function follow(origin: string, answer: Response, confirm: boolean): Promise<PaymentEnd> {
   const location = answer.headers.get("location");
   if (location === null) return { redirect: null, message: messageOf(await answer.text()) };
@@ -133,7 +133,7 @@ async function payAt(origin: string, sessionUrl: string, number: string, { email
   return follow(origin, await post(sessionUrl, form), confirm);
 }
 
-/** Starts it on a free port; secrets are made anew each time. `statePath`: where its state outlives a stop. */
+/** Starts it on a free port with new secrets. `statePath`: where its state survives a stop. */
 export async function startSandboxPayments(options: { webhookUrl?: string; statePath?: string } = {}): Promise<SandboxPayments> {
   const word = (): string => randomBytes(18).toString("hex");
   const secretKey = `sk_test_${word()}`;
@@ -157,14 +157,14 @@ export async function startSandboxPayments(options: { webhookUrl?: string; state
   };
 }
 
-/** A webhook endpoint that writes down what it was sent. */
+/** A webhook endpoint that records what it receives. */
 interface WebhookReceiver {
   url: string;
-  /** bodies with their signatures, in the order in which they came */
+  /** bodies with signatures, in order of arrival */
   received: { body: string; signature: string }[];
   /** their events' types */
   types(): string[];
-  /** The status of the next answers, in order; then 200 again. */
+  /** Sets the status of the next answers, in order; then 200 again. */
   answerWith(...statuses: number[]): void;
   stop(): Promise<void>;
 }
@@ -197,7 +197,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** The id of what Stripe shows as an id or, expanded, as an object; "" for nothing. */
+/** Returns the id of what Stripe shows as an id or an expanded object; "" for nothing. */
 export function idOf(shown: string | { id: string } | null | undefined): string {
   return typeof shown === "string" ? shown : (shown?.id ?? "");
 }

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
-import type { Client } from "#src/api/client.ts";
-import { createClient } from "#src/api/client.ts";
-import { codes } from "#src/api/codes.ts";
-import { defineCall } from "#src/api/define-call.ts";
+import type { Client } from "#src/kit/api/client.ts";
+import { createClient } from "#src/kit/api/client.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import { defineCall } from "#src/kit/api/define-call.ts";
 
-/** A call that a scan makes. */
+/** A call made by a scan. */
 export const scanPiece = defineCall({
   name: "test.scan-piece",
   method: "POST",
@@ -18,34 +18,34 @@ export const scanPiece = defineCall({
   codes: ["notFound"],
 });
 
-/** What the server is to do with a request: answer, refuse, do it and lose the answer, or hold it back. */
+/** How the server handles a request: answer, refuse, perform it and lose the answer, or hold it. */
 export type Manner = "answers" | "refuses" | "losesAnswer" | "isBusy" | "holds";
 
-/** A server that does each key once, as ours does, and tells what came. */
+/** A server that performs each key once, like ours, and records requests. */
 export interface ScanServer {
   readonly client: Client;
-  /** every request that came: its code and key, in their order */
+  /** every received request: its code and key, in order */
   readonly came: { code: string; key: string; by: string }[];
-  /** what was done, once a key */
+  /** what was performed, once per key */
   readonly done: string[];
-  /** what was uploaded, and what the calls that came named of it */
+  /** what was uploaded, and what calls named of it */
   readonly pictures: { key: string; size: number }[];
   readonly named: string[][];
   manner: (code: string) => Manner;
-  /** lets go what was held back */
+  /** releases held requests */
   release(): void;
   clientOf(token: string): Client;
   close(): Promise<void>;
 }
 
-/** The size of the file in a multipart body of one part. */
+/** Returns the size of the file in a single-part multipart body. */
 function fileSize(body: Buffer): number {
   const text = body.toString("latin1");
   const start = text.indexOf("\r\n\r\n") + 4;
   return text.indexOf("\r\n--", start) - start;
 }
 
-/** Starts one on a port of its own. */
+/** Starts one on a free port. */
 export async function startScanServer(): Promise<ScanServer> {
   const answers = new Map<string, string>();
   const came: ScanServer["came"] = [];

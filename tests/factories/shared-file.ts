@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * A file of the folder `shared` beside the project, as text; null where this machine has none. It is read where it lies and is
+ * Reads a file of the folder `shared` beside the project; null if it is missing. It is read in place and is
  * never part of the project.
  */
 export function sharedFile(path: string): string | null {

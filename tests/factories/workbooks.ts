@@ -1,20 +1,20 @@
 import { crc32, deflateRawSync } from "node:zlib";
-import { templates } from "#src/files/templates.contract.ts";
-import { writeWorkbook } from "#src/lib/sheets/workbook.ts";
+import { templates } from "#src/kit/files/templates.contract.ts";
+import { writeWorkbook } from "#src/kit/lib/sheets/workbook.ts";
 
-/** A file for an archive; with lies that its directory tells of it. */
+/** A file in an archive; may have false directory entries. */
 export interface MadeMember {
   path: string;
   bytes: Uint8Array | string;
-  /** what the directory says that it has, inflated */
+  /** the inflated size in the directory */
   declaredBytes?: number;
-  /** bits of the directory's flags; 1: encrypted */
+  /** flags in the directory; 1: encrypted */
   flags?: number;
-  /** how hard it is packed: 1, which is quick, to 9 */
+  /** compression level: 1 (fast) to 9 */
   level?: number;
 }
 
-/** An archive by hand (PKWARE APPNOTE 6.3), so that it can be wrong in every way. */
+/** Builds an archive by hand (PKWARE APPNOTE 6.3), so that it can be wrong in every way. */
 export function zipOf(members: readonly MadeMember[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -51,7 +51,7 @@ export function zipOf(members: readonly MadeMember[]): Buffer {
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-/** The members of a .xlsx with one sheet, given as the XML of its rows and what follows them. */
+/** Builds the members of a .xlsx with one sheet, from the XML of its rows and what follows them. */
 export function xlsxMembers(sheetData: string, after = "", more: readonly MadeMember[] = []): MadeMember[] {
   const rel = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`;
   return [
@@ -73,7 +73,7 @@ export function xlsxMembers(sheetData: string, after = "", more: readonly MadeMe
   ].map((member) => more.find(({ path }) => path === member.path) ?? member);
 }
 
-/** A row of texts as a sheet has it. */
+/** Builds a sheet row of texts. */
 export function textRow(number: number, texts: readonly string[]): string {
   const cells = texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
   return `<row r="${String(number)}">${cells.join("")}</row>`;
@@ -81,14 +81,14 @@ export function textRow(number: number, texts: readonly string[]): string {
 
 interface ReceiptsWanted {
   rows: number;
-  /** of how many rows each receipt is */
+  /** rows per receipt */
   linesEach: number;
   warehouse: string;
-  /** taken in turn */
+  /** used in turn */
   skus: readonly string[];
 }
 
-/** A workbook of receipts as a retailer fills in the English template. */
+/** Builds a workbook of receipts from the English template. */
 export async function receiptsWorkbook({ rows, linesEach, warehouse, skus }: ReceiptsWanted): Promise<Buffer> {
   const columns = templates["receipts"]?.columns ?? [];
   const lineOf = (index: number): Readonly<Record<string, string | number>> => ({

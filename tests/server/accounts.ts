@@ -1,16 +1,16 @@
 import pg from "pg";
-import { getAesKey, signIn } from "#src/accounts/accounts.contract.ts";
-import { sealPassword } from "#src/accounts/password-transport.rules.ts";
-import type { Area } from "#src/api/actors.ts";
-import type { OutputOf } from "#src/api/define-call.ts";
-import { platform } from "#server/db/acting.ts";
-import { mailPurpose, mailSchema } from "#server/mailer/mailer.commands.ts";
+import { getAesKey, signIn } from "#src/company/accounts/accounts.contract.ts";
+import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
+import { platform } from "#server/platform/db/acting.ts";
+import { mailPurpose, mailSchema } from "#server/platform/mailer/mailer.commands.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
 import type { Reply } from "./client.ts";
 import { testPassword } from "./world.ts";
 
-/** A key fetched as a client does, and what it seals. */
+/** Fetches a key like a client, and returns it with what it seals. */
 export async function fetchKey({ app }: TestApp): Promise<{ key_id: string; seal: (password: string) => Promise<string> }> {
   const { data } = await request(app, getAesKey, {});
   return { key_id: data.key_id, seal: (password) => sealPassword(password, data.aes_key) };
@@ -18,7 +18,7 @@ export async function fetchKey({ app }: TestApp): Promise<{ key_id: string; seal
 
 let addresses = 0;
 
-/** An address from which nobody came before, so that one test's tries do not count in another. */
+/** Returns an unused address, so that attempts of one test do not count in another. */
 export function freshAddress(): string {
   addresses += 1;
   return `10.${addresses >> 8}.${addresses & 255}.7`;
@@ -29,17 +29,17 @@ export interface SignInOptions {
   area?: Area;
   address?: string;
   device?: string;
-  /** the Cookie header: a device is known by it */
+  /** the Cookie header, which identifies a device */
   cookie?: string;
 }
 
-/** The cookies that an answer sets, as a browser sends them back. */
+/** Returns the cookies set by an answer, as a browser sends them back. */
 export function cookiesSet({ headers }: Pick<Reply<unknown>, "headers">): string {
   const lines = [headers["set-cookie"] ?? []].flat();
   return lines.map((line) => String(line).split(";", 1)[0]).join("; ");
 }
 
-/** Signs in as a client does, from an address of its own unless told. */
+/** Signs in like a client, from a new address by default. */
 export async function signInAs(test: TestApp, username: string, options: SignInOptions = {}): Promise<Reply<OutputOf<typeof signIn>>> {
   const { key_id, seal } = await fetchKey(test);
   const { password = testPassword, area = "p", address = freshAddress(), device = "a test", cookie } = options;
@@ -60,7 +60,7 @@ export interface AuditRow {
   about: Record<string, string>;
 }
 
-/** What the audit log holds of an action, oldest first. */
+/** Returns the audit rows of an action, oldest first. */
 export async function auditRows({ services }: TestApp, action: string): Promise<AuditRow[]> {
   return services.database.transaction(platform, (tx) =>
     tx
@@ -92,7 +92,7 @@ export interface TestMail {
   text: string;
 }
 
-/** The mails that wait to be sent to an address, oldest first. */
+/** Returns the queued mails to an address, oldest first. */
 export async function mailsTo({ ownerUrl, services }: TestApp, to: string): Promise<TestMail[]> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -104,7 +104,7 @@ export async function mailsTo({ ownerUrl, services }: TestApp, to: string): Prom
   return mails.filter((mail) => mail.to === to);
 }
 
-/** Runs a work while listening for the ends of sessions. Gives the uuids that were told of until then. */
+/** Runs work while listening for ended sessions. Returns the announced uuids. */
 export async function endedDuring({ ownerUrl }: TestApp, work: () => Promise<unknown>): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -112,7 +112,7 @@ export async function endedDuring({ ownerUrl }: TestApp, work: () => Promise<unk
   client.on("notification", ({ payload }) => told.push(...(JSON.parse(payload ?? "[]") as string[])));
   await client.query("listen quayside_sessions_ended");
   await work();
-  // what was notified before this statement comes with its answer
+  // notifications sent before this statement arrive with its answer
   await client.query("select 1");
   await client.end();
   return told;

@@ -4,22 +4,22 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { buildApp } from "#server/app.ts";
-import { movableClock } from "#server/clock.ts";
-import type { MovableClock } from "#server/clock.ts";
-import { openDatabase } from "#server/db/database.ts";
-import { endWaits } from "#server/entitlement/waiting.ts";
-import { openFileStore } from "#server/files/store.ts";
-import { openBoss } from "#server/jobs/boss.ts";
-import { openEntitlementKeys } from "#server/entitlement-keys.ts";
+import { movableClock } from "#server/platform/runtime/clock.ts";
+import type { MovableClock } from "#server/platform/runtime/clock.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import { endWaits } from "#server/pro/entitlement/waiting.ts";
+import { openFileStore } from "#server/platform/files/store.ts";
+import { openBoss } from "#server/platform/jobs/boss.ts";
+import { openEntitlementKeys } from "#server/platform/runtime/entitlement-keys.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
-import { openJobQueue } from "#server/jobs/job-queue.ts";
-import { jobWorkers } from "#server/jobs/jobs.ts";
-import { startWorkers } from "#server/jobs/worker.ts";
-import { openMailer } from "#server/mailer/mailer.ts";
-import { openSecrets } from "#server/secrets.ts";
-import type { Services } from "#server/services.ts";
-import { openSlowWork } from "#server/slow-work.ts";
-import { ownExtensionId } from "#src/plan/extension-id.rules.ts";
+import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
+import { jobWorkers } from "#server/job-workers.ts";
+import { startWorkers } from "#server/platform/jobs/worker.ts";
+import { openMailer } from "#server/platform/mailer/mailer.ts";
+import { openSecrets } from "#server/platform/runtime/secrets.ts";
+import type { Services } from "#server/platform/runtime/services.ts";
+import { openSlowWork } from "#server/platform/runtime/slow-work.ts";
+import { ownExtensionId } from "#src/pro/plan/extension-id.rules.ts";
 import { freshDatabase } from "./postgres.ts";
 
 export interface TestApp {
@@ -29,33 +29,33 @@ export interface TestApp {
   ownerUrl: string;
   appUrl: string;
   dataDir: string;
-  /** what the server logged, a line an entry */
+  /** the server's log entries */
   logged: string[];
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
-  /** does jobs too, as `npm start` does */
+  /** also runs jobs, like `npm start` */
   withWorkers?: boolean;
   ratePerMinute?: number;
-  /** a clock of the test's own; one that stands until it is moved where none is given */
+  /** the test's clock; by default one that stands still until it is moved */
   clock?: MovableClock;
-  /** where the keys that sign entitlement tokens are; new ones where it is not given */
+  /** the folder of the keys that sign entitlement tokens; new ones by default */
   entitlementKeysDir?: string;
-  /** takes money: a provider that talks to a sandbox */
+  /** accepts payments through a provider connected to a sandbox */
   payments?: PaymentProvider;
-  /** serves the web application of this folder as well */
+  /** also serves the web application from this folder */
   webDir?: string;
 }
 
-/** The real server over a database, files and mails of its own; reached by `app.inject` or, after `app.listen`, by HTTP. */
+/** The real server with its own database, files and mails; reached by `app.inject` or, after `app.listen`, by HTTP. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { ownerUrl, appUrl, drop } = await freshDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), "quayside-app-"));
   const logged: string[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
   const clock = options.clock ?? movableClock(new Date());
-  // Patient: on a slow machine who waits for somebody else's work is not told to come again.
+  // Long timeouts: on a slow machine, waiting for somebody else's work is not refused.
   const database = openDatabase(appUrl, { connections: 8, statementTimeoutMs: 100_000, waitMs: 90_000 });
   const boss = openBoss(appUrl, options.withWorkers === true, log);
   await boss.start();

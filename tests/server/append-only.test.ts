@@ -5,7 +5,7 @@ import { inhabitants } from "./inhabitants.ts";
 import { freshDatabase } from "./postgres.ts";
 import type { FreshDatabase } from "./postgres.ts";
 
-// The audit log and its seals, the entries of wallets: who writes to them, and that nobody ever changes them.
+// The audit log with its seals, and wallet entries: who may write them, and that nobody can change them.
 
 const { alphaProvider, betaProvider } = inhabitants;
 let fresh: FreshDatabase;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Runs statements in a transaction that acts for a kind, and takes them back. @returns the rows of the last */
+/** Runs statements in a transaction with an identity and rolls back. @returns the last one's rows */
 async function tryAs(client: pg.Client, kind: string, ...statements: readonly string[]): Promise<Record<string, unknown>[]> {
   await client.query("BEGIN");
   try {
@@ -136,7 +136,7 @@ describe("what is entered into a wallet", () => {
     readonly sources?: readonly number[];
     readonly at?: string;
   }
-  /** Enters a transaction of a top-up, or what is none. */
+  /** Inserts a valid or invalid top-up transaction. */
   const enter = ({ nth, amounts = [500, -500], currencies = ["USD", "USD"], sources = [nth, nth], at = "2026-06-10T00:00:00Z" }: Entry) => {
     const legs = amounts.map((amount, leg) => {
       const account = leg === 0 ? "balance" : "paid_in";

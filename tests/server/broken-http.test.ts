@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codes } from "#src/api/codes.ts";
-import type { CodeName } from "#src/api/codes.ts";
-import { httpStatus } from "#src/api/envelope.ts";
-import { csrfOf } from "#server/http/authenticate.ts";
-import { closeServer, listen, serverBeside } from "#server/listen.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import type { CodeName } from "#src/kit/api/codes.ts";
+import { httpStatus } from "#src/kit/api/envelope.ts";
+import { csrfOf } from "#server/platform/http/authenticate.ts";
+import { closeServer, listen, serverBeside } from "#server/platform/runtime/listen.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { headersOf } from "./client.ts";
@@ -15,7 +15,7 @@ import type { World } from "./world.ts";
 
 let test_: TestApp;
 let world: World;
-/** the application's, and the home page's beside it */
+/** the application's port, and the home page's */
 let ports: { application: number; homepage: number };
 let closeBeside: () => Promise<void>;
 
@@ -85,7 +85,7 @@ const broken: [string, string | Buffer, CodeName][] = [
   ],
 ];
 
-/** What an answer says, and whether it says too much. */
+/** Returns an answer's content, and whether it reveals internals. */
 function told(answer: RawAnswer): object {
   return { status: answer.status, code: codeOf(answer), showsInsides: insides.test(answer.text) };
 }
@@ -94,7 +94,7 @@ function saying(name: CodeName): object {
   return { status: httpStatus(name), code: codes[name].code, showsInsides: false };
 }
 
-/** What every answer of ours says to browsers and to caches. */
+/** Expects the headers that every answer sends to browsers and caches. */
 function expectGuarded({ headers }: Pick<RawAnswer, "headers">): void {
   expect(headers["x-content-type-options"]).toBe("nosniff");
   expect(headers["cache-control"]).toContain("no-store");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "./postgres.ts";
 import type { FreshDatabase } from "./postgres.ts";
 
-// What holds for every table, asked of PostgreSQL's own catalogue. Each list names what is otherwise, and why; a name too many fails like one too few.
+// Rules for every table, checked in PostgreSQL's catalogue. Each list names the exceptions with their reasons; an extra name fails like a missing one.
 
 const openTables = {
   migration: "names no one and is not the application's to read",
@@ -76,7 +76,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** The one column of a query's rows, which a list of names is compared with. */
+/** Returns a query's only column, to be compared with a list of names. */
 async function names(query: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(query);
   return rows.map(({ name }) => name).toSorted();

@@ -1,26 +1,26 @@
-import { newId } from "#server/clock.ts";
-import { actAs } from "#server/db/acting.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { postMovements } from "#server/stock/ledger.commands.ts";
-import type { Movement } from "#server/stock/ledger.commands.ts";
-import { reserveStock, shipReservations } from "#server/stock/reservations.commands.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { actAs } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
+import type { Movement } from "#server/warehouse/stock/ledger.commands.ts";
+import { reserveStock, shipReservations } from "#server/warehouse/stock/reservations.commands.ts";
 import { staffOf } from "./stage-stock.ts";
 
 /*
- * Warehouses of a provider with goods of several owners, and what is done there, straight in the database and at any time of the past: enough for
- * charging, and nothing besides.
+ * A provider's warehouses with goods of several owners, and what is done there, inserted into the database at any time in the past: only what charging
+ * needs.
  */
 
-/** What is done: names are places in the stage's lists, so that two stages can have the same done to them. */
+/** An act. Its names are indexes of the stage's lists, so that two stages can have the same acts. */
 export interface Act {
   readonly kind: "receive" | "unreceive" | "put" | "unput" | "return" | "scrap" | "ship" | "find" | "lose" | "transfer";
   readonly at: number;
   readonly warehouse: number;
   readonly variant: number;
   readonly quantity: number;
-  /** which receipt it is for; of what is shipped, which order; of what is transferred, which warehouse it goes to */
+  /** the receipt it belongs to; for shipments the order, for transfers the target warehouse */
   readonly about: number;
-  /** what is taken back: the place of the act */
+  /** the index of the act that is reverted */
   readonly of?: number;
 }
 
@@ -28,17 +28,17 @@ export interface ChargingStage {
   readonly providerUuid: string;
   readonly warehouses: readonly { readonly uuid: string; readonly dock: string; readonly shelf: string }[];
   readonly variants: readonly { readonly uuid: string; readonly ownerUuid: string }[];
-  /** in the order of their ids, for each warehouse and owner of a variant */
+  /** in the order of their ids, by warehouse and owner of a variant */
   readonly receipts: readonly (readonly string[])[];
   readonly orders: readonly string[];
-  /** the inspection, task or decision of each act, by its place */
+  /** the inspection, task or decision of each act by index */
   readonly sources: Map<number, string>;
 }
 
 export interface StageWish {
   readonly providerUuid: string;
   readonly zones: readonly string[];
-  /** by variant: whose it is, and how long, wide and high a piece is; null: not known */
+  /** by variant: its owner and the size of a piece; null: unknown */
   readonly variants: readonly { readonly ownerUuid: string; readonly size: readonly [number, number, number] | null }[];
   readonly receiptsEach?: number;
   readonly orderCount?: number;
@@ -46,7 +46,7 @@ export interface StageWish {
 
 const receiptLine = "00000000-0000-7000-8000-000000000001";
 
-/** Sets the stage. The transaction acts for the provider's staff from here on. */
+/** Creates the stage. Afterwards the transaction has the provider's staff identity. */
 export async function stageCharging(tx: Tx, wish: StageWish): Promise<ChargingStage> {
   const { providerUuid: provider_uuid, zones, receiptsEach = 3, orderCount = 0 } = wish;
   await actAs(tx, staffOf(provider_uuid));
@@ -145,7 +145,7 @@ async function addReceipts(tx: Tx, provider_uuid: string, warehouse_uuid: string
   return uuids;
 }
 
-/** The receipt that an act is for. */
+/** Returns the receipt of an act. */
 function receiptOf({ warehouses, variants, receipts }: ChargingStage, { warehouse, variant, about }: Act): string {
   const owners = [...new Set(variants.map(({ ownerUuid }) => ownerUuid))];
   const uuids = receipts[(warehouse % warehouses.length) * owners.length + owners.indexOf(variants[variant]?.ownerUuid ?? "")];
@@ -163,7 +163,7 @@ interface Doing {
 
 const condition = "good" as const;
 
-/** A movement's places, and what its source is called. */
+/** Builds a movement's places and source. */
 function movementOf({ stage, act, sourceUuid }: Doing): Movement {
   const { dock = "", shelf = "", uuid: warehouseUuid = "" } = stage.warehouses[act.warehouse] ?? {};
   const at = (locationUuid: string) => ({ place: "location" as const, locationUuid, condition });
@@ -196,7 +196,7 @@ function movementOf({ stage, act, sourceUuid }: Doing): Movement {
   };
 }
 
-/** The row that says what a movement of a receipt is for. */
+/** Inserts the source row of a receipt's movement. */
 async function writeSource({ tx, stage, act, sourceUuid, now }: Doing): Promise<void> {
   const { quantity } = act;
   const row = {
@@ -238,7 +238,7 @@ async function ship({ tx, stage, act, now }: Doing): Promise<void> {
   if (!shipped.ok) throw new Error(`it could not be shipped (${shipped.problem})`);
 }
 
-/** Does acts, each at its own time. @param tx acts for the provider's staff */
+/** Performs acts, each at its own time. @param tx acts for the provider's staff */
 export async function perform(tx: Tx, stage: ChargingStage, acts: readonly Act[], firstPlace = 0): Promise<void> {
   for (const [index, act] of acts.entries()) {
     const place = firstPlace + index;

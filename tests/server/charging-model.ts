@@ -1,19 +1,17 @@
-import { priceCharge } from "#src/wallet/pricing.rules.ts";
-import type { PriceTier } from "#src/wallet/pricing.rules.ts";
-import type { PricedEvent } from "#src/wallet/charging.rules.ts";
+import { priceCharge } from "#src/billing/wallet/pricing.rules.ts";
+import type { PriceTier } from "#src/billing/wallet/pricing.rules.ts";
+import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
 import type { Act } from "./charging-acts.ts";
 
-/*
- * What is charged, as one would work it out with pencil and paper from all that was done: what the server has to agree with, day by day.
- */
+/* The expected charges, computed by hand from everything that was done: the server must agree with them, day by day. */
 
-/** A charge, its places those of the stage's lists. */
+/** A charge with indexes of the stage's lists. */
 export interface ModelCharge {
   readonly warehouse: number;
   readonly day: string;
   readonly owner: string;
   readonly event: PricedEvent;
-  /** which receipt or order; -1: the day itself */
+  /** the receipt or order; -1: the day itself */
   readonly about: number;
   readonly quantity_milli: number;
   readonly amount_cents: number;
@@ -32,14 +30,14 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The day that a clock shows, YYYY-MM-DD. */
+/** Returns the local day, YYYY-MM-DD. */
 export function dayAt(zone: string, at: number): string {
   const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
   clocks.set(zone, clock);
   return clock.format(at);
 }
 
-/** When a day ends: the first full hour at which the clock shows a later one. */
+/** Returns when a day ends: the first full hour with a later local day. */
 export function endOf(zone: string, day: string): number {
   let at = Date.parse(`${day}T00:00:00Z`);
   while (dayAt(zone, at) <= day) at += hourMs;
@@ -61,13 +59,13 @@ const signs: Partial<Record<Act["kind"], number>> = {
   transfer: -1,
 };
 
-/** How many pieces more stand in a warehouse after an act. */
+/** Returns how an act changes a warehouse's stock. */
 function changeOf(act: Act, warehouse: number): number {
   if (act.warehouse === warehouse) return (signs[act.kind] ?? 0) * act.quantity;
   return act.kind === "transfer" && act.about === warehouse ? act.quantity : 0;
 }
 
-/** How many pieces arrived on each day: from outside, what was found, and from other warehouses. The newest first. */
+/** Lists pieces that arrived per day, from outside, found, or from other warehouses; newest first. */
 function arrivalsOf(acts: readonly Act[], warehouse: number, zone: string): [string, number][] {
   const days = Map.groupBy(acts, ({ at }) => dayAt(zone, at));
   return [...days]
@@ -84,7 +82,7 @@ function arrivalsOf(acts: readonly Act[], warehouse: number, zone: string): [str
     .toSorted(([a], [b]) => (a < b ? 1 : -1));
 }
 
-/** The ages of so many pieces, the newest arrivals first. */
+/** Returns the ages of pieces, newest arrivals first. */
 function agesOf(quantity: number, arrivals: readonly [string, number][], day: string): { age: number | null; pieces: number }[] {
   const ages: { age: number | null; pieces: number }[] = [];
   let left = quantity;
@@ -100,7 +98,7 @@ function agesOf(quantity: number, arrivals: readonly [string, number][], day: st
 const millilitres = (pieces: number, size: readonly number[] | null) =>
   size === null ? 0 : Math.round((pieces * size.reduce((volume, side) => volume * side, 1)) / 1000);
 
-/** What a retailer's goods in a warehouse come to at the end of a day, by age. */
+/** Returns a retailer's stock in a warehouse at the end of a day, by age. */
 function storedOf(world: ModelWorld, owner: string, warehouse: number, day: string, byLitre: boolean) {
   const zone = world.zones[warehouse] ?? "";
   const parts: { age_days: number | null; quantity_milli: number }[] = [];
@@ -110,7 +108,7 @@ function storedOf(world: ModelWorld, owner: string, warehouse: number, day: stri
     const quantity = acts.reduce((sum, act) => sum + changeOf(act, warehouse), 0);
     let before = 0;
     for (const { age, pieces } of agesOf(quantity, arrivalsOf(acts, warehouse, zone), day)) {
-      // A SKU's litres are rounded as a whole: the youngest first, each the difference of two sums.
+      // A SKU's litres are rounded in total: youngest first, each as the difference of two sums.
       const quantity_milli = byLitre ? millilitres(before + pieces, size) - millilitres(before, size) : pieces * 1000;
       parts.push({ age_days: age, quantity_milli });
       before += pieces;
@@ -136,7 +134,7 @@ interface Done {
   pieces: number;
 }
 
-/** What was done in a warehouse on a day, by owner, event, and receipt or order. */
+/** Sums what was done in a warehouse on a day, by owner, event, and receipt or order. */
 function doneOn(world: ModelWorld, warehouse: number, day: string): Done[] {
   const zone = world.zones[warehouse] ?? "";
   const done = new Map<string, Done>();
@@ -152,20 +150,20 @@ function doneOn(world: ModelWorld, warehouse: number, day: string): Done[] {
   return [...done.values()].filter(({ pieces }) => pieces !== 0).toSorted((a, b) => a.about - b.about);
 }
 
-/** A piece that was charged, and stands so. */
+/** A charged piece that still stands. */
 interface ChargedPiece {
   readonly from: number;
   readonly price_micros: number;
   readonly month: string;
 }
 
-/** What is kept of a receipt or order: what its pieces cost, the last on top, and what was charged for them less what was given back. */
+/** The charged pieces of a receipt or order, newest on top, and what was charged less credits. */
 interface Kept {
   readonly pieces: ChargedPiece[];
   cents: number;
 }
 
-/** Takes pieces from the top of what is kept, for what they cost and for no more than was paid. Of these, how many the month had counted. */
+/** Takes pieces from the top for what they cost, at most what was paid. Returns how many of them the month had counted. */
 function giveBack(kept: Kept, count: number, month: string) {
   const taken = kept.pieces.splice(Math.max(0, kept.pieces.length - count));
   const kinds = Map.groupBy(taken, ({ from, price_micros }) => `${from}:${price_micros}`);
@@ -178,7 +176,7 @@ function giveBack(kept: Kept, count: number, month: string) {
   return { pieces: taken.length, parts, amount_cents, counted: taken.filter((piece) => piece.month === month).length };
 }
 
-/** All that is charged from one day to another, at each warehouse's clock. */
+/** Returns all charges between two days, by each warehouse's clock. */
 export function modelCharges(world: ModelWorld, first: string, last: string): ModelCharge[] {
   const days = world.zones.flatMap((zone, warehouse) =>
     Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => {
@@ -229,12 +227,12 @@ export function modelCharges(world: ModelWorld, first: string, last: string): Mo
   return charges;
 }
 
-/** Something out of a list, by a generator of numbers from 0 to 1. */
+/** Picks a random element. */
 function pick<T>(random: () => number, list: readonly T[]): T | undefined {
   return list[Math.floor(random() * list.length)];
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (Park and Miller, 1988). */
+/** Returns a seeded generator of numbers from 0 to 1 (Park and Miller, 1988). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -243,7 +241,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Acts that can be done one after the other, over a time: nothing is taken that is not there. */
+/** Generates acts that are possible in order: nothing is taken that is not there. */
 export function randomActs(
   random: () => number,
   {

@@ -4,9 +4,7 @@ import type { Act, ChargingStage } from "./charging-acts.ts";
 import { addCard, charge, chargesIn, openBooks, runCharging } from "./charging-books.ts";
 import type { Books, Prices } from "./charging-books.ts";
 
-/*
- * A provider in May 2026, and what is done and charged there.
- */
+/* A provider in May 2026, with its acts and charges. */
 
 export const day = (number: number) => `2026-05-${String(number).padStart(2, "0")}`;
 export const at = (number: number, hour = 12) => Date.parse(`${day(number)}T${String(hour).padStart(2, "0")}:00:00Z`);
@@ -17,7 +15,7 @@ export interface Scene {
   readonly stage: ChargingStage;
 }
 
-/** A provider in UTC whose retailers have a SKU each and go by one card; charged from the first of May on. */
+/** Creates a provider in UTC whose retailers have a SKU each and share one card; charged from 1 May. */
 export async function sceneOf(
   test_: TestApp,
   prices: Prices,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { apiPrefix } from "#src/api/address.ts";
-import type { Call, InputOf, OutputOf } from "#src/api/define-call.ts";
-import { csrfOf } from "#server/http/authenticate.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
+import { csrfOf } from "#server/platform/http/authenticate.ts";
 
-/** What came back: the HTTP status, and the envelope where it was one. */
+/** The HTTP status, and the envelope if there was one. */
 export interface Reply<T> {
   status: number;
   code: number;
@@ -14,7 +14,7 @@ export interface Reply<T> {
 
 export interface CallOptions {
   token?: string | null;
-  /** the CSRF header; the token's own where it is not given */
+  /** the CSRF header; the token's own by default */
   csrf?: string | null;
   idempotencyKey?: string;
   headers?: Record<string, string>;
@@ -33,7 +33,7 @@ export interface UploadedFile {
 
 const boundary = "quayside-test-boundary";
 
-/** A multipart body (RFC 7578). @param fields the parts that are no files */
+/** Builds a multipart body (RFC 7578). @param fields the parts that are not files */
 export function multipartOf(files: readonly UploadedFile[], fields: Readonly<Record<string, unknown>> = {}): Buffer {
   const plain = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`),
@@ -66,7 +66,7 @@ function queryOf(input: object): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** The headers that our client sends with a token. */
+/** Builds the headers that our client sends with a token. */
 export function headersOf({ token, csrf, idempotencyKey, headers }: CallOptions): Record<string, string> {
   const csrfToken = csrf === undefined && typeof token === "string" ? csrfOf(token) : csrf;
   return {
@@ -77,7 +77,7 @@ export function headersOf({ token, csrf, idempotencyKey, headers }: CallOptions)
   };
 }
 
-/** Makes a call on the real server without a socket; sends whatever it is given, also what the types forbid. */
+/** Calls the real server without a socket; sends any input, even if the types forbid it. */
 export async function send(app: FastifyInstance, call: Call, input: unknown, options: CallOptions = {}): Promise<Reply<unknown>> {
   const path = (options.bare === true ? "" : apiPrefix) + call.path;
   const inQuery = call.method === "GET";

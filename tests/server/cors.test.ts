@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { implementations } from "#server/calls.ts";
-import { addressesOf } from "#server/http/route.ts";
-import { ownExtensionId } from "#src/plan/extension-id.rules.ts";
+import { addressesOf } from "#server/platform/http/route.ts";
+import { ownExtensionId } from "#src/pro/plan/extension-id.rules.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 
@@ -27,7 +27,7 @@ const calls = implementations.map(({ call }) => call);
 const forExtension = calls.filter((call) => call.fromExtension === true);
 const forPages = calls.filter((call) => call.fromExtension !== true);
 
-/** What a browser asks before a call from another origin, and what it is told. */
+/** Sends a browser's preflight request and returns the answer. */
 async function preflight(url: string, method: string, origin: string) {
   const headers = { origin, "access-control-request-method": method, "access-control-request-headers": "authorization,content-type" };
   return test.app.inject({ method: "OPTIONS", url, headers });
@@ -54,7 +54,7 @@ describe("the extension's own pages", () => {
         expect(made.headers["access-control-allow-origin"], call.name).toBe(origin);
         expect(String(made.headers["vary"]), call.name).toContain("origin");
         for (const name of ["content-disposition", "date"]) expect(String(made.headers["access-control-expose-headers"])).toContain(name);
-        // No cookie is ever looked at, and so none may be sent.
+        // Cookies are never used, so none may be sent.
         expect(made.headers["access-control-allow-credentials"]).toBeUndefined();
       }
   });

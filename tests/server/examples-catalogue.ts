@@ -1,4 +1,4 @@
-import { newId } from "#server/clock.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import type { Aim, Example } from "./example.ts";
 import { addCatalogueRows } from "./rows-catalogue.ts";
 import type { CatalogueRows } from "./rows-catalogue.ts";
@@ -20,7 +20,7 @@ async function productOf({ test }: Aim, person: Person): Promise<string> {
   return goods.productUuid;
 }
 
-/** An example whose input is made of rows: of the owner's, or of another's. */
+/** Creates an example whose input refers to the owner's rows, or another's. */
 function about(input: (rows: CatalogueRows) => object): Example {
   return { own: async (aim) => input(await own(aim)), withForeign: async (aim) => input(await foreign(aim)) };
 }
@@ -33,7 +33,7 @@ function listPrices({ variantUuid, otherVariantUuid }: CatalogueRows) {
   return [variantUuid, otherVariantUuid].map((variant_uuid) => ({ ...price, variant_uuid }));
 }
 
-/** An input for each call of the catalogue and of its claims. */
+/** An input for each call of the catalogue and its claims. */
 export const catalogueExamples: Readonly<Record<string, Example>> = {
   "catalogue.list-items": nothing,
   "catalogue.get-item": about(({ itemUuid }) => ({ item_uuid: itemUuid })),

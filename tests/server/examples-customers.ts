@@ -1,6 +1,6 @@
 import type { Example } from "./example.ts";
 
-/** An input for each call about customers. */
+/** An input for each customer call. */
 export const customersExamples: Readonly<Record<string, Example>> = {
   "customers.get-customers": { own: async () => ({ search: "retailer", blocked: false, sort: "-since" }) },
   "customers.query-specific": {

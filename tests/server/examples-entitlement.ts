@@ -1,18 +1,18 @@
 import { randomInt } from "node:crypto";
-import { openDeviceSession, renewToken, startLink } from "#src/entitlement/entitlement.contract.ts";
-import { newId } from "#server/clock.ts";
-import { gate } from "#server/db/acting.ts";
-import { codeLetters, shownCode } from "#src/entitlement/entitlement.rules.ts";
-import { ensureDefaultSites } from "#server/sites/sites.commands.ts";
+import { openDeviceSession, renewToken, startLink } from "#src/pro/entitlement/entitlement.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
+import { codeLetters, formatCode } from "#src/pro/entitlement/entitlement.rules.ts";
+import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import type { TestApp } from "./app.ts";
 import type { Example } from "./example.ts";
 import { makeDevice } from "./test-device.ts";
 import type { Person } from "./world.ts";
 
-/** Somebody's linked device, straight in the database. */
+/** Adds somebody's linked device to the database. */
 async function addDevice({ services }: TestApp, { userUuid }: Person, thumbprint: string): Promise<string> {
   const deviceUuid = newId();
-  await services.database.transaction(gate, (tx) =>
+  await services.database.transaction(anonymous, (tx) =>
     tx
       .insertInto("device")
       .values({ device_uuid: deviceUuid, user_uuid: userUuid, name: "a device", thumbprint, linked_at: services.clock.now() })
@@ -21,17 +21,17 @@ async function addDevice({ services }: TestApp, { userUuid }: Person, thumbprint
   return deviceUuid;
 }
 
-/** A device and its proof for a call. */
+/** Creates a device and its proof for a call. */
 async function proven(test: TestApp, owner: Person, call: typeof renewToken | typeof openDeviceSession) {
   const device = await makeDevice();
   return { device_uuid: await addDevice(test, owner, device.thumbprint), proof: await device.proof(call, test.clock.now()) };
 }
 
-/** A device that waits for somebody's yes. */
+/** Adds a device that waits for approval. */
 async function addLink({ services }: TestApp): Promise<string> {
   const now = services.clock.now();
   const user_code = Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join("");
-  await services.database.transaction(gate, (tx) =>
+  await services.database.transaction(anonymous, (tx) =>
     tx
       .insertInto("device_link")
       .values({
@@ -62,7 +62,7 @@ export const entitlementExamples: Readonly<Record<string, Example>> = {
   "entitlement.start-link": {
     own: async ({ test }) => {
       const origins = { application: "https://quay.example.com", homepage: "https://www.example.com" };
-      await test.services.database.transaction(gate, (tx) => ensureDefaultSites(tx, origins, test.clock.now()));
+      await test.services.database.transaction(anonymous, (tx) => ensureDefaultSites(tx, origins, test.clock.now()));
       const device = await makeDevice();
       const proof = await device.proof(startLink, test.clock.now());
       return { public_key: device.publicKey, device_name: "Chrome", language: "en_us", proof };
@@ -70,7 +70,7 @@ export const entitlementExamples: Readonly<Record<string, Example>> = {
   },
   "entitlement.poll-link": { own: async () => ({ device_code: unknownToken }) },
   "entitlement.look-up-link": { own: async () => ({ user_code: "BCDF-GHJK" }) },
-  "entitlement.decide-link": { own: async ({ test }) => ({ user_code: shownCode(await addLink(test)), decision: "deny" }) },
+  "entitlement.decide-link": { own: async ({ test }) => ({ user_code: formatCode(await addLink(test)), decision: "deny" }) },
   "entitlement.renew-token": { own: async ({ test, world }) => proven(test, world.customer, renewToken) },
   "entitlement.open-session": { own: async ({ test, world }) => proven(test, world.customer, openDeviceSession) },
   "entitlement.list-devices": nothing,

@@ -1,6 +1,6 @@
-import { newId } from "#server/clock.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import { tinyPng } from "#tests/factories/tiny-png.ts";
-import { uploadImages } from "#src/files/files.contract.ts";
+import { uploadImages } from "#src/kit/files/files.contract.ts";
 import { request } from "./client.ts";
 import type { Aim, Example } from "./example.ts";
 import { addGoodsRows } from "./rows-goods.ts";
@@ -14,7 +14,7 @@ async function goodsOf({ test }: Aim, person: Person): Promise<GoodsRows> {
 const own = (aim: Aim) => goodsOf(aim, aim.owner);
 const foreign = (aim: Aim) => goodsOf(aim, aim.foreign.person);
 
-/** An example whose input is made of goods: of the owner's, or of another's. */
+/** Creates an example whose input refers to the owner's goods, or another's. */
 function about(input: (goods: GoodsRows) => object): Example {
   return { own: async (aim) => input(await own(aim)), withForeign: async (aim) => input(await foreign(aim)) };
 }
@@ -32,7 +32,7 @@ async function uploaded({ test, owner }: Aim): Promise<string[]> {
   return data.result.map(({ filename }) => filename);
 }
 
-/** An input for each call of goods. */
+/** An input for each goods call. */
 export const goodsExamples: Readonly<Record<string, Example>> = {
   "goods.query-product": { own: async () => ({}), withForeign: async (aim) => ({ owner_uuid: (await foreign(aim)).ownerUuid }) },
   "goods.list-variants": {

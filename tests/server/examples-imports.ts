@@ -15,7 +15,7 @@ const ofOne: Example = {
   withForeign: async ({ test, foreign }) => ({ import_uuid: await ownImport(test, foreign.person) }),
 };
 
-/** An input for each call of imports. The file is the test's own. */
+/** An input for each import call, with the test's own file. */
 export const importsExamples: Readonly<Record<string, Example>> = {
   "imports.upload-import": { own: async () => ({ kind: "receipts" }) },
   "imports.list-imports": { own: async () => ({}) },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { newId } from "#server/clock.ts";
-import { billingSettingsOf } from "#server/rate-cards/cards.queries.ts";
-import { platform } from "#server/db/acting.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";
+import { platform } from "#server/platform/db/acting.ts";
 import type { Aim, Example } from "./example.ts";
 import { addWalletRows } from "./rows-wallet.ts";
 import type { WalletRows } from "./rows-wallet.ts";
@@ -14,14 +14,14 @@ function rowsOf({ test }: Aim, person: Person): Promise<WalletRows> {
 const own = (aim: Aim) => rowsOf(aim, aim.owner);
 const foreign = (aim: Aim) => rowsOf(aim, aim.foreign.person);
 
-/** An example whose input is made of a card and its retailer: the owner's, or another's. */
+/** Creates an example whose input refers to the owner's card and retailer, or another's. */
 function about(input: (rows: WalletRows, aim: Aim) => object | Promise<object>): Example {
   return { own: async (aim) => input(await own(aim), aim), withForeign: async (aim) => input(await foreign(aim), aim) };
 }
 
 const price = (event: string, price_micros: number) => ({ event, from_value: 0, price_micros });
 const freshName = () => `Card ${newId()}`;
-/** Later than any day that is charged. */
+/** Later than any charged day. */
 const farDay = "2099-01-01";
 
 async function versionOfTerms({ test }: Aim, { providerUuid, retailerUuid }: WalletRows): Promise<number> {
@@ -31,7 +31,7 @@ async function versionOfTerms({ test }: Aim, { providerUuid, retailerUuid }: Wal
   return row?.version ?? 0;
 }
 
-/** A set that nobody is charged by yet. */
+/** Adds a price set that does not apply yet. */
 async function addFarSet({ test }: Aim, { providerUuid, rateCardUuid }: WalletRows): Promise<void> {
   await test.services.database.transaction(staffOf(providerUuid), (tx) =>
     sql`insert into rate_set (provider_uuid, rate_card_uuid, valid_from, created_at) values (${providerUuid}, ${rateCardUuid}, ${farDay}, now())`.execute(
@@ -44,10 +44,10 @@ const settings = { time_zone: "Asia/Shanghai", charges_from: null };
 
 async function settingsOf({ test, owner }: Aim) {
   const providerUuid = owner.providerUuid ?? "";
-  return test.services.database.transaction(staffOf(providerUuid), (tx) => billingSettingsOf(tx, providerUuid));
+  return test.services.database.transaction(staffOf(providerUuid), (tx) => readBillingSettings(tx, providerUuid));
 }
 
-/** An input for each call of rate cards. */
+/** An input for each rate card call. */
 export const rateCardsExamples: Readonly<Record<string, Example>> = {
   "rate-cards.list-rate-cards": {
     own: async (aim) => {

@@ -1,6 +1,6 @@
 import { tinyPng } from "#tests/factories/tiny-png.ts";
-import { uploadImages } from "#src/files/files.contract.ts";
-import type { ReceiptStatus } from "#src/receipts/receipts.machine.ts";
+import { uploadImages } from "#src/kit/files/files.contract.ts";
+import type { ReceiptStatus } from "#src/warehouse/receipts/receipts.machine.ts";
 import { request } from "./client.ts";
 import type { Aim, Example } from "./example.ts";
 import { addReceiptsRows } from "./rows-receipts.ts";
@@ -12,7 +12,7 @@ async function receiptOf({ test }: Aim, person: Person, status?: ReceiptStatus):
   return test.services.database.transaction({ kind, providerUuid, retailerUuid, userUuid }, (tx) => addReceiptsRows(tx, person, status));
 }
 
-/** An example whose input is made of a receipt in some state: of the owner's, or of another's. */
+/** Creates an example whose input refers to a receipt in some state, the owner's or another's. */
 function about(input: (rows: ReceiptsRows) => object, status?: ReceiptStatus): Example {
   return {
     own: async (aim) => input(await receiptOf(aim, aim.owner, status)),
@@ -33,11 +33,11 @@ async function photograph({ test, owner }: Aim): Promise<string[]> {
   return data.result.map(({ filename }) => filename);
 }
 
-/** An input for each call of receipts. */
+/** An input for each receipt call. */
 export const receiptsExamples: Readonly<Record<string, Example>> = {
   "receipts.add-storage": {
     own: async (aim) => oneLine(await receiptOf(aim, aim.owner)),
-    // In their own warehouse, one line of their own goods and one of another's.
+    // In their own warehouse, with one line of their own goods and one of another's.
     withForeign: async (aim) => {
       const [own, foreign] = [oneLine(await receiptOf(aim, aim.owner)), oneLine(await receiptOf(aim, aim.foreign.person))];
       return { ...own, lines: [...own.lines, ...foreign.lines] };

@@ -1,4 +1,4 @@
-import { platform } from "#server/db/acting.ts";
+import { platform } from "#server/platform/db/acting.ts";
 import type { Aim, Example } from "./example.ts";
 import { addStockRows } from "./rows-stock.ts";
 import type { StockStage } from "./stage-stock.ts";
@@ -8,7 +8,7 @@ function stockOf({ test }: Aim, person: Person): Promise<StockStage> {
   return test.services.database.transaction(platform, (tx) => addStockRows(tx, person));
 }
 
-/** A report of one warehouse; the foreign one names another's. */
+/** Creates an example of a warehouse's report; the foreign one names another's. */
 function ofWarehouse(input: object): Example {
   return {
     own: async (aim) => ({ ...input, warehouse_uuid: (await stockOf(aim, aim.owner)).warehouseUuid }),
@@ -21,7 +21,7 @@ const days = () => {
   return { from: day(30), until: day(0) };
 };
 
-/** An input for each call of reports. */
+/** An input for each report call. */
 export const reportsExamples: Readonly<Record<string, Example>> = {
   "reports.stock-by-age": ofWarehouse({ by: "sku" }),
   "reports.movements": ofWarehouse(days()),

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { getAesKey } from "#src/accounts/accounts.contract.ts";
-import { sealPassword } from "#src/accounts/password-transport.rules.ts";
+import { getAesKey } from "#src/company/accounts/accounts.contract.ts";
+import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
 import { request } from "./client.ts";
 import type { Example } from "./example.ts";
 import type { TestApp } from "./app.ts";
@@ -15,7 +15,7 @@ async function sealed<N extends string>({ app }: TestApp, secrets: Readonly<Reco
 const nothing: Example = { own: async () => ({}) };
 const aDevice: Example = { own: async () => ({ device_secret: randomBytes(32).toString("base64url") }) };
 
-/** Inputs of the calls of a shared hand-held. A change of hands names a device that nobody knows: that is answered, and with its own code. */
+/** Inputs of a shared hand-held's calls. Changing users names an unknown device: that has its own code. */
 export const scanningExamples: Readonly<Record<string, Example>> = {
   "scanning.my-pin": nothing,
   "scanning.remove-pin": nothing,

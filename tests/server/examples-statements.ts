@@ -8,7 +8,7 @@ async function walletOf({ test }: Aim, person: Person): Promise<WalletRows> {
   return test.services.database.transaction({ kind, providerUuid, retailerUuid, userUuid }, (tx) => addWalletRows(tx, person));
 }
 
-/** An example whose input names a retailer and a month with a statement: the owner's, or another's. */
+/** Creates an example with a retailer and a month with a statement, the owner's or another's. */
 function about(input: (rows: WalletRows) => object): Example {
   return {
     own: async (aim) => input(await walletOf(aim, aim.owner)),
@@ -16,11 +16,11 @@ function about(input: (rows: WalletRows) => object): Example {
   };
 }
 
-/** An input for each call of statements. */
+/** An input for each statement call. */
 export const statementsExamples: Readonly<Record<string, Example>> = {
   "statements.list-statements": about(({ retailerUuid }) => ({ retailer_uuid: retailerUuid })),
   "statements.view-month": about(({ retailerUuid, month }) => ({ retailer_uuid: retailerUuid, month })),
-  // Of a month before its rows charge by themselves.
+  // Of a month before its rows are charged automatically.
   "statements.issue-statements": {
     own: async (aim) => {
       const { retailerUuid, month } = await walletOf(aim, aim.owner);

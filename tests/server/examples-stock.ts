@@ -1,4 +1,4 @@
-import { platform } from "#server/db/acting.ts";
+import { platform } from "#server/platform/db/acting.ts";
 import type { Aim, Example } from "./example.ts";
 import { addStocktake, addStockRows } from "./rows-stock.ts";
 import type { StocktakeRows } from "./rows-stock.ts";
@@ -12,7 +12,7 @@ const own = (aim: Aim) => stockOf(aim, aim.owner);
 const foreign = (aim: Aim) => stockOf(aim, aim.foreign.person);
 const variantOf = ({ variants }: StockStage) => variants[0]?.variantUuid ?? "";
 
-/** An example about pieces at the stage's first location; the foreign one names another's SKU. */
+/** Creates an example about pieces at the stage's first location; the foreign one names another's SKU. */
 function about(input: (stage: StockStage) => object): Example {
   return {
     own: async (aim) => {
@@ -26,7 +26,7 @@ function about(input: (stage: StockStage) => object): Example {
   };
 }
 
-/** An example of a list of an owner's; the foreign one names another owner. */
+/** Creates an example of an owner's list; the foreign one names another owner. */
 function ofOwner(input: (stage: StockStage) => object): Example {
   return {
     own: async (aim) => input(await own(aim)),
@@ -44,7 +44,7 @@ async function stocktakeOf({ test }: Aim, person: Person, standing: Standing): P
   });
 }
 
-/** An example about a stocktake that stands so; the foreign one names another's. */
+/** Creates an example about a stocktake in some state; the foreign one names another's. */
 function aboutStocktake(standing: Standing, input: (rows: StocktakeRows & { stage: StockStage }) => object = () => ({})): Example {
   const of = (rows: StocktakeRows & { stage: StockStage }, named: StocktakeRows) => ({
     ...input(rows),
@@ -60,7 +60,7 @@ function aboutStocktake(standing: Standing, input: (rows: StocktakeRows & { stag
 }
 const atFirst = ({ stage: { barcodes } }: { stage: StockStage }) => ({ location: barcodes[0] });
 
-/** An input for each call of stock. */
+/** An input for each stock call. */
 export const stockExamples: Readonly<Record<string, Example>> = {
   "stock.move-stock": about(({ barcodes }) => ({ lot: "L1", quantity: 1, from_location: barcodes[0], to_location: barcodes[1] })),
   "stock.change-condition": about(({ barcodes }) => ({ lot: "L1", quantity: 1, location: barcodes[0], to_condition: "damaged" })),

@@ -2,7 +2,7 @@ import type { Example } from "./example.ts";
 
 const nothing: Example = { own: async () => ({}) };
 
-/** An input for every call about a subscription. No provider takes money here: what needs one says so. */
+/** An input for every subscription call. No payment provider is connected: calls that need one say so. */
 export const subscriptionExamples: Readonly<Record<string, Example>> = {
   "subscription.get-subscription": nothing,
   "subscription.list-receipts": nothing,
@@ -12,6 +12,6 @@ export const subscriptionExamples: Readonly<Record<string, Example>> = {
   "subscription.cancel": nothing,
   "subscription.resume": nothing,
   "subscription.export-data": nothing,
-  // Not the account's own: whoever tries the next call still has one.
+  // Not the account's own, so that the next call still has one.
   "subscription.delete-account": { own: async () => ({ email: "somebody.else@example.test" }) },
 };

@@ -1,8 +1,8 @@
-import { newId } from "#server/clock.ts";
-import { gate } from "#server/db/acting.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
 import type { Example } from "./example.ts";
 
-/** An input for each call of support. */
+/** An input for each support call. */
 export const supportExamples: Readonly<Record<string, Example>> = {
   "support.send-request": {
     own: async () => ({
@@ -17,7 +17,7 @@ export const supportExamples: Readonly<Record<string, Example>> = {
   "support.answer-request": {
     own: async ({ test }) => {
       const requestUuid = newId();
-      await test.services.database.transaction(gate, (tx) =>
+      await test.services.database.transaction(anonymous, (tx) =>
         tx
           .insertInto("support_request")
           .values({

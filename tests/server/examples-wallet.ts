@@ -1,4 +1,4 @@
-import { platform } from "#server/db/acting.ts";
+import { platform } from "#server/platform/db/acting.ts";
 import type { Aim, Example } from "./example.ts";
 import { addWalletRows } from "./rows-wallet.ts";
 import type { WalletRows } from "./rows-wallet.ts";
@@ -8,7 +8,7 @@ function walletOf({ test }: Aim, person: Person): Promise<WalletRows> {
   return test.services.database.transaction(platform, (tx) => addWalletRows(tx, person));
 }
 
-/** An example whose input is made of a wallet: the owner's, or another's. */
+/** Creates an example whose input refers to a wallet, the owner's or another's. */
 function about(input: (rows: WalletRows) => object): Example {
   return {
     own: async (aim) => input(await walletOf(aim, aim.owner)),
@@ -18,10 +18,10 @@ function about(input: (rows: WalletRows) => object): Example {
 
 const ofRetailer = ({ retailerUuid }: WalletRows) => ({ retailer_uuid: retailerUuid });
 const today = () => new Date().toISOString().slice(0, 10);
-/** At the provider's clock, which is UTC here, it is over for certain. */
+/** Certainly over by the provider's clock, which is UTC here. */
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
-/** An input for each call of wallets and charges. */
+/** An input for each wallet and charge call. */
 export const walletExamples: Readonly<Record<string, Example>> = {
   "wallet.get-wallet": about(ofRetailer),
   "wallet.list-entries": about(ofRetailer),

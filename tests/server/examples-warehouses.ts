@@ -1,4 +1,4 @@
-import { newId } from "#server/clock.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import type { Aim, Example } from "./example.ts";
 import { addWarehousesRows } from "./rows-warehouses.ts";
 import type { WarehouseRows } from "./rows-warehouses.ts";
@@ -9,7 +9,7 @@ async function warehouseOf({ test }: Aim, person: Person): Promise<WarehouseRows
   return test.services.database.transaction(acting, (tx) => addWarehousesRows(tx, person));
 }
 
-/** An example whose input is made of a warehouse: of the owner's, or of another's. */
+/** Creates an example whose input refers to a warehouse, the owner's or another's. */
 function about(input: (rows: WarehouseRows) => object): Example {
   return {
     own: async (aim) => input(await warehouseOf(aim, aim.owner)),
@@ -17,7 +17,7 @@ function about(input: (rows: WarehouseRows) => object): Example {
   };
 }
 
-/** The same for a batch: the owner's rows, and among them one of another's. */
+/** The same for a batch: the owner's rows with one of another's. */
 function aboutMany(input: (locationUuids: string[]) => object): Example {
   const both = ({ locationUuid, otherLocationUuid }: WarehouseRows) => [locationUuid, otherLocationUuid];
   return {
@@ -30,9 +30,9 @@ function aboutMany(input: (locationUuids: string[]) => object): Example {
 }
 
 const freshCode = () => newId().replaceAll("-", "").slice(-11).toUpperCase();
-/** Where a partition or a shelf is, and how large. */
+/** The area of a partition or shelf. */
 export const area = { x_mm: 0, y_mm: 0, width_mm: 4000, depth_mm: 600 };
-/** A location for picking, without its barcode. */
+/** A picking location without its barcode. */
 export const location = {
   type: "pick",
   pick_sequence: 30,
@@ -43,10 +43,10 @@ export const location = {
   capacity_ml: null,
   capacity_grams: 25_000,
 };
-/** Eight locations at two shelves of one partition. */
+/** Eight locations on two shelves of one partition. */
 export const generation = { first_shelf: 1, last_shelf: 2, bays: 2, levels: 2, pattern: "{W}-{P}-{S}-{B}-{L}", partitions: "C" };
 
-/** An input for each call of warehouses. */
+/** An input for each warehouse call. */
 export const warehousesExamples: Readonly<Record<string, Example>> = {
   "warehouses.query-storage": { own: async () => ({}) },
   "warehouses.query-storage-definition": about(({ warehouseUuid }) => ({ warehouse_uuid: warehouseUuid })),

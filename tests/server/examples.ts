@@ -1,7 +1,7 @@
-import { sealPassword } from "#src/accounts/password-transport.rules.ts";
-import { getAesKey } from "#src/accounts/accounts.contract.ts";
-import { permissions } from "#src/api/actors.ts";
-import { newId } from "#server/clock.ts";
+import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
+import { getAesKey } from "#src/company/accounts/accounts.contract.ts";
+import { permissions } from "#src/kit/api/actors.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import { request } from "./client.ts";
 import { catalogueExamples } from "./examples-catalogue.ts";
 import { rateCardsExamples } from "./examples-rate-cards.ts";
@@ -43,7 +43,7 @@ async function signUp(test: TestApp): Promise<Record<string, unknown>> {
   };
 }
 
-/** An input for every call; a test holds that none is missing. */
+/** An input for every call; a test checks that none is missing. */
 export const examples: Readonly<Record<string, Example>> = {
   ...subscriptionExamples,
   ...entitlementExamples,

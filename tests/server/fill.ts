@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
-import { platformUuid } from "#server/db/acting.ts";
+import { platformUuid } from "#server/platform/db/acting.ts";
 import type { Inhabitant } from "./inhabitants.ts";
 
 export interface TableShape {
   name: string;
   hasRowSecurity: boolean;
-  /** the columns of the primary key, in its order */
+  /** the columns of the primary key in order */
   key: string[];
   columns: { name: string; type: string; isRequired: boolean }[];
 }
 
-/** A row as PostgreSQL reads it: every value as text. */
+/** A row in PostgreSQL's text format. */
 export type Row = Record<string, string | null>;
 
-/** The tables of schema `public` as the catalogue has them, by name. */
+/** Reads the tables of schema `public` by name. */
 export async function tablesOf(client: ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(`
     SELECT c.relname AS name, c.relrowsecurity AS "hasRowSecurity",
@@ -26,7 +26,7 @@ export async function tablesOf(client: ClientBase): Promise<TableShape[]> {
   return rows;
 }
 
-/** What has to be there and cannot be made up from its type, or what a policy looks at. Null where it has to be there: no such row. */
+/** Values that are required and cannot be derived from the type, or that a policy checks. Null means that no such row can exist. */
 const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "app_user.email": (who) => `${who.name}@example.test`,
   "app_user.related_uuid": (who) => who.retailerUuid ?? who.providerUuid,
@@ -89,7 +89,7 @@ const chosen: Record<string, (who: Inhabitant) => string | null> = {
   "warehouse.code": (who) => code(`${who.name} warehouse`),
 };
 
-/** Whose a row is, by the columns that say so in every table. */
+/** The columns that identify a row's owner in every table. */
 const identity: Record<string, (who: Inhabitant) => string | null> = {
   provider_uuid: (who) => who.providerUuid ?? platformUuid,
   retailer_uuid: (who) => who.retailerUuid,
@@ -114,16 +114,16 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** A short code without spaces, as barcodes are. */
+/** Builds a short code without spaces, like barcodes. */
 function code(text: string): string {
   return digest(text).slice(0, 12).toUpperCase();
 }
 
 /**
- * Someone's row of a table, without what has a default. An id that is nobody's is made from its column's name, so that rows of one person that
- * refer to each other do so by the same id.
- * @returns null where the table can hold no row of theirs
- * @throws Error naming a column that is of a new kind
+ * Builds somebody's row of a table, without columns that have a default. Other ids are derived from the column's name, so that one person's rows
+ * refer to each other by the same id.
+ * @returns null if the table can hold no row of theirs
+ * @throws Error naming a column of an unknown kind
  */
 export function rowOf(table: TableShape, who: Inhabitant): Row | null {
   const row: Row = {};
@@ -140,24 +140,24 @@ function unknown(table: TableShape, column: string, type: string): never {
   throw new Error(`tests/server/fill.ts makes no value for ${table.name}.${column} of type ${type}: teach it`);
 }
 
-/** The statement that adds a row, and its parameters. */
+/** Builds the insert statement and its parameters. */
 export function insertion(table: TableShape, row: Row): { text: string; values: (string | null)[] } {
   const names = Object.keys(row);
   const text = `INSERT INTO ${table.name} (${names.map((name) => `"${name}"`).join(", ")}) VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")})`;
   return { text, values: Object.values(row) };
 }
 
-/** An SQL expression for a row's key as one text. */
+/** Builds an SQL expression for a row's key as one text. */
 export function keyOf(table: TableShape): string {
   return `concat_ws(' ', ${table.key.map((column) => `"${column}"::text`).join(", ")})`;
 }
 
-/** By table and key: the names of those whose row it is. More than one where they share it, such as a supplier's people their company. */
+/** By table and key: the names of a row's owners. Several if they share it, like a supplier's people their company. */
 export type Owners = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Puts a row of each inhabitant into every table, as the tables' owner: who else may put what where is what the tests ask. What refers to what, and
- * what follows from a row, is not looked at meanwhile; the first never again in this database.
+ * Inserts a row of each inhabitant into every table as the tables' owner: the tests check who else may. Foreign keys and
+ * triggers are disabled meanwhile; foreign keys stay so in this database.
  */
 export async function fillEveryTable(client: ClientBase, everyone: readonly Inhabitant[]): Promise<Owners> {
   const tables = await tablesOf(client);
@@ -175,7 +175,7 @@ export async function fillEveryTable(client: ClientBase, everyone: readonly Inha
       if (row === null) continue;
       const { text, values } = insertion(table, row);
       await client.query(`${text} ON CONFLICT (${table.key.join(", ")}) DO NOTHING`, values);
-      // Its own, or the same of one who came before.
+      // Its own, or the same as an earlier one's.
       const same = table.key.map((column, index) => `"${column}" = $${index + 1}`).join(" AND ");
       const found = await client.query<{ key: string }>(
         `SELECT ${keyOf(table)} AS key FROM ${table.name} WHERE ${same}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Call } from "#src/api/define-call.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
 import { implementations } from "#server/calls.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
@@ -8,7 +8,7 @@ import { send } from "./client.ts";
 import { makeWorld } from "./world.ts";
 import type { World } from "./world.ts";
 
-/** Read calls that the specification names without parameters and that answer a list. Those of later slices join them here. */
+/** Read calls that the specification names without parameters and that return lists. Later slices add theirs. */
 const specified = [
   "/api/query-provider/all",
   "/api/query-provider/list",

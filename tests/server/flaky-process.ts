@@ -4,14 +4,14 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** An HTTP server of a test; it listens on 127.0.0.1. */
+/** A test's HTTP server on 127.0.0.1. */
 export interface SmallServer {
   readonly origin: string;
   readonly server: Server;
   close(): Promise<void>;
 }
 
-/** Listens with a plain HTTP server, at any free port unless told. */
+/** Starts a plain HTTP server, on a free port by default. */
 export async function serve(onRequest: RequestListener, port = 0): Promise<SmallServer> {
   const server = createServer(onRequest).listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -25,7 +25,7 @@ export async function serve(onRequest: RequestListener, port = 0): Promise<Small
   };
 }
 
-/** A free port, below those that systems give to outgoing connections: nobody else comes to it by chance before it is used. */
+/** Returns a free port below the ephemeral range, so that nobody else takes it by chance before it is used. */
 export async function quietPort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
@@ -36,11 +36,11 @@ export async function quietPort(): Promise<number> {
   }
 }
 
-/** What a proxy does with an answer that has arrived: hand it on, cut the connection, or cut it in the middle of the body. */
+/** What a proxy does with an answer: pass it on, cut the connection, or cut it within the body. */
 export type Fate = "whole" | "nothing" | "half";
 
 export interface Proxy extends SmallServer {
-  /** the requests that came, with their headers */
+  /** the received requests with headers */
   readonly seen: { url: string; headers: IncomingMessage["headers"] }[];
 }
 
@@ -62,8 +62,8 @@ async function forward(request: IncomingMessage, response: ServerResponse, to: s
 }
 
 /**
- * A proxy that lets the server do its work and then loses its answers.
- * @param fates what becomes of the first answers, in order; what comes after is handed on
+ * A proxy that lets the server work and then loses its answers.
+ * @param fates the handling of the first answers, in order; later ones are passed on
  */
 export async function flakyProxy(to: string, fates: readonly Fate[]): Promise<Proxy> {
   const seen: Proxy["seen"] = [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { customerLogin } from "#src/customers/customers.contract.ts";
-import { getGuide } from "#src/home/guide.contract.ts";
-import { createRateCard, setPrices } from "#src/rate-cards/rate-cards.contract.ts";
-import { inspect, putAway } from "#src/receipts/receiving.contract.ts";
-import { recordTopUp } from "#src/wallet/wallet.contract.ts";
+import { customerLogin } from "#src/billing/customers/customers.contract.ts";
+import { getGuide } from "#src/company/home/guide.contract.ts";
+import { createRateCard, setPrices } from "#src/billing/rate-cards/rate-cards.contract.ts";
+import { inspect, putAway } from "#src/warehouse/receipts/receiving.contract.ts";
+import { recordTopUp } from "#src/billing/wallet/wallet.contract.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";

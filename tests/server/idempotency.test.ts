@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeUserInfo, revokeSessions } from "#src/accounts/accounts.contract.ts";
-import type { Call } from "#src/api/define-call.ts";
+import { changeUserInfo, revokeSessions } from "#src/company/accounts/accounts.contract.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
 import { implementations } from "#server/calls.ts";
 import { tinyPng } from "#tests/factories/tiny-png.ts";
 import { receiptsWorkbook } from "#tests/factories/workbooks.ts";
@@ -14,8 +14,8 @@ import { makeWorld } from "./world.ts";
 import type { Person, World } from "./world.ts";
 
 /*
- * Every mutation, pressed twice: the second answer is the first one again, to the letter, and nothing more was done. Generated from the list of
- * calls; those with a rule of their own (signing in, keys, tokens) are named by their definition.
+ * Every mutation, sent twice: the second answer equals the first, and nothing more is done. Generated from the list of
+ * calls; those with their own rule (signing in, keys, tokens) are marked in their definition.
  */
 
 let testApp: TestApp;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** Calls that change something. One that answers with a file only asks by POST, for what it names is long. */
+/** Calls that change something. Calls that return files use POST only because their input is long. */
 const mutations = implementations
   .filter(({ kind }) => kind !== "file")
   .map(({ call }) => call)
@@ -39,7 +39,7 @@ const chosenFiles: Readonly<Record<string, UploadedFile>> = {
 };
 const filesOf = ({ name }: Call): UploadedFile[] => [chosenFiles[name] ?? { field: "images", name: "a.png", bytes: tinyPng }];
 
-/** Someone who may make the call, with a right input for it. */
+/** Creates somebody who may make the call, with a valid input. */
 async function scene(call: Call): Promise<{ world: World; person: Person; input: unknown }> {
   const world = await makeWorld(testApp, `-${(worlds += 1)}`);
   const people = [world.provider, world.retailer, world.operator, world.siteAdmin, world.customer];
@@ -48,13 +48,13 @@ async function scene(call: Call): Promise<{ world: World; person: Person; input:
   const owner = person.providerUuid === null ? world.provider : person;
   const rows = await addOwnRows(testApp, owner);
   const foreign = { person: world.foreignProvider, rows: await addOwnRows(testApp, world.foreignProvider) };
-  // One that ends its own session has nobody to press twice.
+  // A call that ends its own session cannot be repeated.
   const isOwnEnd = call.name === "accounts.revoke-sessions";
   const input = isOwnEnd ? { session_uuids: "others" } : await examples[call.name]?.own({ test: testApp, world, owner, rows, foreign });
   return { world, person, input };
 }
 
-/** How many rows the database has: what is done twice would show. */
+/** Counts the database's rows: doing something twice would show. */
 async function rowsOf(providerUuid: string | null): Promise<string> {
   const counted = await testApp.services.database.transaction({ kind: "platform" }, async (tx) => {
     const { count } = tx.fn;
@@ -70,7 +70,7 @@ async function rowsOf(providerUuid: string | null): Promise<string> {
   return counted.join(" ");
 }
 
-/** A call for anyone holds to its key as well where somebody who is signed in makes it: our client sends the token always. */
+/** A public call also respects its key when a signed-in user makes it: our client always sends the token. */
 async function expectTheSameSignedIn(call: Call, { token }: Person): Promise<void> {
   const { input } = await scene(call);
   const options = { token, idempotencyKey: `signed-in-${call.name}` };
@@ -81,7 +81,7 @@ async function expectTheSameSignedIn(call: Call, { token }: Person): Promise<voi
 
 describe.each(mutations.map((call) => [call.name, call] as const))("%s", (_name, call) => {
   let once: ReturnType<typeof scene> | null = null;
-  /** One scene for the call: what is refused for its key leaves it as it was. */
+  /** One scene per call: requests refused for their key leave it unchanged. */
   const callScene = () => (once ??= scene(call));
 
   test("a key that is none is refused", async () => {

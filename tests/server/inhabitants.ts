@@ -1,11 +1,11 @@
-import type { Role } from "#src/api/actors.ts";
-import { platformUuid } from "#server/db/acting.ts";
-import type { Acting } from "#server/db/acting.ts";
+import type { Role } from "#src/kit/api/actors.ts";
+import { platformUuid } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/acting.ts";
 
-/** Someone who has a row in each table that can have one of theirs (`fill.ts`). */
+/** Somebody with a row in each table that can have one of theirs (`fill.ts`). */
 export interface Inhabitant {
   readonly name: string;
-  /** null: a request that came before anybody was known */
+  /** null: an anonymous request */
   readonly kind: Role | null;
   readonly providerUuid: string | null;
   readonly retailerUuid: string | null;
@@ -27,8 +27,8 @@ function someone(
 }
 
 /**
- * Three suppliers, of whom `closed` takes no new retailers; `one` and `two` are retailers of `alpha`, `three` of `beta`; `shared` works with both
- * and is here twice, once under each.
+ * Three suppliers, of whom `closed` accepts no new retailers; `one` and `two` are retailers of `alpha`, `three` of `beta`; `shared` works with both
+ * and is listed twice, once under each.
  */
 export const inhabitants = {
   alphaProvider: someone("alphaProvider", "provider", uuid(101), alpha),
@@ -47,7 +47,7 @@ export const inhabitants = {
   nobody: { name: "nobody", kind: null, providerUuid: null, retailerUuid: null, userUuid: platformUuid },
 } as const satisfies Record<string, Inhabitant>;
 
-/** What a transaction of theirs says. */
+/** Returns their transactions' identity. */
 export function actingOf({ kind, providerUuid, retailerUuid, userUuid }: Inhabitant): Acting {
-  return kind === null ? { kind: "gate" } : { kind, providerUuid, retailerUuid, userUuid };
+  return kind === null ? { kind: "anonymous" } : { kind, providerUuid, retailerUuid, userUuid };
 }

@@ -1,42 +1,43 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { requestPasswordReset } from "#src/accounts/accounts.contract.ts";
-import { apiPrefix } from "#src/api/address.ts";
-import type { Call } from "#src/api/define-call.ts";
-import { exportAuditLog } from "#src/audit/audit.contract.ts";
-import { addContact } from "#src/key-information/key-information.contract.ts";
-import { inviteOperator } from "#src/operators/operators.contract.ts";
-import { createSite } from "#src/sites/sites.contract.ts";
+import { requestPasswordReset } from "#src/company/accounts/accounts.contract.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
+import { exportAuditLog } from "#src/company/audit/audit.contract.ts";
+import { addContact } from "#src/company/key-information/key-information.contract.ts";
+import { inviteOperator } from "#src/company/operators/operators.contract.ts";
+import { createSite } from "#src/company/sites/sites.contract.ts";
 import type { SignedIn } from "./people-process.ts";
 
 /*
- * People who work as fast as they get answers. Each deed has one Idempotency-Key and is tried until it is answered, however often the connection is
- * lost on the way; what was answered is kept, to be compared with what is there.
+ * People who work as fast as they get answers. Each operation has one Idempotency-Key and is retried until it is answered, however often the
+ * connection
+ * is lost; answers are recorded, to be compared with the database.
  */
 
-/** Longer than any answer may take: what takes longer hangs. */
+/** Longer than any answer may take: beyond this, it hangs. */
 const patienceMs = 20_000;
 const retryAfterMs = 50;
 
-export interface Deed {
+export interface CallMutation {
   readonly call: Call;
   readonly input: object;
   readonly as: SignedIn | null;
   readonly key: string;
 }
 
-/** A deed that was answered with success. */
-export interface Done extends Deed {
+/** An operation that was answered with success. */
+export interface Done extends CallMutation {
   readonly data: unknown;
 }
 
-/** An answer that was no success, or none at all within 20 s. */
+/** An unsuccessful answer, or none within 20 s. */
 export interface Trouble {
   readonly call: string;
   readonly status: number;
   readonly code: number | null;
 }
 
-/** Whose work it is, what it is, how much of it there can be and how long between. */
+/** A kind of work: whose it is, its limit, and its interval. */
 interface Kind {
   readonly as: SignedIn | null;
   readonly call: Call;
@@ -51,7 +52,7 @@ export interface Workforce {
   admin: SignedIn;
 }
 
-/** What each does; a name made of `tag` and a number is never used twice. */
+/** Returns each person's operations; names built from `tag` and a number are unique. */
 function kindsOf({ provider, retailer, admin }: Workforce, tag: string, lately: (as: SignedIn) => object): Kind[] {
   const site = { homepage_title: "码头", homepage_title_en: "Quay", homepage_icon: "/favicon.ico", main_function: "Application" };
   const contact = (index: number) => ({ name: `${tag}-${index}`, type: "other", detail: "quay 7" });
@@ -83,10 +84,10 @@ function kindsOf({ provider, retailer, admin }: Workforce, tag: string, lately: 
   ];
 }
 
-/** The answer to one try; null where the connection was lost. */
+/** Makes one attempt; null if the connection was lost. */
 async function attempt(
   origin: string,
-  { call, input, as, key }: Deed,
+  { call, input, as, key }: CallMutation,
 ): Promise<{ status: number; code: number | null; data: unknown } | null> {
   const headers = { "content-type": "application/json", "idempotency-key": key };
   const tokens = as === null ? {} : { authorization: `Bearer ${as.tokens.accessToken}`, "x-csrf-token": as.tokens.csrfToken };
@@ -109,24 +110,24 @@ async function attempt(
 
 export interface Load {
   readonly done: readonly Done[];
-  /** tried, and not answered yet */
-  readonly inDoubt: ReadonlySet<Deed>;
+  /** attempted, not answered yet */
+  readonly inDoubt: ReadonlySet<CallMutation>;
   readonly troubles: readonly Trouble[];
-  /** how many tries lost their connection */
+  /** the number of attempts that lost their connection */
   cut(): number;
-  /** the longest that one try waited for its answer, in ms */
+  /** the longest wait of an attempt, in ms */
   slowestMs(): number;
-  /** From now on, what loses its connection waits until `release` before it is tried again. */
+  /** From now on, attempts that lose their connection wait for `release` before retrying. */
   hold(): void;
   release(): void;
-  /** Begins nothing new; resolves when all that was begun is answered. */
+  /** Starts nothing new; resolves when everything started is answered. */
   finish(): Promise<void>;
 }
 
-/** Sets people to work at a server. */
+/** Puts people to work at a server. */
 export function startLoad(origin: string, people: Workforce, tag: string): Load {
   const done: Done[] = [];
-  const inDoubt = new Set<Deed>();
+  const inDoubt = new Set<CallMutation>();
   const troubles: Trouble[] = [];
   const over = new AbortController();
   let cut = 0;
@@ -134,7 +135,7 @@ export function startLoad(origin: string, people: Workforce, tag: string): Load 
   let released = Promise.withResolvers<void>();
   released.resolve();
 
-  async function untilAnswered(deed: Deed): Promise<void> {
+  async function untilAnswered(deed: CallMutation): Promise<void> {
     inDoubt.add(deed);
     for (;;) {
       const started = performance.now();
@@ -148,12 +149,12 @@ export function startLoad(origin: string, people: Workforce, tag: string): Load 
       }
       if (answer !== null) troubles.push({ call: deed.call.name, status: answer.status, code: answer.code });
       await released.promise;
-      // Anything else than "not now" stays in doubt: the test tells of it.
+      // Anything but "not now" stays in doubt, and the test reports it.
       if (answer !== null && answer.status !== 503) return;
       await sleep(retryAfterMs);
     }
   }
-  /** The contact that somebody added last: an export of its line of the log can be known by it. */
+  /** Identifies an export by its log line: the contact somebody added last. */
   function lately(as: SignedIn): object {
     const last = done.findLast((one) => one.as === as && one.call === addContact);
     return last === undefined ? {} : { subject_uuid: (last.data as { contact_uuid: string }).contact_uuid };

@@ -6,18 +6,18 @@ import pg from "pg";
 import type { PgBoss } from "pg-boss";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { migrate } from "#server/db/migrate.ts";
-import { openBoss } from "#server/jobs/boss.ts";
-import { queues } from "#server/jobs/queues.ts";
-import type { QueueDefinition } from "#server/jobs/queues.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
+import { openBoss } from "#server/platform/jobs/boss.ts";
+import { queues } from "#server/platform/jobs/queues.ts";
+import type { QueueDefinition } from "#server/platform/jobs/queues.ts";
 import { freshDatabase, runStatements, urlOfDatabase } from "./postgres.ts";
 
-const ours = readdirSync("server/db/migrations").toSorted();
+const ours = readdirSync("server/platform/db/migrations").toSorted();
 
 let name: string;
 let ownerUrl: string;
 let appUrl: string;
-/** what the migrations said, in their order */
+/** the migrations' messages in order */
 let said: string[];
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ function run(folder?: string): Promise<string[]> {
   return folder === undefined ? migrate(ownerUrl, log) : migrate(ownerUrl, log, folder);
 }
 
-/** The first column of what a query gives, asked as the owner. */
+/** Returns a query's first column, as the owner. */
 async function ask(query: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -180,7 +180,7 @@ describe("after it the application's role", () => {
 });
 
 describe("the queues", () => {
-  /** Asks by the application's login, as the server does. */
+  /** Works with the application's login, like the server. */
   async function withBoss<T>(work: (boss: PgBoss) => Promise<T>): Promise<T> {
     const boss = openBoss(appUrl, false, pino({ level: "silent" }));
     await boss.start();

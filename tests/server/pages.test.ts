@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codes } from "#src/api/codes.ts";
-import { websocketPortName, websocketPortPlaceholder } from "#src/api/page-values.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import { websocketPortName, websocketPortPlaceholder } from "#src/kit/api/page-values.ts";
 import { buildApp } from "#server/app.ts";
-import { createSite } from "#src/sites/sites.contract.ts";
+import { createSite } from "#src/company/sites/sites.contract.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { send } from "./client.ts";
@@ -19,7 +19,7 @@ import { makeWorld } from "./world.ts";
 const script = "export const words = 'a line of the application';\n".repeat(100);
 const page = `<!doctype html><html><head><meta name="${websocketPortName}" content="${websocketPortPlaceholder}"></head><body><div id="root"></div></body></html>`;
 const secret = "nobody outside may read this";
-/** what a browser sends when somebody types an address */
+/** what a browser sends for a typed address */
 const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8" };
 
 let folder: string;
@@ -55,7 +55,7 @@ async function get(url: string, headers: Record<string, string> = {}, method: "G
   return test_.app.inject({ method, url, headers });
 }
 
-/** The sources that a policy names for one kind of thing. */
+/** Returns the sources a policy allows for a directive. */
 function sourcesOf(policy: unknown, directive: string): string[] {
   const found = String(policy)
     .split(";")
@@ -64,13 +64,13 @@ function sourcesOf(policy: unknown, directive: string): string[] {
   return found?.slice(1) ?? [];
 }
 
-/** What an answer says, and whether it says too much. */
+/** Returns an answer's content, and whether it reveals internals. */
 function told({ statusCode, body, headers }: Awaited<ReturnType<typeof get>>): object {
   return { status: statusCode, code: codeOf({ body }), cache: headers["cache-control"], showsInsides: insides.test(body) };
 }
 const noSuchCall = { status: 404, code: codes.noSuchCall.code, cache: "no-store", showsInsides: false };
 
-/** SHA-256 of the style elements that React Aria makes, taken from its source: a new version that changes them is seen here. */
+/** SHA-256 of React Aria's style elements, from its source: a new version that changes them is detected here. */
 async function hashesOfLibraryStyles(): Promise<string[]> {
   const texts = await Promise.all(
     ["interactions/usePress", "overlays/usePreventScroll"].map(async (name) => {
@@ -265,7 +265,7 @@ describe("a file of the build", () => {
   ])("is nothing that %s could reach", async (path) => {
     const { port } = test_.app.server.address() as AddressInfo;
     for (const headers of [{}, asBrowser]) {
-      // As it is written: no client of ours puts the path in order first.
+      // As written: our clients would normalize the path.
       const answer = await exchange({ port, parts: head(`GET ${path}`, { ...headers, connection: "close" }), untilClosed: true });
       expect(answer.text).not.toContain(secret);
       expect(answer.text).not.toMatch(insides);

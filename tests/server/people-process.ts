@@ -1,8 +1,8 @@
-import { getAesKeyLogin, signIn } from "#src/accounts/accounts.contract.ts";
-import { sealPassword } from "#src/accounts/password-transport.rules.ts";
-import type { Area } from "#src/api/actors.ts";
-import { createClient } from "#src/api/client.ts";
-import type { Client } from "#src/api/client.ts";
+import { getAesKeyLogin, signIn } from "#src/company/accounts/accounts.contract.ts";
+import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { createClient } from "#src/kit/api/client.ts";
+import type { Client } from "#src/kit/api/client.ts";
 import { demoPassword } from "#server/demo.ts";
 
 export interface Tokens {
@@ -10,21 +10,21 @@ export interface Tokens {
   csrfToken: string;
 }
 
-/** Somebody who is signed in at a server and makes calls there as our client does. */
+/** A signed-in user who makes calls like our client. */
 export interface SignedIn {
   readonly username: string;
   readonly tokens: Tokens;
   readonly client: Client;
 }
 
-/** The client of somebody who is not signed in. */
+/** Creates the client of an anonymous user. */
 export function strangerAt(origin: string): Client {
   return createClient({ origin, tokens: () => null });
 }
 
 /**
  * Signs in over HTTP.
- * @throws CallProblem where it is refused
+ * @throws CallProblem if refused
  */
 export async function signInAt(origin: string, username: string, area: Area, password: string = demoPassword): Promise<SignedIn> {
   const stranger = strangerAt(origin);

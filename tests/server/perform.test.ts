@@ -1,27 +1,27 @@
 import type { FastifyError } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { roles } from "#src/api/actors.ts";
-import { defineCall } from "#src/api/define-call.ts";
-import type { Call, CallDefinition } from "#src/api/define-call.ts";
-import type { RefusalName } from "#src/api/codes.ts";
-import { ok, refuse } from "#src/lib/result.ts";
-import type { Result } from "#src/lib/result.ts";
-import { gate, platform } from "#server/db/acting.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { csrfOf } from "#server/http/authenticate.ts";
-import { implement, implementSlow } from "#server/http/context.ts";
-import type { Handler, Implementation } from "#server/http/context.ts";
-import { nameOfError } from "#server/http/errors.ts";
-import { perform } from "#server/http/perform.ts";
-import type { Incoming } from "#server/http/perform.ts";
+import { roles } from "#src/kit/api/actors.ts";
+import { defineCall } from "#src/kit/api/define-call.ts";
+import type { Call, CallDefinition } from "#src/kit/api/define-call.ts";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import { anonymous, platform } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { csrfOf } from "#server/platform/http/authenticate.ts";
+import { implement, implementSlow } from "#server/platform/http/context.ts";
+import type { Handler, Implementation } from "#server/platform/http/context.ts";
+import { nameOfError } from "#server/platform/http/errors.ts";
+import { perform } from "#server/platform/http/perform.ts";
+import type { Incoming } from "#server/platform/http/perform.ts";
 import { auditRows } from "./accounts.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { makeWorld } from "./world.ts";
 import type { Person, World } from "./world.ts";
 
-// What every call is promised, shown with calls that are the tests' own: what they do is leave a trace, which is there or was taken back.
+// The guarantees of every call, shown with test calls that leave a trace, which is either kept or rolled back.
 
 const input = z.strictObject({ trace: z.string().max(100), provider_uuid: z.uuid().optional(), note: z.unknown().optional() });
 const output = z.object({ count: z.int() });
@@ -35,7 +35,7 @@ const leaveTrace = callWith();
 let server: TestApp;
 let world: World;
 let marks = 0;
-/** what this test's traces and keys are called: no other test has the same */
+/** the unique name of this test's traces and keys */
 let mark: string;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function addTrace(tx: Tx, bucket: string): Promise<number> {
   return hits;
 }
 
-/** How often the trace was left for good. */
+/** Counts the committed traces. */
 async function traces(bucket: string = mark): Promise<number> {
   const row = await server.services.database.transaction(platform, (tx) =>
     tx.selectFrom("rate_count").select("hits").where("bucket", "=", bucket).executeTakeFirst(),
@@ -70,7 +70,7 @@ const leavingTrace: Handler<typeof leaveTrace> = async ({ trace }, { tx }) => ok
 
 type Work = (tx: Tx, trace: string) => Promise<Result<{ count: number }, RefusalName>>;
 
-/** The same work as a quick call and as what a slow one does in the end. */
+/** Returns the same work as a quick call and as the final part of a slow one. */
 function bothKinds(work: Work): Implementation[] {
   return [
     implement(leaveTrace, ({ trace }, { tx }) => work(tx, trace)),
@@ -84,7 +84,7 @@ interface Order {
   key?: string;
 }
 
-/** Has a call done as the route does it. The answer's body is read. */
+/** Performs a call like the route. Reads the answer's body. */
 async function ask(implementation: Implementation, order: Order = {}) {
   const person = order.person === undefined ? world.provider : order.person;
   const incoming: Incoming = {
@@ -116,12 +116,12 @@ async function countLocks(which: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-/** How many transactions of the application wait for another. */
+/** Counts the application's transactions that wait for another. */
 const waiting = () => countLocks("not granted");
-/** How many transactions of the application are open; each holds the lock on its own number. */
+/** Counts the application's open transactions; each holds the lock on its own number. */
 const underWay = () => countLocks("granted and locktype = 'virtualxid'");
 
-/** A handler that leaves its trace and then waits to be let on. */
+/** Creates a handler that leaves its trace and then waits to continue. */
 function held(then: Handler<typeof leaveTrace> = async () => ok({ count: 1 })) {
   const begun = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
@@ -341,7 +341,7 @@ describe("slow work", () => {
   test("whose session ends meanwhile does nothing, and says that the login expired", async () => {
     const { sessionUuid } = world.otherRetailer;
     const revoke = (at: Date | null) =>
-      server.services.database.transaction(gate, (tx) =>
+      server.services.database.transaction(anonymous, (tx) =>
         tx.updateTable("session").set({ revoked_at: at }).where("session_uuid", "=", sessionUuid).executeTakeFirstOrThrow(),
       );
     const slow = implementSlow(leaveTrace, async ({ trace }, { act, now }) => {

@@ -10,15 +10,15 @@ declare module "vitest" {
 }
 
 export interface FreshDatabase {
-  /** postgres:// URL as the login that owns the database and its tables */
+  /** postgres:// URL of the login that owns the database and its tables */
   ownerUrl: string;
-  /** postgres:// URL as a login that owns nothing and may act as quayside_app */
+  /** postgres:// URL of a login that owns nothing and may act as quayside_app */
   appUrl: string;
-  /** Removes the database, with whatever connections it has. */
+  /** Drops the database with its connections. */
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of the caller's own, in about 0.15 s. */
+/** Creates a migrated, empty database in about 0.15 s. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const { ownerUrl, appUrl, template } = inject("postgres");
   const name = `quayside_test_${randomBytes(8).toString("hex")}`;
@@ -30,7 +30,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   };
 }
 
-/** Runs statements one after the other on a connection of their own, each outside of any transaction. */
+/** Runs statements one by one on a new connection, each outside a transaction. */
 export async function runStatements(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -41,7 +41,7 @@ export async function runStatements(url: string, statements: readonly string[]):
   }
 }
 
-/** The same server and login with another database. */
+/** Returns the URL of another database with the same server and login. */
 export function urlOfDatabase(url: string, database: string): string {
   return Object.assign(new URL(url), { pathname: `/${database}` }).href;
 }

@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 import { inflateSync } from "node:zlib";
-import type { Box } from "#src/printing/boxes.rules.ts";
-import { pointMm } from "#src/printing/text-fit.rules.ts";
+import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
+import { pointMm } from "#src/warehouse/printing/text-fit.rules.ts";
 
-/** A page as it was printed: millimetres from the upper left corner. */
+/** A printed page in millimetres from the upper left corner. */
 interface PrintedPage {
   readonly width: number;
   readonly height: number;
-  /** the pieces of text in the order of drawing, with where they begin */
+  /** the texts in drawing order, with their positions */
   readonly texts: readonly { readonly text: string; readonly x: number; readonly y: number; readonly size: number }[];
   /** the rectangles of each fill */
   readonly fills: readonly (readonly Box[])[];
@@ -18,14 +18,14 @@ interface PdfObject {
   readonly stream: string;
 }
 
-/** A stream to its end. */
+/** Reads a stream to its end. */
 export async function bytesOf(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-/** The objects of a file that pdfkit wrote, by their numbers, at the places that its cross-reference table names. */
+/** Parses the objects of a pdfkit file by number, using its cross-reference table. */
 function objectsOf(bytes: Buffer): Map<number, PdfObject> {
   const text = bytes.toString("latin1");
   const table = text.slice(Number(/startxref\n(\d+)/.exec(text)?.[1]));
@@ -51,7 +51,7 @@ function objectAt(objects: Map<number, PdfObject>, number: string | undefined): 
   return objects.get(Number(number)) ?? { dictionary: "", stream: "" };
 }
 
-/** What each glyph of a font means, as its ToUnicode map has it. */
+/** Parses a font's ToUnicode map: the text of each glyph. */
 function glyphTexts(map: string): string[] {
   return [...map.matchAll(/\[(.*?)\]/gs)].flatMap(([, list = ""]) =>
     [...list.matchAll(/<([^>]*)>/g)].map(([, units = ""]) =>
@@ -96,7 +96,7 @@ function fillsOf(content: string): Box[][] {
     .filter((boxes) => boxes.length > 0);
 }
 
-/** A PDF of ours, read back: what its pages say and which rectangles they fill. */
+/** Parses one of our PDFs: the texts of its pages, and the filled rectangles. */
 export function readPdf(bytes: Buffer): { pages: PrintedPage[]; objects: PdfObject[] } {
   const objects = objectsOf(bytes);
   const fonts = fontsOf(objects);

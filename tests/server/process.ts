@@ -16,24 +16,24 @@ export interface Ports {
   websocket: number;
 }
 
-/** A server in a process of its own, as production runs it. */
+/** A server in a separate process, as in production. */
 export interface ServerProcess {
   readonly pid: number;
-  /** 0 each for a worker */
+  /** all 0 for a worker */
   readonly ports: Ports;
-  /** where the application answers */
+  /** the application's origin */
   readonly origin: string;
-  /** what it wrote so far, to standard output and standard error */
+  /** its output so far, stdout and stderr */
   log(): string;
   /** its exit code once it has ended; null after a signal */
   readonly ended: Promise<number | null>;
-  /** Ends it as a power cut does; resolves when it is gone. */
+  /** Kills it like a power cut; resolves when it is gone. */
   kill(): Promise<void>;
-  /** Asks it to stop and waits. @returns its exit code */
+  /** Stops it gracefully. @returns its exit code */
   stop(): Promise<number | null>;
 }
 
-/** A program that was started and what it says; nothing is known of how it goes on. */
+/** A started program and its output, whatever its state. */
 export interface Launched {
   readonly child: ChildProcess;
   log(): string;
@@ -42,7 +42,7 @@ export interface Launched {
 
 const startedLine = z.object({ msg: z.literal("started"), application: z.int(), homepage: z.int(), websocket: z.int() });
 
-/** The ports of the line "started"; null while it is not there. */
+/** Parses the ports of the line "started"; null before it. */
 export function portsIn(log: string): Ports | null {
   const line = log.split("\n").find((one) => one.includes('"msg":"started"') && one.endsWith("}"));
   if (line === undefined) return null;
@@ -50,11 +50,11 @@ export function portsIn(log: string): Ports | null {
   return { application, homepage, websocket };
 }
 
-/** Starts `node server/main.ts <role>` with these variables and no others of ours: neither the shell's nor those of a file `.env`. */
+/** Starts `node server/main.ts <role>` with only these variables, without the shell's or those of a file `.env`. */
 export function launch(role: string, variables: Readonly<Record<string, string>>): Launched {
   const child = spawn(process.execPath, [main, role], {
     cwd: tmpdir(),
-    // The cache of compiled code is no setting: it spares each start a quarter of a second.
+    // The compile cache is not a setting: it saves a quarter of a second per start.
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -65,8 +65,8 @@ export function launch(role: string, variables: Readonly<Record<string, string>>
 }
 
 /**
- * Starts a server and waits until it says so, for `withinMs` at most. Its ports are free ones unless told.
- * @throws Error with what it said, where it ended instead
+ * Starts a server and waits up to `withinMs` until it is ready. Its ports are free ones by default.
+ * @throws Error with its output if it ended instead
  */
 export async function startProcess(
   role: "web" | "worker" | "all",
@@ -97,19 +97,19 @@ export async function startProcess(
   };
 }
 
-/** The variables that give a start the same ports again. */
+/** Returns the variables for a start on the same ports. */
 export function samePorts({ application, homepage, websocket }: Ports): Record<string, string> {
   return { PORT: String(application), HOMEPAGE_PORT: String(homepage), WEBSOCKET_PORT: String(websocket) };
 }
 
-/** A data folder of a test. PostgreSQL, which root runs as another user, can enter it unless `isClosed`. */
+/** Creates a data folder. PostgreSQL, which root runs as another user, can enter it unless `isClosed`. */
 export function makeDataDir({ isClosed = false } = {}): string {
   const dataDir = mkdtempSync(join(tmpdir(), "quayside-process-"));
   if (!isClosed) chmodSync(dataDir, 0o711);
   return dataDir;
 }
 
-/** PostgreSQL's own folder of a data folder: inside, or where the note says. */
+/** Returns PostgreSQL's folder of a data folder: inside, or where the note says. */
 function clusterOf(dataDir: string): string {
   try {
     return readFileSync(join(dataDir, "postgres.place"), "utf8").trim();
@@ -118,7 +118,7 @@ function clusterOf(dataDir: string): string {
   }
 }
 
-/** The lines of PostgreSQL's pid file (pidfile.h): process, folder, start, port ...; null where none runs. */
+/** Reads PostgreSQL's pid file (pidfile.h): process, folder, start, port ...; null if none runs. */
 function postmasterFile(dataDir: string): string[] | null {
   try {
     return readFileSync(join(clusterOf(dataDir), "postmaster.pid"), "utf8").split("\n");
@@ -127,13 +127,13 @@ function postmasterFile(dataDir: string): string[] | null {
   }
 }
 
-/** The process id of the embedded PostgreSQL; null where none runs. */
+/** Returns the process id of the embedded PostgreSQL; null if none runs. */
 export function postmasterPid(dataDir: string): number | null {
   const pid = Number(postmasterFile(dataDir)?.[0]);
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
 
-/** The embedded database by the login that owns it. */
+/** Returns the embedded database's URL with the owner's login. */
 export function ownerUrlOf(dataDir: string): string {
   const logins = z.object({ ownerPassword: z.string() }).parse(JSON.parse(readFileSync(join(dataDir, "postgres-logins.json"), "utf8")));
   return `postgres://quayside_owner:${logins.ownerPassword}@127.0.0.1:${postmasterFile(dataDir)?.[3] ?? ""}/quayside`;
@@ -147,17 +147,17 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes a data folder and its database, once PostgreSQL, which outlives a killed server by a moment, has ended. */
+/** Removes a data folder and its database once PostgreSQL, which briefly outlives a killed server, has ended. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   const pid = postmasterPid(dataDir);
   await until(async () => (pid === null || !isAlive(pid) ? true : null), "PostgreSQL's end", 40_000);
   for (const folder of [clusterOf(dataDir), dataDir]) await rm(folder, { recursive: true, force: true });
 }
 
-/** Three free ports in a row, as a start derives them. Another program could take them before they are used; nobody did so far. */
+/** Returns three consecutive free ports, as a start derives them. In theory another program could take them first. */
 export async function freePortsInARow(): Promise<number> {
   for (;;) {
-    // below those that systems give to outgoing connections
+    // below the ephemeral range
     const first = 20_000 + Math.floor(Math.random() * 12_000);
     const servers = [first, first + 1, first + 2].map((port) => createServer().listen(port, "127.0.0.1"));
     const areFree = await Promise.all(

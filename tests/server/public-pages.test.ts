@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OutputOf } from "#src/api/define-call.ts";
-import { languages } from "#src/lib/look.ts";
-import { applicationOrigin, siteIcon, siteOrigin, siteTitle } from "#src/public-pages/fill.rules.ts";
-import { drawnFile, publicPages } from "#src/public-pages/public-pages.rules.ts";
-import { createSite, updateSite } from "#src/sites/sites.contract.ts";
-import { platform } from "#server/db/acting.ts";
-import { ensureDefaultSites } from "#server/sites/sites.commands.ts";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
+import { languages } from "#src/kit/lib/languages.ts";
+import { applicationOrigin, siteIcon, siteOrigin, siteTitle } from "#src/pro/public-frame/fill.rules.ts";
+import { getDrawnFile, publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
+import { createSite, updateSite } from "#src/company/sites/sites.contract.ts";
+import { platform } from "#server/platform/db/acting.ts";
+import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { send } from "./client.ts";
@@ -28,7 +28,7 @@ let test_: TestApp;
 let token: string;
 let home: OutputOf<typeof createSite>;
 
-/** A page as the build would draw it. */
+/** Creates a page like the build's. */
 function drawn(name: string, language: string): string {
   return [
     `<!doctype html><html><head><title>${siteTitle}</title><link rel="canonical" href="${siteOrigin}/x"><link rel="icon" href="${siteIcon}">`,
@@ -50,7 +50,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, "pages"));
   writeFileSync(join(folder, "index.html"), '<div id="root"></div>');
   for (const { name } of publicPages)
-    for (const language of languages) writeFileSync(join(folder, "pages", drawnFile(name, language)), drawn(name, language));
+    for (const language of languages) writeFileSync(join(folder, "pages", getDrawnFile(name, language)), drawn(name, language));
   test_ = await startTestApp({ webDir: folder });
   token = (await makeWorld(test_)).siteAdmin.token;
   home = await addSite(shop, {});
@@ -67,13 +67,13 @@ async function get(url: string, { host = shop, ...headers }: Asked = {}, method:
   return test_.app.inject({ method, url, headers: { ...asBrowser, ...headers, host } });
 }
 
-/** Which page came, in which language; the application's own has neither. */
+/** Returns which page was served, in which language; neither for the application's. */
 async function came(url: string, headers: Asked = {}) {
   const { statusCode, body } = await get(url, headers);
   return [statusCode, /data-page="([^"]*)"/.exec(body)?.[1] ?? null, /data-language="([^"]*)"/.exec(body)?.[1] ?? null];
 }
 
-/** The log's lines since there were `from` of them, as [level, what was answered, its status]. */
+/** Returns the log's lines from an index on as [level, answer, status]. */
 function logLines(from: number): unknown[] {
   return test_.logged.slice(from).map((line) => {
     const { level, answer, status } = JSON.parse(line) as { level: number; answer?: string; status?: number };
@@ -95,7 +95,7 @@ describe("the log of a public page", () => {
   });
 
   test("says of a page that was not built that it was not", async () => {
-    const file = join(folder, "pages", drawnFile("support", "en_us"));
+    const file = join(folder, "pages", getDrawnFile("support", "en_us"));
     rmSync(file);
     const from = test_.logged.length;
     expect((await get("/esty-support/")).statusCode).toBe(503);
@@ -173,7 +173,7 @@ describe("a page of a site", () => {
     expect(body).toContain("&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;$&amp;__SITE_ORIGIN__</title>");
     const data: unknown = JSON.parse(/ld\+json">([\s\S]*?)<\/script>/.exec(body)?.[1] ?? "");
     expect(data).toEqual({ name: hostile });
-    // The policy is the build's: a title cannot have a style of its own let in.
+    // The policy comes from the build: a title cannot add a style to it.
     expect(headers["content-security-policy"]).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
   });
 
@@ -214,7 +214,7 @@ describe("a page of a site", () => {
   });
 
   test("is the new one as soon as there is a new build, and told to be missing where there is none", async () => {
-    const file = join(folder, "pages", drawnFile("support", "en_us"));
+    const file = join(folder, "pages", getDrawnFile("support", "en_us"));
     writeFileSync(file, drawn("newer", "en_us"));
     expect(await came("/esty-support")).toEqual([200, "newer", "en_us"]);
     rmSync(file);

@@ -2,31 +2,31 @@ import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { z } from "zod";
 
-/** What came back over a plain connection. */
+/** An answer over a plain connection. */
 export interface RawAnswer {
-  /** 0 where the connection ended without a word */
+  /** 0 if the connection ended without an answer */
   status: number;
   /** by lower-case name */
   headers: Record<string, string>;
   body: string;
-  /** all of it, as it came */
+  /** the whole answer, unparsed */
   text: string;
-  /** whether the server ended the connection */
+  /** whether the server closed the connection */
   isClosed: boolean;
 }
 
 export interface Exchange {
   port: number;
-  /** what is sent; where it is a list, one part after the other with `everyMs` between */
+  /** what is sent; for a list, its parts with `everyMs` between */
   parts: string | Buffer | readonly (string | Buffer)[];
   everyMs?: number;
-  /** what to wait for at most; the answer is what has come by then */
+  /** the longest wait; the answer is what has arrived by then */
   withinMs?: number;
-  /** waits for the end of the connection and not merely for an answer */
+  /** waits until the connection ends, not only for an answer */
   untilClosed?: boolean;
 }
 
-/** Reads an answer with a Content-Length, or one that ends with its connection. */
+/** Parses an answer with a Content-Length, or one that ends with its connection. */
 function parse(text: string, isClosed: boolean): RawAnswer {
   const at = text.indexOf("\r\n\r\n");
   const [line = "", ...lines] = text.slice(0, Math.max(0, at)).split("\r\n");
@@ -36,7 +36,7 @@ function parse(text: string, isClosed: boolean): RawAnswer {
   return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1] ?? 0), headers, body: at < 0 ? "" : text.slice(at + 4), text, isClosed };
 }
 
-/** An answer that changes the protocol has no body. */
+/** A protocol switch has no body. */
 function isWhole({ status, headers, body }: RawAnswer): boolean {
   if (status === 101) return true;
   return status > 0 && Buffer.byteLength(body) >= Number(headers["content-length"] ?? Number.POSITIVE_INFINITY);
@@ -50,7 +50,7 @@ async function sendAll(socket: Socket, { parts, everyMs = 0 }: Exchange): Promis
   }
 }
 
-/** Sends bytes, whatever they are, and gives what came back. */
+/** Sends any bytes and returns the answer. */
 export async function exchange(order: Exchange): Promise<RawAnswer> {
   const socket = connect(order.port, "127.0.0.1");
   const received: Buffer[] = [];
@@ -79,20 +79,20 @@ export async function exchange(order: Exchange): Promise<RawAnswer> {
   return answer();
 }
 
-/** The head of a request to `host: quayside.test`, each header on a line. */
+/** Builds the head of a request to `host: quayside.test`. */
 export function head(line: string, headers: Readonly<Record<string, string | number>> = {}): string {
   const all = { host: "quayside.test", ...headers };
   return [`${line} HTTP/1.1`, ...Object.entries(all).map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
 }
 
-/** A whole request with a JSON body. */
+/** Builds a complete request with a JSON body. */
 export function post(path: string, body: string, headers: Readonly<Record<string, string>> = {}): string {
   return head(`POST ${path}`, { "content-type": "application/json", "content-length": Buffer.byteLength(body), ...headers }) + body;
 }
 
 const envelope = z.strictObject({ code: z.int(), msg: z.strictObject({ en_us: z.string(), zh_cn: z.string() }), data: z.unknown() });
 
-/** The code of an answer that is our envelope and nothing else; null for any other. */
+/** Returns the code of an answer that is exactly our envelope; null for any other. */
 export function codeOf({ body }: Pick<RawAnswer, "body">): number | null {
   try {
     return envelope.parse(JSON.parse(body)).code;
@@ -101,5 +101,5 @@ export function codeOf({ body }: Pick<RawAnswer, "body">): number | null {
   }
 }
 
-/** What must never be in an answer: pieces of a stack, paths, names of what we are built with. */
+/** What an answer must never contain: parts of stacks, paths, names of our libraries. */
 export const insides = /node_modules|node:internal|\bat \S+ \(|\.ts:\d+|file:\/\/|FST_|HPE_|Error:|SyntaxError|kysely|pg-boss|fastify/i;

@@ -16,7 +16,7 @@ describe("a client", () => {
     const reading = sayHello(live.url, { token: live.world.operator.token });
     await Promise.all([deaf.next("welcome"), reading.next("welcome")]);
     deaf.ws.pause();
-    // 30 MB: more than the machine's own buffers take.
+    // 30 MB: more than the machine's buffers hold.
     const text = randomBytes(75_000).toString("base64");
     for (let count = 0; count < 300; count += 1) {
       await live.say(staff(), text);
@@ -26,7 +26,7 @@ describe("a client", () => {
     expect(live.realtime.connections()).toBe(1);
     deaf.ws.resume();
     expect(await deaf.closed).toBe(1006);
-    // What it did read was in order, and it goes on from there.
+    // What it read was in order, and it continues from there.
     const heard = deaf.events().length;
     expect(heard).toBeLessThan(300);
     const back = sayHello(live.url, { token: live.world.provider.token, cursor: deaf.events().at(-1)?.cursor ?? "" });
@@ -54,7 +54,7 @@ describe("a client", () => {
   });
 
   it("that does not answer pings is ended", async () => {
-    // So long that a machine which pauses does not end the one that answers.
+    // Long enough that a pause of the machine does not end the one that answers.
     live = await startRealtimeTest({ pingEveryMs: 1500 });
     const { token } = live.world.provider;
     const alive = sayHello(live.url, { token });
@@ -102,7 +102,7 @@ describe("a process", () => {
     expect(await isRefused(live.url)).toBe(503);
     first.ws.terminate();
     await until(() => live.realtime.connections() === 1, "one stranger has gone");
-    // Each is a stranger until its hello is admitted, and then takes no stranger's place.
+    // Each is a stranger until its hello is accepted, and then no longer takes a stranger's place.
     for (let at = 0; at < 4; at += 1) await sayHello(live.url, { token: live.world.provider.token }).next("welcome");
     const third = openSocket(live.url);
     await until(() => live.realtime.connections() === 6, "another stranger is in");

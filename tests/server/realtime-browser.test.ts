@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectSocket } from "#src/api/socket-client.ts";
-import { gate } from "#server/db/acting.ts";
-import { csrfOf } from "#server/http/authenticate.ts";
-import { recheckSockets } from "#server/realtime/realtime.commands.ts";
-import { openRealtime } from "#server/realtime/realtime.ts";
+import { connectSocket } from "#src/kit/api/socket-client.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
+import { csrfOf } from "#server/platform/http/authenticate.ts";
+import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
+import { openRealtime } from "#server/platform/realtime/realtime.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
 import type { RealtimeTest } from "./realtime-harness.ts";
 import { testTopics, told } from "./realtime-topics.ts";
@@ -52,7 +52,7 @@ it("our client hears everything once while the server that it talks to stops and
   expect(texts).toEqual(["before", "while nobody listens", "after"]);
   expect(resets).toBe(0);
 
-  await services.database.transaction(gate, async (tx) => {
+  await services.database.transaction(anonymous, async (tx) => {
     await tx.updateTable("session").set({ revoked_at: services.clock.now() }).where("session_uuid", "=", sessionUuid).execute();
     await recheckSockets(tx, [sessionUuid]);
   });

@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
-import { serverMessage } from "#src/api/socket.ts";
-import type { ServerMessage } from "#src/api/socket.ts";
-import { csrfOf } from "#server/http/authenticate.ts";
+import { serverMessage } from "#src/kit/api/socket.ts";
+import type { ServerMessage } from "#src/kit/api/socket.ts";
+import { csrfOf } from "#server/platform/http/authenticate.ts";
 
 export type EventMessage = Extract<ServerMessage, { type: "event" }>;
 
@@ -12,22 +12,22 @@ export interface HelloOptions {
   csrf?: string;
 }
 
-/** A plain client of the websocket, which keeps all that it was told. */
+/** A plain websocket client that records all messages. */
 export interface TestSocket {
   readonly ws: WebSocket;
   readonly messages: ServerMessage[];
-  /** why it was closed, once it is; 1006 where it ended without a word */
+  /** the close code, once closed; 1006 if it ended without one */
   readonly closed: Promise<number>;
   send(message: unknown): void;
-  /** Waits for the first message of this type that was not waited for yet. */
+  /** Waits for the first message of this type that was not awaited yet. */
   next<T extends ServerMessage["type"]>(type: T): Promise<Extract<ServerMessage, { type: T }>>;
-  /** Waits until everything that was under way has arrived. */
+  /** Waits until everything in transit has arrived. */
   settle(): Promise<void>;
   events(): EventMessage[];
   texts(): string[];
 }
 
-/** Opens a socket and says nothing. */
+/** Opens a socket without a hello. */
 export function openSocket(
   url: string,
   options: { headers?: Record<string, string>; autoPong?: boolean; onMessage?: (message: ServerMessage) => void } = {},
@@ -93,7 +93,7 @@ export function openSocket(
   };
 }
 
-/** The hello of a client of ours. */
+/** Builds the hello of our client. */
 export function helloOf({ token, topics = ["tests.told"], cursor, csrf }: HelloOptions): object {
   return { type: "hello", access_token: token, csrf_token: csrf ?? csrfOf(token), topics, ...(cursor === undefined ? {} : { cursor }) };
 }

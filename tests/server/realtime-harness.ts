@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Acting } from "#server/db/acting.ts";
-import { platform } from "#server/db/acting.ts";
-import { tell } from "#server/realtime/events.ts";
-import type { Audience } from "#server/realtime/events.ts";
-import type { Limits } from "#server/realtime/limits.ts";
-import { openRealtime } from "#server/realtime/realtime.ts";
-import type { Realtime } from "#server/realtime/realtime.ts";
+import type { Acting } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/acting.ts";
+import { tell } from "#server/platform/realtime/events.ts";
+import type { Audience } from "#server/platform/realtime/events.ts";
+import type { Limits } from "#server/platform/realtime/limits.ts";
+import { openRealtime } from "#server/platform/realtime/realtime.ts";
+import type { Realtime } from "#server/platform/realtime/realtime.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { testTopics, told } from "./realtime-topics.ts";
@@ -19,11 +19,11 @@ export interface RealtimeTest {
   test: TestApp;
   world: World;
   realtime: Realtime;
-  /** at the application's own port */
+  /** on the application's own port */
   url: string;
-  /** on the port that is for websockets alone; without a path */
+  /** on the port for websockets only; without a path */
   bareUrl: string;
-  /** Commits one event of the topic `tests.told`. */
+  /** Commits an event of the topic `tests.told`. */
   say(audience: Audience, text: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,8 +34,8 @@ async function listen(server: Server): Promise<string> {
 }
 
 /**
- * Starts it on a database of its own.
- * @param limits those of the process, where the test wants others; there is time for a hello, however slow the machine
+ * Starts it on a new database.
+ * @param limits overrides; there is time for a hello even on a slow machine
  */
 export async function startRealtimeTest(limits: Partial<Limits> = {}): Promise<RealtimeTest> {
   const test = await startTestApp();
@@ -67,7 +67,7 @@ export async function startRealtimeTest(limits: Partial<Limits> = {}): Promise<R
   };
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string, withinMs = 50_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await isSo())) {
@@ -76,7 +76,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, what: string
   }
 }
 
-/** Who a provider's own session acts for. */
+/** Returns the identity of a provider's session. */
 export function providerActing(providerUuid: string): Acting {
   return { kind: "provider", providerUuid };
 }

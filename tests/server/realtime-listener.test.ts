@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { gate } from "#server/db/acting.ts";
-import { openDatabase } from "#server/db/database.ts";
-import { openRealtime } from "#server/realtime/realtime.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import { openRealtime } from "#server/platform/realtime/realtime.ts";
 import { runStatements } from "./postgres.ts";
 import { sayHello } from "./realtime-client.ts";
 import type { TestSocket } from "./realtime-client.ts";
@@ -15,7 +15,7 @@ import { addPerson } from "./world.ts";
 
 let live: RealtimeTest;
 
-// Nothing is found by looking now and then: only what is told, and what is looked for after a new connection.
+// Polling is disabled: only notifications, and the check after reconnecting, find events.
 beforeAll(async () => {
   live = await startRealtimeTest({ lookEveryMs: 600_000, sweepEveryMs: 600_000 });
 });
@@ -27,7 +27,7 @@ const listening = "select pid from pg_stat_activity where datname = current_data
 async function withoutListening(count: number, meanwhile: () => Promise<void>): Promise<void> {
   const { appUrl, ownerUrl, services } = live.test;
   const database = new URL(ownerUrl).pathname.slice(1);
-  // The pool's connections stay; only new ones will be refused.
+  // The pool's connections stay; only new ones are refused.
   await Promise.all(Array.from({ length: 8 }, () => services.database.pool.query("select pg_sleep(0.05)")));
   const login = new pg.Client({ connectionString: appUrl });
   await login.connect();
@@ -70,7 +70,7 @@ describe("the connection that listens", () => {
     const staying = sayHello(live.url, { token: live.world.provider.token });
     await Promise.all([socket.next("welcome"), staying.next("welcome")]);
     await withoutListening(1, async () => {
-      await live.test.services.database.transaction(gate, (tx) =>
+      await live.test.services.database.transaction(anonymous, (tx) =>
         tx.updateTable("session").set({ revoked_at: live.test.clock.now() }).where("session_uuid", "=", person.sessionUuid).execute(),
       );
       await socket.settle();
@@ -83,7 +83,7 @@ describe("the connection that listens", () => {
   it("missed what another process told already, and tells it nobody twice", async () => {
     const { services, appUrl, clock } = live.test;
     const database = openDatabase(appUrl, { connections: 2 });
-    // It finds what is written also while nobody is told.
+    // It also finds what is written while nobody is notified.
     const ahead = await openRealtime({
       services: { database, clock },
       appUrl,

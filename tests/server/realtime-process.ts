@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
-import { systemClock } from "#server/clock.ts";
-import { openDatabase } from "#server/db/database.ts";
-import { openRealtime } from "#server/realtime/realtime.ts";
+import { systemClock } from "#server/platform/runtime/clock.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import { openRealtime } from "#server/platform/realtime/realtime.ts";
 import { testTopics } from "./realtime-topics.ts";
 
-// A process with websockets and nothing else, on the database that its first argument names. It says its port on a line; told "memory" on its
-// input, it says how many bytes it holds; when its input ends, so does it.
+// A process with websockets only, on the database given as its first argument. It prints its port; on the input "memory"
+// it prints how many bytes it holds; it ends with its input.
 const [appUrl = ""] = process.argv.slice(2);
 const log = pino({ level: "warn" }, pino.destination(2));
 const database = openDatabase(appUrl, { connections: 4, onError: (error) => log.warn(error.message) });

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** A server process with websockets, of its own. */
+/** A separate server process with websockets. */
 export interface RealtimeProcess {
   readonly url: string;
   readonly isAlive: boolean;
-  /** How many sockets it has, and how many bytes it holds once garbage is collected. */
+  /** Returns the number of sockets, and the bytes in use after garbage collection. */
   figures(): Promise<{ connections: number; byteSize: number }>;
-  /** Ends it as `kill -9` does. */
+  /** Kills it like `kill -9`. */
   kill(): Promise<void>;
 }
 

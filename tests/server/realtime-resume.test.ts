@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "#server/clock.ts";
-import { gate } from "#server/db/acting.ts";
-import { tell } from "#server/realtime/events.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
+import { tell } from "#server/platform/realtime/events.ts";
 import { sayHello } from "./realtime-client.ts";
 import type { TestSocket } from "./realtime-client.ts";
 import { providerActing, startRealtimeTest, until } from "./realtime-harness.ts";
@@ -10,7 +10,7 @@ import { told } from "./realtime-topics.ts";
 
 let live: RealtimeTest;
 
-// Small batches, so that few events are many.
+// Small batches, so that a few events fill many.
 beforeAll(async () => {
   live = await startRealtimeTest({ batch: 7, mostBehind: 1000, lookEveryMs: 50, sweepEveryMs: 50 });
 });
@@ -20,7 +20,7 @@ const staff = () => ({ providerUuid: live.world.providerA });
 const enter = (cursor?: string): TestSocket =>
   sayHello(live.url, { token: live.world.provider.token, ...(cursor === undefined ? {} : { cursor }) });
 
-/** A cursor that has heard all that was committed before. */
+/** Returns a cursor behind everything committed so far. */
 async function newest(): Promise<string> {
   const socket = enter();
   await socket.next("welcome");
@@ -157,7 +157,7 @@ describe("a cursor that cannot be gone on from", () => {
     await live.test.services.database.transaction(providerActing(live.world.providerB), async (tx) => {
       for (let count = 0; count < 1001; count += 1) await tell(tx, told, { providerUuid: live.world.providerB }, { text: "many" });
     });
-    // They are numbered in one go, soon.
+    // They are numbered together, soon.
     await newest();
     const socket = enter(cursor);
     expect((await socket.next("reset")).cursor).not.toBe(cursor);
@@ -169,8 +169,8 @@ describe("a cursor that cannot be gone on from", () => {
     const { cursor } = await socket.next("welcome");
     for (let passed = 0; passed < 40; passed += 1) {
       live.test.clock.advance(3_600_000);
-      // Sessions of tests end after two hours, so the person stays in only by being renewed.
-      await live.test.services.database.transaction(gate, (tx) =>
+      // Test sessions end after two hours, so the person only stays signed in by renewal.
+      await live.test.services.database.transaction(anonymous, (tx) =>
         tx
           .updateTable("session")
           .set({

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "#server/clock.ts";
-import { gate } from "#server/db/acting.ts";
-import { csrfOf, newToken, tokenHash } from "#server/http/authenticate.ts";
-import { recheckSockets } from "#server/realtime/realtime.commands.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
+import { csrfOf, newToken, tokenHash } from "#server/platform/http/authenticate.ts";
+import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import { sayHello } from "./realtime-client.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
 import type { RealtimeTest } from "./realtime-harness.ts";
@@ -18,7 +18,7 @@ afterAll(() => live.close());
 
 const told = ["tests.told"];
 
-/** Whether a hello waits for a row that another transaction holds. Asked as the login itself: what its own role sees is less. */
+/** Returns true if a hello waits for a row locked by another transaction. Uses the login's own rights, because its role sees less. */
 async function isWaiting(): Promise<boolean> {
   const login = new pg.Client({ connectionString: live.test.appUrl });
   await login.connect();
@@ -33,7 +33,7 @@ describe("a session", () => {
   const gone = async (name: string) => addPerson(live.test, { username: name, role: "provider", providerUuid: live.world.providerA });
   const anOperator = async () => addPerson(live.test, { username: "less-and-less", role: "operator", providerUuid: live.world.providerA });
   const change = (sessionUuid: string, set: { revoked_at?: Date; token_hash?: Buffer; provider_uuid?: string; expires_at?: Date }) =>
-    live.test.services.database.transaction(gate, (tx) =>
+    live.test.services.database.transaction(anonymous, (tx) =>
       tx.updateTable("session").set(set).where("session_uuid", "=", sessionUuid).execute(),
     );
 
@@ -64,9 +64,9 @@ describe("a session", () => {
     const sockets = [1, 2].map(() => sayHello(live.url, { token: person.token }));
     const staying = sayHello(live.url, { token: other.token });
     await Promise.all([...sockets, staying].map(({ next }) => next("welcome")));
-    await live.test.services.database.transaction(gate, async (tx) => {
+    await live.test.services.database.transaction(anonymous, async (tx) => {
       await tx.updateTable("session").set({ revoked_at: live.test.clock.now() }).where("session_uuid", "=", person.sessionUuid).execute();
-      // So many that they do not fit into one notification.
+      // Too many for one notification.
       await recheckSockets(tx, [...Array.from({ length: 500 }, () => newId()), person.sessionUuid]);
     });
     const revoked = performance.now();
@@ -78,11 +78,11 @@ describe("a session", () => {
 
   it("that is revoked while its hello is under way gets no socket", async () => {
     const person = await gone("too-late");
-    // Old enough for its last use to be written down again: the hello will wait for the row.
+    // Old enough for its last use to be stored again: the hello will wait for the row.
     live.test.clock.advance(120_000);
     const { database } = live.test.services;
     const [isRevoked, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const revoking = database.transaction(gate, async (tx) => {
+    const revoking = database.transaction(anonymous, async (tx) => {
       await tx.updateTable("session").set({ revoked_at: live.test.clock.now() }).where("session_uuid", "=", person.sessionUuid).execute();
       await recheckSockets(tx, [person.sessionUuid]);
       isRevoked.resolve();
@@ -143,7 +143,7 @@ describe("a session", () => {
   it("hears the provider that was chosen once it says so", async () => {
     const { providerA, providerB, retailerA: retailerUuid } = live.world;
     const person = await addPerson(live.test, { username: "moves-on", role: "dropShipper", providerUuid: providerA, retailerUuid });
-    await live.test.services.database.transaction(gate, (tx) =>
+    await live.test.services.database.transaction(anonymous, (tx) =>
       tx.insertInto("retailer_provider").values({ provider_uuid: providerB, retailer_uuid: retailerUuid }).execute(),
     );
     const socket = sayHello(live.url, { token: person.token, topics: told });

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { gate, platform } from "#server/db/acting.ts";
-import { tell } from "#server/realtime/events.ts";
-import type { Audience } from "#server/realtime/events.ts";
-import { recheckSockets } from "#server/realtime/realtime.commands.ts";
+import { anonymous, platform } from "#server/platform/db/acting.ts";
+import { tell } from "#server/platform/realtime/events.ts";
+import type { Audience } from "#server/platform/realtime/events.ts";
+import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { sayHello } from "./realtime-client.ts";
@@ -33,7 +33,7 @@ afterAll(async () => {
 const roll = (below: number) => Math.floor(Math.random() * below);
 const alive = () => processes.filter(({ isAlive }) => isAlive);
 
-/** One who listens, drops its connection without a word and comes back on any process, again and again, with the last cursor that it heard. */
+/** A listener that repeatedly drops its connection and reconnects to any process with its last cursor. */
 class Wanderer {
   readonly person: Person;
   readonly texts: string[] = [];
@@ -44,7 +44,7 @@ class Wanderer {
   constructor(person: Person) {
     this.person = person;
   }
-  /** Begins at what comes next. */
+  /** Starts at the next event. */
   async begin(): Promise<void> {
     const socket = sayHello(alive()[0]?.url ?? "", { token: this.person.token });
     this.#cursor = (await socket.next("welcome")).cursor;
@@ -66,7 +66,7 @@ class Wanderer {
       const leave = performance.now() + 5 + roll(400);
       const isTime = () => isOver() || (!this.#isStaying && performance.now() > leave);
       while (!isTime() && socket.ws.readyState < 2) await sleep(10);
-      // From this moment nothing more may be heard on it, whatever is on its way.
+      // From now on nothing more may be received on it, whatever is in transit.
       socket.ws.removeAllListeners("message");
       socket.ws.terminate();
       this.drops += 1;
@@ -130,7 +130,7 @@ describe("two processes on one database", () => {
     await sleep(1500);
     await endListeners();
     await sleep(1000);
-    // However slowly the events are written and the sockets come and go.
+    // However slowly the events are written and the sockets reconnect.
     await until(() => hearersOf.size > 300 && wanderers.every(({ drops }) => drops > 5), "a storm of events and dropped sockets");
     writers.abort();
     await Promise.all(writing);
@@ -151,7 +151,7 @@ describe("two processes on one database", () => {
       expect([person.username, texts]).toEqual([person.username, due(person)]);
       expect(drops).toBeGreaterThan(5);
     }
-    // What one writer wrote one after the other is heard one after the other.
+    // One writer's events are received in order.
     for (let writer = 0; writer < 6; writer += 1) {
       const own = order.filter((text) => text.startsWith(`${writer}.`));
       expect(own).toEqual(own.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true })));
@@ -163,7 +163,7 @@ describe("two processes on one database", () => {
     const sockets = alive().map(({ url }) => sayHello(url, { token: person.token }));
     expect(sockets).toHaveLength(2);
     await Promise.all(sockets.map(({ next }) => next("welcome")));
-    await test.services.database.transaction(gate, async (tx) => {
+    await test.services.database.transaction(anonymous, async (tx) => {
       await tx.updateTable("session").set({ revoked_at: new Date() }).where("session_uuid", "=", person.sessionUuid).execute();
       await recheckSockets(tx, [person.sessionUuid]);
     });
@@ -189,7 +189,7 @@ describe("two processes on one database", () => {
   });
 });
 
-/** Every event's text by its position, as the database has it. */
+/** Returns every event's text by position, from the database. */
 async function storedOrder(): Promise<string[]> {
   return test.services.database.transaction(platform, async (tx) => {
     const rows = await tx.selectFrom("event").select(["payload", "position"]).where("topic", "=", told.name).orderBy("position").execute();
@@ -201,7 +201,7 @@ async function storedOrder(): Promise<string[]> {
 async function endListeners(): Promise<void> {
   const login = new pg.Client({ connectionString: test.appUrl });
   await login.connect();
-  // A process whose connection was ended before may be on its way back.
+  // A process whose connection was ended before may still be reconnecting.
   await until(async () => {
     const { rowCount } = await login.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'quayside realtime'",

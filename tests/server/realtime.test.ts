@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { csrfOf, newToken } from "#server/http/authenticate.ts";
-import { tell } from "#server/realtime/events.ts";
+import { csrfOf, newToken } from "#server/platform/http/authenticate.ts";
+import { tell } from "#server/platform/realtime/events.ts";
 import { helloOf, openSocket, sayHello } from "./realtime-client.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
 import type { RealtimeTest } from "./realtime-harness.ts";
@@ -26,11 +26,11 @@ describe("the first message", () => {
   it("must come in time: a socket without one is ended, and one that said hello stays", async () => {
     const strict = await startRealtimeTest({ helloWithinMs: 500 });
     try {
-      // On a slow machine even a hello that is sent at once may come late: another try, until one is in time.
+      // On a slow machine even an immediate hello may be late: retries until one is in time.
       let greeted = sayHello(strict.url, { token: strict.world.provider.token });
       while ((await greeted.next("welcome").catch(() => null)) === null)
         greeted = sayHello(strict.url, { token: strict.world.provider.token });
-      // It came after the one that said hello, so that one's time is over as well once this one is ended.
+      // It came after the one with the hello, so that one's time is over too once this one is closed.
       expect(await openSocket(strict.url).closed).toBe(4001);
       await greeted.settle();
       expect(strict.realtime.connections()).toBe(1);
@@ -215,7 +215,7 @@ describe("an event", () => {
     await live.say({ providerUuid: null }, "nobody");
     await live.say({ providerUuid: null, retailerUuid: retailerA }, "nobody either");
     await live.say({ providerUuid: providerB }, "staff of B");
-    // The last for each, so that all before it have come.
+    // The last for each, so that all earlier ones have arrived.
     for (const { userUuid } of Object.values(people)) await live.say({ providerUuid: null, userUuid }, "end");
     await until(() => sockets.every(({ texts }) => texts().includes("end")), "everyone has heard the last");
 
@@ -257,7 +257,7 @@ describe("an event", () => {
     expect(await oneMore.closed).toBe(1013);
     await live.say({ providerUuid: null, userUuid: person.userUuid }, "to all tabs");
     await until(() => sockets.every(({ texts }) => texts().length === 1), "each has it once");
-    // A place that was left is free again.
+    // A freed place can be used again.
     sockets[0]?.ws.close();
     await sockets[0]?.closed;
     await until(async () => {

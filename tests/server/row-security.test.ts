@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { actAs, gate, platform } from "#server/db/acting.ts";
-import type { Acting } from "#server/db/acting.ts";
-import { openDatabase } from "#server/db/database.ts";
-import type { Database } from "#server/db/database.ts";
-import type { Tx } from "#server/db/tx.ts";
+import { actAs, anonymous, platform } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/acting.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import { fillEveryTable, insertion, keyOf, rowOf, tablesOf } from "./fill.ts";
 import type { Owners, TableShape } from "./fill.ts";
 import { actingOf, inhabitants } from "./inhabitants.ts";
@@ -13,13 +13,13 @@ import type { Inhabitant } from "./inhabitants.ts";
 import { freshDatabase } from "./postgres.ts";
 import type { FreshDatabase } from "./postgres.ts";
 
-// Every table is full of everyone's rows: who sees what, who may change or remove what, and who may add what in whose name?
+// Every table is filled with everyone's rows: who can see, change, remove, or add what in whose name?
 
 const everyone: readonly Inhabitant[] = Object.values(inhabitants);
 const { alphaProvider, alphaOperator, one, two, sharedUnderAlpha, sharedUnderBeta, betaProvider, customer, siteAdmin } = inhabitants;
 const ofAlpha = [alphaProvider, alphaOperator, one, two, sharedUnderAlpha];
 
-/** Who acts, and whose rows may ever come before them. */
+/** The actors, and whose rows each may ever see. */
 const actors: readonly (readonly [Inhabitant, readonly Inhabitant[]])[] = [
   [alphaProvider, ofAlpha],
   [alphaOperator, ofAlpha],
@@ -50,7 +50,7 @@ const toSupport = {
   whose: everyone.filter((who) => who !== siteAdmin),
   reason: "what people write to support is answered by the site's administrators",
 };
-/** What a retailer has a part in with all others of its supplier. */
+/** What a retailer shares with all others of its supplier. */
 const withItsSupplier = (table: string, reason: string): Beyond[] =>
   [one, sharedUnderAlpha].map((actor) => ({ table, actor, whose: ofAlpha, reason }));
 const counters = withItsSupplier("number_counter", "numbers are counted over all receipts of a supplier");
@@ -110,7 +110,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Instead of being changed or removed, a row is written down in `tripwire.touched`: what could have been done shows, and nothing is in its way. */
+/** Instead of being changed or removed, a row is recorded in `tripwire.touched`: that shows what would have been possible without side effects. */
 async function layTripwires(client: pg.Client, over: readonly TableShape[]): Promise<void> {
   await client.query(`
     CREATE SCHEMA tripwire;
@@ -137,7 +137,7 @@ class TakenBack<T> extends Error {
   }
 }
 
-/** Does something as the application does it, for someone or (null) for nobody, and takes it back. */
+/** Does something as the application for somebody or (null) nobody, and rolls it back. */
 async function tryAs<T>(acting: Acting | null, work: (tx: Tx) => Promise<T>): Promise<T> {
   const outcome = await database
     .begin(async (tx) => {
@@ -149,7 +149,7 @@ async function tryAs<T>(acting: Acting | null, work: (tx: Tx) => Promise<T>): Pr
   throw outcome;
 }
 
-/** @returns what PostgreSQL says against a statement; null where nothing. The transaction goes on as if it had not been. */
+/** @returns PostgreSQL's objection to a statement, or null. The transaction continues as if it had not run. */
 async function refusalOf(tx: Tx, text: string, values: readonly unknown[] = []): Promise<string | null> {
   await sql`savepoint before`.execute(tx);
   // Every other part is a parameter's number.
@@ -172,7 +172,7 @@ async function seenBy(acting: Acting | null, table: TableShape): Promise<string[
   });
 }
 
-/** Those of the rows that are nobody's of `allowed`, as "<table> of <whose>". */
+/** Lists the rows that belong to nobody of `allowed`, as "<table> of <whose>". */
 function strangers(rows: readonly string[], allowed: readonly Inhabitant[]): string[] {
   const isAllowed = (about: string) => allowed.some(({ name }) => owners.get(about)?.has(name));
   return rows.flatMap((about) =>
@@ -191,7 +191,7 @@ describe("the filled database", () => {
   });
 
   it("shows each row to somebody who acts: what follows finds no table empty by accident", async () => {
-    const actings = [gate, platform, ...everyone.map(actingOf)];
+    const actings = [anonymous, platform, ...everyone.map(actingOf)];
     for (const table of tables) {
       const counts = await Promise.all(actings.map(async (acting) => (await seenBy(acting, table)).length));
       expect(Math.max(...counts), table.name).toBeGreaterThan(0);
@@ -221,7 +221,7 @@ describe("a transaction that does not say who it acts for", () => {
   });
 });
 
-/** Every row that a statement without a condition would change or remove. */
+/** Finds every row that an unconditional statement would change or remove. */
 async function touchedBy(acting: Acting | null): Promise<{ about: string; deed: string }[]> {
   return tryAs(acting, async (tx) => {
     const { rows: may } = await sql<{ table: string; column: string | null; mayDelete: boolean }>`
@@ -230,7 +230,7 @@ async function touchedBy(acting: Acting | null): Promise<{ about: string; deed: 
           order by attnum limit 1) as "column"
       from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity order by relname`.execute(tx);
     for (const { table, column, mayDelete } of may) {
-      // A default, for a value that is read from the row would ask the policies for reading as well.
+      // A default, because reading a value from the row would apply the read policies too.
       if (column !== null) await sql`update ${sql.table(table)} set ${sql.id(column)} = default`.execute(tx);
       if (mayDelete) await sql`delete from ${sql.table(table)}`.execute(tx);
     }
@@ -241,7 +241,7 @@ async function touchedBy(acting: Acting | null): Promise<{ about: string; deed: 
 interface Added {
   table: TableShape;
   who: Inhabitant;
-  /** all whose row it is: what two share is as good as the other's */
+  /** all owners of the row: what two share belongs to either */
   names: ReadonlySet<string>;
 }
 
@@ -359,7 +359,7 @@ describe("by hand, what a row of everyone cannot try", () => {
   });
 
   it("a supplier's session acts for its user's own supplier, whatever it says", async () => {
-    const acted = await tryAs(gate, async (tx) => {
+    const acted = await tryAs(anonymous, async (tx) => {
       await sql`insert into session (session_uuid, user_uuid, area, token_hash, provider_uuid, created_at, last_seen_at, expires_at, ends_at)
         values (gen_random_uuid(), ${alphaOperator.userUuid}, 'p', '\\x02', ${betaProvider.providerUuid}, now(), now(), now() + interval '1 hour', now() + interval '1 hour')`.execute(
         tx,

@@ -1,11 +1,11 @@
-import { newId } from "#server/clock.ts";
-import { actAs } from "#server/db/acting.ts";
-import type { Tx } from "#server/db/tx.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { actAs } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import { markerOf } from "./rows.ts";
 import { staffOf } from "./stage-stock.ts";
 import type { Person } from "./world.ts";
 
-/** One of the provider's own products in its catalogue, with two variants. */
+/** A product of the provider in its catalogue, with two variants. */
 export interface ItemRows {
   readonly productUuid: string;
   readonly itemUuid: string;
@@ -17,14 +17,14 @@ interface NewItem {
   readonly providerUuid: string;
   readonly title: string;
   readonly status: "draft" | "listed" | "withdrawn";
-  /** what the warehouse calls it */
+  /** its name in the warehouse */
   readonly productTitle?: string;
-  /** what its two SKUs begin with; they end with something of their own */
+  /** the prefix of its two SKUs */
   readonly sku?: string;
   readonly priceCents?: number;
 }
 
-/** Adds an item with a list price in US dollars, straight in the database. The transaction acts for the provider's staff from here on. */
+/** Adds an item with a list price in US dollars to the database. Afterwards the transaction has the provider's staff identity. */
 export async function addItem(tx: Tx, item: NewItem): Promise<ItemRows> {
   const { providerUuid: provider_uuid, title, status, productTitle = title, sku = "SKU", priceCents = 1000 } = item;
   await actAs(tx, staffOf(provider_uuid));
@@ -62,16 +62,16 @@ export async function addItem(tx: Tx, item: NewItem): Promise<ItemRows> {
   return { productUuid, itemUuid, variantUuid, otherVariantUuid };
 }
 
-/** What a person's calls of the catalogue are about. */
+/** The rows of a person's catalogue calls. */
 export interface CatalogueRows extends ItemRows {
-  /** no retailer sees it */
+  /** hidden from retailers */
   readonly draftUuid: string;
   readonly tierUuid: string;
-  /** of a retailer; nobody's where the person is of the staff */
+  /** of a retailer; nobody's for staff */
   readonly claimUuid: string;
 }
 
-/** A retailer's claim on an item, with its marker in each text. The transaction acts for the retailer from here on. */
+/** Adds a retailer's claim on an item, with its marker in each text. Afterwards the transaction has the retailer's identity. */
 async function addClaim(tx: Tx, person: Person, { itemUuid, variantUuid, otherVariantUuid }: ItemRows): Promise<string> {
   const { providerUuid, retailerUuid } = person;
   const [provider_uuid, retailer_uuid, claim_uuid, marker] = [providerUuid ?? "", retailerUuid ?? "", newId(), markerOf(person)];
@@ -100,9 +100,9 @@ async function addClaim(tx: Tx, person: Person, { itemUuid, variantUuid, otherVa
 }
 
 /**
- * Gives a person's provider an item with a list price, a draft and a price tier. What is a retailer's is listed and claimed by it: the item is in sight
- * of its neighbours and says nothing of it, the claim has its marker. What is the staff's is in no retailer's sight, and all of it has their marker.
- * The transaction acts for the person again afterwards.
+ * Gives a person's provider an item with a list price, a draft and a price tier. A retailer's item is listed and claimed: its neighbours
+ * see the item without a marker, and the claim has the marker. The staff's are hidden from retailers and have their marker.
+ * Afterwards the transaction has the person's identity again.
  */
 export async function addCatalogueRows(tx: Tx, person: Person): Promise<CatalogueRows> {
   const providerUuid = person.providerUuid ?? "";

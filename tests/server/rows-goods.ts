@@ -1,19 +1,19 @@
-import { newId } from "#server/clock.ts";
-import type { Tx } from "#server/db/tx.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import { markerOf } from "./rows.ts";
 import type { Person } from "./world.ts";
 
-/** The goods that a person's calls are about. */
+/** The rows of a person's goods calls. */
 export interface GoodsRows {
   readonly ownerUuid: string;
   readonly productUuid: string;
-  /** two variants of it, the second with a barcode */
+  /** two of its variants, the second with a barcode */
   readonly variantUuid: string;
   readonly otherVariantUuid: string;
   readonly barcode: string;
 }
 
-/** Makes goods of a person's company: a product with two variants, each text with the person's marker. @param tx acts for the person */
+/** Creates goods of a person's company: a product with two variants, with the person's marker in each text. @param tx acts for the person */
 export async function addGoodsRows(tx: Tx, person: Person): Promise<GoodsRows> {
   const provider_uuid = person.providerUuid ?? "";
   const owner_uuid = person.retailerUuid ?? provider_uuid;

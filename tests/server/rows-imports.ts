@@ -1,14 +1,14 @@
-import { newId } from "#server/clock.ts";
-import type { Tx } from "#server/db/tx.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import { markerOf } from "./rows.ts";
 import type { Person } from "./world.ts";
 
-/** The import that a person's calls are about. */
+/** The import of a person's import calls. */
 export interface ImportsRows {
   readonly importUuid: string;
 }
 
-/** Makes an import that waits, of one row with a problem, with the person's marker in it. @param tx acts for the person */
+/** Creates a checked import of one row with a problem, with the person's marker. @param tx acts for the person */
 export async function addImportsRows(tx: Tx, person: Person): Promise<ImportsRows> {
   const common = { provider_uuid: person.providerUuid ?? "", retailer_uuid: person.retailerUuid, import_uuid: newId() };
   const marker = markerOf(person);

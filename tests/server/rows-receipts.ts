@@ -1,15 +1,15 @@
-import type { ReceiptStatus } from "#src/receipts/receipts.machine.ts";
-import { newId } from "#server/clock.ts";
-import { actingFor } from "#server/db/acting.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { postMovements } from "#server/stock/ledger.commands.ts";
-import type { Movement } from "#server/stock/ledger.commands.ts";
+import type { ReceiptStatus } from "#src/warehouse/receipts/receipts.machine.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { actingFor } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
+import type { Movement } from "#server/warehouse/stock/ledger.commands.ts";
 import { markerOf } from "./rows.ts";
 import { addGoodsRows } from "./rows-goods.ts";
 import { addWarehousesRows } from "./rows-warehouses.ts";
 import type { Person } from "./world.ts";
 
-/** The receipt that a person's calls are about. */
+/** The receipt of a person's receipt calls. */
 export interface ReceiptsRows {
   readonly ownerUuid: string;
   readonly warehouseUuid: string;
@@ -19,20 +19,20 @@ export interface ReceiptsRows {
   readonly receiptUuid: string;
   readonly receiptNumber: string;
   readonly lineUuid: string;
-  /** of three good pieces and two that do not qualify, of which two good ones wait */
+  /** of three good pieces, two of which wait, and two unqualified ones */
   readonly inspectionUuid: string;
   /** of one piece, done */
   readonly taskUuid: string;
-  /** where more can be put */
+  /** where more can be put away */
   readonly location: string;
 }
 
 const counted: readonly ReceiptStatus[] = ["inspecting", "putting_away", "closed_short"];
 
 /**
- * Makes a receipt of a person's company with one of everything that belongs to its state: a line of ten pieces and a box; where it is being inspected,
- * two inspections (one of one piece that was put away), what the ledger has of them, an open putaway and a done one.
- * @param tx acts for the person, and does so again afterwards
+ * Creates a receipt of a person's company with everything its state implies: a line of ten pieces and a box; in inspection also
+ * two inspections (one with a piece that was put away), their ledger entries, an open putaway and a done one.
+ * @param tx acts for the person, also afterwards
  */
 export async function addReceiptsRows(tx: Tx, person: Person, status: ReceiptStatus = "inspecting"): Promise<ReceiptsRows> {
   const { providerUuid, retailerUuid, userUuid, role } = person;

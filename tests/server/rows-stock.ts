@@ -1,20 +1,20 @@
-import type { Tx } from "#server/db/tx.ts";
-import { reconcileLedger } from "#server/stock/reconciliation.commands.ts";
-import { reserveStock } from "#server/stock/reservations.commands.ts";
-import { platform, actAs } from "#server/db/acting.ts";
-import { newId } from "#server/clock.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { reconcileLedger } from "#server/warehouse/stock/reconciliation.commands.ts";
+import { reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
+import { platform, actAs } from "#server/platform/db/acting.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import { markerOf } from "./rows.ts";
 import { putStock, staffOf, stageStock } from "./stage-stock.ts";
 import type { StockStage } from "./stage-stock.ts";
 import type { Person } from "./world.ts";
 
-/** What is being counted on a stage. */
+/** A stage's stocktake. */
 export interface StocktakeRows {
   stocktakeUuid: string;
   lineUuid: string;
 }
 
-/** Writes a stocktake of the stage's first SKU down, its one line as it may stand. The transaction acts for the provider's staff. */
+/** Adds a stocktake of the stage's first SKU with one line in a given state. The transaction acts for the provider's staff. */
 export async function addStocktake(
   tx: Tx,
   person: Person,
@@ -55,7 +55,10 @@ export async function addStocktake(
   return { stocktakeUuid, lineUuid };
 }
 
-/** Gives a person's company a warehouse's worth of stock: balances, entries, a reservation, a look at the ledger, a stocktake. Afterwards the transaction acts for nobody in particular. */
+/**
+ * Gives a person's company stock: balances, entries, a reservation, a reconciliation, a stocktake. Afterwards the transaction has no specific
+ * identity.
+ */
 export async function addStockRows(tx: Tx, person: Person): Promise<StockStage> {
   const providerUuid = person.providerUuid ?? "";
   const ownerUuid = person.retailerUuid ?? providerUuid;

@@ -1,36 +1,36 @@
 import { sql } from "kysely";
-import { newId } from "#server/clock.ts";
-import { actAs, gate } from "#server/db/acting.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { movementId } from "#server/stock/movement-id.ts";
-import { postEntries } from "#server/wallet/postings.commands.ts";
-import type { Posting } from "#server/wallet/postings.commands.ts";
-import { pricedEvents } from "#src/wallet/charging.rules.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { actAs, anonymous } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { movementId } from "#server/warehouse/stock/movement-id.ts";
+import { postEntries } from "#server/billing/wallet/postings.commands.ts";
+import type { Posting } from "#server/billing/wallet/postings.commands.ts";
+import { pricedEvents } from "#src/billing/wallet/charging.rules.ts";
 import { markerOf } from "./rows.ts";
 import { staffOf } from "./stage-stock.ts";
 import { addRetailer } from "./world.ts";
 import type { Person } from "./world.ts";
 
-/** The wallet that a person's calls are about. */
+/** The wallet of a person's wallet calls. */
 export interface WalletRows {
   readonly providerUuid: string;
-  /** the person's own; of staff: a retailer of their provider that is there for these rows alone */
+  /** the person's own; for staff, a retailer of their provider created for these rows */
   readonly retailerUuid: string;
-  /** the retailer's own card, with a price for each event from `validFrom` on */
+  /** the retailer's card, with a price for each event from `validFrom` on */
   readonly rateCardUuid: string;
   readonly validFrom: string;
-  /** entered just now: they can be taken back */
+  /** entered just now, so it can be reversed */
   readonly topUpUuid: string;
   readonly chargeUuid: string;
-  /** waits to be confirmed */
+  /** waits for confirmation */
   readonly requestUuid: string;
-  /** of last month (UTC), with a top-up and a charge of its own */
+  /** of last month (UTC), with its own top-up and charge */
   readonly statementUuid: string;
   /** `2026-06` */
   readonly month: string;
 }
 
-/** What each top-up and each charge of these rows comes to. */
+/** The amount of each top-up and charge of these rows. */
 export const topUpCents = 50_000;
 export const chargeCents = 1250;
 
@@ -72,9 +72,9 @@ async function addCard({ tx, person, providerUuid, retailerUuid }: Books, now: D
   return rateCardUuid;
 }
 
-/** A top-up and a charge by hand as they are entered at a moment. */
+/** Enters a top-up and a manual charge at a given time. */
 async function addEntries({ tx, person, providerUuid, retailerUuid }: Books, rateCardUuid: string, at: Date) {
-  // Keys are of their posting's time, as the commands make them.
+  // Keys contain their posting time, as in the commands.
   const [topUpUuid, chargeUuid] = [movementId(at), movementId(at)];
   const of = { provider_uuid: providerUuid, retailer_uuid: retailerUuid, currency, remark: markerOf(person) };
   const day = at.toISOString().slice(0, 10);
@@ -118,7 +118,7 @@ async function addEntries({ tx, person, providerUuid, retailerUuid }: Books, rat
   return { topUpUuid, chargeUuid };
 }
 
-/** A request to top up that waits. */
+/** Adds a pending top-up request. */
 async function addRequest({ tx, person, providerUuid, retailerUuid }: Books, now: Date): Promise<string> {
   const requestUuid = movementId(now);
   await tx
@@ -139,7 +139,7 @@ async function addRequest({ tx, person, providerUuid, retailerUuid }: Books, now
   return requestUuid;
 }
 
-/** The statement of last month: the one that is there, or a new one with entries of its own. */
+/** Returns last month's statement: the existing one, or a new one with its own entries. */
 async function addStatement(books: Books, rateCardUuid: string, now: Date): Promise<{ statementUuid: string; month: string }> {
   const { tx, providerUuid, retailerUuid } = books;
   const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
@@ -161,12 +161,12 @@ async function addStatement(books: Books, rateCardUuid: string, now: Date): Prom
 }
 
 /**
- * Gives a person's retailer terms with a rate card, the statement of last month, and a top-up and a charge of today; switches charging on from today.
- * May be called again for the same person. The transaction acts for the provider's staff from here on.
+ * Gives a person's retailer terms with a rate card, last month's statement, and a top-up and a charge of today; enables charging from today.
+ * May be called again for the same person. Afterwards the transaction has the provider's staff identity.
  */
 export async function addWalletRows(tx: Tx, person: Person, now = new Date()): Promise<WalletRows> {
   const providerUuid = person.providerUuid ?? "";
-  await actAs(tx, gate);
+  await actAs(tx, anonymous);
   const retailerUuid = person.retailerUuid ?? (await addRetailer(tx, markerOf(person), providerUuid));
   await actAs(tx, staffOf(providerUuid));
   const books = { tx, person, providerUuid, retailerUuid };

@@ -1,18 +1,18 @@
-import { floorTypes } from "#src/warehouses/warehouses.rules.ts";
-import { newId } from "#server/clock.ts";
-import { actingFor } from "#server/db/acting.ts";
-import type { Tx } from "#server/db/tx.ts";
+import { floorTypes } from "#src/warehouse/warehouses/warehouses.rules.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { actingFor } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import { markerOf } from "./rows.ts";
 import type { Person } from "./world.ts";
 
-/** The warehouse that a person's calls are about. */
+/** The warehouse of a person's warehouse calls. */
 export interface WarehouseRows {
   readonly warehouseUuid: string;
   readonly partitionUuid: string;
   readonly emptyPartitionUuid: string;
   readonly shelfUuid: string;
   readonly emptyShelfUuid: string;
-  /** two of the shelf, for picking */
+  /** two picking locations of the shelf */
   readonly locationUuid: string;
   readonly otherLocationUuid: string;
   /** of the first */
@@ -22,9 +22,9 @@ export interface WarehouseRows {
 }
 
 /**
- * Makes a warehouse of the provider that a person belongs to: two partitions, two shelves, two locations and the places on the floor. The marker
- * stands where staff read alone, for a retailer may know a warehouse's name.
- * @param tx acts for the person, and does so again afterwards
+ * Creates a warehouse of a person's provider: two partitions, two shelves, two locations and the floor locations. The marker
+ * is only in fields for staff, because a retailer may know a warehouse's name.
+ * @param tx acts for the person, also afterwards
  */
 export async function addWarehousesRows(tx: Tx, person: Person): Promise<WarehouseRows> {
   const { providerUuid, retailerUuid, userUuid, role } = person;

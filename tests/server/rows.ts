@@ -1,21 +1,21 @@
-import { newId } from "#server/clock.ts";
-import { actAs } from "#server/db/acting.ts";
-import type { Acting } from "#server/db/acting.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { writeAudit } from "#server/audit/audit.commands.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { actAs } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import type { TestApp } from "./app.ts";
 import type { Person } from "./world.ts";
 
-/** Stands in every text of a tenant's rows: what a stranger must never read. */
+/** Returns the marker in every text of a tenant's rows, which a stranger must never read. */
 export function markerOf(person: Person): string {
   return `secret of ${person.username}`;
 }
 
-/** The rows that a person's calls are about. */
+/** The rows of a person's calls. */
 export interface OwnRows {
   contactUuid: string;
   authenticationUuid: string;
-  /** a stored document that belongs to no authentication yet */
+  /** a stored document without an authentication */
   looseDocument: string;
   pdf: string;
   workbook: string;
@@ -49,7 +49,7 @@ async function addFile(test: TestApp, tx: Tx, person: Person, purpose: string, e
   return fileUuid;
 }
 
-/** Gives a person of a provider one of everything, straight in the database, each with the person's marker in it. */
+/** Gives a person of a provider one of everything in the database, with the person's marker in each. */
 export async function addOwnRows(test: TestApp, person: Person): Promise<OwnRows> {
   const now = test.services.clock.now();
   return test.services.database.transaction(actingAs(person), async (tx) => {

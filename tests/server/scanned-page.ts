@@ -7,14 +7,14 @@ import {
   QRCodeReader,
   RGBLuminanceSource,
 } from "@zxing/library";
-import type { Box } from "#src/printing/boxes.rules.ts";
+import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
 
-/** Dots of the picture a millimetre: two for each of a label printer's. */
+/** Pixels per millimetre: two for each dot of a label printer. */
 const dots = 16;
-/** White around a square symbol, in millimetres. */
+/** White margin around a square symbol, in millimetres. */
 const white = 3;
 
-/** What a scanner is set to. */
+/** A scanner's setting. */
 export type Scanner = "bars" | "qr" | "datamatrix";
 
 const readers = {
@@ -23,10 +23,10 @@ const readers = {
   datamatrix: () => new DataMatrixReader(),
 };
 
-/** How high a strip across the page a scanner of bars looks at, in millimetres. */
+/** The height of the strip a linear scanner reads, in millimetres. */
 const strip = 3;
 
-/** The part of the page that the scanner looks at: a strip across the whole page for bars, the symbol with white around it for a square. */
+/** The part of the page the scanner sees: a strip across the page for bars, or the square symbol with a white margin. */
 function sight(page: { readonly width: number }, fill: readonly Box[], scanner: Scanner): Box {
   const x = Math.min(...fill.map((box) => box.x)) - white;
   const y = Math.min(...fill.map((box) => box.y)) - white;
@@ -37,8 +37,8 @@ function sight(page: { readonly width: number }, fill: readonly Box[], scanner: 
 }
 
 /**
- * What a scan of a page gives: the filled rectangles are drawn into a picture, and a reader of barcodes looks at that. It finds bars by itself;
- * a square symbol it is given without a search, for its search goes astray in a picture as clean as this one.
+ * Scans a page: draws its filled rectangles as a picture and decodes that. The reader finds bars itself;
+ * square symbols are cropped first, because its search fails in such a clean picture.
  */
 export function scanned(page: { readonly width: number }, fill: readonly Box[], scanner: Scanner): string {
   const seen = sight(page, fill, scanner);

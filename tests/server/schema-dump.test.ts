@@ -20,7 +20,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** The lines of `text` that `from` does not have, or not as often. */
+/** Returns the lines of `text` that `from` lacks or has fewer times. */
 function missing(from: string, text: string): string[] {
   const there = from.split("\n");
   return text.split("\n").filter((line) => {
@@ -30,7 +30,7 @@ function missing(from: string, text: string): string[] {
   });
 }
 
-/** What lines a migration would add to the dump and what it would remove. */
+/** Returns the lines a migration adds to and removes from the dump. */
 async function effectOf(migration: string): Promise<{ added: string[]; removed: string[] }> {
   await owner.query("BEGIN");
   try {

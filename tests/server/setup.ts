@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
 import { runStatements, urlOfDatabase } from "./postgres.ts";
 
-/** A server for one test run. */
+/** The database server of one test run. */
 interface TestServer {
   /** postgres:// URL of a login that may create databases */
   ownerUrl: string;
-  /** Gives the URL of a login that owns nothing and may act as quayside_app, once there is such a role. */
+  /** Returns the URL of a login that owns nothing and may act as quayside_app, once that role exists. */
   appUrl(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -22,13 +22,13 @@ interface Prepared {
   clear(): Promise<void>;
 }
 
-/** Each project loads this module anew, all of them in one process: what they share is kept beside the modules. */
+/** Each project loads this module anew in the same process: shared state is kept outside the modules. */
 const shared = globalThis as typeof globalThis & { quaysideTests?: { users: number; prepared: Promise<Prepared> } };
 
 /**
- * Once a test run, for all of its projects: starts PostgreSQL (or takes the one that TEST_DATABASE_URL names) and migrates one template, of
- * which `freshDatabase` gives each test file a copy.
- * @returns what clears all of it away once no project uses it any more
+ * Runs once per test run for all projects: starts PostgreSQL (or uses TEST_DATABASE_URL) and migrates one template, which
+ * `freshDatabase` copies for each test file.
+ * @returns removes everything once no project uses it
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const use = (shared.quaysideTests ??= { users: 0, prepared: prepare() });
@@ -54,7 +54,7 @@ async function prepare(): Promise<Prepared> {
   try {
     await runStatements(server.ownerUrl, [`CREATE DATABASE ${template}`]);
     await migrate(urlOfDatabase(server.ownerUrl, template), () => undefined);
-    // A template with a connection cannot be copied: whoever is left goes, and nobody comes.
+    // A template with connections cannot be copied: existing ones are ended and new ones refused.
     await runStatements(server.ownerUrl, [
       `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${template}'`,
@@ -66,7 +66,7 @@ async function prepare(): Promise<Prepared> {
   }
 }
 
-/** A PostgreSQL of our own in a temporary folder, which need not survive the machine. */
+/** Starts a PostgreSQL in a temporary folder, without durability. */
 async function embeddedServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "quayside-server-tests-"));
   await chmod(dataDir, 0o711);
@@ -82,14 +82,14 @@ async function embeddedServer(): Promise<TestServer> {
     appUrl: () => Promise.resolve(postgres.appUrl),
     stop: async () => {
       await postgres.stop();
-      // Root's PostgreSQL lives elsewhere where its user cannot enter the temporary folder.
+      // Root's PostgreSQL is elsewhere if its user cannot enter the temporary folder.
       const place = await readFile(join(dataDir, "postgres.place"), "utf8").catch(() => dataDir);
       for (const folder of [place.trim(), dataDir]) await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Somebody's PostgreSQL, left as it was but for the role quayside_app. */
+/** Uses an existing PostgreSQL; only adds the role quayside_app. */
 function existingServer(ownerUrl: string): TestServer {
   const login = `quayside_test_${randomBytes(6).toString("hex")}`;
   const password = randomBytes(18).toString("base64url");

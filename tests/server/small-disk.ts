@@ -3,14 +3,14 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A disk of a test's own that can be full for real. */
+/** A test's disk that can really be full. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Leaves no room on it. */
+  /** Fills it completely. */
   fill(): void;
-  /** Gives the room back that `fill` took. */
+  /** Frees the space that `fill` took. */
   free(): void;
-  /** Takes it away, whatever still has files open there. */
+  /** Unmounts it, even with open files. */
   remove(): void;
 }
 
@@ -30,8 +30,8 @@ function unmount(folder: string): void {
 }
 
 /**
- * Mounts a disk in memory.
- * @returns null where this user may not, or the machine has no such disks: a test without it says so and is skipped
+ * Mounts a memory disk.
+ * @returns null if the user may not, or the machine has no such disks: such tests are reported as skipped
  */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = makeFolder();
@@ -65,7 +65,7 @@ function canWrite(file: number, bytes: Buffer): boolean {
   }
 }
 
-/** A folder that cannot be written; by root's own rights it could be, unless its file system is read-only. @returns null where root may not mount one */
+/** Creates a folder that cannot be written; since root could write any, it is a read-only file system. @returns null if root may not mount one */
 export function makeUnwritableFolder(): Pick<SmallDisk, "folder" | "remove"> | null {
   const folder = makeFolder();
   if (process.getuid?.() !== 0) {

@@ -1,8 +1,8 @@
-import type { Call, InputOf } from "#src/api/define-call.ts";
-import { setItemPrices } from "#src/catalogue/catalogue.contract.ts";
-import type { CataloguePrice } from "#src/catalogue/catalogue.contract.ts";
-import { claimItems, getClaim, listOffers } from "#src/catalogue/claims.contract.ts";
-import type { Tx } from "#server/db/tx.ts";
+import type { Call, InputOf } from "#src/kit/api/define-call.ts";
+import { setItemPrices } from "#src/billing/catalogue/catalogue.contract.ts";
+import type { CataloguePrice } from "#src/billing/catalogue/catalogue.contract.ts";
+import { claimItems, getClaim, listOffers } from "#src/billing/catalogue/claims.contract.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
 import { addItem } from "./rows-catalogue.ts";
@@ -13,8 +13,8 @@ import type { Person, World } from "./world.ts";
 type Wanted = Partial<Omit<Parameters<typeof addItem>[1], "providerUuid">>;
 
 /**
- * What tests do around offers and claims: the first provider lists and prices, its first retailer looks and claims unless somebody else is named.
- * @param on the server and its people, once they are there
+ * Functions for offers and claims: the first provider lists and prices, its first retailer views and claims by default.
+ * @param on the server and its people, once they exist
  */
 export function catalogueStage(on: () => { server: TestApp; world: World }) {
   const asStaff = <T>(work: (tx: Tx) => Promise<T>) => on().server.services.database.transaction(staffOf(on().world.providerA), work);
@@ -26,13 +26,13 @@ export function catalogueStage(on: () => { server: TestApp; world: World }) {
     ask,
     add: (wanted: Wanted = {}) =>
       asStaff((tx) => addItem(tx, { providerUuid: on().world.providerA, title: "Lamp", status: "listed", ...wanted })),
-    /** Claims an item. @returns the claim's uuid, empty where there is no new one */
+    /** Claims an item. @returns the claim's uuid, empty if there is no new one */
     claimed: async ({ itemUuid }: ItemRows, person?: Person) =>
       (await ask(claimItems, { item_uuids: [itemUuid] }, person)).data.claimed[0]?.claim_uuid ?? "",
     claimOf: async (uuid: string) => (await ask(getClaim, { claim_uuid: uuid })).data,
     offerOf: async ({ itemUuid }: ItemRows, person?: Person) =>
       (await ask(listOffers, { page_size: 200 }, person)).data.result.find(({ item_uuid }) => item_uuid === itemUuid),
-    /** Sets the prices of an item's first variant, and the list's of the second. */
+    /** Sets the prices of an item's first variant, and the list price of the second. */
     async price(rows: ItemRows, prices: Partial<CataloguePrice>[]): Promise<void> {
       const common = { currency: "USD", scope: "list", scope_uuid: null, price_cents: 1000 } as const;
       const version = versions.get(rows.itemUuid) ?? 1;

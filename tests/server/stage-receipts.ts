@@ -1,8 +1,8 @@
-import type { OutputOf } from "#src/api/define-call.ts";
-import { addStorage, confirmReceipt } from "#src/receipts/receipts.contract.ts";
-import type { ReceiptRow } from "#src/receipts/receipts.contract.ts";
-import { arriveReceipt } from "#src/receipts/receiving.contract.ts";
-import { newId } from "#server/clock.ts";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
+import { addStorage, confirmReceipt } from "#src/warehouse/receipts/receipts.contract.ts";
+import type { ReceiptRow } from "#src/warehouse/receipts/receipts.contract.ts";
+import { arriveReceipt } from "#src/warehouse/receipts/receiving.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
 import { stageStock } from "./stage-stock.ts";
@@ -11,13 +11,13 @@ import type { World } from "./world.ts";
 
 /** A warehouse, and goods of provider A's first retailer. */
 export interface ReceiptStage extends StockStage {
-  /** kept plainly, with a barcode of its own and one of a carton of 12 */
+  /** without lots, with its own barcode and one of a carton of 12 */
   mug: Staged;
   /** shares the mug's second barcode */
   cup: Staged;
-  /** keeps lots and days */
+  /** tracks lots and expiry */
   cream: Staged;
-  /** announced by nobody, unless a test does */
+  /** not announced unless a test does */
   spare: Staged;
   shared: string;
   carton: string;
@@ -29,7 +29,7 @@ interface Staged {
   barcode: string;
 }
 
-/** Sets the stage for one test: SKUs, barcodes and locations of its own, so that tests do not meet. */
+/** Creates the stage of one test with unique SKUs, barcodes and locations, so that tests do not interfere. */
 export async function stageReceipts(test: TestApp, world: World, options: { shelves?: number } = {}): Promise<ReceiptStage> {
   const { providerA, retailerA } = world;
   const acting = { kind: "provider", providerUuid: providerA, userUuid: world.provider.userUuid } as const;
@@ -69,7 +69,7 @@ interface Announced {
   day?: string;
 }
 
-/** A receipt that the retailer has submitted. */
+/** Creates a receipt submitted by the retailer. */
 export async function submitted({ app }: TestApp, world: World, stage: ReceiptStage, lines: readonly Announced[]): Promise<ReceiptRow> {
   const announced = lines.map(({ variant, expected, box = null, lot = "", day = null }) => ({
     sku: variant.sku,
@@ -84,7 +84,7 @@ export async function submitted({ app }: TestApp, world: World, stage: ReceiptSt
   return reply.data;
 }
 
-/** A receipt that the operator has confirmed, and whose boxes have all arrived. */
+/** Creates a receipt that the operator has confirmed and whose boxes have all arrived. */
 export async function arrived(
   test: TestApp,
   world: World,

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import type { ChargeEvent, ChargeKind } from "#src/wallet/charging.rules.ts";
-import type { ChargePart } from "#src/wallet/charges.contract.ts";
-import { newId } from "#server/clock.ts";
-import { platform } from "#server/db/acting.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { movementId } from "#server/stock/movement-id.ts";
-import { postEntries } from "#server/wallet/postings.commands.ts";
-import type { PostingRefusal } from "#server/wallet/postings.commands.ts";
+import type { ChargeEvent, ChargeKind } from "#src/billing/wallet/charging.rules.ts";
+import type { ChargePart } from "#src/billing/wallet/charges.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { platform } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { movementId } from "#server/warehouse/stock/movement-id.ts";
+import { postEntries } from "#server/billing/wallet/postings.commands.ts";
+import type { PostingRefusal } from "#server/billing/wallet/postings.commands.ts";
 import type { TestApp } from "./app.ts";
 import { staffOf } from "./stage-stock.ts";
 
-/** Whose wallet, and by whom it is entered. */
+/** Whose wallet, and who enters. */
 export interface Books {
   readonly providerUuid: string;
   readonly retailerUuid: string;
@@ -28,7 +28,7 @@ interface StagedCharge {
   readonly remark?: string;
 }
 
-/** Enters a charge as it would have been at a moment. @returns its uuid, or why the wallet took it not */
+/** Enters a charge at a given time. @returns its uuid, or why it was refused */
 export async function enterCharge(tx: Tx, books: Books, staged: StagedCharge): Promise<{ uuid: string; refusal: PostingRefusal | null }> {
   const { at, cents, kind = "other", event = "by_hand", quantityMilli = 1000, parts = [], remark = "" } = staged;
   const { providerUuid, retailerUuid, userUuid } = books;
@@ -59,7 +59,7 @@ export async function enterCharge(tx: Tx, books: Books, staged: StagedCharge): P
   return { uuid, refusal: posted.ok ? null : posted.problem };
 }
 
-/** Takes a charge back as it would have been at a moment. */
+/** Reverses a charge at a given time. */
 export async function takeBack(tx: Tx, books: Books, { uuid, at, reason }: { uuid: string; at: string; reason: string }): Promise<void> {
   const { providerUuid, retailerUuid, userUuid } = books;
   const now = new Date(at);
@@ -77,7 +77,7 @@ export async function takeBack(tx: Tx, books: Books, { uuid, at, reason }: { uui
   if (!posted.ok) throw new Error(posted.problem);
 }
 
-/** Enters a payment as it would have been at a moment. */
+/** Enters a payment at a given time. */
 export async function enterPayment(
   tx: Tx,
   { providerUuid, retailerUuid, userUuid }: Books,
@@ -105,7 +105,7 @@ export async function enterPayment(
   if (!posted.ok) throw new Error(posted.problem);
 }
 
-/** Says by which clock a provider's months go, and from which day on it charges by itself. */
+/** Sets the time zone of a provider's months, and from which day it charges automatically. */
 export async function setBilling(
   { services }: TestApp,
   providerUuid: string,
@@ -119,7 +119,7 @@ export async function setBilling(
   );
 }
 
-/** A warehouse without goods. */
+/** Adds a warehouse without goods. */
 export async function addWarehouse({ services }: TestApp, providerUuid: string): Promise<string> {
   const uuid = newId();
   await services.database.transaction(staffOf(providerUuid), (tx) =>
@@ -131,7 +131,7 @@ export async function addWarehouse({ services }: TestApp, providerUuid: string):
   return uuid;
 }
 
-/** Writes down that a warehouse's days were charged, with nothing to charge. */
+/** Marks a warehouse's days as charged, with nothing to charge. */
 export async function markCharged(
   { services }: TestApp,
   providerUuid: string,

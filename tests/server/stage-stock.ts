@@ -1,14 +1,14 @@
-import { newId } from "#server/clock.ts";
-import { actAs } from "#server/db/acting.ts";
-import type { Acting } from "#server/db/acting.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { postMovements } from "#server/stock/ledger.commands.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { actAs } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 
-/** A warehouse with its locations and some SKUs, straight in the database: enough for the ledger, and nothing besides. */
+/** A warehouse with locations and some SKUs in the database: only what the ledger needs. */
 export interface StockStage {
   providerUuid: string;
   warehouseUuid: string;
-  /** kinds in turn: the first `pick`, then `reserve`; the last two are `receiving` and `damaged` */
+  /** alternately `pick` and `reserve`; the last two are `receiving` and `damaged` */
   locations: string[];
   barcodes: string[];
   variants: { variantUuid: string; ownerUuid: string; sku: string }[];
@@ -21,19 +21,19 @@ interface StageOptions {
   shelves?: number;
   variants?: number;
   keepsLots?: boolean;
-  /** stands in the texts of it */
+  /** included in its texts */
   marker?: string;
 }
 
-/** What the ledger is told on the stage: by the provider's staff. */
+/** Returns the identity of the stage's ledger writers: the provider's staff. */
 export function staffOf(providerUuid: string): Acting {
   return { kind: "provider", providerUuid };
 }
 
-/** Sets the stage. The transaction acts for the provider's staff from here on. */
+/** Creates the stage. Afterwards the transaction has the provider's staff identity. */
 export async function stageStock(tx: Tx, options: StageOptions): Promise<StockStage> {
   const { providerUuid, ownerUuid, shelves = 4, variants = 2, keepsLots = false, marker = "Lantern" } = options;
-  // A letter first: a tag that began with a digit would be found by the number at the end of any SKU.
+  // Starts with a letter: a leading digit would be found by the number at the end of any SKU.
   const tag = `T${newId().slice(-7).toUpperCase()}`;
   await actAs(tx, staffOf(providerUuid));
   const warehouseUuid = newId();
@@ -78,7 +78,7 @@ export async function stageStock(tx: Tx, options: StageOptions): Promise<StockSt
   return { providerUuid, warehouseUuid, locations, barcodes: rows.map(({ barcode }) => barcode), variants: made };
 }
 
-/** Puts pieces of a SKU to a location, as an opening does. */
+/** Adds pieces of a SKU to a location as opening stock. */
 export async function putStock(
   tx: Tx,
   stage: StockStage,

@@ -1,20 +1,18 @@
 import fc from "fast-check";
-import type { Acting } from "#server/db/acting.ts";
-import type { Database } from "#server/db/database.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { newId } from "#server/clock.ts";
-import { postMovements } from "#server/stock/ledger.commands.ts";
-import type { Movement, Place } from "#server/stock/ledger.commands.ts";
-import { releaseReservations, reserveStock, shipReservations } from "#server/stock/reservations.commands.ts";
-import type { Result } from "#src/lib/result.ts";
+import type { Acting } from "#server/platform/db/acting.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
+import type { Movement, StockPosition } from "#server/warehouse/stock/ledger.commands.ts";
+import { releaseReservations, reserveStock, shipReservations } from "#server/warehouse/stock/reservations.commands.ts";
+import type { Result } from "#src/kit/lib/result.ts";
 import { staffOf } from "./stage-stock.ts";
 import type { StockStage } from "./stage-stock.ts";
 
-/*
- * What people do to a ledger, as values: drawn at random, done by the real commands, and by the model beside them.
- */
+/* What people do to a ledger, as values: drawn at random, performed by the real commands, and by the model beside them. */
 
-/** Lots of every SKU of the stage, the first to expire first; the last does not. */
+/** The lots of every SKU of the stage, earliest expiry first; the last does not expire. */
 export const lots = ["A", "B", "C"] as const;
 export const expiries: Readonly<Record<string, string | null>> = { A: "2098-01-31", B: "2098-06-30", C: null };
 
@@ -42,7 +40,7 @@ export type Act =
   | { readonly act: "release"; readonly order: number }
   | { readonly act: "ship"; readonly order: number };
 
-/** What became of an act: `done`, or the refusal; and by how many pieces there are more or fewer in the house. */
+/** The result of an act: `done` or the refusal, and the change of the total pieces. */
 export interface Outcome {
   readonly said: string;
   readonly change: number;
@@ -59,7 +57,7 @@ const wanted = fc.record({
   quantity: fc.integer({ min: 1, max: 12 }),
 });
 
-/** An act at random: half of them bring, a third reserve. */
+/** A random act: half of them add pieces, a third reserve. */
 export const anyAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ act: fc.constant("receive" as const), ...where, quantity: fc.integer({ min: 1, max: 30 }) }) },
   {
@@ -89,7 +87,7 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ act: fc.constant("ship" as const), order }) },
 );
 
-/** Where acts are done: the stage, and the orders' ids. */
+/** Where acts are performed: the stage, and the orders' ids. */
 export interface Ground {
   readonly stage: StockStage;
   readonly orders: readonly string[];
@@ -97,13 +95,21 @@ export interface Ground {
 
 class Refused extends Error {}
 
-function heldAt({ stage }: Ground, at: number, condition: Place["condition"] = "good"): Place {
+function heldAt({ stage }: Ground, at: number, condition: StockPosition["condition"] = "good"): StockPosition {
   return { place: "location", locationUuid: stage.locations[at] ?? "", condition };
 }
 
-const byHand: Place = { place: "adjustment", condition: "good" };
+const byHand: StockPosition = { place: "adjustment", condition: "good" };
 
-function movementOf({ stage }: Ground, type: string, variant: number, lot: string, quantity: number, from: Place, to: Place): Movement {
+function movementOf(
+  { stage }: Ground,
+  type: string,
+  variant: number,
+  lot: string,
+  quantity: number,
+  from: StockPosition,
+  to: StockPosition,
+): Movement {
   const { variantUuid = "", ownerUuid = "" } = stage.variants[variant] ?? {};
   return { source: { type, uuid: newId(), line: 1 }, variantUuid, ownerUuid, warehouseUuid: stage.warehouseUuid, lot, quantity, from, to };
 }
@@ -121,7 +127,7 @@ async function quantityThere(tx: Tx, { stage }: Ground, variant: number, at: num
   return row?.quantity ?? 0;
 }
 
-/** Posts a difference, as an adjustment and a stocktake do. */
+/** Posts a difference, like an adjustment or a stocktake. */
 async function postDelta(
   tx: Tx,
   ground: Ground,
@@ -145,7 +151,7 @@ async function doWithin(tx: Tx, ground: Ground, one: Act, now: Date): Promise<Re
   const source = { type: "order", uuid: "order" in one ? (ground.orders[one.order] ?? "") : "" };
   switch (one.act) {
     case "receive": {
-      const arrival: Place = { place: "arrival", condition: "good" };
+      const arrival: StockPosition = { place: "arrival", condition: "good" };
       const posted = await post(
         tx,
         ground,
@@ -192,7 +198,7 @@ async function doWithin(tx: Tx, ground: Ground, one: Act, now: Date): Promise<Re
   }
 }
 
-/** Does an act by the real commands, in a transaction that a refusal takes back, as a call does. */
+/** Performs an act by the real commands, in a transaction that a refusal rolls back, like a call's. */
 export async function doAct(database: Database, ground: Ground, one: Act, now: Date): Promise<Outcome> {
   const acting: Acting = staffOf(ground.stage.providerUuid);
   try {

@@ -1,21 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { apiPrefix } from "#src/api/address.ts";
-import type { Call } from "#src/api/define-call.ts";
-import { adjustStock, moveStock } from "#src/stock/stock.contract.ts";
-import { newId } from "#server/clock.ts";
-import { openDatabase } from "#server/db/database.ts";
-import type { Database } from "#server/db/database.ts";
-import { releaseReservations, reserveStock, shipReservations } from "#server/stock/reservations.commands.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
+import { adjustStock, moveStock } from "#src/warehouse/stock/stock.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { releaseReservations, reserveStock, shipReservations } from "#server/warehouse/stock/reservations.commands.ts";
 import type { SignedIn } from "./people-process.ts";
 import { staffOf } from "./stage-stock.ts";
 import type { StockStage } from "./stage-stock.ts";
 
 /*
- * People who move, adjust, reserve, release and ship as fast as they get answers. Each deed has one key (a call's Idempotency-Key, a reservation's
- * source) and is tried until it is answered, however often the connection is lost on the way.
+ * People who move, adjust, reserve, release and ship as fast as they get answers. Each operation has one key (a call's Idempotency-Key, a
+ * reservation's
+ * source) and is retried until it is answered, however often the connection is lost.
  */
 
-/** How many deeds of each kind were acknowledged. */
+/** The acknowledged operations by kind. */
 export interface Acknowledged {
   moved: number;
   adjusted: number;
@@ -26,11 +27,11 @@ export interface Acknowledged {
 
 export interface StockLoad {
   readonly acknowledged: Acknowledged;
-  /** tries that came to no answer, or to "not now" */
+  /** attempts without an answer, or answered "not now" */
   interrupted(): number;
-  /** answers that a fault explains in no way */
+  /** answers that no fault explains */
   readonly troubles: readonly string[];
-  /** Begins nothing new; resolves when all that was begun is answered. */
+  /** Starts nothing new; resolves when everything started is answered. */
   finish(): Promise<void>;
 }
 
@@ -38,14 +39,14 @@ interface Where {
   readonly origin: string;
   readonly as: SignedIn;
   readonly stage: StockStage;
-  /** the database by its owner's login, wherever it is after a restart */
+  /** the owner's database URL, which may change with a restart */
   ownerUrl(): string;
 }
 
 const retryAfterMs = 50;
 const patienceMs = 30_000;
 
-/** One try of a call: its code, or null where there was no answer. */
+/** Makes one attempt of a call: its code, or null without an answer. */
 async function attempt({ origin, as }: Where, call: Call, input: object, key: string): Promise<number | null> {
   try {
     const reply = await fetch(origin + apiPrefix + call.path, {
@@ -65,7 +66,7 @@ async function attempt({ origin, as }: Where, call: Call, input: object, key: st
   }
 }
 
-/** Sets people to work at the first SKU of a stage: it has to have pieces at its first location, and there has to be another location. */
+/** Puts people to work on a stage's first SKU, which needs pieces at the first location, and a second location. */
 export function startStockLoad(where: Where): StockLoad {
   const { stage } = where;
   const acknowledged: Acknowledged = { moved: 0, adjusted: 0, reserved: 0, released: 0, shipped: 0 };
@@ -94,7 +95,7 @@ export function startStockLoad(where: Where): StockLoad {
     }
   }
 
-  /** Does work in a transaction until it is done; the pool is opened anew where the database went away. */
+  /** Retries work in a transaction until done; reopens the pool if the database went away. */
   async function untilDone(pool: { database: Database }, work: (database: Database) => Promise<unknown>): Promise<void> {
     for (;;) {
       try {

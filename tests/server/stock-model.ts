@@ -1,9 +1,7 @@
 import { expiries, stageSize } from "./stock-acts.ts";
 import type { Act, Outcome, WantedLine } from "./stock-acts.ts";
 
-/*
- * The ledger as one would write it down with pencil and paper: what the database has to agree with, act by act.
- */
+/* The ledger as a simple in-memory model: the database must agree with it, act by act. */
 
 interface Pile {
   readonly variant: number;
@@ -23,7 +21,7 @@ interface Part {
 const isPick = (at: number) => at < stageSize.shelves / 2;
 const expiryOf = ({ lot }: Pile) => expiries[lot] ?? "9999";
 
-/** What is picked first: what expires first, then from pick locations, then what came first, then by the way. */
+/** Picking order: earliest expiry, then pick locations, then oldest, then walking order. */
 function pickOrder(a: Pile, b: Pile): number {
   if (expiryOf(a) !== expiryOf(b)) return expiryOf(a) < expiryOf(b) ? -1 : 1;
   return Number(!isPick(a.at)) - Number(!isPick(b.at)) || a.since - b.since || a.at - b.at;
@@ -36,7 +34,7 @@ export class LedgerModel {
   readonly #reserved = new Map<number, Map<number, Part[]>>();
   #time = 0;
 
-  /** Does one act, and says what became of it. */
+  /** Performs an act and returns the result. */
   do(one: Act): Outcome {
     this.#time += 1;
     switch (one.act) {
@@ -74,7 +72,7 @@ export class LedgerModel {
     }
   }
 
-  /** Everything that lies somewhere, a line a pile, in an order of its own. */
+  /** Lists all stock, one line per pile, in a fixed order. */
   standing(): string[] {
     return [...this.#piles.values()]
       .filter(({ quantity }) => quantity > 0)
@@ -89,7 +87,7 @@ export class LedgerModel {
     return pile;
   }
 
-  /** @param since what goes on within the warehouse is as old as it was */
+  /** @param since moves within the warehouse keep their age */
   #put(pile: Pile, quantity: number, since = this.#time): void {
     pile.since = pile.quantity === 0 ? since : Math.min(pile.since, since);
     pile.quantity += quantity;
@@ -106,7 +104,7 @@ export class LedgerModel {
   #reserve(order: number, wants: readonly WantedLine[]): boolean {
     const lines = this.#reserved.get(order) ?? new Map<number, Part[]>();
     const open = wants.map((want, at) => ({ ...want, line: at + 1 })).filter(({ line }) => !lines.has(line));
-    // What names a lot goes first, or its pieces would go to those that take any.
+    // Named lots go first, otherwise their pieces would go to those that accept any.
     const inTurn = [...open.filter(({ lot }) => lot !== null), ...open.filter(({ lot }) => lot === null)];
     const taken: [number, Part[]][] = [];
     for (const { line, variant, lot, quantity } of inTurn) {
@@ -144,7 +142,7 @@ export class LedgerModel {
   }
 }
 
-/** Why so many pieces cannot be taken from a pile; null where they can. */
+/** Returns why pieces cannot be taken from a pile; null if they can. */
 function taking({ quantity, reserved }: Pile, wanted: number): string | null {
   if (wanted > quantity) return "stock.notEnough";
   return quantity - wanted < reserved ? "stock.reservedElsewhere" : null;

@@ -1,36 +1,36 @@
 import { calculateJwkThumbprint, CompactSign, exportJWK, generateKeyPair } from "jose";
-import { apiPrefix } from "#src/api/address.ts";
-import type { CallAddress } from "#src/api/address.ts";
-import type { OutputOf } from "#src/api/define-call.ts";
-import { decideLink, pollLink, renewToken, startLink } from "#src/entitlement/entitlement.contract.ts";
-import type { SubscriptionStatus } from "#src/subscription/subscription.machine.ts";
-import { newId } from "#server/clock.ts";
-import { gate } from "#server/db/acting.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import type { CallAddress } from "#src/kit/api/address.ts";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
+import { decideLink, pollLink, renewToken, startLink } from "#src/pro/entitlement/entitlement.contract.ts";
+import type { SubscriptionStatus } from "#src/pro/subscription/subscription.machine.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
 import { freshAddress } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
 import type { Reply } from "./client.ts";
 import type { Person } from "./world.ts";
 
-/** What a proof says and how it is signed, where a test wants something else than is right. */
+/** Deviations from a valid proof and signature. */
 export interface ProofChanges {
   readonly header?: Readonly<Record<string, unknown>>;
   readonly payload?: Readonly<Record<string, unknown>>;
-  /** signs instead of the device's own key */
+  /** signs instead of the device's key */
   readonly signedBy?: TestDevice;
 }
 
-/** A device with a key of its own, as the extension is one. */
+/** A device with its own key, like the extension. */
 export interface TestDevice {
   readonly publicKey: { kty: "EC"; crv: "P-256"; x: string; y: string };
-  /** RFC 7638 of the key */
+  /** the key's RFC 7638 thumbprint */
   readonly thumbprint: string;
   readonly sign: (header: object, payload: object) => Promise<string>;
-  /** a DPoP proof (RFC 9449) for a call, made at `now` */
+  /** a DPoP proof (RFC 9449) for a call, issued at `now` */
   proof(call: Pick<CallAddress, "method" | "path">, now: Date, changes?: ProofChanges): Promise<string>;
 }
 
-/** Makes a device. */
+/** Creates a device. */
 export async function makeDevice(): Promise<TestDevice> {
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   const { x = "", y = "" } = await exportJWK(publicKey);
@@ -49,7 +49,7 @@ export async function makeDevice(): Promise<TestDevice> {
   };
 }
 
-/** Has a device ask for a code, from an address of its own unless told. */
+/** Has a device request a code, from a new address by default. */
 export async function startLinking(
   test: TestApp,
   device: TestDevice,
@@ -69,7 +69,7 @@ export async function linkDevice(test: TestApp, device: TestDevice, customer: Pi
   return polled.device_uuid;
 }
 
-/** Has a device ask for its token. */
+/** Has a device request its token. */
 export async function renewAs(
   test: TestApp,
   device: TestDevice,
@@ -87,11 +87,11 @@ export interface TestSubscription {
   readonly pastDueSince?: Date | null;
 }
 
-/** Gives a customer a subscription, straight in the database: how it comes to be is another's business. */
+/** Gives a customer a subscription in the database; how it is bought is tested elsewhere. */
 export async function giveSubscription({ services }: TestApp, userUuid: string, given: TestSubscription): Promise<string> {
   const now = services.clock.now();
   const subscriptionUuid = newId();
-  await services.database.transaction(gate, (tx) =>
+  await services.database.transaction(anonymous, (tx) =>
     tx
       .insertInto("subscription")
       .values({

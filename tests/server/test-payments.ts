@@ -1,11 +1,11 @@
-import { createCheckout } from "#src/subscription/subscription.contract.ts";
-import type { SubscriptionView } from "#src/subscription/subscription.contract.ts";
-import { newId } from "#server/clock.ts";
-import { gate, platform } from "#server/db/acting.ts";
-import { openPayments } from "#server/integrations/payments/open-payments.ts";
-import { newToken, tokenHash } from "#server/http/authenticate.ts";
-import { ensureDefaultSites } from "#server/sites/sites.commands.ts";
-import { subscriptionViewOf } from "#server/subscription/subscription.queries.ts";
+import { createCheckout } from "#src/pro/subscription/subscription.contract.ts";
+import type { SubscriptionView } from "#src/pro/subscription/subscription.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { anonymous, platform } from "#server/platform/db/acting.ts";
+import { openPayments } from "#server/open-payments.ts";
+import { newToken, tokenHash } from "#server/platform/http/authenticate.ts";
+import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
+import { subscriptionViewOf } from "#server/pro/subscription/subscription.queries.ts";
 import { startSandboxPayments } from "#tests/factories/sandbox-payments.ts";
 import { mailsTo } from "./accounts.ts";
 import { startTestApp } from "./app.ts";
@@ -16,7 +16,7 @@ import type { Person } from "./world.ts";
 
 type Sandbox = Awaited<ReturnType<typeof startSandboxPayments>>;
 
-/** A customer who is signed in. */
+/** A signed-in customer. */
 export interface Payer extends Person {
   email: string;
 }
@@ -25,24 +25,24 @@ export interface Payer extends Person {
 export interface PayingApp {
   app: TestApp;
   sandbox: Sandbox;
-  /** where webhooks come in */
+  /** the webhook address */
   webhookUrl: string;
   newPayer(): Promise<Payer>;
-  /** The same customer with a new session: of the old one nothing is left when the clock was moved. */
+  /** Signs the customer in again: moving the clock ended the old session. */
   signedInAgain(payer: Payer): Promise<Payer>;
   /** Opens a checkout. @returns the payment page's address */
   checkout(payer: Payer, language?: "en_us" | "zh_cn"): Promise<string>;
-  /** Opens a checkout and pays it, and waits until what follows is done. */
+  /** Opens a checkout, pays, and waits until everything is processed. */
   buy(payer: Payer, card?: Parameters<Sandbox["pay"]>[1]): Promise<void>;
-  /** what the payer has by the server's clock, whether a session is left or not */
+  /** the payer's plan by the server's clock, with or without a session */
   view(payer: Payer): Promise<SubscriptionView>;
-  /** Waits until every webhook was taken and every event is done. */
+  /** Waits until every webhook was accepted and every event processed. */
   settled(): Promise<void>;
-  /** the provider's id of the payer's newest subscription; "" where there is none */
+  /** the provider's id of the payer's newest subscription; "" if none */
   subscriptionId(payer: Payer): Promise<string>;
-  /** the subjects of what was mailed to the payer, oldest first */
+  /** the subjects of mails to the payer, oldest first */
   subjects(payer: Payer): Promise<string[]>;
-  /** Moves both clocks, ours and the provider's, and waits for what falls due. */
+  /** Advances both clocks, ours and the provider's, and waits for what falls due. */
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function startPayingApp(options: TestAppOptions = {}): Promise<Payi
   if (payments === null) throw new Error("no payments");
   const app = await startTestApp({ withWorkers: true, payments, ...options });
   const { database, clock } = app.services;
-  await database.transaction(gate, (tx) => ensureDefaultSites(tx, origins, clock.now()));
+  await database.transaction(anonymous, (tx) => ensureDefaultSites(tx, origins, clock.now()));
   const webhookUrl = `${await app.app.listen({ port: 0, host: "127.0.0.1" })}/v1/api/subscription/payment-webhook`;
   await sandbox.control.setWebhookUrl(webhookUrl);
 
@@ -98,7 +98,7 @@ export async function startPayingApp(options: TestAppOptions = {}): Promise<Payi
       const now = clock.now();
       const [token, sessionUuid] = [newToken(), newId()];
       const later = new Date(now.getTime() + 3_600_000);
-      await database.transaction(gate, (tx) =>
+      await database.transaction(anonymous, (tx) =>
         tx
           .insertInto("session")
           .values({
@@ -120,7 +120,7 @@ export async function startPayingApp(options: TestAppOptions = {}): Promise<Payi
       await sandbox.pay(await checkout(payer), card);
       await settled();
     },
-    view: ({ userUuid }) => database.transaction(gate, (tx) => subscriptionViewOf(tx, userUuid, clock.now())),
+    view: ({ userUuid }) => database.transaction(anonymous, (tx) => subscriptionViewOf(tx, userUuid, clock.now())),
     settled,
     subscriptionId: async ({ userUuid }) => {
       const row = await database.transaction(platform, (tx) =>

@@ -1,9 +1,9 @@
-import type { OutputOf } from "#src/api/define-call.ts";
-import { addStorage, confirmReceipt, returnReceipt } from "#src/receipts/receipts.contract.ts";
-import { arriveReceipt, inspect, putAway } from "#src/receipts/receiving.contract.ts";
-import { addCharge } from "#src/wallet/charges.contract.ts";
-import { requestTopUp } from "#src/wallet/top-up-requests.contract.ts";
-import { newId } from "#server/clock.ts";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
+import { addStorage, confirmReceipt, returnReceipt } from "#src/warehouse/receipts/receipts.contract.ts";
+import { arriveReceipt, inspect, putAway } from "#src/warehouse/receipts/receiving.contract.ts";
+import { addCharge } from "#src/billing/wallet/charges.contract.ts";
+import { requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
 import { addStocktake } from "./rows-stock.ts";
@@ -13,7 +13,7 @@ import { stageStock, staffOf } from "./stage-stock.ts";
 import type { StockStage } from "./stage-stock.ts";
 import type { World } from "./world.ts";
 
-/** A supplier and a retailer with one of everything that somebody has to do, and some that nobody has. */
+/** A supplier and a retailer with one of every to-do, and some of nobody's. */
 export interface ToDoScene {
   readonly world: World;
   readonly stage: ReceiptStage;
@@ -28,7 +28,7 @@ async function good<T>(reply: Promise<{ code: number; data: T; text: string }>):
 
 type Arrived = OutputOf<typeof arriveReceipt>;
 
-/** A receipt of the provider's own goods, of which the one piece does not qualify. */
+/** Adds a receipt of the provider's own goods with one unqualified piece. */
 async function addOwnReceipt({ app }: TestApp, { provider, providerA }: World, { warehouseUuid, variants }: StockStage): Promise<void> {
   const by = { token: provider.token };
   const sku = variants[0]?.sku ?? "";
@@ -40,7 +40,10 @@ async function addOwnReceipt({ app }: TestApp, { provider, providerA }: World, {
   await good(request(app, inspect, { receipt_uuid, code: sku, unqualified_quantity: 1, qualified_quantity: 0, reason: "broken" }, by));
 }
 
-/** Receipts of the retailer: to confirm, sent back, to receive with pieces to put away and to decide about, and one with pieces to decide about alone. */
+/**
+ * Adds receipts of the retailer: one to confirm, one returned, one to receive with pieces to put away and to decide about, and one only to decide
+ * about.
+ */
 async function addReceipts(test: TestApp, world: World, stage: ReceiptStage): Promise<void> {
   const by = { token: world.operator.token };
   const { mug, cup } = stage;
@@ -51,14 +54,14 @@ async function addReceipts(test: TestApp, world: World, stage: ReceiptStage): Pr
   const count = ({ receipt_uuid: uuid }: Arrived, code: string, qualified_quantity: number, unqualified_quantity: number) =>
     good(request(test.app, inspect, { receipt_uuid: uuid, code, qualified_quantity, unqualified_quantity, reason: "chipped" }, by));
   await count(await arrived(test, world, stage, [{ variant: mug, expected: 10 }]), mug.barcode, 3, 2);
-  // Being put away, and nothing is left to put away: what is left is the owner's decision.
+  // In putaway with nothing left to put away: only the owner's decision is missing.
   const undecided = await arrived(test, world, stage, [{ variant: cup, expected: 3 }]);
   const { line } = await count(undecided, cup.barcode, 1, 2);
   const put = { receipt_uuid: undecided.receipt_uuid, line_uuid: line?.line_uuid ?? "", location: stage.barcodes[0] ?? "" };
   await good(request(test.app, putAway, put, by));
 }
 
-/** Makes a world of its own with the scene. */
+/** Creates a new world with the scene. */
 export async function setToDoScene(test: TestApp, world: World): Promise<ToDoScene> {
   const { providerA, retailerA, provider, retailer } = world;
   const stage = await stageReceipts(test, world);

@@ -1,25 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Area, Permission } from "#src/api/actors.ts";
-import type { Caller } from "#src/api/caller.tsx";
-import type { Client } from "#src/api/client.ts";
-import { customerLogin } from "#src/customers/customers.contract.ts";
-import { listToDos } from "#src/home/to-dos.contract.ts";
-import { getToDoPlace, toDoKinds, toDos } from "#src/home/to-dos.rules.ts";
-import type { ToDoKind } from "#src/home/to-dos.rules.ts";
-import { updateCompany } from "#src/key-information/key-information.contract.ts";
-import { addStorage, confirmReceipt, decideUnqualified, listReceipts, receipt, submitReceipt } from "#src/receipts/receipts.contract.ts";
-import type { ReceiptRow } from "#src/receipts/receipts.contract.ts";
-import { receiptsList } from "#src/receipts/receipts.list.tsx";
-import { undecidedPieces } from "#src/receipts/receipts.rules.ts";
-import { inspect, listPutaway, putAway } from "#src/receipts/receiving.contract.ts";
-import { stockList } from "#src/stock/stock.list.tsx";
-import { approveStocktake, countStock, recountStocktake, startStocktake } from "#src/stock/stocktake.contract.ts";
-import { stocktakesList } from "#src/stock/stocktakes.list.tsx";
-import { confirmTopUpRequest, requestTopUp } from "#src/wallet/top-up-requests.contract.ts";
-import { topUpRequestsList } from "#src/wallet/top-up-requests.list.tsx";
-import { inputOf } from "#src/ui/list/list-url.rules.ts";
-import type { ListShape } from "#src/ui/list/list-definition.ts";
-import { readUrl } from "#src/ui/list/list-url.rules.ts";
+import type { Area, Permission } from "#src/kit/api/actors.ts";
+import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Client } from "#src/kit/api/client.ts";
+import { customerLogin } from "#src/billing/customers/customers.contract.ts";
+import { listToDos } from "#src/company/home/to-dos.contract.ts";
+import { getToDoRoute, toDoKinds, toDos } from "#src/company/home/to-dos.rules.ts";
+import type { ToDoKind } from "#src/company/home/to-dos.rules.ts";
+import { updateCompany } from "#src/company/key-information/key-information.contract.ts";
+import {
+  addStorage,
+  confirmReceipt,
+  decideUnqualified,
+  listReceipts,
+  receipt,
+  submitReceipt,
+} from "#src/warehouse/receipts/receipts.contract.ts";
+import type { ReceiptRow } from "#src/warehouse/receipts/receipts.contract.ts";
+import { receiptsList } from "#src/warehouse/receipts/receipts.list.tsx";
+import { getUndecidedPieces } from "#src/warehouse/receipts/receipts.rules.ts";
+import { inspect, listPutaway, putAway } from "#src/warehouse/receipts/receiving.contract.ts";
+import { stockList } from "#src/warehouse/stock/stock.list.tsx";
+import { approveStocktake, countStock, recountStocktake, startStocktake } from "#src/warehouse/stock/stocktake.contract.ts";
+import { stocktakesList } from "#src/warehouse/stock/stocktakes.list.tsx";
+import { confirmTopUpRequest, requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
+import { topUpRequestsList } from "#src/billing/wallet/top-up-requests.list.tsx";
+import { inputOf } from "#src/kit/ui/list/list-url.rules.ts";
+import type { ListShape } from "#src/kit/ui/list/list-definition.ts";
+import { readUrl } from "#src/kit/ui/list/list-url.rules.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";
@@ -39,7 +46,7 @@ const receiving = { confirmReceipts: 1, receiveGoods: 1, putAway: 1 } as const;
 const counting = { startStocktakes: 1, countStocktakes: 1, recountStocktakes: 1, approveStocktakes: 1 } as const;
 type Counts = Partial<Record<ToDoKind, number>>;
 
-/** Who looks, and what each has to do in the scene. */
+/** The actors, and the to-dos of each in the scene. */
 const actors: Readonly<Record<string, Counts>> = {
   "the provider": { ...receiving, decideUnqualified: 1, ...counting, restock: 1, confirmTopUps: 1, keyInformation: 1 },
   "an operator of everything": { ...receiving, ...counting, restock: 1 },
@@ -85,7 +92,7 @@ async function enter(name: string, { world }: ToDoScene, tag: string): Promise<A
 
 const open = () => undefined;
 
-/** What a page with a list asks, as its own definition reads the address; null for a page without one. */
+/** Returns what a list's page requests for an address, by its own definition; null for a page without a list. */
 function readPage({ href, search }: { href: string; search: Readonly<Record<string, unknown>> }, caller: Caller) {
   const owner = search["owner"];
   const doors = { show: open, edit: open, fresh: open, upload: open, ask: open };
@@ -120,7 +127,7 @@ interface Row {
 
 const today = () => server.services.clock.now().toISOString().slice(0, 10);
 
-/** Does one of each kind, as a press on the page would. */
+/** Performs one of each kind, like a press on the page. */
 const deeds: Readonly<Record<ToDoKind, (row: Row, actor: Actor, scene: ToDoScene) => Promise<{ code: number }>>> = {
   confirmReceipts: ({ receipt_uuid, version }, by) => request(server.app, confirmReceipt, { receipt_uuid, version }, by),
   receiveGoods: ({ receipt_uuid }, by, { stage }) =>
@@ -129,7 +136,7 @@ const deeds: Readonly<Record<ToDoKind, (row: Row, actor: Actor, scene: ToDoScene
     request(server.app, putAway, { receipt_uuid, line_uuid, location: stage.barcodes[1] ?? "" }, by),
   async decideUnqualified({ receipt_uuid }, by) {
     const { data } = await request(server.app, receipt, { receipt_uuid }, by);
-    const { line_uuid = "" } = data.lines.find((line) => undecidedPieces(line) > 0) ?? {};
+    const { line_uuid = "" } = data.lines.find((line) => getUndecidedPieces(line) > 0) ?? {};
     return request(server.app, decideUnqualified, { receipt_uuid, line_uuid, decision: "scrap", quantity: 1 }, by);
   },
   correctReceipts: ({ receipt_uuid, version }, by) => request(server.app, submitReceipt, { receipt_uuid, version }, by),
@@ -175,7 +182,7 @@ describe("to-dos", () => {
 
     const rows = new Map<ToDoKind, Row>();
     for (const { kind, count } of data.to_dos) {
-      const place = getToDoPlace(kind, { area: caller.area ?? "p", providerUuid: scene.world.providerA });
+      const place = getToDoRoute(kind, { area: caller.area ?? "p", providerUuid: scene.world.providerA });
       const at = placeAt(place?.href ?? "");
       if (place === null || at === null || caller.role === null) throw new Error(`${kind} leads nowhere`);
       expect(mayVisit(at, caller.role, caller.permissions), kind).toBe(true);

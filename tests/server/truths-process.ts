@@ -4,16 +4,16 @@ import Papa from "papaparse";
 import pg from "pg";
 import { expect } from "vitest";
 import { WebSocket } from "ws";
-import { requestPasswordReset } from "#src/accounts/accounts.contract.ts";
-import type { Call } from "#src/api/define-call.ts";
-import { connectSocket } from "#src/api/socket-client.ts";
-import type { SocketOptions, SocketState } from "#src/api/socket-client.ts";
-import { exportAuditLog } from "#src/audit/audit.contract.ts";
-import { downloadsChanged, listDownloads } from "#src/downloads/downloads.contract.ts";
-import { getFileIndependently } from "#src/files/files.contract.ts";
-import { addContact, contactInfo } from "#src/key-information/key-information.contract.ts";
-import { inviteOperator, listOperators } from "#src/operators/operators.contract.ts";
-import { createSite, listSites } from "#src/sites/sites.contract.ts";
+import { requestPasswordReset } from "#src/company/accounts/accounts.contract.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
+import { connectSocket } from "#src/kit/api/socket-client.ts";
+import type { SocketOptions, SocketState } from "#src/kit/api/socket-client.ts";
+import { exportAuditLog } from "#src/company/audit/audit.contract.ts";
+import { downloadsChanged, listDownloads } from "#src/company/downloads/downloads.contract.ts";
+import { getFileIndependently } from "#src/kit/files/files.contract.ts";
+import { addContact, contactInfo } from "#src/company/key-information/key-information.contract.ts";
+import { inviteOperator, listOperators } from "#src/company/operators/operators.contract.ts";
+import { createSite, listSites } from "#src/company/sites/sites.contract.ts";
 import { until } from "#tests/e2e/until.ts";
 import type { Done } from "./load-process.ts";
 import type { SignedIn } from "./people-process.ts";
@@ -21,11 +21,11 @@ import type { SignedIn } from "./people-process.ts";
 /** Where the truth is looked up. */
 export interface Place {
   readonly dataDir: string;
-  /** the database by its owner's login */
+  /** the owner's database URL */
   ownerUrl(): string;
 }
 
-/** Asks the database itself, as the platform. */
+/** Queries the database as the platform. */
 export async function rowsOf<R extends pg.QueryResultRow>(
   { ownerUrl }: Pick<Place, "ownerUrl">,
   sql: string,
@@ -41,17 +41,17 @@ export async function rowsOf<R extends pg.QueryResultRow>(
   }
 }
 
-/** What somebody's socket heard, over however many connections. */
+/** What a person's socket received over any number of connections. */
 export interface Ear {
   readonly as: SignedIn;
   readonly heard: object[];
-  /** how often the connection stood, and whether something was missed for good */
+  /** the number of connections, and whether something was lost for good */
   connections(): number;
   resets(): number;
   close(): void;
 }
 
-/** A browser's is silent about a connection that fails; this one would throw. */
+/** A browser's socket is silent when a connection fails; this one would throw. */
 class QuietSocket extends WebSocket {
   constructor(url: string) {
     super(url);
@@ -59,7 +59,7 @@ class QuietSocket extends WebSocket {
   }
 }
 
-/** Listens to somebody's downloads with the client that pages use; resolves when the first connection stands. */
+/** Listens to a person's downloads with the pages' client; resolves on the first connection. */
 export async function listenAs(as: SignedIn, port: number): Promise<Ear> {
   const heard: object[] = [];
   const states: SocketState[] = [];
@@ -83,7 +83,7 @@ function answersOf<T>(done: readonly Done[], call: Call, as?: SignedIn): T[] {
   return done.filter((one) => one.call === call && (as === undefined || one.as === as)).map(({ data }) => data as T);
 }
 
-/** Waits until every job that was enqueued is done. 30 s pass before a dead worker's is noticed, and some more before it is done again. */
+/** Waits until every enqueued job is done. A dead worker's job is noticed after 30 s and then repeated. */
 export async function settle(place: Place, withinMs = 150_000): Promise<void> {
   const waiting =
     "select count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active') and name in ('audit.export', 'mailer.send')";
@@ -94,7 +94,7 @@ export async function settle(place: Place, withinMs = 150_000): Promise<void> {
   );
 }
 
-/** What was added and acknowledged is there, each once, and nothing else. */
+/** Expects what was acknowledged to exist exactly once. */
 export async function expectWrites(done: readonly Done[], people: readonly SignedIn[], admin: SignedIn): Promise<void> {
   for (const as of people) {
     const added = answersOf<{ contact_uuid: string; name: string }>(done, addContact, as);
@@ -121,13 +121,13 @@ async function downloadsOf({ client }: SignedIn) {
   return all;
 }
 
-/** The lines of a CSV that somebody ordered, without its header. */
+/** Returns the lines of a person's CSV export without its header. */
 export async function linesOf({ client }: SignedIn, roleType: "provider" | "dropShipper", filename: string): Promise<string[][]> {
   const { blob } = await client.file(getFileIndependently, { roleType, filename });
   return Papa.parse<string[]>((await blob.text()).trim()).data.slice(1);
 }
 
-/** One download for each export that was acknowledged, ready, and its file holds what was ordered. */
+/** Expects one ready download per acknowledged export, with the right content. */
 export async function expectExports(done: readonly Done[], as: SignedIn, roleType: "provider" | "dropShipper"): Promise<void> {
   const orders = done.filter((one) => one.call === exportAuditLog && one.as === as);
   const downloads = await downloadsOf(as);
@@ -143,10 +143,10 @@ export async function expectExports(done: readonly Done[], as: SignedIn, roleTyp
   }
 }
 
-/** One mail in the folder for each that was acknowledged. */
+/** Expects one mail in the folder per acknowledged operation. */
 export async function expectMails({ dataDir }: Place, done: readonly Done[], provider: SignedIn, resetAddress: string): Promise<void> {
   const folder = join(dataDir, "mail");
-  // What was being written when the process was killed stays as a draft: it is no mail.
+  // A file being written when the process was killed stays a draft, not a mail.
   const names = (await readdir(folder)).filter((name) => name.endsWith(".eml"));
   const mails = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
   const invited = done.filter((one) => one.call === inviteOperator).map(({ input }) => (input as { email: string }).email);
@@ -156,7 +156,7 @@ export async function expectMails({ dataDir }: Place, done: readonly Done[], pro
   expect(result.map(({ email }) => email).toSorted()).toEqual(invited.toSorted());
 }
 
-/** As many lines of the log and as many jobs as deeds, and no job that failed. */
+/** Expects as many log lines and jobs as operations, and no failed job. */
 export async function expectCounts(place: Place, done: readonly Done[]): Promise<void> {
   const written = await rowsOf<{ action: string; count: number }>(
     place,
@@ -176,7 +176,7 @@ export async function expectCounts(place: Place, done: readonly Done[]): Promise
   expect(jobs.map(({ job }) => job)).toEqual([`audit.export completed ${countOf(exportAuditLog)}`, `mailer.send completed ${mails}`]);
 }
 
-/** Each socket heard every event for its user once, in the order of their positions. */
+/** Expects each socket to have received every event of its user once, in order. */
 export async function expectHeard(place: Place, ears: readonly Ear[]): Promise<void> {
   for (const { as, heard, resets } of ears) {
     const events = await rowsOf<{ payload: object }>(

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Tx } from "#server/db/tx.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 
 /**
- * Waits until somebody waits for what this transaction holds, or until `work`, which should, has come to its end without.
- * @param work what was begun elsewhere meanwhile
+ * Waits until somebody waits for this transaction's locks, or until `work`, which should wait, has ended.
+ * @param work what was started elsewhere meanwhile
  */
 export async function untilBlocked(tx: Tx, work: Promise<unknown>): Promise<void> {
   const isOver = work.then(

@@ -1,19 +1,17 @@
 import fc from "fast-check";
 import { sql } from "kysely";
-import { newId } from "#server/clock.ts";
-import type { Database } from "#server/db/database.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { chargeByHand, takeChargeBack } from "#server/wallet/charges.commands.ts";
-import { addTopUp, takeTopUpBack } from "#server/wallet/top-ups.commands.ts";
-import type { WalletScope } from "#server/wallet/wallet-scope.ts";
-import type { Result } from "#src/lib/result.ts";
-import { monthAfter, monthAt, spanOf } from "#src/statements/months.rules.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { chargeByHand, reverseChargeEntry } from "#server/billing/wallet/charges.commands.ts";
+import { addTopUp, reverseTopUpEntry } from "#server/billing/wallet/top-ups.commands.ts";
+import type { WalletScope } from "#server/billing/wallet/wallet-scope.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import { addMonths, getMonthAt, getMonthSpan } from "#src/billing/statements/months.rules.ts";
 
-/*
- * What people do with wallets, drawn by chance, and done with the real commands. Days go by: each act is a day after the one before it.
- */
+/* What people do with wallets, drawn at random and performed by the real commands. Each act is a day after the previous one. */
 
-/** The wallets of a run, and what was entered into them so far, by whichever connection. */
+/** A run's wallets, and everything entered into them, by any connection. */
 export interface Purse {
   readonly providerUuid: string;
   readonly userUuid: string;
@@ -22,14 +20,14 @@ export interface Purse {
   readonly charges: string[];
 }
 
-/** One act; `pick` says which of what was entered so far. */
+/** An act; `pick` selects an earlier entry. */
 export type WalletAct =
   | { readonly kind: "topUp"; readonly retailer: number; readonly cents: number; readonly reference: string }
   | { readonly kind: "charge"; readonly retailer: number; readonly cents: number }
   | { readonly kind: "reverseTopUp" | "reverseCharge"; readonly pick: number }
   | { readonly kind: "issue"; readonly retailer: number };
 
-/** What became of an act, and what it brought onto balances. */
+/** The result of an act, and its effect on balances. */
 export interface WalletOutcome {
   readonly said: string;
   readonly change: number;
@@ -39,7 +37,7 @@ const retailer = fc.nat({ max: 1 });
 const cents = fc.integer({ min: 1, max: 1_000_000 });
 const pick = fc.nat({ max: 1000 });
 
-/** Any act. Few references, so that some are taken; more is entered than is taken back. */
+/** Any act. Few references, so that some are taken; more is entered than reversed. */
 export const anyWalletAct: fc.Arbitrary<WalletAct> = fc.oneof(
   {
     weight: 4,
@@ -62,7 +60,7 @@ export const anyWalletAct: fc.Arbitrary<WalletAct> = fc.oneof(
 
 class Refused extends Error {}
 
-/** The value, or a refusal that takes the transaction back, as a request's does. */
+/** Returns the value, or throws the refusal to roll the transaction back, like a request's. */
 function taken<T>(result: Result<T, string>): T {
   if (!result.ok) throw new Refused(result.problem);
   return result.value;
@@ -70,8 +68,8 @@ function taken<T>(result: Result<T, string>): T {
 
 /** Issues the statement of the month before the act's. */
 async function issue({ tx, providerUuid, now }: WalletScope, retailerUuid: string): Promise<void> {
-  const month = monthAfter(monthAt(now, "UTC"), -1);
-  const { from, to } = spanOf(month, "UTC");
+  const month = addMonths(getMonthAt(now, "UTC"), -1);
+  const { from, to } = getMonthSpan(month, "UTC");
   const uuid = newId();
   await sql`select issue_statement(${providerUuid}, ${retailerUuid}, ${`${month}-01`}, ${from}, ${to}, ${`S-${uuid}`}, ${uuid}, ${now})`.execute(
     tx,
@@ -97,16 +95,16 @@ async function does(scope: WalletScope, purse: Purse, act: WalletAct): Promise<n
       return -act.cents;
     }
     case "reverseTopUp":
-      return -taken(await takeTopUpBack(scope, topUps[act.pick % topUps.length] ?? newId(), "By chance")).amountCents;
+      return -taken(await reverseTopUpEntry(scope, topUps[act.pick % topUps.length] ?? newId(), "By chance")).amountCents;
     case "reverseCharge":
-      return taken(await takeChargeBack(scope, charges[act.pick % charges.length] ?? newId(), "By chance")).amountCents;
+      return taken(await reverseChargeEntry(scope, charges[act.pick % charges.length] ?? newId(), "By chance")).amountCents;
     case "issue":
       await issue(scope, retailer_uuid);
       return 0;
   }
 }
 
-/** Does one act in a transaction of its own, as the provider. */
+/** Performs an act in a transaction as the provider. */
 export async function doWalletAct(database: Database, purse: Purse, act: WalletAct, now: Date): Promise<WalletOutcome> {
   const { providerUuid, userUuid } = purse;
   const acting = { kind: "provider", providerUuid, userUuid } as const;

@@ -1,15 +1,15 @@
-import { permissions } from "#src/api/actors.ts";
-import type { Permission, Role, SessionArea } from "#src/api/actors.ts";
-import { newId } from "#server/clock.ts";
-import { actAs, gate } from "#server/db/acting.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { newToken, tokenHash } from "#server/http/authenticate.ts";
-import { hashPassword } from "#server/passwords.ts";
+import { permissions } from "#src/kit/api/actors.ts";
+import type { Permission, Role, SessionArea } from "#src/kit/api/actors.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { actAs, anonymous } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { newToken, tokenHash } from "#server/platform/http/authenticate.ts";
+import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import type { TestApp } from "./app.ts";
 
 export const testPassword = "Right-Horse-7";
 
-/** Someone with an open session. */
+/** A person with an open session. */
 export interface Person {
   userUuid: string;
   username: string;
@@ -20,7 +20,7 @@ export interface Person {
   sessionUuid: string;
 }
 
-/** Two providers with their people, straight in the database: the calls that make them have tests of their own. */
+/** Two providers with their people, added to the database: the calls that create them have their own tests. */
 export interface World {
   providerA: string;
   providerB: string;
@@ -30,7 +30,7 @@ export interface World {
   /** provider A's people */
   provider: Person;
   operator: Person;
-  /** an operator of A who may do nothing */
+  /** an operator of A without permissions */
   idleOperator: Person;
   retailer: Person;
   /** another retailer of A */
@@ -63,7 +63,7 @@ function areaOf(role: Role): SessionArea {
 /** Adds a user with an open session. */
 export async function addPerson(test: TestApp, person: NewPerson): Promise<Person> {
   const passwordHash = await usualHash();
-  const [added] = await test.services.database.transaction(gate, (tx) => addPeople(test, tx, passwordHash, [person]));
+  const [added] = await test.services.database.transaction(anonymous, (tx) => addPeople(test, tx, passwordHash, [person]));
   if (added === undefined) throw new Error("nobody was added");
   return added;
 }
@@ -72,7 +72,7 @@ function usualHash(): Promise<string> {
   return (hashOnce ??= hashPassword(testPassword));
 }
 
-/** Adds users with open sessions, all of them in a few statements: there are worlds by the hundred. The transaction ends as the gate's. */
+/** Adds users with open sessions in a few statements, because there are hundreds of worlds. The transaction ends with the identity `anonymous`. */
 async function addPeople({ services }: TestApp, tx: Tx, passwordHash: string, people: readonly NewPerson[]): Promise<Person[]> {
   const now = services.clock.now();
   const added = people.map((person) => ({
@@ -109,7 +109,7 @@ async function addPeople({ services }: TestApp, tx: Tx, passwordHash: string, pe
   return added;
 }
 
-/** What the operators among them may do: everything, where nothing else is said. */
+/** Adds the operators' permissions: all by default. */
 async function addGrants(tx: Tx, added: readonly Person[], people: readonly NewPerson[]): Promise<void> {
   const grants = added.flatMap(({ role, providerUuid, userUuid }, at) => {
     if (role !== "operator" || providerUuid === null) return [];
@@ -121,7 +121,7 @@ async function addGrants(tx: Tx, added: readonly Person[], people: readonly NewP
     const own = grants.filter(({ provider_uuid }) => provider_uuid === providerUuid);
     await tx.insertInto("operator_grant").values(own).execute();
   }
-  await actAs(tx, gate);
+  await actAs(tx, anonymous);
 }
 
 /** Adds a provider, or a retailer of one. */
@@ -140,10 +140,10 @@ export async function addRetailer(tx: Tx, name: string, providerUuid: string): P
   return retailerUuid;
 }
 
-/** The usual people. Names are unique in a database: a second world needs a tag. */
+/** Creates the usual people. Names are unique in a database: a second world needs a tag. */
 export async function makeWorld(test: TestApp, tag = ""): Promise<World> {
   const passwordHash = await usualHash();
-  return test.services.database.transaction(gate, async (tx) => {
+  return test.services.database.transaction(anonymous, async (tx) => {
     const providerA = await addProvider(tx, `Supplier Alpha${tag}`);
     const providerB = await addProvider(tx, `Supplier Beta${tag}`);
     const retailerA = await addRetailer(tx, "Retailer One", providerA);

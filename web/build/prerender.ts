@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin, Rolldown } from "vite";
 import { build } from "vite";
-import { languages } from "../../src/lib/look.ts";
-import { drawnFile, publicPages } from "../../src/public-pages/public-pages.rules.ts";
+import { languages } from "#src/kit/lib/languages.ts";
+import { getDrawnFile, publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 import type { draw } from "../public-pages/render.tsx";
 
 type Output = Rolldown.RolldownOutput["output"];
@@ -15,7 +15,7 @@ const configFile = join(import.meta.dirname, "../public-pages/vite.config.ts");
 /** What a public page does without: it would weigh more than the page. */
 const tooHeavy = /node_modules\/(react-aria|react-aria-components|react-stately|@internationalized|zod|i18next|@tanstack\/react-router)\//;
 
-const chunksOf = (output: Output): Chunk[] => output.filter((one) => one.type === "chunk");
+const getChunks = (output: Output): Chunk[] => output.filter((one) => one.type === "chunk");
 
 /** The libraries among the modules of a build that no public page may load. */
 export function heavyModules(modules: readonly string[]): string[] {
@@ -35,7 +35,7 @@ export function drawnFaults(html: string): string[] {
 }
 
 /** The one output of a build that is not watched. */
-function outputOf(built: Awaited<ReturnType<typeof build>>): Output {
+function getOutput(built: Awaited<ReturnType<typeof build>>): Output {
   const one = Array.isArray(built) ? built[0] : built;
   if (one === undefined || !("output" in one)) throw new Error("public pages: the build gave nothing");
   return one.output;
@@ -50,7 +50,7 @@ function withImports(file: string, chunks: ReadonlyMap<string, Chunk>, seen = ne
 }
 
 /** The styles of some chunks, each file once, in order. */
-async function stylesOf(folder: string, chunks: readonly Chunk[]): Promise<string> {
+async function readStyles(folder: string, chunks: readonly Chunk[]): Promise<string> {
   const files = [...new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))];
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
   return texts.map((text) => text.trim()).join("\n");
@@ -58,7 +58,7 @@ async function stylesOf(folder: string, chunks: readonly Chunk[]): Promise<strin
 
 /** Builds the scripts that browsers load. @returns the addresses of what every page runs */
 async function buildScripts(outDir: string, mode: string): Promise<string[]> {
-  const chunks = chunksOf(outputOf(await build({ configFile, mode, logLevel: "warn", build: { outDir } })));
+  const chunks = getChunks(getOutput(await build({ configFile, mode, logLevel: "warn", build: { outDir } })));
   const heavy = heavyModules(chunks.flatMap(({ moduleIds }) => moduleIds));
   if (heavy.length > 0) throw new Error(`public pages: their scripts would load ${heavy.join(", ")}`);
   return chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => `/${fileName}`);
@@ -74,7 +74,7 @@ async function buildRenderer(outDir: string, mode: string): Promise<ReadonlyMap<
     ssr: { noExternal: true },
     build: { outDir, ssr: true, ssrEmitAssets: true, manifest: false, rolldownOptions: { input } },
   });
-  return new Map(chunksOf(outputOf(built)).map((chunk) => [chunk.fileName, chunk]));
+  return new Map(getChunks(getOutput(built)).map((chunk) => [chunk.fileName, chunk]));
 }
 
 /**
@@ -90,18 +90,19 @@ async function drawPages(outDir: string, mode: string, repository: string): Prom
     const chunks = await buildRenderer(folder, mode);
     const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
     if (entry === undefined) throw new Error("public pages: the renderer has no entry");
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the built module is the renderer, which exports this
     const renderer = (await import(pathToFileURL(join(folder, entry.fileName)).href)) as { draw: typeof draw };
     const common = withImports(entry.fileName, chunks);
     await mkdir(join(outDir, "pages"), { recursive: true });
     for (const { name } of publicPages) {
       const own = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${name}.page.tsx`) === true);
       if (own === undefined) throw new Error(`public pages: the build has no chunk of ${name}`);
-      const css = await stylesOf(folder, [...common, ...withImports(own.fileName, chunks)]);
+      const css = await readStyles(folder, [...common, ...withImports(own.fileName, chunks)]);
       for (const language of languages) {
         const html = await renderer.draw(name, language, { css, stylesheets: [], scripts });
         const faults = drawnFaults(html);
         if (faults.length > 0) throw new Error(`public pages: ${name} in ${language}: ${faults.join("; ")}`);
-        await writeFile(join(outDir, "pages", drawnFile(name, language)), html);
+        await writeFile(join(outDir, "pages", getDrawnFile(name, language)), html);
       }
     }
     await cp(join(folder, "assets"), join(outDir, "assets"), {
@@ -109,6 +110,7 @@ async function drawPages(outDir: string, mode: string, repository: string): Prom
       filter: (path) => !/\.(js|css)$/.test(path),
     }).catch((error: unknown) => {
       // A build without a picture has no such folder.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- thrown values are `unknown`; only the code is compared
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     });
   } finally {

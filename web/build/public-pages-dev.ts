@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { get } from "node:http";
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from "vite";
-import { apiPrefix } from "../../src/api/address.ts";
-import type { Language } from "../../src/lib/look.ts";
-import type { PublicPageName } from "../../src/public-pages/public-pages.rules.ts";
-import { fillPage } from "../../src/public-pages/fill.rules.ts";
-import { applicationPathsOfHomepage, languageFor, publicPageAt, withoutEndSlash } from "../../src/public-pages/public-pages.rules.ts";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import type { PublicPageName } from "#src/pro/public-frame/public-pages.rules.ts";
+import { fillPage } from "#src/pro/public-frame/fill.rules.ts";
+import { applicationPathsOfHomepage, chooseLanguage, findPublicPage, removeEndSlash } from "#src/pro/public-frame/public-pages.rules.ts";
 import type { draw } from "../public-pages/render.tsx";
 
 /** What the server behind the development server says of the site that a host names. */
@@ -28,34 +28,36 @@ function behind({ config }: ViteDevServer): string | null {
 }
 
 /** Asks for the site of a host, as the page's own script would. */
-async function siteOf(target: string, host: string): Promise<SiteSaid> {
+async function fetchSite(target: string, host: string): Promise<SiteSaid> {
   return new Promise((resolve, reject) => {
     get(`${target}${apiPrefix}/api/config/init-config`, { headers: { host } }, (reply) => {
       reply.setEncoding("utf8");
       let text = "";
       reply.on("data", (part: string) => (text += part));
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer of our own server, in development only
       reply.on("end", () => resolve((JSON.parse(text) as { data: SiteSaid }).data));
     }).on("error", reject);
   });
 }
 
 /** The addresses of the styles that a module leads to, the deepest first; the other pages' are their own. */
-function stylesOf(module: EnvironmentModuleNode | undefined, own: string, seen = new Set<EnvironmentModuleNode>()): string[] {
+function readStyles(module: EnvironmentModuleNode | undefined, own: string, seen = new Set<EnvironmentModuleNode>()): string[] {
   if (module === undefined || seen.has(module)) return [];
   seen.add(module);
   const { url, file } = module;
   if (file?.endsWith(".page.tsx") === true && !file.endsWith(`/${own}.page.tsx`)) return [];
   if (file?.endsWith(".css") === true) return [url];
-  return [...module.importedModules].flatMap((one) => stylesOf(one, own, seen));
+  return [...module.importedModules].flatMap((one) => readStyles(one, own, seen));
 }
 
 async function drawNow(server: ViteDevServer, name: PublicPageName, language: Language): Promise<string> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the built module is the renderer, which exports this
   const { draw: drawPage } = (await server.ssrLoadModule(renderer)) as { draw: typeof draw };
   const drawnWith = (stylesheets: readonly string[]) => ({ css: "", stylesheets, scripts: ["/public-pages/page.ts"] });
   // Drawn twice: what a page brings is known once it was loaded.
   await drawPage(name, language, drawnWith([]));
   const module = await server.environments.ssr.moduleGraph.getModuleByUrl(renderer);
-  return drawPage(name, language, drawnWith([...new Set(stylesOf(module, name))]));
+  return drawPage(name, language, drawnWith([...new Set(readStyles(module, name))]));
 }
 
 /** The page for a request and its status; null for what the application draws, and what is no page. */
@@ -66,17 +68,17 @@ async function answer(
   const [pathname = "/", query = ""] = url.split("?", 2);
   const target = behind(server);
   if (target === null || (method !== "GET" && method !== "HEAD") || noPage.test(pathname)) return null;
-  const page = publicPageAt(pathname);
+  const page = findPublicPage(pathname);
   if (page === null && headers.accept?.includes("text/html") !== true) return null;
   const host = headers.host ?? "";
-  const site = await siteOf(target, host);
+  const site = await fetchSite(target, host);
   const isHomepage = site.main_function === "Homepage";
   const isApplications = isHomepage
-    ? applicationPathsOfHomepage.includes(withoutEndSlash(pathname))
+    ? applicationPathsOfHomepage.includes(removeEndSlash(pathname))
     : page === null || page.isOfHomepageAlone;
   if (isApplications) return null;
   const name = page?.name ?? "not-found";
-  const language = languageFor(new URLSearchParams(query).get("lang"), headers.cookie ?? "", site.locale);
+  const language = chooseLanguage(new URLSearchParams(query).get("lang"), headers.cookie ?? "", site.locale);
   const html = fillPage(await drawNow(server, name, language), {
     title: language === "zh_cn" ? site.homepage_title : site.homepage_title_en,
     icon: site.homepage_icon,

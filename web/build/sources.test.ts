@@ -8,8 +8,8 @@ let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "quayside-sources-"));
-  for (const folder of ["web/build", "src/ui", "server"]) mkdirSync(join(root, folder), { recursive: true });
-  for (const name of ["package.json", "package-lock.json", "web/main.tsx", "web/build/a.ts", "src/ui/list.css", "server/main.ts"])
+  for (const folder of ["web/build", "src/kit/ui", "server"]) mkdirSync(join(root, folder), { recursive: true });
+  for (const name of ["package.json", "package-lock.json", "web/main.tsx", "web/build/a.ts", "src/kit/ui/list.css", "server/main.ts"])
     writeFileSync(join(root, name), name);
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -17,9 +17,9 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 /** What is done to the sources, and whether a build of before is an old one then. */
 const changes: readonly [string, () => void, boolean][] = [
   ["a line is changed", () => writeFileSync(join(root, "web/main.tsx"), "other"), true],
-  ["a file of older date takes its place", () => replaceByOlder("src/ui/list.css"), true],
+  ["a file of older date takes its place", () => replaceByOlder("src/kit/ui/list.css"), true],
   ["a file is taken away", () => rmSync(join(root, "web/build/a.ts")), true],
-  ["a file gets another name", () => renameSync(join(root, "src/ui/list.css"), join(root, "src/ui/cards.css")), true],
+  ["a file gets another name", () => renameSync(join(root, "src/kit/ui/list.css"), join(root, "src/kit/ui/cards.css")), true],
   ["a library is another", () => writeFileSync(join(root, "package-lock.json"), "other"), true],
   ["files are merely touched", () => utimesSync(join(root, "web/main.tsx"), new Date(), new Date()), false],
   ["the server is another", () => writeFileSync(join(root, "server/main.ts"), "other"), false],

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import type { FieldProps } from "#src/ui/field-frame.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { FieldProps } from "#src/kit/ui/field-frame.tsx";
 import { Shown } from "./shown.tsx";
 import { own } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { CallProblem } from "#src/api/client.ts";
-import { envelope } from "#src/api/envelope.ts";
-import { Form } from "#src/ui/form/form.tsx";
-import type { PasswordMeter } from "#src/ui/form/form-definition.ts";
-import { defineForm } from "#src/ui/form/form-definition.ts";
+import { CallProblem } from "#src/kit/api/client.ts";
+import { envelope } from "#src/kit/api/envelope.ts";
+import { Form } from "#src/kit/ui/form/form.tsx";
+import type { PasswordMeter } from "#src/kit/ui/form/form-definition.ts";
+import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Group, Shown } from "./shown.tsx";
 import { own } from "./words.ts";
 

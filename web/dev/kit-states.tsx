@@ -1,10 +1,10 @@
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Chart } from "#src/ui/chart/chart.tsx";
-import { Button } from "#src/ui/button.tsx";
-import { EmptyState, Notice } from "#src/ui/notice.tsx";
-import { Progress } from "#src/ui/progress.tsx";
-import "#src/ui/skeleton.css";
-import { StatusTag } from "#src/ui/status-tag.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { Chart } from "#src/kit/ui/chart/chart.tsx";
+import { Button } from "#src/kit/ui/button.tsx";
+import { EmptyState, Notice } from "#src/kit/ui/notice.tsx";
+import { Progress } from "#src/kit/ui/progress.tsx";
+import "#src/kit/ui/skeleton.css";
+import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { Group, Shown } from "./shown.tsx";
 import { own } from "./words.ts";
 

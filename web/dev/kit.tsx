@@ -1,12 +1,12 @@
 import Moon from "lucide-react/icons/moon";
 import { useState } from "react";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { ActionButton } from "#src/ui/action/action-button.tsx";
-import type { ActionRule } from "#src/ui/action/action.ts";
-import { BareButton, Button, ButtonLink } from "#src/ui/button.tsx";
-import { CopyButton } from "#src/ui/copy-button.tsx";
-import { IconButton } from "#src/ui/icon-button.tsx";
-import { Mark } from "#src/ui/mark.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
+import type { ActionRule } from "#src/kit/ui/action/action.ts";
+import { BareButton, Button, ButtonLink } from "#src/kit/ui/button.tsx";
+import { CopyButton } from "#src/kit/ui/copy-button.tsx";
+import { IconButton } from "#src/kit/ui/icon-button.tsx";
+import { Mark } from "#src/kit/ui/mark.tsx";
 import { Group, Shown } from "./shown.tsx";
 import { own } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { Button, ButtonLink } from "#src/ui/light/button.tsx";
-import { Dialog } from "#src/ui/light/dialog.tsx";
-import { Checkbox, Choice, DateField, Field, Select } from "#src/ui/light/field.tsx";
-import { RemoveDialog } from "#src/ui/light/remove-dialog.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { Button, ButtonLink } from "#src/kit/ui/light/button.tsx";
+import { Dialog } from "#src/kit/ui/light/dialog.tsx";
+import { Checkbox, Choice, DateField, Field, Select } from "#src/kit/ui/light/field.tsx";
+import { RemoveDialog } from "#src/kit/ui/light/remove-dialog.tsx";
 import type { Kind } from "./field-states.tsx";
 import { Held, kinds } from "./field-states.tsx";
 import { Group, Shown } from "./shown.tsx";

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { Caller } from "#src/api/caller.tsx";
-import { CallerContext } from "#src/api/caller.tsx";
-import type { Client } from "#src/api/client.ts";
-import { CallProblem } from "#src/api/client.ts";
-import type { InputOf, OutputOf } from "#src/api/define-call.ts";
-import { defineCall } from "#src/api/define-call.ts";
-import { listInput, listOutput } from "#src/api/list.ts";
-import type { Translate } from "#src/i18n/shown.store.ts";
-import { List } from "#src/ui/list/list.tsx";
-import type { Filter } from "#src/ui/list/list-definition.ts";
-import { defineList } from "#src/ui/list/list-definition.ts";
-import { StatusTag } from "#src/ui/status-tag.tsx";
+import type { Caller } from "#src/kit/api/caller.tsx";
+import { CallerContext } from "#src/kit/api/caller.tsx";
+import type { Client } from "#src/kit/api/client.ts";
+import { CallProblem } from "#src/kit/api/client.ts";
+import type { InputOf, OutputOf } from "#src/kit/api/define-call.ts";
+import { defineCall } from "#src/kit/api/define-call.ts";
+import { listInput, listOutput } from "#src/kit/api/list.ts";
+import type { Translate } from "#src/kit/i18n/translation.store.ts";
+import { List } from "#src/kit/ui/list/list.tsx";
+import type { Filter } from "#src/kit/ui/list/list-definition.ts";
+import { defineList } from "#src/kit/ui/list/list-definition.ts";
+import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { Group, Shown } from "./shown.tsx";
 import { own } from "./words.ts";
 
@@ -54,7 +54,7 @@ const filters: readonly Filter<InputOf<typeof suppliers>>[] = [
 ];
 
 /** Each state's list has a name of its own, as no page shows the same list twice. */
-const listOf = (state: State) =>
+const getList = (state: State) =>
   defineList({
     name: `dev.${state}`,
     call: suppliers,
@@ -124,7 +124,9 @@ const failed: Answer = () => Promise.reject(new CallProblem("network", 0, null))
 function callerWith(state: State, answer: Answer): Caller {
   const client: Client = {
     call: async (_call, input) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the sample client answers the sample list only
       const { cursor, cur_page = 1, page_size = 100 } = input as { cursor?: string; cur_page?: number; page_size?: number };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the sample client answers the sample list only
       return (await answer(cursor === undefined ? (cur_page - 1) * page_size : Number(cursor), page_size)) as never;
     },
     file: () => Promise.reject(new CallProblem("network", 0, null)),
@@ -143,15 +145,15 @@ const shown = (
 ).map(([state, answer]) => ({
   state,
   caller: callerWith(state, answer),
-  definition: listOf(state),
+  definition: getList(state),
 }));
 
 /** The boxes of rows. */
-const boxesOf = (part: HTMLElement) => [...part.querySelectorAll<HTMLInputElement>('[data-part="check"]')];
+const listBoxes = (part: HTMLElement) => [...part.querySelectorAll<HTMLInputElement>('[data-part="check"]')];
 
 /** Chooses three rows and approves them, of which two fail. */
 function approveThree(part: HTMLElement, t: Translate): boolean {
-  const boxes = boxesOf(part).slice(0, 3);
+  const boxes = listBoxes(part).slice(0, 3);
   if (boxes.length < 3) return false;
   if (boxes.every(({ checked }) => !checked)) {
     for (const box of boxes) box.click();

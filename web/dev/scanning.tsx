@@ -1,11 +1,11 @@
 import { useMemo } from "react";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { HandHeldFrame } from "#src/scanning/hand-held-frame.tsx";
-import type { ScanSession } from "#src/scanning/scan-session.store.ts";
-import { KeyCap } from "#src/ui/scan/key-cap.tsx";
-import { ScanChoices } from "#src/ui/scan/scan-choices.tsx";
-import type { ScanEntry, ScanState } from "#src/ui/scan/scan-entry.ts";
-import { ScanHistory } from "#src/ui/scan/scan-feedback.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { HandHeldFrame } from "#src/warehouse/scanning/hand-held-frame.tsx";
+import type { ScanSession } from "#src/warehouse/scanning/scan-session.store.ts";
+import { KeyCap } from "#src/kit/ui/scan/key-cap.tsx";
+import { ScanChoices } from "#src/kit/ui/scan/scan-choices.tsx";
+import type { ScanEntry, ScanState } from "#src/kit/ui/scan/scan-entry.ts";
+import { ScanHistory } from "#src/kit/ui/scan/scan-feedback.tsx";
 import { Group, Shown } from "./shown.tsx";
 import type { DevKey } from "./words.ts";
 import { own } from "./words.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
-import type { Translate } from "#src/i18n/shown.store.ts";
-import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { Translate } from "#src/kit/i18n/translation.store.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { DevKey } from "./words.ts";
 import { own } from "./words.ts";
 

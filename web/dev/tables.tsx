@@ -1,10 +1,10 @@
-import { CallProblem } from "#src/api/client.ts";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { ChunkNotice } from "#src/ui/chunk-notice.tsx";
-import { FailedNotice } from "#src/ui/failed-notice.tsx";
-import { Facts } from "#src/ui/facts.tsx";
-import type { ShortColumn } from "#src/ui/short-table.tsx";
-import { ShortTable } from "#src/ui/short-table.tsx";
+import { CallProblem } from "#src/kit/api/client.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { ChunkNotice } from "#src/kit/ui/chunk-notice.tsx";
+import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
+import { Facts } from "#src/kit/ui/facts.tsx";
+import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
+import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { Group, Shown } from "./shown.tsx";
 import { own } from "./words.ts";
 

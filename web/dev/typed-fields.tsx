@@ -1,9 +1,9 @@
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { DateField, DateRangeField, DateTimeField } from "#src/ui/date-field.tsx";
-import { NumberField } from "#src/ui/number-field.tsx";
-import { PasswordField } from "#src/ui/password-field.tsx";
-import { SearchField } from "#src/ui/search-field.tsx";
-import { TextField } from "#src/ui/text-field.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { DateField, DateRangeField, DateTimeField } from "#src/kit/ui/date-field.tsx";
+import { NumberField } from "#src/kit/ui/number-field.tsx";
+import { PasswordField } from "#src/kit/ui/password-field.tsx";
+import { SearchField } from "#src/kit/ui/search-field.tsx";
+import { TextField } from "#src/kit/ui/text-field.tsx";
 import type { State } from "./field-states.tsx";
 import { Held, InStates, useStates } from "./field-states.tsx";
 import { Group } from "./shown.tsx";

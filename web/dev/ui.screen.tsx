@@ -1,13 +1,13 @@
 import "./ui.css";
 import { useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { CallerContext } from "#src/api/caller.tsx";
-import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
-import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { useAppearance } from "#src/appearance/appearance.store.ts";
-import { ButtonLink } from "#src/ui/button.tsx";
-import { Mark } from "#src/ui/mark.tsx";
+import { CallerContext } from "#src/kit/api/caller.tsx";
+import { LanguageSwitch } from "#src/company/appearance/language-switch.tsx";
+import { ThemeSwitch } from "#src/company/appearance/theme-switch.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
+import { ButtonLink } from "#src/kit/ui/button.tsx";
+import { Mark } from "#src/kit/ui/mark.tsx";
 import { clients } from "../callers.ts";
 import { siteTitle } from "../site.ts";
 import { ChosenFields } from "./chosen-fields.tsx";
@@ -46,7 +46,7 @@ const nobody = {
   isReadOnly: false,
 };
 
-/** Every part of `src/ui` in its states: for eyes, and for the tests that look at pages. Not in what is shipped. `?scan=start` is the hand-held frame. */
+/** Every part of `src/kit/ui` in its states: for eyes, and for the tests that look at pages. Not in what is shipped. `?scan=start` is the hand-held frame. */
 export function UiScreen() {
   const { t } = useTranslation();
   const language = useAppearance((store) => store.language);
@@ -58,7 +58,7 @@ export function UiScreen() {
     });
     return () => clearTimeout(timer);
   }, [title, language]);
-  const search: { scan?: unknown } = useSearch({ strict: false });
+  const search = useSearch({ strict: false });
   const frame = frameStates.find((state) => state === search.scan);
   if (frame !== undefined) {
     return (

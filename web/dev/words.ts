@@ -1,5 +1,5 @@
-import type { TextKey } from "#src/i18n/text-key.ts";
-import { addTexts } from "#src/i18n/warehouse.ts";
+import type { TextKey } from "#src/kit/i18n/text-key.ts";
+import { addTexts } from "../texts/warehouse.ts";
 import en from "./en_us.json" with { type: "json" };
 import zh from "./zh_cn.json" with { type: "json" };
 
@@ -20,5 +20,6 @@ addTexts({ en_us: { [namespace]: en }, zh_cn: { [namespace]: zh } });
 /** A text of this page as forms and lists are told theirs. */
 export function own(key: DevKey): TextKey {
   const whole: string = `${namespace}.${key}`;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this page's texts are not in the catalogues' type
   return whole as TextKey;
 }

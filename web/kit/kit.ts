@@ -1,14 +1,14 @@
-import { DialogBox } from "#src/ui/dialog.tsx";
-import { FormPart } from "#src/ui/form/lazy-form.tsx";
-import { OtherInput } from "#src/ui/form/lazy-input.ts";
-import { MenuPopover } from "#src/ui/menu.tsx";
+import { DialogBox } from "#src/kit/ui/dialog.tsx";
+import { FormPart } from "#src/kit/ui/form/lazy-form.tsx";
+import { OtherInput } from "#src/kit/ui/form/lazy-input.ts";
+import { MenuPopover } from "#src/kit/ui/menu.tsx";
 
 /**
- * The parts that most later screens use, loaded step by step once the first screen is drawn: a later route then loads its own code only, and a dialog
- * opens at once. scripts/sizes.ts bounds the size of each step.
+ * The parts that most later screens use, loaded step by step after the first screen: a later route then loads only its own code, and a dialog opens at
+ * once. scripts/sizes.ts limits the size of each step.
  */
 const steps: readonly (() => Promise<unknown>)[] = [
-  // Needed after a login; home has it already.
+  // Needed after a login; the home page has already loaded it.
   async () => (await import("../shell/area-shell.tsx")).AreaShell,
   async () => (await import("./parts.ts")).parts,
   async () => (await import("./lists.ts")).lists,
@@ -16,7 +16,7 @@ const steps: readonly (() => Promise<unknown>)[] = [
   () => Promise.all([DialogBox, FormPart, MenuPopover, OtherInput].map((part) => part.preload())),
 ];
 
-/** A step that fails to load is loaded again where it is needed. */
+/** A step that fails here is loaded again when a screen needs it. */
 async function loadKit(): Promise<void> {
   for (const step of steps) await step().catch(() => null);
 }

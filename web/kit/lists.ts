@@ -1,4 +1,4 @@
-import { List } from "#src/ui/list/list.tsx";
+import { List } from "#src/kit/ui/list/list.tsx";
 
-/** What lists are made of. */
+/** The parts of lists. */
 export const lists = { List };

@@ -1,7 +1,7 @@
-import { Checkbox } from "#src/ui/checkbox.tsx";
-import { SearchField } from "#src/ui/search-field.tsx";
-import { Select } from "#src/ui/select.tsx";
-import { Tabs } from "#src/ui/tabs.tsx";
+import { Checkbox } from "#src/kit/ui/checkbox.tsx";
+import { SearchField } from "#src/kit/ui/search-field.tsx";
+import { Select } from "#src/kit/ui/select.tsx";
+import { Tabs } from "#src/kit/ui/tabs.tsx";
 
 /** The parts of the kit that most later screens draw with. */
 export const parts = { Checkbox, SearchField, Select, Tabs };

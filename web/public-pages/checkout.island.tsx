@@ -1,5 +1,5 @@
-import type { Language } from "#src/lib/look.ts";
-import { CheckoutScreen } from "#src/subscription/checkout.screen.tsx";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { CheckoutScreen } from "#src/pro/subscription/checkout.screen.tsx";
 import { mountCustomerIsland } from "./customer-island.tsx";
 
 /** The living part of `/esty-checkout/pro`. */

@@ -1,17 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useEffect, useMemo } from "react";
-import type { Caller } from "#src/api/caller.tsx";
-import { CallerContext } from "#src/api/caller.tsx";
-import type { CallOptions, CallProblem, Client } from "#src/api/client.ts";
-import { createClient } from "#src/api/client.ts";
-import type { CallAddress } from "#src/api/address.ts";
-import { problemTexts } from "#src/api/problem.rules.ts";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import type { Language } from "#src/lib/look.ts";
-import { useCustomerSession } from "#src/session/customer-session.store.ts";
-import { Toasts } from "#src/ui/light/toast.tsx";
-import { useToasts } from "#src/ui/toast.store.ts";
+import type { Caller } from "#src/kit/api/caller.tsx";
+import { CallerContext } from "#src/kit/api/caller.tsx";
+import type { CallOptions, CallProblem, Client } from "#src/kit/api/client.ts";
+import { createClient } from "#src/kit/api/client.ts";
+import type { CallAddress } from "#src/kit/api/address.ts";
+import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
+import { Toasts } from "#src/kit/ui/light/toast.tsx";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { forgetAnswersOf, queries } from "../queries.ts";
 
 /** A session that the server takes no longer ends here; what else fails is said as a toast where no screen says it in place. */

@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { localeOf } from "#src/i18n/locales.ts";
-import { makeTranslate } from "#src/i18n/make-translate.ts";
-import { showTexts } from "#src/i18n/shown.store.ts";
-import type { Language } from "#src/lib/look.ts";
-import type { Arrival } from "#src/session/arrival.rules.ts";
-import { arrivalOf, withoutSecrets } from "#src/session/arrival.rules.ts";
-import { followCustomerSession } from "#src/session/customer-session.storage.ts";
-import { useCustomerSession } from "#src/session/customer-session.store.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { localeOf } from "#src/kit/lib/languages.ts";
+import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
+import { showTexts } from "#src/kit/i18n/translation.store.ts";
+import type { Arrival } from "#src/kit/session/arrival.rules.ts";
+import { parseArrival, withoutSecrets } from "#src/kit/session/arrival.rules.ts";
+import { followCustomerSession } from "#src/kit/session/customer-session.storage.ts";
+import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
 import { CustomerCaller, customerClient } from "./customer-caller.tsx";
 import { startCustomerRenewal } from "./customer-renewal.ts";
 
 /** A page's language alone is loaded. */
 const catalogues = {
-  en_us: async () => (await import("#src/i18n/islands.en_us.ts")).texts,
-  zh_cn: async () => (await import("#src/i18n/islands.zh_cn.ts")).texts,
+  en_us: async () => (await import("../texts/islands.en_us.ts")).texts,
+  zh_cn: async () => (await import("../texts/islands.zh_cn.ts")).texts,
 } as const satisfies Record<Language, () => Promise<object>>;
 
 /** What the address brought; its secrets leave the address bar and the history with it. */
@@ -22,7 +22,7 @@ function arrive(): Arrival {
   const { pathname, search } = location;
   const clean = withoutSecrets(pathname, search);
   if (clean !== null) history.replaceState(history.state, "", clean);
-  return arrivalOf(search);
+  return parseArrival(search);
 }
 
 /**

@@ -1,7 +1,7 @@
-import { sessionCalls } from "#src/accounts/session.calls.ts";
-import type { Client } from "#src/api/client.ts";
-import { CallProblem } from "#src/api/client.ts";
-import { useCustomerSession } from "#src/session/customer-session.store.ts";
+import { sessionCalls } from "#src/company/accounts/session.calls.ts";
+import type { Client } from "#src/kit/api/client.ts";
+import { CallProblem } from "#src/kit/api/client.ts";
+import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
 import { isDue } from "../renewal.rules.ts";
 
 const lookEveryMs = 60_000;

@@ -1,14 +1,15 @@
-import { getNotReadText } from "#src/export/about.rules.ts";
-import type { AboutRow, ExportFormat } from "#src/export/export.contract.ts";
-import { columnIds } from "#src/export/export.contract.ts";
-import { exportInto } from "#src/export/export.job.ts";
-import { fileNameFor } from "#src/export/export.rules.ts";
-import { blobSink } from "#src/export/export.sink.ts";
-import type { Translate } from "#src/export/export.texts.ts";
-import { exportTexts } from "#src/export/export.texts.ts";
-import { planWith } from "#src/export/plan-of-export.ts";
-import type { Language } from "#src/lib/look.ts";
-import { countNotRead } from "#src/reviews/reviews.rules.ts";
+import { getNotReadText } from "#src/collector/export/about.rules.ts";
+import type { AboutRow } from "#src/collector/export/export.contract.ts";
+import type { ExportFormat } from "#src/collector/reviews/review-file.contract.ts";
+import { columnIds } from "#src/collector/reviews/review-file.contract.ts";
+import { writeToSink } from "#src/collector/export/write-export.ts";
+import { buildFileName } from "#src/collector/export/export.rules.ts";
+import { blobSink } from "#src/collector/export/file-sink.ts";
+import type { Translate } from "#src/collector/export/export-texts.ts";
+import { exportTexts } from "#src/collector/export/export-texts.ts";
+import { buildLayout } from "#src/collector/export/export-layout.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { countNotRead } from "#src/collector/reviews/reviews.rules.ts";
 import type { Found } from "./demo-reading.ts";
 
 /** Whether what was found is all there is, in the words of an export's second sheet. */
@@ -27,7 +28,7 @@ function aboutRows(found: Found, now: Date, t: Translate): AboutRow[] {
     { label: t("export.about.shop"), value: facts.shopName },
     { label: t("export.about.listingId"), value: facts.listingId },
     { label: t("export.about.link"), value: facts.url },
-    { label: t("export.about.marketplace"), value: t("export.marketplace.etsy") },
+    { label: t("export.about.marketplace"), value: t(`export.marketplace.${facts.marketplace}`) },
     { label: t("export.about.exportedAt"), value: now },
     { label: t("export.about.rows"), value: reviews.length },
     { label: t("export.about.completeness"), value: completeness(found, withoutText, t) },
@@ -51,13 +52,13 @@ export async function makeDemoFile(
   now: Date,
 ): Promise<{ readonly name: string; readonly file: Blob } | null> {
   const t = exportTexts(language);
-  const plan = planWith({ format, columns: columnIds, about: aboutRows(found, now, t), t });
+  const layout = buildLayout({ format, columns: columnIds, about: aboutRows(found, now, t), t });
   async function* batches() {
     yield found.reviews;
   }
-  const outcome = await exportInto(blobSink(), batches(), plan, () => undefined);
-  if (outcome.type !== "done") return null;
+  const outcome = await writeToSink(blobSink(), batches(), layout, () => undefined);
+  if (!outcome.ok) return null;
   const { marketplace, kind, listingId, shopName, title } = found.facts;
-  const name = fileNameFor({ marketplace, kind, subject: kind === "shop" ? shopName : listingId, title }, format, now);
-  return { name, file: outcome.file };
+  const name = buildFileName({ marketplace, kind, subject: kind === "shop" ? shopName : listingId, title }, format, now);
+  return { name, file: outcome.value.file };
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { Language } from "#src/lib/look.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
 import type { DemoProblem } from "./demo-reading.ts";
 import { mostDemoBytes, readDemoFile } from "./demo-reading.ts";
 import { drawFound, fieldsText } from "./demo-result.ts";

@@ -1,8 +1,8 @@
-import type { Result } from "#src/lib/result.ts";
-import { ok, refuse } from "#src/lib/result.ts";
-import { readSavedEtsy } from "#src/marketplaces/etsy-saved.adapter.ts";
-import type { PageFacts, ParseHtml, Problem, SavedPage } from "#src/marketplaces/marketplaces.contract.ts";
-import type { Review, StatedCount } from "#src/reviews/reviews.contract.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import { readSavedEtsy } from "#src/collector/marketplaces/etsy/saved.adapter.ts";
+import type { PageFacts, ParseHtml, Problem, SavedPage } from "#src/collector/marketplaces/marketplaces.contract.ts";
+import type { Review, StatedCount } from "#src/collector/reviews/reviews.contract.ts";
 import { looksLikeMhtml, pageOfMhtml } from "./mhtml.ts";
 
 /** What a saved page held. */
@@ -28,7 +28,7 @@ export const mostDemoBytes = 20_000_000;
 /** Which of a page's counts says best how many reviews it should hold. */
 const bestFirst = ["answerTotal", "shopPage", "listing", "histogramAll", "histogram"] as const;
 
-function problemOf(problem: Problem): DemoProblem {
+function getProblem(problem: Problem): DemoProblem {
   switch (problem.kind) {
     case "notProductPage":
       return { kind: "notPage" };
@@ -49,7 +49,7 @@ function foundIn({ facts, page }: SavedPage): Found {
 }
 
 /** UTF-8, or UTF-16 where a byte order mark says so. */
-function textOf(bytes: Uint8Array<ArrayBuffer>): string {
+function getText(bytes: Uint8Array<ArrayBuffer>): string {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe && "utf-16le") || (bytes[0] === 0xfe && bytes[1] === 0xff && "utf-16be");
   return new TextDecoder(utf16 === false ? "utf-8" : utf16).decode(bytes);
 }
@@ -66,12 +66,12 @@ export async function readDemoFile(file: Blob, parseHtml: ParseHtml, now: string
   const buffer = await file.arrayBuffer().catch(() => null);
   if (buffer === null) return refuse({ kind: "unreadable" });
   const bytes = new Uint8Array(buffer);
-  const text = textOf(bytes);
+  const text = getText(bytes);
   if (text.trim() === "") return refuse({ kind: "empty" });
   if (text.includes("\u0000")) return refuse({ kind: "unreadable" });
   const saved = looksLikeMhtml(text.slice(0, 4_000)) ? pageOfMhtml(bytes) : { html: text, url: "" };
   if (saved === null || !/^[\s\ufeff]*[<{[]/.test(saved.html.slice(0, 200))) return refuse({ kind: "unreadable" });
   const read = readSavedEtsy(saved.html, saved.url, { parseHtml, now });
-  if (!read.ok) return refuse(problemOf(read.problem));
+  if (!read.ok) return refuse(getProblem(read.problem));
   return read.value.page.reviews.length === 0 ? refuse({ kind: "nothing" }) : ok(foundIn(read.value));
 }

@@ -1,9 +1,10 @@
 import type { TFunction } from "i18next";
-import type { ExportFormat } from "#src/export/export.contract.ts";
-import { exportFormats } from "#src/export/export.contract.ts";
-import { localeOf } from "#src/i18n/locales.ts";
-import type { Language } from "#src/lib/look.ts";
-import type { Review } from "#src/reviews/reviews.contract.ts";
+import type { ExportFormat } from "#src/collector/reviews/review-file.contract.ts";
+import { exportFormats } from "#src/collector/reviews/review-file.contract.ts";
+import { numberFormat } from "#src/kit/lib/formats.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { localeOf } from "#src/kit/lib/languages.ts";
+import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { element } from "./demo-elements.ts";
 import { makeDemoFile } from "./demo-file.ts";
 import type { Found } from "./demo-reading.ts";
@@ -19,15 +20,15 @@ export function fieldsText(fields: readonly string[], language: Language): strin
   return new Intl.ListFormat(localeOf[language]).format(fields.slice(0, namedFields));
 }
 
-function averageOf(reviews: readonly Review[]): number | null {
+function getAverage(reviews: readonly Review[]): number | null {
   const rated = reviews.flatMap(({ rating }) => rating ?? []);
   return rated.length === 0 ? null : rated.reduce((sum, rating) => sum + rating, 0) / rated.length;
 }
 
 /** What can be counted in the reviews, a short text each. */
-function factsOf(reviews: readonly Review[], t: TFunction, language: Language): string[] {
-  const average = averageOf(reviews);
-  const one = new Intl.NumberFormat(localeOf[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+function getFacts(reviews: readonly Review[], t: TFunction, language: Language): string[] {
+  const average = getAverage(reviews);
+  const one = numberFormat(localeOf[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return [
     ...(average === null ? [] : [t("publicPages.demo.average", { average: one.format(average) })]),
     t("publicPages.demo.withPhotos", { count: reviews.filter(({ images }) => (images ?? []).length > 0).length }),
@@ -45,7 +46,7 @@ function honestText({ reviews, expected }: Found, t: TFunction): string {
 }
 
 /** How many reviews have each number of stars, as bars with their numbers. */
-function starsOf(reviews: readonly Review[], t: TFunction): HTMLElement {
+function getStars(reviews: readonly Review[], t: TFunction): HTMLElement {
   const list = element("ul", "demo-stars");
   list.ariaLabel = t("publicPages.demo.starsLabel");
   for (const stars of [5, 4, 3, 2, 1]) {
@@ -70,7 +71,7 @@ function saveAs(name: string, file: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), savingMs);
 }
 
-function savesOf(found: Found, t: TFunction, language: Language): HTMLElement {
+function getSaves(found: Found, t: TFunction, language: Language): HTMLElement {
   const said = element("p", "", t("publicPages.demo.madeHere"));
   said.role = "status";
   const save = async (format: ExportFormat, button: HTMLButtonElement) => {
@@ -109,11 +110,11 @@ export function drawFound(found: Found, name: string, t: TFunction, language: La
     element(
       "ul",
       "demo-facts",
-      factsOf(reviews, t, language).map((text) => element("li", "", text)),
+      getFacts(reviews, t, language).map((text) => element("li", "", text)),
     ),
     element("div", "demo-honest", honest),
-    starsOf(reviews, t),
-    savesOf(found, t, language),
+    getStars(reviews, t),
+    getSaves(found, t, language),
     ...(count > shownRows ? [element("p", "demo-first", t("publicPages.demo.first", { shown: shownRows, count }))] : []),
     tableOf(reviews, t, localeOf[language]),
   ];

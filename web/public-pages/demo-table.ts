@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
-import type { Review } from "#src/reviews/reviews.contract.ts";
+import { dateFormat } from "#src/kit/lib/formats.ts";
+import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { element } from "./demo-elements.ts";
 
 /** How many rows are shown; the file has them all. */
@@ -9,17 +10,17 @@ const columns = ["rating", "text", "date", "photos"] as const;
 /** A day as the page's language writes it; what is no day stays as it is. */
 function dayIn(locale: string, date: string): string {
   const time = Date.parse(date);
-  return Number.isNaN(time) ? date : new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(time);
+  return Number.isNaN(time) ? date : dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(time);
 }
 
 function ratingCell(rating: number | null, t: TFunction): HTMLElement {
   if (rating === null) return element("td", "");
   const stars = element("span", "", "★".repeat(Math.round(rating)));
   stars.ariaHidden = "true";
-  return element("td", "demo-rating", [stars, element("span", "heard", t("publicPages.demo.ratingText", { rating }))]);
+  return element("td", "demo-rating", [stars, element("span", "visually-hidden", t("publicPages.demo.ratingText", { rating }))]);
 }
 
-function rowOf(review: Review, t: TFunction, locale: string): HTMLElement {
+function toRow(review: Review, t: TFunction, locale: string): HTMLElement {
   const words = review.text === "" ? element("span", "demo-none", t("publicPages.demo.noText")) : document.createTextNode(review.text);
   const photos = review.images?.length ?? 0;
   return element("tr", "", [
@@ -37,7 +38,7 @@ export function tableOf(reviews: readonly Review[], t: TFunction, locale: string
     head.scope = "col";
     return head;
   });
-  const rows = reviews.slice(0, shownRows).map((review) => rowOf(review, t, locale));
+  const rows = reviews.slice(0, shownRows).map((review) => toRow(review, t, locale));
   const box = element("div", "demo-scroll", [
     element("table", "", [element("thead", "", [element("tr", "", heads)]), element("tbody", "", rows)]),
   ]);

@@ -1,13 +1,13 @@
 import type { TFunction } from "i18next";
-import { localeOf } from "#src/i18n/locales.ts";
-import { makeTranslate } from "#src/i18n/make-translate.ts";
-import type { Language } from "#src/lib/look.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { localeOf } from "#src/kit/lib/languages.ts";
+import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
 import type { Given } from "./demo-panel.ts";
 
 const loadPanel = async () => import("./demo-panel.ts");
 
 /** The page's own texts: it was drawn with those of its language alone. */
-function textsOf(place: HTMLElement, language: Language): TFunction {
+function getTexts(place: HTMLElement, language: Language): TFunction {
   const demo: unknown = JSON.parse(place.dataset["texts"] ?? "{}");
   return makeTranslate({ publicPages: { demo } }, localeOf[language]);
 }
@@ -28,7 +28,7 @@ class Demo {
   #turn = 0;
 
   constructor(place: HTMLElement, language: Language) {
-    this.#t = textsOf(place, language);
+    this.#t = getTexts(place, language);
     this.#language = language;
     this.#status = part(place, ".demo-status", HTMLElement);
     this.#result = part(place, ".demo-result", HTMLElement);

@@ -1,4 +1,5 @@
-import type { Language } from "#src/lib/look.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { toLanguage } from "#src/kit/lib/languages.ts";
 
 /** A part of a page that lives in the browser: it fills its element, whose drawn content is its loading state. */
 interface Island {
@@ -23,7 +24,7 @@ async function start(element: HTMLElement): Promise<void> {
   if (load === undefined) return;
   try {
     const { mount } = await load();
-    await mount(element, document.documentElement.lang === "zh-CN" ? "zh_cn" : "en_us");
+    await mount(element, toLanguage(document.documentElement.lang));
   } catch (error) {
     // A part that does not come is told, and not waited for: the page has the words (`[data-failed]`).
     element.dataset["failed"] = "";

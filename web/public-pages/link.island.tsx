@@ -1,5 +1,5 @@
-import { LinkScreen } from "#src/entitlement/link.screen.tsx";
-import type { Language } from "#src/lib/look.ts";
+import { LinkScreen } from "#src/pro/entitlement/link.screen.tsx";
+import type { Language } from "#src/kit/lib/languages.ts";
 import { mountCustomerIsland } from "./customer-island.tsx";
 
 /** The living part of `/esty-link`. */

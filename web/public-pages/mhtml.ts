@@ -16,14 +16,14 @@ export function looksLikeMhtml(head: string): boolean {
 }
 
 /** The bytes as one character each, because parts may be of different character sets. (TextDecoder's "latin1" is Windows' and changes some.) */
-function charactersOf(bytes: Uint8Array): string {
+function getCharacters(bytes: Uint8Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += atOnce) pieces.push(String.fromCharCode(...bytes.subarray(at, at + atOnce)));
   return pieces.join("");
 }
 
 /** The headers of a part by their names in small letters, folded lines joined; and where its content begins. */
-function headersOf(part: string): { headers: ReadonlyMap<string, string>; content: string } {
+function buildHeaders(part: string): { headers: ReadonlyMap<string, string>; content: string } {
   const [, head = "", content = ""] = /^\s*([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(part) ?? [];
   const lines = head.replaceAll(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
   const pairs = lines.map((line) => {
@@ -39,7 +39,7 @@ function parameter(header: string, name: string): string {
   return quoted ?? bare ?? "";
 }
 
-function bytesOf(content: string, encoding: string): Uint8Array<ArrayBuffer> {
+function getBytes(content: string, encoding: string): Uint8Array<ArrayBuffer> {
   const text =
     encoding === "quoted-printable" ? unquoted(content) : encoding === "base64" ? atob(content.replaceAll(/[^\w+/]/g, "")) : content;
   return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
@@ -66,16 +66,16 @@ function decoded(bytes: Uint8Array<ArrayBuffer>, charset: string): string {
  * @returns null where the file is damaged or holds no page
  */
 export function pageOfMhtml(bytes: Uint8Array<ArrayBuffer>): PageOfMhtml | null {
-  const file = headersOf(charactersOf(bytes));
+  const file = buildHeaders(getCharacters(bytes));
   const boundary = parameter(file.headers.get("content-type") ?? "", "boundary");
   if (boundary === "") return null;
   for (const text of file.content.split(`--${boundary}`, mostParts)) {
-    const { headers, content } = headersOf(text);
+    const { headers, content } = buildHeaders(text);
     const type = headers.get("content-type") ?? "";
     if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) continue;
     const encoding = (headers.get("content-transfer-encoding") ?? "").toLowerCase();
     try {
-      const html = decoded(bytesOf(content, encoding), parameter(type, "charset"));
+      const html = decoded(getBytes(content, encoding), parameter(type, "charset"));
       return { html, url: headers.get("content-location") ?? file.headers.get("snapshot-content-location") ?? "" };
     } catch {
       // Base64 that is none.

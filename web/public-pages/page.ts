@@ -1,6 +1,7 @@
-import { isLanguage, isTheme, themeMoveMs } from "#src/lib/look.ts";
-import type { Theme } from "#src/lib/look.ts";
-import { languageCookie, languageCookieSeconds } from "#src/public-pages/public-pages.rules.ts";
+import { isLanguage } from "#src/kit/lib/languages.ts";
+import type { Theme } from "#src/kit/lib/themes.ts";
+import { isTheme, themeMoveMs } from "#src/kit/lib/themes.ts";
+import { languageCookie, languageCookieSeconds } from "#src/pro/public-frame/public-pages.rules.ts";
 import { startIslands } from "./islands.ts";
 
 /*

@@ -1,21 +1,20 @@
-import "#src/ui/tokens.css";
-import "#src/ui/base.css";
+import "#src/kit/ui/tokens.css";
+import "#src/kit/ui/base.css";
 import type { TFunction } from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
-import { localeOf } from "#src/i18n/locales.ts";
-import { makeTranslate } from "#src/i18n/make-translate.ts";
-import { texts as english } from "#src/i18n/public.en_us.ts";
-import { texts as chinese } from "#src/i18n/public.zh_cn.ts";
-import type { Language } from "#src/lib/look.ts";
-import { themes } from "#src/lib/look.ts";
-import { PageFrame } from "#src/public-frame/page-frame.tsx";
-import { siteIcon, siteMode, siteTitle } from "#src/public-pages/fill.rules.ts";
-import type { Head } from "#src/public-pages/head.rules.ts";
-import { headOf, structuredFaq } from "#src/public-pages/head.rules.ts";
-import { faq } from "#src/public-pages/faq.rules.ts";
-import { socialPicture } from "#src/public-pages/pictures.ts";
-import type { PublicPage, PublicPageName } from "#src/public-pages/public-pages.rules.ts";
-import { publicPageOf } from "#src/public-pages/public-pages.rules.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { localeOf } from "#src/kit/lib/languages.ts";
+import { themes } from "#src/kit/lib/themes.ts";
+import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
+import { texts as english } from "../texts/public.en_us.ts";
+import { texts as chinese } from "../texts/public.zh_cn.ts";
+import { PageFrame } from "#src/pro/public-frame/page-frame.tsx";
+import { siteIcon, siteMode, siteTitle } from "#src/pro/public-frame/fill.rules.ts";
+import type { Head } from "#src/pro/public-pages/head.rules.ts";
+import { buildHead, buildStructuredFaq, faq } from "#src/pro/public-pages/head.rules.ts";
+import { socialPicture } from "#src/pro/public-pages/pictures.ts";
+import type { PublicPage, PublicPageName } from "#src/pro/public-frame/public-pages.rules.ts";
+import { getPublicPage } from "#src/pro/public-frame/public-pages.rules.ts";
 import { pages } from "./pages.ts";
 
 /** What the build knows of a page besides the page itself. */
@@ -33,11 +32,11 @@ const catalogues: Readonly<Record<Language, object>> = { en_us: english, zh_cn: 
 /** What search engines learn of a page besides its head: the main page's questions. */
 function furtherData(name: PublicPageName, t: TFunction): object[] {
   if (name !== "main-page") return [];
-  return [structuredFaq(faq.map(({ question, answer }) => ({ question: t(question), answer: t(answer) })))];
+  return [buildStructuredFaq(faq.map(({ question, answer }) => ({ question: t(question), answer: t(answer) })))];
 }
 
 /** `<` within a data block would be read as markup. */
-function dataOf(structured: object): string {
+function getData(structured: object): string {
   return JSON.stringify(structured).replaceAll("<", String.raw`\u003c`);
 }
 
@@ -64,7 +63,11 @@ function HeadPart({ head, page, css, stylesheets, scripts }: DrawnWith & { reado
       ))}
       {css !== "" && <style dangerouslySetInnerHTML={{ __html: css }} />}
       {head.structured.map((one) => (
-        <script key={page.name + JSON.stringify(one).length} type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataOf(one) }} />
+        <script
+          key={page.name + JSON.stringify(one).length}
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: getData(one) }}
+        />
       ))}
       {scripts.map((src) => (
         <script key={src} type="module" src={src} />
@@ -78,10 +81,10 @@ function HeadPart({ head, page, css, stylesheets, scripts }: DrawnWith & { reado
  * @param name the page; its component comes from `pages.ts`
  */
 export async function draw(name: PublicPageName, language: Language, drawnWith: DrawnWith): Promise<string> {
-  const page = publicPageOf(name);
+  const page = getPublicPage(name);
   const Page = await pages[name]();
   const t: TFunction = makeTranslate(catalogues[language], localeOf[language]);
-  const own = headOf(page, language, t, socialPicture);
+  const own = buildHead(page, language, t, socialPicture);
   const head = { ...own, structured: [...own.structured, ...furtherData(name, t)] };
   const markup = renderToStaticMarkup(
     <html lang={localeOf[language]} data-theme={themes[0]} data-page={name} data-site={siteMode}>

@@ -34,7 +34,7 @@ ${name === "scratch" ? `<div data-region="response"><div class="review-text"><p>
 </article>`;
 }
 
-/** A small page in the marketplace's markup (collector.md, "The page's markup"), with made-up reviews, for whoever has no saved page at hand. */
+/** A small page in the marketplace's markup, with made-up reviews, for whoever has no saved page at hand. */
 export function samplePage(t: TFunction): string {
   const title = escaped(t("publicPages.demo.sampleTitle"));
   return `<!doctype html><html lang="en"><head><title>${title}</title><link rel="canonical" href="${listingUrl}"></head><body>

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import type { Language } from "#src/lib/look.ts";
-import { useCustomerSession } from "#src/session/customer-session.store.ts";
-import { AccountDeleted } from "#src/subscription/account-deleted.screen.tsx";
-import { ConfirmEmail } from "#src/subscription/confirm-email.screen.tsx";
-import { CustomerDoor } from "#src/subscription/customer-door.screen.tsx";
-import { SubscriptionSettings } from "#src/subscription/subscription-settings.screen.tsx";
-import { useSignOut } from "#src/subscription/use-sign-out.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
+import { AccountDeleted } from "#src/pro/subscription/account-deleted.screen.tsx";
+import { ConfirmEmail } from "#src/pro/subscription/confirm-email.screen.tsx";
+import { CustomerDoor } from "#src/pro/subscription/customer-door.screen.tsx";
+import { SubscriptionSettings } from "#src/pro/subscription/subscription-settings.screen.tsx";
+import { useSignOut } from "#src/pro/subscription/use-sign-out.ts";
 import { mountCustomerIsland } from "./customer-island.tsx";
 
 interface SettingsProps {

@@ -1,6 +1,6 @@
-import type { Language } from "#src/lib/look.ts";
-import { useCustomerSession } from "#src/session/customer-session.store.ts";
-import { SupportForm } from "#src/support/support-form.screen.tsx";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
+import { SupportForm } from "#src/pro/support/support-form.screen.tsx";
 import { mountCustomerIsland } from "./customer-island.tsx";
 
 /** The living part of `/esty-support`. Whoever is signed in need not type the address. */

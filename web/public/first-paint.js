@@ -1,5 +1,5 @@
 // Runs before the page is drawn, so that a dark page never flashes white and is read in its own language from the start.
-// src/appearance/appearance.store.ts keeps both and has the last word; a public page comes in its language already.
+// src/company/appearance/appearance.store.ts keeps both and has the last word; a public page comes in its language already.
 (() => {
   const { dataset } = document.documentElement;
   if (dataset.page === undefined) {

@@ -1,15 +1,15 @@
 import "./area-frame.css";
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useMemo, useState } from "react";
-import type { Area } from "#src/api/actors.ts";
-import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
-import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
-import { useLinks } from "#src/places/links.store.ts";
-import type { Person } from "#src/session/session.store.ts";
-import { useSessions } from "#src/session/session.store.ts";
-import { lazyPart } from "#src/ui/lazy-part.ts";
-import { useMedia } from "#src/ui/use-media.ts";
-import { leavesOf, menuFor, trailHere } from "../menu.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { LanguageSwitch } from "#src/company/appearance/language-switch.tsx";
+import { ThemeSwitch } from "#src/company/appearance/theme-switch.tsx";
+import { useLinks } from "#src/company/places/links.store.ts";
+import type { Person } from "#src/kit/session/session.store.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
+import { lazyPart } from "#src/kit/ui/lazy-part.ts";
+import { useMedia } from "#src/kit/ui/use-media.ts";
+import { listLeaves, menuFor, trailHere } from "../menu.ts";
 import { placeAt } from "../places.ts";
 import { AreaHeader } from "./area-header.tsx";
 import { ConnectionBanner } from "./connection-state.tsx";
@@ -25,23 +25,23 @@ import { TabBar } from "./tab-bar.tsx";
 import type { Step } from "./trail.tsx";
 import { usePaletteKey } from "./use-palette-key.ts";
 
-// It brings the schemas of what it searches, so it is loaded when it is first opened.
+// It imports the schemas of all that it searches, so it is loaded when first opened.
 const Palette = lazyPart(async () => (await import("./palette.tsx")).Palette);
 
-// On a hand-held it is loaded with the first press of its button.
+// On a hand-held it is loaded on the first press of its button.
 const MenuSheet = lazyPart(async () => (await import("./menu-sheet.tsx")).MenuSheet);
 
 /** Below this width the menu is a sheet. */
 const narrow = "(max-width: 900px)";
 
-/** Menu and way of whoever is in an area, from what is where. */
+/** Returns the menu and breadcrumbs of the person in an area. */
 function useMenu(area: Area, person: Person) {
   const { role, permissions } = person;
   const hasShops = useSessions(({ sessions }) => (sessions[area]?.shops.length ?? 0) > 0);
   const entries = useMemo(() => menuFor({ area, role, permissions, hasShops }), [area, role, permissions, hasShops]);
   const setLinks = useLinks(({ setLinks: set }) => set);
   useEffect(() => {
-    setLinks(leavesOf(entries).map(({ href: to, title }) => ({ href: to, title })));
+    setLinks(listLeaves(entries).map(({ href: to, title }) => ({ href: to, title })));
   }, [entries, setLinks]);
   const { pathname, href } = useHere();
   const trail = useMemo(() => trailHere({ pathname, href }, entries), [pathname, href, entries]);
@@ -51,7 +51,7 @@ function useMenu(area: Area, person: Person) {
   return { entries, trail, steps: last[0]?.id === "home" ? last : [home, ...last] };
 }
 
-/** What stands around every place of an area: menu, header, open pages; and the ways to get about. */
+/** The frame around every route of an area: menu, header, open tabs and palette. */
 export function AreaFrame({ area, person }: { area: Area; person: Person }) {
   const isNarrow = useMedia(narrow);
   const [isSheetOpen, setSheetOpen] = useState(false);

@@ -1,13 +1,13 @@
 import "./area-header.css";
 import MenuLines from "lucide-react/icons/menu";
 import Search from "lucide-react/icons/search";
-import type { Area } from "#src/api/actors.ts";
-import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
-import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import type { Person } from "#src/session/session.store.ts";
-import { BareButton } from "#src/ui/button.tsx";
-import { IconButton } from "#src/ui/icon-button.tsx";
+import type { Area } from "#src/kit/api/actors.ts";
+import { LanguageSwitch } from "#src/company/appearance/language-switch.tsx";
+import { ThemeSwitch } from "#src/company/appearance/theme-switch.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { Person } from "#src/kit/session/session.store.ts";
+import { BareButton } from "#src/kit/ui/button.tsx";
+import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import { AvatarMenu } from "./avatar-menu.tsx";
 import { ConnectionState } from "./connection-state.tsx";
 import { DownloadsBadge } from "./downloads-badge.tsx";
@@ -20,13 +20,13 @@ interface AreaHeaderProps {
   area: Area;
   person: Person;
   steps: readonly Step[];
-  /** there is no room for the menu at the side, nor for all that else stands here */
+  /** too narrow for the side menu and for all parts of the header */
   isNarrow: boolean;
   onMenu: () => void;
   onPalette: () => void;
 }
 
-/** The bar above every place of an area. */
+/** The header above every route of an area. */
 export function AreaHeader({ area, person, steps, isNarrow, onMenu, onPalette }: AreaHeaderProps) {
   const { t } = useTranslation();
   const title = useSiteTitle();

@@ -5,15 +5,15 @@ import Settings from "lucide-react/icons/settings";
 import Wrench from "lucide-react/icons/wrench";
 import UserIcon from "lucide-react/icons/user";
 import type { ReactNode } from "react";
-import type { Area } from "#src/api/actors.ts";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import type { Person } from "#src/session/session.store.ts";
-import { useSessions } from "#src/session/session.store.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { Person } from "#src/kit/session/session.store.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
 import { leave } from "../leaving.ts";
 import { mayVisit, placeAt } from "../places.ts";
-import { IconButton } from "#src/ui/icon-button.tsx";
-import type { MenuItem } from "#src/ui/menu.tsx";
-import { Menu } from "#src/ui/menu.tsx";
+import { IconButton } from "#src/kit/ui/icon-button.tsx";
+import type { MenuItem } from "#src/kit/ui/menu.tsx";
+import { Menu } from "#src/kit/ui/menu.tsx";
 
 const own: readonly { readonly path: string; readonly icon: ReactNode }[] = [
   { path: "settings", icon: <Settings size={16} aria-hidden /> },
@@ -22,12 +22,12 @@ const own: readonly { readonly path: string; readonly icon: ReactNode }[] = [
   { path: "audit-log", icon: <ScrollText size={16} aria-hidden /> },
 ];
 
-/** The first letter of a name, whole: some are written as two units. */
+/** Returns the first character of a name; some take two UTF-16 units. */
 function firstLetter(name: string): string {
   return String.fromCodePoint(name.codePointAt(0) ?? 63).toUpperCase();
 }
 
-/** What is about oneself: settings, key information and the log, as far as the role may, and the way out. */
+/** The account menu: settings, key information and audit log as far as the role allows, and signing out. */
 export function AvatarMenu({ area, person }: { area: Area; person: Person }) {
   const { t } = useTranslation();
   const avatar = useSessions(({ sessions }) => sessions[area]?.avatar ?? "");

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { mayCall, useCaller } from "#src/api/caller.tsx";
-import { queryKeyOf } from "#src/api/query.ts";
-import { listDownloads } from "#src/downloads/downloads.contract.ts";
-import { listToDos } from "#src/home/to-dos.contract.ts";
-import { countByPath } from "#src/home/to-dos.rules.ts";
-import { useSessions } from "#src/session/session.store.ts";
+import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import { queryKeyOf } from "#src/kit/api/query.ts";
+import { listDownloads } from "#src/company/downloads/downloads.contract.ts";
+import { listToDos } from "#src/company/home/to-dos.contract.ts";
+import { countByPath } from "#src/company/home/to-dos.rules.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
 import { useConnection } from "../connection.store.ts";
 
 const input = { status: "ready", page_size: 100 } as const;
 
-/** How many downloads are ready and were not seen; 0 where that is not known. A badge that does not come is no news: nothing is said. */
+/** Returns the number of ready, unseen downloads; 0 if unknown. A failure is not reported. */
 export function useUnseenDownloads(): number {
   const { client, scope } = useCaller();
   const refresh = useSessions((store) => store.refresh.downloads);
@@ -33,7 +33,7 @@ export function useUnseenDownloads(): number {
 
 const none: ReadonlyMap<string, number> = new Map();
 
-/** How much there is to do at each address of the menu, for this person; empty where that is not known. */
+/** Returns the number of to-dos by menu address for this person; empty if unknown. */
 export function useToDoCounts(): ReadonlyMap<string, number> {
   const caller = useCaller();
   const { area, client, scope } = caller;

@@ -1,11 +1,11 @@
 import "./connection-state.css";
 import { useEffect, useState } from "react";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { clockText } from "#src/lib/wording.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { clockText } from "#src/kit/lib/formats.ts";
 import { bannerInMs, connectionWord } from "../connection.rules.ts";
 import { useConnection } from "../connection.store.ts";
 
-/** The connection's state in a word: a quiet dot while all is well, and said to whoever listens. */
+/** The connection's state: a quiet dot while all is well, announced to screen readers. */
 export function ConnectionState() {
   const { t } = useTranslation();
   const word = useConnection(connectionWord);
@@ -13,12 +13,12 @@ export function ConnectionState() {
   return (
     <p className={`connection connection-${word}`} title={text}>
       <span className="connection-dot" aria-hidden="true" />
-      <span className={word === "connected" || word === "connecting" ? "heard" : "connection-word"}>{text}</span>
+      <span className={word === "connected" || word === "connecting" ? "visually-hidden" : "connection-word"}>{text}</span>
     </p>
   );
 }
 
-/** Whether the server has been out of reach for so long that it must be said. */
+/** Whether the server has been unreachable for long enough to show the banner. */
 function useIsBannerDue(): boolean {
   const unreachableSince = useConnection((facts) => facts.unreachableSince);
   const [dueFor, setDueFor] = useState<number | null>(null);
@@ -31,16 +31,16 @@ function useIsBannerDue(): boolean {
   return unreachableSince !== null && dueFor === unreachableSince;
 }
 
-/** Says that the server cannot be reached, and how old is what is seen; goes by itself. */
+/** The banner for an unreachable server, with the age of the data; disappears by itself. */
 export function ConnectionBanner() {
   const { t, locale } = useTranslation();
   const isDue = useIsBannerDue();
   const freshUntil = useConnection((facts) => facts.freshUntil);
   const wasOpen = useConnection((facts) => facts.wasOpen);
   const text = wasOpen ? t("session.connection.lost", { time: clockText(freshUntil, locale) }) : t("session.connection.lostEarly");
-  // Always in the page, so that a screen reader watches it.
+  // Always in the page, so that screen readers watch it.
   return (
-    <div role="status" className={isDue ? "band band-warn" : "heard"}>
+    <div role="status" className={isDue ? "band band-warn" : "visually-hidden"}>
       {isDue && <p>{text}</p>}
     </div>
   );

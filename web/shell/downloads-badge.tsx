@@ -1,14 +1,14 @@
 import Download from "lucide-react/icons/download";
-import type { Area } from "#src/api/actors.ts";
-import { mayCall, useCaller } from "#src/api/caller.tsx";
-import { listDownloads } from "#src/downloads/downloads.contract.ts";
-import { useTranslation } from "#src/i18n/shown.store.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import { listDownloads } from "#src/company/downloads/downloads.contract.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useUnseenDownloads } from "./badges.ts";
 import { PlaceLink } from "./place-link.tsx";
 
 const mostShown = 99;
 
-/** The way to the downloads, with how many of them are new; nothing for whoever has none. */
+/** The link to the downloads with the number of new ones; nothing for roles without downloads. */
 export function DownloadsBadge({ area }: { area: Area }) {
   return mayCall(useCaller(), listDownloads) ? <Badge area={area} /> : null;
 }

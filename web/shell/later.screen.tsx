@@ -1,22 +1,22 @@
 import { useEffect } from "react";
-import { ownTexts } from "#src/api/own-texts.ts";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { useAppearance } from "#src/appearance/appearance.store.ts";
-import { useSessions } from "#src/session/session.store.ts";
-import { buttonClass } from "#src/ui/button.tsx";
-import { Notice } from "#src/ui/notice.tsx";
+import { clientTexts } from "#src/kit/api/client-texts.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
+import { buttonClass } from "#src/kit/ui/button.tsx";
+import { Notice } from "#src/kit/ui/notice.tsx";
 import type { Place } from "../places.ts";
 import { say } from "../problems.ts";
 import { PlaceLink } from "./place-link.tsx";
 
-/** Says once, when the page opens, that there is no shop to show it of. */
+/** Says once, when the page opens, that no shop is bound. */
 function useStoreMissing(isMissing: boolean): void {
   useEffect(() => {
-    if (isMissing) say("bad", ownTexts.storeIdMissing);
+    if (isMissing) say("bad", clientTexts.storeIdMissing);
   }, [isMissing]);
 }
 
-/** A place whose feature comes later: its title, that it comes, and a way on. */
+/** A route whose feature comes later: its title, a notice and a link onwards. */
 export function LaterScreen({ place }: { place: Place }) {
   const { t } = useTranslation();
   const { area } = place;
@@ -30,7 +30,7 @@ export function LaterScreen({ place }: { place: Place }) {
     <section className="stack">
       <h1>{title}</h1>
       {isMissing && (
-        <Notice tone="warn" title={ownTexts.storeIdMissing[language]}>
+        <Notice tone="warn" title={clientTexts.storeIdMissing[language]}>
           <p>{t("places.shell.noShop")}</p>
           <div className="row">
             <PlaceLink className={buttonClass({ tone: "primary" })} href="/ds/my-shop">

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "#src/i18n/shown.store.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useHere } from "./here.ts";
 
 const id = "content";
 
-/** The first stop of the Tab key: past menu and header to what the page is about. */
+/** The first stop of the Tab key: skips menu and header. */
 export function SkipLink() {
   const { t } = useTranslation();
   return (
@@ -13,7 +13,7 @@ export function SkipLink() {
       className="skip-link"
       href={`#${id}`}
       onClick={(event) => {
-        // The address stays what it is: it is a place's, and a tab keeps it.
+        // The hash must not get into the address, which the open tab stores.
         event.preventDefault();
         document.getElementById(id)?.focus();
       }}
@@ -23,7 +23,7 @@ export function SkipLink() {
   );
 }
 
-/** The screen's part of the page. It takes the focus when another place is shown, unless the screen has put it somewhere itself. */
+/** The main part of the page. It takes the focus on another route, unless the screen has focused something itself. */
 export function Main({ children, className = "area-main" }: { children: ReactNode; className?: string }) {
   const element = useRef<HTMLElement>(null);
   const { pathname } = useHere();

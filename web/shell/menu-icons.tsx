@@ -9,7 +9,7 @@ import UserIcon from "lucide-react/icons/user";
 import Wallet from "lucide-react/icons/wallet";
 import type { ComponentType } from "react";
 
-/** By the entry's id: each of the first level has a sign of its own. */
+/** Icons of the first level by the entry's id. */
 export const icons: Readonly<Record<string, ComponentType<{ "aria-hidden"?: boolean }>>> = {
   home: House,
   inventory: Package,
@@ -21,7 +21,7 @@ export const icons: Readonly<Record<string, ComponentType<{ "aria-hidden"?: bool
   account: UserIcon,
 };
 
-/** The sign of an entry of the menu's first level. */
+/** The icon of an entry of the menu's first level. */
 export function MenuIcon({ id }: { id: string }) {
   const Icon = icons[id] ?? LayoutGrid;
   return <Icon aria-hidden />;

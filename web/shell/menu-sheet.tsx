@@ -2,19 +2,19 @@ import "./menu-sheet.css";
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components/Modal";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { IconButton } from "#src/ui/icon-button.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { IconButton } from "#src/kit/ui/icon-button.tsx";
 
 interface MenuSheetProps {
-  /** stands at the top */
+  /** shown at the top */
   readonly head: ReactNode;
   readonly children: ReactNode;
-  /** stays at the foot */
+  /** fixed at the bottom */
   readonly foot: ReactNode;
   readonly onClose: () => void;
 }
 
-/** The menu on a small screen: a sheet from the side, which holds the focus until Escape, a press beside it or a choice closes it. */
+/** The menu on a small screen: a sheet that traps the focus until Escape, a press outside or a choice closes it. */
 export function MenuSheet({ head, children, foot, onClose }: MenuSheetProps) {
   const { t } = useTranslation();
   return (

@@ -1,25 +1,25 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
-import { getOpenDialog } from "#src/ui/open-dialog.ts";
-import { useKeyDown } from "#src/ui/use-key-down.ts";
-import type { Area } from "#src/api/actors.ts";
-import type { Person } from "#src/session/session.store.ts";
+import { getOpenDialog } from "#src/kit/ui/open-dialog.ts";
+import { useKeyDown } from "#src/kit/ui/use-key-down.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import type { Person } from "#src/kit/session/session.store.ts";
 import { mayVisit, placeAt } from "../places.ts";
 import { useHere } from "./here.ts";
 import type { Tab } from "./tabs.rules.ts";
-import { beside, closeAll, closeOthers, closeTab, keepVisitable, neighbourOf, openTab } from "./tabs.rules.ts";
+import { beside, closeAll, closeOthers, closeTab, keepVisitable, getNeighbour, openTab } from "./tabs.rules.ts";
 import { tabsOf, useTabs } from "./tabs.store.ts";
 
-/** The open pages of whoever is in the area, and what can be done with them. */
+/** The open tabs of the person in the area, with their operations. */
 export interface OpenTabs {
   readonly tabs: readonly Tab[];
-  /** the path of the page in sight */
+  /** the path of the current tab */
   readonly current: string;
   readonly home: string;
   close(path: string): void;
   closeOthers(path: string): void;
   closeAll(): void;
-  /** shows the page to the right (1) or left (-1) */
+  /** shows the tab to the right (1) or left (-1) */
   step(by: 1 | -1): void;
 }
 
@@ -29,7 +29,7 @@ const keys: Readonly<Record<string, (tabs: OpenTabs) => void>> = {
   BracketRight: ({ step }) => step(1),
 };
 
-/** Alt+W closes the page in sight, Alt+[ and Alt+] go to the ones beside it; not while a question stands in front of the page. */
+/** Alt+W closes the current tab, Alt+[ and Alt+] go to its neighbours; not while a dialog is open. */
 function useTabKeys(tabs: OpenTabs): void {
   useKeyDown((event) => {
     const deed = keys[event.code];
@@ -39,7 +39,7 @@ function useTabKeys(tabs: OpenTabs): void {
   });
 }
 
-/** Opens a tab for each place that is visited, and gives what a bar of them needs. */
+/** Opens a tab for each visited route, and returns what the tab bar needs. */
 export function useOpenTabs(area: Area, person: Person): OpenTabs {
   const router = useRouter();
   const here = useHere();
@@ -62,7 +62,7 @@ export function useOpenTabs(area: Area, person: Person): OpenTabs {
     });
   }, [owner, area, role, permissions, home, current, here.href, change]);
 
-  /** Goes somewhere, and does the rest when that has happened: a form with unsaved changes may hold us here. */
+  /** Navigates, and continues only if that succeeds: a form with unsaved changes may block it. */
   async function goThen(tab: Tab | null, then: () => void): Promise<void> {
     if (tab === null) return;
     await router.navigate({ href: tab.href });
@@ -77,7 +77,7 @@ export function useOpenTabs(area: Area, person: Person): OpenTabs {
     close(path) {
       const closed = () => change(owner, (before) => closeTab(before, path, home));
       if (path === home) return;
-      if (path === current) void goThen(neighbourOf(tabs, path), closed);
+      if (path === current) void goThen(getNeighbour(tabs, path), closed);
       else closed();
     },
     closeOthers(path) {

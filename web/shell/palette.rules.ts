@@ -1,11 +1,11 @@
-/** Something that can be found by its words, in both languages. */
+/** An entry that can be found by its texts in both languages. */
 export interface Findable {
   readonly words: readonly string[];
 }
 
 const plain = (text: string): string => text.normalize("NFKC").toLowerCase().trim();
 
-/** Whether the letters of a word stand in a text in their order, and how tightly: 1 side by side, near 0 far apart; 0 not at all. */
+/** Scores how closely the letters of a word follow each other in a text: 1 adjacent, near 0 far apart, 0 not at all. */
 function tightness(word: string, text: string): number {
   let from = -1;
   let first = -1;
@@ -17,17 +17,17 @@ function tightness(word: string, text: string): number {
   return word.length / (from - first + 1);
 }
 
-/** How well one word is found in one text; 0 for not at all. */
-function scoreOf(word: string, text: string): number {
+/** Scores how well a word matches a text; 0 for no match. */
+function scoreWord(word: string, text: string): number {
   if (text === word) return 100;
   if (text.startsWith(word)) return 80;
   if (text.split(/[\s/()（）]+/).some((part) => part.startsWith(word))) return 60;
   if (text.includes(word)) return 40;
-  // Two letters are somewhere in nearly every title.
+  // Two letters occur in nearly every title.
   return word.length < 3 ? 0 : Math.round(tightness(word, text) * 20);
 }
 
-/** How well all that was typed is found in the best of several texts; 0 where a word of it is not found. */
+/** Scores a query against several texts and returns the best; 0 if one of its words does not match. */
 export function matchScore(query: string, words: readonly string[]): number {
   const whole = plain(query);
   const parts = whole.split(/\s+/).filter((part) => part !== "");
@@ -35,14 +35,14 @@ export function matchScore(query: string, words: readonly string[]): number {
     0,
     ...words.map((one) => {
       const text = plain(one);
-      const scores = [whole, ...parts].map((part) => scoreOf(part, text));
+      const scores = [whole, ...parts].map((part) => scoreWord(part, text));
       const [asWhole = 0, ...each] = scores;
       return Math.max(asWhole, each.length > 1 && each.every((score) => score > 0) ? Math.min(...each) - 1 : 0);
     }),
   );
 }
 
-/** What matches, the best first; of equals the earlier. Nothing typed matches everything. */
+/** Returns the matches, best first, ties in order. An empty query matches everything. */
 export function rank<T extends Findable>(query: string, entries: readonly T[]): readonly T[] {
   if (plain(query) === "") return entries;
   return entries

@@ -1,19 +1,19 @@
-import "#src/ui/dialog.css";
+import "#src/kit/ui/dialog.css";
 import "./palette.css";
 import { useRouter } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Input } from "react-aria-components/Input";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components/Modal";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import type { Translate } from "#src/i18n/shown.store.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import type { PaletteEntry, PaletteOf } from "./palette-entries.tsx";
 import { usePaletteEntries } from "./palette-entries.tsx";
 import { isExact, rank } from "./palette.rules.ts";
 import type { RecordsFound } from "./use-records.ts";
 import { useRecords } from "./use-records.ts";
 
-/** Pages and actions that match, then records; before all of them the records that were typed or scanned exactly. */
+/** Exactly matching records first, then matching pages and actions, then other records. */
 function mergeFound(query: string, entries: readonly PaletteEntry[], { records }: RecordsFound, t: Translate): readonly PaletteEntry[] {
   const found = records.map(({ kind, uuid, label, detail, codes, href, title }) => {
     const entry: PaletteEntry = { id: `${kind}:${uuid}`, kind: "record", label, detail, group: t(title), words: codes, href };
@@ -59,7 +59,7 @@ export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void
     const last = found.length - 1;
     const here = Math.min(at, last);
     const to = { ArrowDown: here === last ? 0 : here + 1, ArrowUp: here <= 0 ? last : here - 1 }[event.key];
-    // Enter that ends the writing of a Chinese word is none of ours.
+    // Ignore the Enter that confirms an input method's composition.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && !isDecided) setAwaited(query);
     else if (event.key === "Enter") choose(chosen);
@@ -99,7 +99,7 @@ export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void
             }}
             onKeyDown={press}
           />
-          <p className="heard" role="status">
+          <p className="visually-hidden" role="status">
             {query === "" || searched.isSearching ? "" : t("places.shell.palette.found", { count: found.length })}
           </p>
           {found.length === 0 && !searched.isSearching && <p className="palette-none quiet">{t("places.shell.palette.none", { query })}</p>}
@@ -122,7 +122,7 @@ export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void
   );
 }
 
-/** Says that records are still searched, or which could not be. */
+/** Says that records are still being searched, or which kinds could not be. */
 function SearchNote({ found: { isSearching, failed } }: { found: RecordsFound }) {
   const { t } = useTranslation();
   if (isSearching) return <p className="palette-note quiet small">{t("places.shell.palette.searching")}</p>;
@@ -148,7 +148,7 @@ function Option({ id, entry: { label, detail = "", group, kind }, isChosen, onCh
     if (isChosen) element.current?.scrollIntoView({ block: "nearest" });
   }, [isChosen]);
   return (
-    // The keys are the input's: the list is never entered by Tab.
+    // The input handles the keys; Tab never enters the list.
     <li ref={element} id={id} role="option" aria-selected={isChosen} className="palette-option" onClick={onChoose}>
       <span>
         {label}

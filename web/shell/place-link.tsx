@@ -3,7 +3,7 @@ import type { ComponentPropsWithRef, MouseEvent } from "react";
 import { isPublicPage } from "../site.ts";
 
 interface PlaceLinkProps extends ComponentPropsWithRef<"a"> {
-  /** an address of this application, with its search */
+  /** an address of this application, including its search */
   href: string;
 }
 
@@ -11,8 +11,8 @@ const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 /**
- * A link inside the application: goes there without loading the page anew, and loads the screen's part while it is pointed at. To a public page it is
- * a link as any other.
+ * A link inside the application: navigates without a page load and preloads the screen on hover and focus. A link to a public page loads the whole
+ * page.
  */
 export function PlaceLink({ href, onClick, ...rest }: PlaceLinkProps) {
   const router = useRouter();

@@ -1,8 +1,8 @@
 import "./progress-line.css";
 import { useRouterState } from "@tanstack/react-router";
-import { useTranslation } from "#src/i18n/shown.store.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 
-/** A thin line at the top while a place is on its way for longer than 300 ms; style alone waits, so that a quick one moves nothing. */
+/** A thin line at the top while a navigation takes longer than 300 ms; CSS alone delays it, so that a quick one shows nothing. */
 export function ProgressLine() {
   const { t } = useTranslation();
   const isGoing = useRouterState({ select: ({ status }) => status === "pending" });

@@ -2,18 +2,18 @@ import "./area-frame.css";
 import "./public-shell.css";
 import { Outlet, useRouterState, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { Area } from "#src/api/actors.ts";
-import { areas } from "#src/api/actors.ts";
-import { CallerContext } from "#src/api/caller.tsx";
-import { useAppearance } from "#src/appearance/appearance.store.ts";
-import { LanguageSwitch } from "#src/appearance/language-switch.tsx";
-import { ThemeSwitch } from "#src/appearance/theme-switch.tsx";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { publicHref } from "#src/public-pages/public-pages.rules.ts";
-import { areaOf } from "#src/session/session.rules.ts";
-import { useSessions } from "#src/session/session.store.ts";
-import { Mark } from "#src/ui/mark.tsx";
-import { useMedia } from "#src/ui/use-media.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { areas } from "#src/kit/api/actors.ts";
+import { CallerContext } from "#src/kit/api/caller.tsx";
+import { useAppearance } from "#src/company/appearance/appearance.store.ts";
+import { LanguageSwitch } from "#src/company/appearance/language-switch.tsx";
+import { ThemeSwitch } from "#src/company/appearance/theme-switch.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { getPublicHref } from "#src/pro/public-frame/public-pages.rules.ts";
+import { areaOf } from "#src/kit/session/session.rules.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
+import { Mark } from "#src/kit/ui/mark.tsx";
+import { useMedia } from "#src/kit/ui/use-media.ts";
 import { isHomepage } from "../site.ts";
 import { areaShells } from "./area-shells.tsx";
 import { publicCaller } from "./caller-of.ts";
@@ -22,7 +22,7 @@ import { Main, SkipLink } from "./main-part.tsx";
 import { PlaceLink } from "./place-link.tsx";
 import { SiteMark, useSiteTitle } from "./site-mark.tsx";
 
-/** Pages that are one form: they stand beside the brand, in the middle. Sign-up asks for more and is wider. */
+/** Pages that consist of one form, shown beside the brand. Sign-up has more fields and is wider. */
 const doors: Readonly<Record<string, "is-door" | "is-door is-wide-door">> = {
   "/p/login": "is-door",
   "/ds/login": "is-door",
@@ -34,7 +34,7 @@ const doors: Readonly<Record<string, "is-door" | "is-door is-wide-door">> = {
   "/signup": "is-door is-wide-door",
 };
 
-/** Whose pages these are, and the way back: to the area of whoever is signed in, else to the beginning. */
+/** The brand, linked to the home of the person signed in, else to the start page. */
 function Brand() {
   const title = useSiteTitle();
   const area = useSessions(({ sessions }) => areas.find((one) => sessions[one] !== null));
@@ -46,16 +46,16 @@ function Brand() {
   );
 }
 
-/** The area that a page was not found in, while somebody is signed in there; null for every other page. */
+/** Returns the area in which a page was not found, if somebody is signed in there; null for every other page. */
 function useAreaOfNotFound(): Area | null {
   const { pathname } = useHere();
-  const search: { area?: unknown } = useSearch({ strict: false });
+  const search = useSearch({ strict: false });
   const people = useSessions((store) => store.people);
   const area = areas.find((one) => one === search.area) ?? null;
   return pathname === "/404" && area !== null && people[area] !== null ? area : null;
 }
 
-/** The frame around public places. A page that was not found in an area has that area's frame, so that menu and open pages stay. */
+/** The shell of public routes. A page not found in an area keeps that area's shell with its menu and tabs. */
 export function PublicShell() {
   const area = useAreaOfNotFound();
   if (area === null) return <PublicFrame />;
@@ -72,7 +72,7 @@ function PublicFrame() {
   const sessions = useSessions((store) => store.sessions);
   const caller = useMemo(() => publicCaller(areaOf(pathname), pathname, sessions), [pathname, sessions]);
   const door = doors[pathname];
-  // Each screen has a card of its own, which does not grow out of the previous one.
+  // Each screen has its own card, so that the previous one is not reused and animated.
   const screen = useRouterState({ select: ({ matches }): string => matches.at(-1)?.routeId ?? "" });
   const hasPanel = door !== undefined && !isNarrow;
   return (
@@ -106,7 +106,7 @@ function PublicFrame() {
             )}
           </Main>
           <footer className="public-footer">
-            <PlaceLink href={publicHref("private-policy", language)}>{t("places.privatePolicy")}</PlaceLink>
+            <PlaceLink href={getPublicHref("private-policy", language)}>{t("places.privatePolicy")}</PlaceLink>
           </footer>
         </div>
       </div>

@@ -1,16 +1,16 @@
-import type { Area } from "#src/api/actors.ts";
-import type { Caller } from "#src/api/caller.tsx";
-import { getProviderInput, mayCall } from "#src/api/caller.tsx";
-import type { Call, InputOf, OutputOf } from "#src/api/define-call.ts";
-import { getCustomers } from "#src/customers/customers.contract.ts";
-import { listVariants } from "#src/goods/goods.contract.ts";
-import type { TextKey } from "#src/i18n/text-key.ts";
-import { listReceipts } from "#src/receipts/receipts.contract.ts";
-import { listLocations } from "#src/warehouses/locations.contract.ts";
-import type { Person } from "#src/session/session.store.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import type { Caller } from "#src/kit/api/caller.tsx";
+import { getProviderInput, mayCall } from "#src/kit/api/caller.tsx";
+import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
+import { getCustomers } from "#src/billing/customers/customers.contract.ts";
+import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
+import type { TextKey } from "#src/kit/i18n/text-key.ts";
+import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
+import { listLocations } from "#src/warehouse/warehouses/locations.contract.ts";
+import type { Person } from "#src/kit/session/session.store.ts";
 import { mayVisit, placeAt } from "../places.ts";
 
-/** How many records of a kind the palette shows. */
+/** The number of records per kind in the palette. */
 const mostOfKind = 5;
 
 /** A record that the palette found. */
@@ -19,17 +19,17 @@ export interface FoundRecord {
   readonly label: string;
   /** distinguishes it from others: its title, its owner */
   readonly detail: string;
-  /** exact matches: its number and its barcodes */
+  /** its number and barcodes, for exact matches */
   readonly codes: readonly string[];
   readonly href: string;
 }
 
-/** A kind of record that the palette searches: the call that finds it, and the place where it is shown. */
+/** A kind of record that the palette searches: its list call and the route that shows it. */
 interface RecordKind<C extends Call> {
   readonly id: string;
   readonly title: TextKey;
   readonly call: C;
-  /** without one for the area, the kind is not searched there */
+  /** areas without an entry do not search the kind */
   readonly paths: Partial<Readonly<Record<Area, string>>>;
   readonly input: (query: string, caller: Caller) => InputOf<C>;
   readonly records: (answer: OutputOf<C>, path: string) => readonly FoundRecord[];
@@ -44,7 +44,7 @@ export interface RecordSource {
   readonly find: (query: string, signal: AbortSignal) => Promise<readonly FoundRecord[]>;
 }
 
-/** Gets a kind for a user; null where they may not read it, or have no place that shows it. */
+/** Returns a kind for a user; null if they may not read it or have no route that shows it. */
 type OpenKind = (area: Area, person: Person, caller: Caller) => RecordSource | null;
 
 function defineKind<C extends Call>({ id, title, call, paths, input, records }: RecordKind<C>): OpenKind {
@@ -56,7 +56,7 @@ function defineKind<C extends Call>({ id, title, call, paths, input, records }: 
       id,
       title,
       call,
-      // Quiet: the palette itself shows what could not be searched.
+      // Without a toast: the palette shows what could not be searched.
       find: async (query, signal) => records(await caller.client.call(call, input(query, caller), { signal, isQuiet: true }), path),
     };
   };
@@ -127,7 +127,7 @@ const kinds: readonly OpenKind[] = [
   }),
 ];
 
-/** Gets the kinds of records that a user may search in an area. */
+/** Returns the kinds of records that a user may search in an area. */
 export function sourcesFor(area: Area, person: Person, caller: Caller): readonly RecordSource[] {
   return kinds.map((kind) => kind(area, person, caller)).filter((source) => source !== null);
 }

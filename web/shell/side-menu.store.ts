@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 interface SideMenuStore {
-  /** shown as icons alone */
+  /** collapsed to icons */
   readonly isCollapsed: boolean;
   /** groups that somebody opened or closed, by id */
   readonly groups: Readonly<Record<string, boolean>>;
@@ -20,7 +20,7 @@ function isKeptCollapsed(): boolean {
   }
 }
 
-/** How the menu at the side stands: its width is kept over a reload. */
+/** The state of the side menu; its width survives a reload. */
 export const useSideMenu = create<SideMenuStore>((set, get) => ({
   isCollapsed: isKeptCollapsed(),
   groups: {},
@@ -28,7 +28,7 @@ export const useSideMenu = create<SideMenuStore>((set, get) => ({
     try {
       localStorage.setItem(key, isCollapsed ? "yes" : "no");
     } catch {
-      // It holds as long as the page.
+      // Lasts until the page is closed.
     }
     set({ isCollapsed });
   },

@@ -1,23 +1,23 @@
 import "./side-menu.css";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useEffect, useId } from "react";
-import { useTranslation } from "#src/i18n/shown.store.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { ShownEntry } from "../menu.ts";
-import { leavesOf } from "../menu.ts";
+import { listLeaves } from "../menu.ts";
 import { useToDoCounts } from "./badges.ts";
-import { BareButton } from "#src/ui/button.tsx";
-import { Menu } from "#src/ui/menu.tsx";
-import { IconButton } from "#src/ui/icon-button.tsx";
+import { BareButton } from "#src/kit/ui/button.tsx";
+import { Menu } from "#src/kit/ui/menu.tsx";
+import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import { MenuIcon } from "./menu-icons.tsx";
 import { PlaceLink } from "./place-link.tsx";
 import { useSideMenu } from "./side-menu.store.ts";
 
 interface EntryProps {
   entry: ShownEntry;
-  /** from the group at the top to the entry of the place in sight */
+  /** from the top group to the entry of the current route */
   trail: readonly ShownEntry[];
   depth: number;
-  /** how much there is to do, by address */
+  /** the number of to-dos by address */
   counts: Counts;
 }
 
@@ -25,12 +25,12 @@ type Counts = ReturnType<typeof useToDoCounts>;
 
 const mostShown = 99;
 
-/** How much there is to do at an entry, or below a group. */
+/** Returns the number of to-dos at an entry or below a group. */
 function getCount({ href, children }: ShownEntry, counts: Counts): number {
   return href === null ? children.reduce((sum, child) => sum + getCount(child, counts), 0) : (counts.get(href) ?? 0);
 }
 
-/** Says how much there is to do, beside a link's name and not as a part of it. */
+/** A badge with the number of to-dos, beside the link's name and not part of it. */
 function useDescription(count: number): { "aria-description"?: string } {
   const { t } = useTranslation();
   return count === 0 ? {} : { "aria-description": t("places.shell.toDo", { count }) };
@@ -46,7 +46,7 @@ function Count({ of }: { of: number }) {
   );
 }
 
-/** The menu as a tree of links: groups open and close, the entry of the place in sight is marked. */
+/** The menu as a tree of links: groups expand and collapse, the current entry is marked. */
 export function SideMenu({ entries, trail }: { entries: readonly ShownEntry[]; trail: readonly ShownEntry[] }) {
   const { t } = useTranslation();
   const turn = useSideMenu((store) => store.turn);
@@ -93,7 +93,7 @@ function Leaf({ entry, trail, depth, counts }: EntryProps) {
   );
 }
 
-/** A closed group says what there is to do in it; an open one leaves that to its entries. */
+/** A collapsed group shows the to-dos below it; an expanded one leaves that to its entries. */
 function Group({ entry, trail, depth, counts }: EntryProps) {
   const { t } = useTranslation();
   const listId = useId();
@@ -125,7 +125,7 @@ function Group({ entry, trail, depth, counts }: EntryProps) {
   );
 }
 
-/** The same menu as icons alone: a group opens beside its icon. */
+/** The menu as icons: a group opens beside its icon. */
 export function IconMenu({ entries, trail }: { entries: readonly ShownEntry[]; trail: readonly ShownEntry[] }) {
   const { t } = useTranslation();
   return (
@@ -143,7 +143,7 @@ export function IconMenu({ entries, trail }: { entries: readonly ShownEntry[]; t
                   label={title}
                   placement="end top"
                   head={<strong>{title}</strong>}
-                  items={leavesOf(entry.children).map(({ id, href, title: key }) => ({ id, text: t(key), href }))}
+                  items={listLeaves(entry.children).map(({ id, href, title: key }) => ({ id, text: t(key), href }))}
                 />
               ) : (
                 <PlaceLink

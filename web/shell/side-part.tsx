@@ -1,7 +1,7 @@
 import PanelLeftClose from "lucide-react/icons/panel-left-close";
 import PanelLeftOpen from "lucide-react/icons/panel-left-open";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { IconButton } from "#src/ui/icon-button.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import type { ShownEntry } from "../menu.ts";
 import { PlaceLink } from "./place-link.tsx";
 import { IconMenu, SideMenu } from "./side-menu.tsx";
@@ -15,7 +15,7 @@ interface SidePartProps {
   trail: readonly ShownEntry[];
 }
 
-/** The side of the page: whose product this is, and the menu, as words or as icons. */
+/** The side of the page: the brand, and the menu as texts or icons. */
 export function SidePart({ home, entries, trail }: SidePartProps) {
   const { t } = useTranslation();
   const { isCollapsed, collapse } = useSideMenu();
@@ -24,7 +24,7 @@ export function SidePart({ home, entries, trail }: SidePartProps) {
     <aside className={isCollapsed ? "area-side is-collapsed" : "area-side"} aria-label={title}>
       <PlaceLink className="area-mark area-side-head" href={home} title={title}>
         <SiteMark size={24} />
-        <span className={isCollapsed ? "heard" : "clip-1"}>{title}</span>
+        <span className={isCollapsed ? "visually-hidden" : "clip-1"}>{title}</span>
       </PlaceLink>
       <div className="area-side-menu">
         {isCollapsed ? <IconMenu entries={entries} trail={trail} /> : <SideMenu entries={entries} trail={trail} />}

@@ -1,39 +1,39 @@
 import Network from "lucide-react/icons/network";
 import Plus from "lucide-react/icons/plus";
-import { useCaller, useDeed } from "#src/api/caller.tsx";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { providersActions } from "#src/providers/providers.actions.ts";
-import { switchProvider } from "#src/providers/providers.contract.ts";
-import type { Person } from "#src/session/session.store.ts";
-import { useSessions } from "#src/session/session.store.ts";
-import { formatReason, getObstacle } from "#src/ui/action/action.ts";
-import { IconButton } from "#src/ui/icon-button.tsx";
-import type { MenuItem } from "#src/ui/menu.tsx";
-import { Menu } from "#src/ui/menu.tsx";
-import { useToasts } from "#src/ui/toast.store.ts";
+import { useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { providersActions } from "#src/company/providers/providers.actions.ts";
+import { switchProvider } from "#src/company/providers/providers.contract.ts";
+import type { Person } from "#src/kit/session/session.store.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
+import { formatReason, getObstacle } from "#src/kit/ui/action/action.ts";
+import { IconButton } from "#src/kit/ui/icon-button.tsx";
+import type { MenuItem } from "#src/kit/ui/menu.tsx";
+import { Menu } from "#src/kit/ui/menu.tsx";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { getToKnow } from "../guard.ts";
 import { workWith } from "../supplier.ts";
 
-/** The supplier that a retailer works with now, and the way to another. Nothing to choose in a look for support. */
+/** The retailer's current supplier, with a menu to switch. A support session cannot switch. */
 export function SupplierSwitch({ person }: { person: Person }) {
   const words = useTranslation();
   const { t } = words;
   const caller = useCaller();
   const suppliers = useSessions((store) => store.suppliers);
-  const { perform } = useDeed(switchProvider);
-  const nameOf = (uuid: string) => suppliers[uuid]?.name ?? t("places.shell.supplier.unnamed");
-  const current = person.providerUuid === "" ? t("places.shell.supplier.none") : nameOf(person.providerUuid);
+  const { perform } = useCallMutation(switchProvider);
+  const getName = (uuid: string) => suppliers[uuid]?.name ?? t("places.shell.supplier.unnamed");
+  const current = person.providerUuid === "" ? t("places.shell.supplier.none") : getName(person.providerUuid);
 
   async function change(uuid: string): Promise<void> {
     try {
       await perform({ provider_uuid: uuid });
     } catch {
-      // The call has said why; which suppliers can be switched to may have changed.
+      // The call has shown why; the list of suppliers may have changed.
       getToKnow("ds").catch(() => undefined);
       return;
     }
     workWith(uuid);
-    useToasts.getState().show("good", t("places.shell.supplier.switched", { name: nameOf(uuid) }));
+    useToasts.getState().show("good", t("places.shell.supplier.switched", { name: getName(uuid) }));
   }
 
   const sign = <Network size={16} aria-hidden />;

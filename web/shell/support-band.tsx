@@ -1,15 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { Area } from "#src/api/actors.ts";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import { clockText } from "#src/lib/wording.ts";
-import { useSessions } from "#src/session/session.store.ts";
-import { Button } from "#src/ui/button.tsx";
+import type { Area } from "#src/kit/api/actors.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { clockText } from "#src/kit/lib/formats.ts";
+import { useSessions } from "#src/kit/session/session.store.ts";
+import { Button } from "#src/kit/ui/button.tsx";
 import { leave } from "../leaving.ts";
 
-/** How long a look for support lasts (domain.md, "customer-login"). */
+/** The duration of a support session (domain.md, "customer-login"). */
 const supportMs = 30 * 60_000;
 
-/** Marks an area that a supplier looks at for support: nothing can be changed, until when, and the way out. */
+/** Marks a support session: that it is read-only, until when, and how to leave it. */
 export function SupportBand({ area }: { area: Area }) {
   const { t, locale } = useTranslation();
   const since = useSessions(({ sessions }) => sessions[area]?.since ?? 0);

@@ -3,21 +3,21 @@ import X from "lucide-react/icons/x";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import type { TextKey } from "#src/i18n/text-key.ts";
-import { BareButton } from "#src/ui/button.tsx";
-import { IconButton } from "#src/ui/icon-button.tsx";
-import type { MenuItem } from "#src/ui/menu.tsx";
-import { Menu, PlacedMenu } from "#src/ui/menu.tsx";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { TextKey } from "#src/kit/i18n/text-key.ts";
+import { BareButton } from "#src/kit/ui/button.tsx";
+import { IconButton } from "#src/kit/ui/icon-button.tsx";
+import type { MenuItem } from "#src/kit/ui/menu.tsx";
+import { Menu, PlacedMenu } from "#src/kit/ui/menu.tsx";
 import { placeAt } from "../places.ts";
 import type { OpenTabs } from "./open-tabs.ts";
 import { PlaceLink } from "./place-link.tsx";
 import type { Tab } from "./tabs.rules.ts";
 
-const titleOf = (path: string): TextKey => placeAt(path)?.title ?? "places.notFound";
+const getTitle = (path: string): TextKey => placeAt(path)?.title ?? "places.notFound";
 const middle = 1;
 
-/** Keeps the current one of a row in sight: when it becomes the current one, and when the row gets another width. */
+/** Keeps the current tab visible, when it becomes current and when the bar's width changes. */
 function useCurrentInSight(current: string): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ function useCurrentInSight(current: string): RefObject<HTMLUListElement | null> 
   return list;
 }
 
-/** The open pages as links, each with a way to close it; the row scrolls sideways where it is longer than the page is wide. */
+/** The open tabs as links with close buttons; the bar scrolls sideways if it is too long. */
 export function TabBar({ open }: { open: OpenTabs }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<{ path: string; x: number; y: number } | null>(null);
@@ -65,7 +65,7 @@ export function TabBar({ open }: { open: OpenTabs }) {
       {asked !== null && (
         <PlacedMenu
           key={`${asked.path} ${asked.x} ${asked.y}`}
-          label={t(titleOf(asked.path))}
+          label={t(getTitle(asked.path))}
           items={choicesFor(asked.path)}
           x={asked.x}
           y={asked.y}
@@ -79,15 +79,15 @@ export function TabBar({ open }: { open: OpenTabs }) {
 interface OpenTabProps {
   tab: Tab;
   isCurrent: boolean;
-  /** not there for what cannot be closed */
+  /** absent if the tab cannot be closed */
   onClose?: () => void;
-  /** asks for its menu, at a point of the viewport */
+  /** opens its menu at a point of the viewport */
   onAsk: (x: number, y: number) => void;
 }
 
 function OpenTab({ tab: { path, href }, isCurrent, onClose, onAsk }: OpenTabProps) {
   const { t } = useTranslation();
-  const title = t(titleOf(path));
+  const title = t(getTitle(path));
   function press(event: MouseEvent): void {
     if (event.button !== middle) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Tab } from "./tabs.rules.ts";
-import { beside, closeAll, closeOthers, closeTab, keepVisitable, mostTabs, neighbourOf, openTab, readTabs } from "./tabs.rules.ts";
+import { beside, closeAll, closeOthers, closeTab, keepVisitable, mostTabs, getNeighbour, openTab, readTabs } from "./tabs.rules.ts";
 
 const home = "/p/home";
 const tab = (path: string, seenAt = 0, search = ""): Tab => ({ path, href: path + search, seenAt });
@@ -44,10 +44,10 @@ describe("closing", () => {
   });
 
   test("leads to the page on the right, else to the one on the left", () => {
-    expect(neighbourOf(three, "/p/product")?.path).toBe("/p/order");
-    expect(neighbourOf(three, "/p/order")?.path).toBe("/p/product");
-    expect(neighbourOf(three, "/p/unknown")).toBeNull();
-    expect(neighbourOf([tab(home)], home)).toBeNull();
+    expect(getNeighbour(three, "/p/product")?.path).toBe("/p/order");
+    expect(getNeighbour(three, "/p/order")?.path).toBe("/p/product");
+    expect(getNeighbour(three, "/p/unknown")).toBeNull();
+    expect(getNeighbour([tab(home)], home)).toBeNull();
   });
 });
 

@@ -1,25 +1,25 @@
-/** An open page: where it stands, and its whole address, so that filters come back with it. */
+/** An open tab: its path, and its full address, which restores the filters. */
 export interface Tab {
   readonly path: string;
   readonly href: string;
-  /** when it was last looked at, in ms since 1970 */
+  /** when it was last shown, in ms since 1970 */
   readonly seenAt: number;
 }
 
-/** Most open pages at once. */
+/** The most open tabs. */
 export const mostTabs = 20;
 
-/** A page that is always there and cannot be closed. */
+/** The tab that is always open. */
 export function isPinned({ path }: Pick<Tab, "path">, home: string): boolean {
   return path === home;
 }
 
-/** The tabs with the home page among them, as the first. */
+/** Returns the tabs with the home tab first. */
 function withHome(tabs: readonly Tab[], home: string): readonly Tab[] {
   return tabs.some(({ path }) => path === home) ? tabs : [{ path: home, href: home, seenAt: 0 }, ...tabs];
 }
 
-/** Opens a page, or goes on where it was open before; past twenty the one that was not looked at for longest goes. */
+/** Opens a tab or updates the open one; past the limit it closes the least recently shown. */
 export function openTab(tabs: readonly Tab[], opened: Tab, home: string): readonly Tab[] {
   const isOpen = tabs.some(({ path }) => path === opened.path);
   const next = withHome(isOpen ? tabs.map((tab) => (tab.path === opened.path ? opened : tab)) : [...tabs, opened], home);
@@ -29,34 +29,34 @@ export function openTab(tabs: readonly Tab[], opened: Tab, home: string): readon
   return next.filter((tab) => tab !== oldest);
 }
 
-/** Closes a page; the home page stays. */
+/** Closes a tab; the home tab stays. */
 export function closeTab(tabs: readonly Tab[], path: string, home: string): readonly Tab[] {
   return path === home ? tabs : tabs.filter((tab) => tab.path !== path);
 }
 
-/** Closes all but one page and the home page. */
+/** Closes all tabs but one and the home tab. */
 export function closeOthers(tabs: readonly Tab[], path: string, home: string): readonly Tab[] {
   return tabs.filter((tab) => tab.path === path || isPinned(tab, home));
 }
 
-/** Closes all but the home page. */
+/** Closes all tabs but the home tab. */
 export function closeAll(tabs: readonly Tab[], home: string): readonly Tab[] {
   return tabs.filter((tab) => isPinned(tab, home));
 }
 
-/** Where closing a page leads: to the one on its right, else on its left. */
-export function neighbourOf(tabs: readonly Tab[], path: string): Tab | null {
+/** Returns the tab to show after closing one: its right neighbour, else its left one. */
+export function getNeighbour(tabs: readonly Tab[], path: string): Tab | null {
   const at = tabs.findIndex((tab) => tab.path === path);
   return at < 0 ? null : (tabs[at + 1] ?? tabs[at - 1] ?? null);
 }
 
-/** The page a step to the right (1) or left (-1); past the end it begins anew. */
+/** Returns the tab to the right (1) or left (-1), wrapping around. */
 export function beside(tabs: readonly Tab[], path: string, step: 1 | -1): Tab | null {
   const at = tabs.findIndex((tab) => tab.path === path);
   return at < 0 ? null : (tabs.at((at + step) % tabs.length) ?? null);
 }
 
-/** Drops what somebody may not visit any more; the home page is there in any case. */
+/** Removes tabs that a person may no longer open; the home tab stays. */
 export function keepVisitable(tabs: readonly Tab[], mayVisit: (path: string) => boolean, home: string): readonly Tab[] {
   return withHome(
     tabs.filter(({ path }) => mayVisit(path)),
@@ -64,7 +64,7 @@ export function keepVisitable(tabs: readonly Tab[], mayVisit: (path: string) => 
   );
 }
 
-/** Reads what was kept. Whatever is no list of open pages is none; an address outside of its own page is not taken. */
+/** Parses stored tabs. Invalid data gives no tabs; an address that does not match its path is ignored. */
 export function readTabs(stored: string | null): readonly Tab[] {
   try {
     const list: unknown = JSON.parse(stored ?? "[]");

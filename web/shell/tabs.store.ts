@@ -1,9 +1,9 @@
 import { create } from "zustand";
-import type { Area } from "#src/api/actors.ts";
+import type { Area } from "#src/kit/api/actors.ts";
 import type { Tab } from "./tabs.rules.ts";
 import { readTabs } from "./tabs.rules.ts";
 
-/** Whose open pages: a role group (supplier's side or retailer's) and a person. */
+/** The owner of open tabs: a role group (supplier's side or retailer's) and a person. */
 export interface TabsOwner {
   readonly area: Area;
   readonly username: string;
@@ -11,12 +11,12 @@ export interface TabsOwner {
 
 interface TabsStore {
   readonly lists: Readonly<Record<string, readonly Tab[]>>;
-  /** keeps what a change makes of somebody's open pages, over a reload too */
+  /** changes a person's open tabs and stores them */
   change(owner: TabsOwner, change: (tabs: readonly Tab[]) => readonly Tab[]): void;
 }
 
 const none: readonly Tab[] = [];
-const keyOf = ({ area, username }: TabsOwner): string => `tabs.${area}.${username}`;
+const getKey = ({ area, username }: TabsOwner): string => `tabs.${area}.${username}`;
 
 function stored(key: string): readonly Tab[] {
   try {
@@ -30,15 +30,15 @@ function keep(key: string, tabs: readonly Tab[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(tabs));
   } catch {
-    // Full or closed to us: they last as long as the page.
+    // Storage is full or unavailable: they last as long as the page.
   }
 }
 
-/** The open pages by role group and person. They outlive a sign-out: whoever comes back finds them. */
+/** The open tabs by role group and person. They survive a sign-out. */
 export const useTabs = create<TabsStore>((set, get) => ({
   lists: {},
   change(owner, change) {
-    const key = keyOf(owner);
+    const key = getKey(owner);
     const before = get().lists[key] ?? stored(key);
     const after = change(before);
     if (after === get().lists[key]) return;
@@ -47,7 +47,7 @@ export const useTabs = create<TabsStore>((set, get) => ({
   },
 }));
 
-/** Somebody's open pages; none until the first was opened. */
+/** Returns a person's open tabs; empty until the first is opened. */
 export function tabsOf({ lists }: Pick<TabsStore, "lists">, owner: TabsOwner): readonly Tab[] {
-  return lists[keyOf(owner)] ?? none;
+  return lists[getKey(owner)] ?? none;
 }

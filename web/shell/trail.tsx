@@ -1,15 +1,15 @@
-import { useTranslation } from "#src/i18n/shown.store.ts";
-import type { TextKey } from "#src/i18n/text-key.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { PlaceLink } from "./place-link.tsx";
 
-/** A step on the way to the place in sight; a group has no address. */
+/** A breadcrumb; a group has no address. */
 export interface Step {
   readonly id: string;
   readonly title: TextKey;
   readonly href: string | null;
 }
 
-/** Where we are: from the home page by the menu's groups to the place in sight. */
+/** The breadcrumbs: from the home page through the menu's groups to the current route. */
 export function Trail({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation();
   return (

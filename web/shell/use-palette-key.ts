@@ -1,7 +1,7 @@
-import { getOpenDialog } from "#src/ui/open-dialog.ts";
-import { useKeyDown } from "#src/ui/use-key-down.ts";
+import { getOpenDialog } from "#src/kit/ui/open-dialog.ts";
+import { useKeyDown } from "#src/kit/ui/use-key-down.ts";
 
-/** Ctrl+K, or Command+K, opens the palette and closes it again; no other question in front of the page is disturbed. */
+/** Ctrl+K or Command+K toggles the palette, except while another dialog is open. */
 export function usePaletteKey(turn: () => void): void {
   useKeyDown((event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;

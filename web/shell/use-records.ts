@@ -1,10 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import type { Area } from "#src/api/actors.ts";
-import { useCaller } from "#src/api/caller.tsx";
-import { queryKeyOf } from "#src/api/query.ts";
-import type { TextKey } from "#src/i18n/text-key.ts";
-import type { Person } from "#src/session/session.store.ts";
+import type { Area } from "#src/kit/api/actors.ts";
+import { useCaller } from "#src/kit/api/caller.tsx";
+import { queryKeyOf } from "#src/kit/api/query.ts";
+import type { TextKey } from "#src/kit/i18n/text-key.ts";
+import type { Person } from "#src/kit/session/session.store.ts";
 import { isSearchable } from "./palette.rules.ts";
 import type { FoundRecord } from "./record-sources.ts";
 import { sourcesFor } from "./record-sources.ts";
@@ -20,10 +20,10 @@ export interface KindedRecord extends FoundRecord {
   readonly title: TextKey;
 }
 
-/** The records found so far, and what is still searched. */
+/** The records found so far, and the state of the search. */
 export interface RecordsFound {
   readonly records: readonly KindedRecord[];
-  /** some kinds have not answered for the current query */
+  /** some kinds have not answered the current query yet */
   readonly isSearching: boolean;
   /** the kinds that could not be searched */
   readonly failed: readonly TextKey[];

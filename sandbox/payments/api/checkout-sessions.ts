@@ -61,7 +61,7 @@ function checkLines(account: Account, lines: ReturnType<typeof lineItem>[]): voi
 
 function expiryOf(now: number, wanted: number | undefined): number {
   if (wanted === undefined) return now + day;
-  // A request takes a moment, and the two clocks may differ by a little.
+  // A request takes a moment, and the two clocks may differ slightly.
   if (wanted < now + halfHour - 60 || wanted > now + day + 60)
     throw badParam("expires_at", "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.");
   return wanted;

@@ -31,7 +31,7 @@ export const customerRoutes: readonly ApiRoute[] = [
     return customer;
   }),
   route("GET", "/v1/customers/{id}", fields({ expand }), ({ account, id }) =>
-    // A deleted customer is still known by its id.
+    // A deleted customer can still be retrieved by its id.
     account.deletedCustomers.has(id) ? { id, object: "customer", deleted: true } : find(account.customers, "customer", id),
   ),
   route("POST", "/v1/customers/{id}", fields(details), ({ account, id, params }) => {

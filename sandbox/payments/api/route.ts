@@ -3,22 +3,22 @@ import { StripeError } from "../stripe-error.ts";
 import type { FormValue } from "../form.ts";
 import type { FieldsReader } from "../params.ts";
 
-/** What a request asks for, read and typed. */
+/** The parsed and typed input of a request. */
 export interface Asked<P> {
   account: Account;
-  /** the id in the path, "" where it has none */
+  /** the id in the path, "" if there is none */
   id: string;
   params: P;
 }
 
-/** One thing that the API does. */
+/** One operation of the API. */
 export interface ApiRoute {
   method: "GET" | "POST" | "DELETE";
   /** as in Stripe's reference: `/v1/customers/{id}` */
   path: string;
-  /** the parameters' names that it takes */
+  /** the names of the accepted parameters */
   names: readonly string[];
-  /** @returns the answer, what is to be expanded in it, and the parameters as read */
+  /** @returns the answer, what to expand in it, and the parsed parameters */
   serve(account: Account, id: string, sent: FormValue): { answer: object; expand: (string | null)[]; params: object };
 }
 
@@ -54,7 +54,7 @@ function placeOf(items: readonly { id: string }[], id: string, param: string): n
   return place;
 }
 
-/** One page of a list that is newest first. `url`: the list's own path. */
+/** Returns one page of a list that is newest first. `url`: the list's own path. */
 export function pageOf(items: readonly { id: string }[], page: Page, url: string): object {
   const limit = page.limit ?? 10;
   const { starting_after: after, ending_before: before } = page;

@@ -5,7 +5,7 @@ import { portalSessionRoutes } from "./portal-sessions.ts";
 import type { ApiRoute } from "./route.ts";
 import { subscriptionRoutes } from "./subscriptions.ts";
 
-/** Everything that the API serves. */
+/** All routes of the API. */
 export const apiRoutes: readonly ApiRoute[] = [
   ...customerRoutes,
   ...checkoutSessionRoutes,
@@ -14,7 +14,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...portalSessionRoutes,
 ];
 
-/** The route of a request and the id in its path. */
+/** Returns the route of a request and the id in its path. */
 export function routeOf(method: string, pathname: string): { route: ApiRoute; id: string } | null {
   for (const route of apiRoutes) {
     if (route.method !== method) continue;

@@ -16,7 +16,7 @@ const keptAnswers = 10_000;
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** The key comes as a bearer token, or as the user name of basic authentication as `curl -u` sends it. */
+/** The key is a bearer token, or the user name of basic authentication as `curl -u` sends it. */
 function keyOf(header: string): string {
   const [scheme = "", word = ""] = header.split(" ");
   return scheme.toLowerCase() === "basic" ? (Buffer.from(word, "base64").toString("utf8").split(":")[0] ?? "") : word;
@@ -25,7 +25,7 @@ function keyOf(header: string): string {
 function checkKey(sandbox: Sandbox, header: string | undefined): void {
   if (header === undefined)
     throw new StripeError(401, { message: "You did not provide an API key. Send it as a bearer token in the Authorization header." });
-  // The key that was sent is not repeated: whoever mistypes a live key finds it in no log.
+  // The sent key is not repeated, so that a mistyped live key appears in no log.
   if (!timingSafeEqual(sha256(keyOf(header)), sha256(sandbox.secretKey)))
     throw new StripeError(401, { message: "Invalid API Key provided: sk_test_****" });
 }
@@ -44,7 +44,7 @@ function servedAnswer(sandbox: Sandbox, { method, url, body }: Exchange, idempot
   return json(200, shown);
 }
 
-/** The same key gives the same answer; with another request it is refused. Stripe: "Idempotent requests". */
+/** Returns the same answer for the same key; refuses another request with it. Stripe: "Idempotent requests". */
 function onceAnswer(sandbox: Sandbox, exchange: Exchange, key: string): Reply {
   const request = sha256(`${exchange.method} ${exchange.url.pathname}\n${exchange.body}`).toString("hex");
   const kept = sandbox.answers.get(key);

@@ -19,7 +19,7 @@ const feedback = word(
 const cancellation_details = fields({ comment: text(), feedback });
 const states = ["active", "past_due", "canceled", "incomplete", "incomplete_expired", "trialing", "unpaid", "paused"] as const;
 
-/** Whether a subscription is meant by a list's `status`: without one, everything that has not been canceled. */
+/** Whether a subscription matches a list's `status`: without one, everything that has not been canceled. */
 function isMeant(one: Subscription, status: (typeof states)[number] | "all" | "ended" | undefined): boolean {
   if (status === "all") return true;
   if (status === undefined) return one.status !== "canceled";
@@ -27,7 +27,7 @@ function isMeant(one: Subscription, status: (typeof states)[number] | "all" | "e
   return one.status === status;
 }
 
-/** Subscriptions: retrieve, list, update, cancel. They are made by a checkout alone. */
+/** Subscriptions: retrieve, list, update, cancel. Only a checkout creates them. */
 export const subscriptionRoutes: readonly ApiRoute[] = [
   route("GET", "/v1/subscriptions/{id}", fields({ expand }), ({ account, id }) => find(account.subscriptions, "subscription", id)),
   route(

@@ -3,7 +3,7 @@ import { testCards } from "../cards.ts";
 import { escapeHtml } from "./layout.ts";
 import type { Fault, Speech } from "./texts.ts";
 
-/** What was typed into a card form. */
+/** The typed fields of a card form. */
 export interface Typed {
   email: string;
   name: string;
@@ -22,14 +22,14 @@ interface Field {
   faults: readonly Fault[];
 }
 
-/** The form's fields as text, each at most 200 characters. */
+/** Reads the form's fields as text, each at most 200 characters. */
 export function readTyped(body: string): Typed {
   const form = new URLSearchParams(body);
   const field = (name: string): string => (form.get(name) ?? "").trim().slice(0, 200);
   return { email: field("email"), name: field("name"), number: field("number"), expiry: field("expiry"), cvc: field("cvc") };
 }
 
-/** One labelled field with its hint and its mistake. */
+/** Renders one labelled field with its hint and its error. */
 function fieldHtml(speech: Speech, { name, label, hint, attributes, value, faults }: Field): string {
   const [fault] = faults;
   const notes = [hint === null ? null : `${name}-hint`, fault === undefined ? null : `${name}-fault`].filter((note) => note !== null);
@@ -42,7 +42,7 @@ ${fault === undefined ? "" : `<p class="fault" id="${name}-fault">${escapeHtml(s
 </div>`;
 }
 
-/** An e-mail field. */
+/** Renders an e-mail field. */
 export function emailFieldHtml(speech: Speech, value: string, faults: readonly Fault[]): string {
   return fieldHtml(speech, {
     name: "email",
@@ -54,7 +54,7 @@ export function emailFieldHtml(speech: Speech, value: string, faults: readonly F
   });
 }
 
-/** The fields of a card. What was typed as number and code is not sent back. */
+/** Renders the fields of a card. The typed number and code are not sent back. */
 export function cardFieldsHtml(speech: Speech, typed: Typed | null, faults: readonly Fault[]): string {
   const { texts } = speech;
   const pick = (...mine: Fault[]): Fault[] => faults.filter((one) => mine.includes(one));
@@ -93,7 +93,7 @@ export function cardFieldsHtml(speech: Speech, typed: Typed | null, faults: read
   return `${number}<div class="pair">${expiry}${cvc}</div>${name}`;
 }
 
-/** The cards that can be tried, and what each does. */
+/** Lists the test cards, and what each does. */
 export function testCardsHtml({ texts }: Speech): string {
   const rows = (Object.keys(testCards) as CardBehaviour[]).map((one) => {
     const number = testCards[one].replaceAll(/(\d{4})(?=\d)/g, "$1 ");
@@ -108,7 +108,7 @@ export function testCardsHtml({ texts }: Speech): string {
 </section>`;
 }
 
-/** The bank's question: two answers, one form. */
+/** Renders the bank's question: two answers, one form. */
 export function confirmHtml({ texts }: Speech, amount: string): string {
   return `<h1>${escapeHtml(texts.confirmTitle)}</h1>
 <p>${escapeHtml(texts.confirmText(amount))}</p>

@@ -12,7 +12,7 @@ import { alertHtml, escapeHtml, layout, linkHtml, messagePage } from "./layout.t
 import type { Fault, Speech } from "./texts.ts";
 import { speechOf } from "./texts.ts";
 
-/** A page's state beside the session: what was typed and what was wrong with it. */
+/** A page's state besides the session: what was typed and what was wrong with it. */
 interface Shown {
   message: string | null;
   typed: Typed | null;
@@ -22,12 +22,12 @@ interface Shown {
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 const untouched: Shown = { message: null, typed: null, faults: [] };
 
-/** Where a paid session leads, with its id in the place that the merchant has marked. */
+/** Returns the target of a paid session, with its id in the place that the merchant has marked. */
 function successUrl(session: CheckoutSession): string {
   return session.success_url.replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 }
 
-/** The e-mail that is known already, from the session or its customer. */
+/** Returns the known e-mail address, from the session or its customer. */
 function knownEmail(account: Account, session: CheckoutSession): string | null {
   if (session.customer === null) return session.customer_email;
   return find(account.customers, "customer", session.customer).email;
@@ -61,7 +61,7 @@ ${testCardsHtml(speech)}`;
   return html(layout(speech, texts.checkoutTitle, body));
 }
 
-/** The page of a session that is not open any more. */
+/** Renders the page of a session that is no longer open. */
 function endedPage(session: CheckoutSession, speech: Speech): Reply {
   const { texts } = speech;
   if (session.status === "complete")
@@ -79,7 +79,7 @@ function faultsOf(account: Account, session: CheckoutSession, typed: Typed): Fau
 }
 
 function pressPay(account: Account, session: CheckoutSession, speech: Speech, body: string): Reply {
-  // The second press of a double click comes here: the session is paid, and its page goes on.
+  // The second press of a double click arrives here: the session is paid, and its page continues.
   if (session.status === "complete") return seeOther(successUrl(session));
   if (session.status === "expired") return endedPage(session, speech);
   const typed = readTyped(body);
@@ -109,7 +109,7 @@ function confirmReply(account: Account, session: CheckoutSession, speech: Speech
   return seeOther(`/c/pay/${session.id}?said=${answered ? "refused" : "nothing"}`);
 }
 
-/** The hosted checkout page: `/c/pay/ID`, and `/confirm` below it. @throws StripeError where there is no such session */
+/** Serves the hosted checkout page: `/c/pay/ID`, and `/confirm` below it. @throws StripeError for an unknown session */
 export function serveCheckout(account: Account, exchange: Exchange, id: string, isConfirm: boolean): Reply {
   const session = find(account.checkoutSessions, "checkout.session", id);
   const speech = speechOf(session.locale, exchange.headers["accept-language"]);

@@ -1,11 +1,11 @@
 import type { Speech } from "./texts.ts";
 
-/** Text as it may stand in HTML, in an element or in a quoted attribute. */
+/** Escapes text for HTML, in an element or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
 }
 
-/** A whole page around its main part. `body` is HTML. */
+/** Renders a whole page around its main part. `body` is HTML. */
 export function layout({ language, texts }: Speech, title: string, body: string): string {
   return `<!DOCTYPE html>
 <html lang="${language === "zh" ? "zh-CN" : "en"}">
@@ -27,17 +27,17 @@ ${body}
 </html>`;
 }
 
-/** A message that is read out at once; "" for none. */
+/** Renders a message that is read out at once; "" for none. */
 export function alertHtml(message: string | null): string {
   return message === null ? "" : `<p class="alert" role="alert">${escapeHtml(message)}</p>`;
 }
 
-/** A link that looks like a button. */
+/** Renders a link that looks like a button. */
 export function linkHtml(href: string, text: string, kind: "button" | "quiet"): string {
   return `<a class="${kind}" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
 }
 
-/** A page with one thing to say, and perhaps a way on. */
+/** Renders a page with one message, and optionally a link. */
 export function messagePage(speech: Speech, title: string, text: string, link: { href: string; text: string } | null): string {
   const way = link === null ? "" : `<p class="actions">${linkHtml(link.href, link.text, "button")}</p>`;
   return layout(speech, title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${way}`);

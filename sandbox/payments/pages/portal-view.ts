@@ -5,7 +5,7 @@ import type { Subscription } from "../wire/subscription.ts";
 import { alertHtml, escapeHtml, layout, linkHtml } from "./layout.ts";
 import type { Speech } from "./texts.ts";
 
-/** Which subscription the portal is about: the newest that has begun. */
+/** Returns the portal's subscription: the newest that has begun. */
 export function shownSubscription(account: Account, visit: PortalVisit): Subscription | null {
   const all = subscriptionsOf(account, visit.session.customer).filter(
     (one) => one.status !== "incomplete" && one.status !== "incomplete_expired",
@@ -13,7 +13,7 @@ export function shownSubscription(account: Account, visit: PortalVisit): Subscri
   return all.find((one) => one.status !== "canceled") ?? all[0] ?? null;
 }
 
-/** What a subscription's next day is. */
+/** Describes a subscription's next date. */
 function nextLine(subscription: Subscription, { texts, money, day }: Speech): string {
   const end = subscription.items.data[0].current_period_end;
   const amount = money(amountIn(subscription.currency), subscription.currency);
@@ -63,7 +63,7 @@ function invoicesHtml(account: Account, visit: PortalVisit, { language, texts, m
 ${rows.length === 0 ? `<p>${escapeHtml(texts.noInvoices)}</p>` : table}</section>`;
 }
 
-/** The portal's first page. `path`: its own; `done`: what was done just now. */
+/** Renders the portal's first page. `path`: its own; `done`: the last action. */
 export function portalPage(account: Account, visit: PortalVisit, speech: Speech, path: string, done: string | null): string {
   const { texts } = speech;
   const subscription = shownSubscription(account, visit);
@@ -82,7 +82,7 @@ ${back === null ? "" : `<p class="actions">${linkHtml(back, texts.returnToMercha
   );
 }
 
-/** The question before a plan is cancelled. */
+/** Renders the question before a plan is cancelled. */
 export function cancelPage(subscription: Subscription, { texts, ...speech }: Speech, path: string): string {
   const end = speech.day(subscription.items.data[0].current_period_end);
   return layout(

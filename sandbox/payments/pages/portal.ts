@@ -45,7 +45,7 @@ function visitOf(account: Account, secret: string): PortalVisit {
 function home({ account, visit, speech, path, exchange, subscription }: Visiting): Reply {
   const query = exchange.url.searchParams;
   const { flow } = visit.session;
-  // A session made for cancelling opens at its question.
+  // A session created for cancelling opens at its question.
   const asksToCancel =
     flow !== null && !query.has("stay") && !query.has("done") && subscription?.id === flow.subscription_cancel.subscription;
   if (asksToCancel && subscription !== null && isCancellable(subscription)) return html(cancelPage(subscription, speech, path));
@@ -100,7 +100,7 @@ function card(visiting: Visiting): Reply {
   return seeOther(`${path}/confirm`);
 }
 
-/** A bank's question about a new card. */
+/** Handles a bank's question about a new card. */
 function confirm(visiting: Visiting): Reply {
   const { account, visit, speech, path, exchange, subscription } = visiting;
   const methodId = visit.waitingPaymentMethod;
@@ -118,8 +118,8 @@ function confirm(visiting: Visiting): Reply {
 const pages: Readonly<Record<string, (visiting: Visiting) => Reply>> = { "": home, cancel, resume, card, confirm };
 
 /**
- * The customer portal: `/p/session/SECRET`, and what is done below it. The secret word in the address is all that lets one in.
- * @throws StripeError where there is no such visit, or its hour is over
+ * Serves the customer portal: `/p/session/SECRET`, and its actions below. The secret in the address is the only credential.
+ * @throws StripeError if there is no such visit, or its hour is over
  */
 export function servePortal(account: Account, exchange: Exchange, secret: string, page: string): Reply {
   const visit = visitOf(account, secret);

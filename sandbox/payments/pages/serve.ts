@@ -12,7 +12,7 @@ import { speechOf } from "./texts.ts";
 
 const styles = readFileSync(new URL("../assets/payments.css", import.meta.url), "utf8");
 
-/** The page of an invoice, which its payer may print. */
+/** Renders an invoice's page, which its payer may print. */
 function serveInvoice(account: Account, exchange: Exchange, id: string): Reply {
   const invoice = find(account.invoices, "invoice", id);
   const speech = speechOf(exchange.url.searchParams.get("lang"), exchange.headers["accept-language"]);
@@ -41,7 +41,7 @@ function pageReply(account: Account, exchange: Exchange): Reply {
   throw new StripeError(404, { message: "No such page." });
 }
 
-/** Serves the pages that a payer sees: checkout, portal, invoice. */
+/** Serves the pages of a payer: checkout, portal, invoice. */
 export function servePage({ account }: Sandbox, exchange: Exchange): Reply {
   moveTo(account, account.clock.now());
   try {

@@ -5,7 +5,7 @@ import type { SubscriptionStatus } from "../wire/subscription.ts";
 
 export type Language = "en" | "zh";
 
-/** What a field's mistake is called: the card's, and those of the others. */
+/** A field's error: the card's, and those of the others. */
 export type Fault = CardFault | "email";
 
 interface Texts {
@@ -263,7 +263,7 @@ const zh: Texts = {
 
 const catalogues: Readonly<Record<Language, Texts>> = { en, zh };
 
-/** A page's words, and how it writes money and days. */
+/** A page's words, and how it formats money and days. */
 export interface Speech {
   language: Language;
   texts: Texts;
@@ -273,7 +273,7 @@ export interface Speech {
   day(seconds: number): string;
 }
 
-/** The session's language; the browser's where the session leaves it open. */
+/** Returns the session's language; the browser's if the session leaves it open. */
 export function speechOf(locale: string | null, acceptLanguage: string | undefined): Speech {
   const asked = locale === null || locale === "auto" ? (acceptLanguage ?? "") : locale;
   const language: Language = asked.trim().toLowerCase().startsWith("zh") ? "zh" : "en";

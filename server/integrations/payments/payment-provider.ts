@@ -1,11 +1,11 @@
-import type { Language } from "#src/lib/look.ts";
-import type { SubscriptionStatus } from "#src/subscription/subscription.machine.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import type { SubscriptionStatus } from "#src/pro/subscription/subscription.machine.ts";
 
-/** A subscription as its provider has it now, in our words. */
+/** A subscription in its provider's current state, in our terms. */
 export interface ProvidedSubscription {
   readonly id: string;
   readonly customerId: string;
-  /** ours, given at checkout; null for one that was not made by our checkout */
+  /** ours, given at checkout; null if it was not created by our checkout */
   readonly userUuid: string | null;
   readonly planId: string | null;
   readonly status: SubscriptionStatus;
@@ -18,7 +18,7 @@ export interface ProvidedSubscription {
   readonly endedAt: Date | null;
 }
 
-/** An invoice that was paid. */
+/** A paid invoice. */
 export interface ProvidedInvoice {
   readonly id: string;
   readonly subscriptionId: string | null;
@@ -27,7 +27,7 @@ export interface ProvidedInvoice {
   readonly currency: "USD" | "CNY";
   readonly amountCents: number;
   readonly refundedCents: number;
-  /** the charge that paid it; null where none did */
+  /** the charge that paid it; null if none did */
   readonly chargeId: string | null;
   readonly isPaid: boolean;
   readonly periodStart: Date;
@@ -42,7 +42,7 @@ export interface ProvidedCheckout {
   readonly subscriptionId: string | null;
 }
 
-/** What an event is about. What is true is asked for, so that events may come twice and in any order. */
+/** What an event is about. The current state is fetched, so events may arrive twice and in any order. */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
@@ -62,39 +62,39 @@ export interface NewCheckout {
   readonly planId: string;
   readonly currency: "USD" | "CNY";
   readonly language: Language;
-  /** holds `{CHECKOUT_SESSION_ID}`, which the provider fills in */
+  /** contains `{CHECKOUT_SESSION_ID}`, which the provider fills in */
   readonly successUrl: string;
   readonly cancelUrl: string;
   readonly idempotencyKey: string;
 }
 
-/** The provider could not be reached, or failed: whatever was asked may or may not have been done, and may be asked again. */
+/** The provider could not be reached, or failed: the operation may or may not have been carried out, and may be repeated. */
 export class PaymentsUnavailable extends Error {
   override readonly name = "PaymentsUnavailable";
 }
 
-/** The webhook's signature is not the provider's, or too old. */
+/** The webhook's signature is invalid, or too old. */
 export class WebhookRefused extends Error {
   override readonly name = "WebhookRefused";
 }
 
 /**
- * What takes money for us. One implementation a party, true to its published contract; a sandbox speaks its wire.
- * Every call but `readWebhook` goes over the network: none is made while a transaction is open.
+ * A payment provider. One implementation each, true to its published contract; a sandbox speaks its protocol. Every call but `readWebhook` goes
+ * over the network: none is made while a transaction is open.
  * @throws PaymentsUnavailable from each that goes over the network
  */
 export interface PaymentProvider {
-  /** as the tables name it */
+  /** its name in the tables */
   readonly name: string;
   createCustomer(customer: { userUuid: string; email: string; language: Language; idempotencyKey: string }): Promise<{ id: string }>;
   changeCustomerEmail(customerId: string, email: string): Promise<void>;
-  /** Forgets a customer; its subscriptions end at once. One that is gone already is no error. */
+  /** Deletes a customer; its subscriptions end at once. A deleted one is no error. */
   deleteCustomer(customerId: string): Promise<void>;
-  /** null where the provider does not know the customer any more: it was deleted there */
+  /** null if the provider no longer knows the customer: it was deleted there */
   createCheckout(checkout: NewCheckout): Promise<{ id: string; url: string; expiresAt: Date } | null>;
   /** null for an id that the provider does not know */
   checkout(id: string): Promise<ProvidedCheckout | null>;
-  /** Closes a checkout that nobody has paid; one that is not open any more is no error. */
+  /** Closes an unpaid checkout; one that is no longer open is no error. */
   expireCheckout(id: string): Promise<void>;
   openPortal(portal: {
     customerId: string;
@@ -110,7 +110,7 @@ export interface PaymentProvider {
   cancelNow(subscriptionId: string): Promise<void>;
   /** null for an id that the provider does not know */
   invoice(id: string): Promise<ProvidedInvoice | null>;
-  /** The invoice that a charge paid, how much of it went back, and whether it is disputed; null where it paid none. */
+  /** The invoice that a charge paid, how much was refunded, and whether it is disputed; null if it paid none. */
   charge(id: string): Promise<{ invoiceId: string; amountCents: number; refundedCents: number; isDisputed: boolean } | null>;
   /**
    * Checks a webhook's signature over its raw bytes and reads what it is about; null for a type that we have no use for.

@@ -3,19 +3,19 @@ import { PaymentsUnavailable } from "./payment-provider.ts";
 
 export interface StripeConfig {
   readonly secretKey: string;
-  /** what webhooks are signed with; several while one is rotated */
+  /** signing secrets of webhooks; several while one is rotated */
   readonly webhookSecrets: readonly string[];
   /** the monthly price of Pro: usd, with cny as currency option */
   readonly priceId: string;
-  /** a server that speaks Stripe's wire, in its stead */
+  /** a server that speaks Stripe's protocol, instead of Stripe */
   readonly apiBase?: string | undefined;
-  /** how long one request may take; 20 s unless told */
+  /** how long one request may take; 20 s by default */
   readonly timeoutMs?: number | undefined;
 }
 
 const usualTimeoutMs = 20_000;
 
-/** Stripe's own client. It sends a request twice more by itself, a POST under one Idempotency-Key. */
+/** Opens Stripe's own client. It retries a request twice by itself, a POST under one Idempotency-Key. */
 export function openStripeClient({ secretKey, apiBase, timeoutMs = usualTimeoutMs }: StripeConfig): Stripe {
   const usual = { maxNetworkRetries: 2, timeout: timeoutMs, telemetry: false };
   if (apiBase === undefined) return new Stripe(secretKey, usual);
@@ -29,7 +29,7 @@ export function openStripeClient({ secretKey, apiBase, timeoutMs = usualTimeoutM
   });
 }
 
-/** 409: the same request is under way; 401 and 403: the key is none, which asking again in a while may find mended. */
+/** 409: the same request is in progress; 401 and 403: the key is invalid, which may be fixed by a later retry. */
 function isUnavailable({ statusCode = 0 }: InstanceType<typeof Stripe.errors.StripeError>): boolean {
   return statusCode === 0 || statusCode >= 500 || [401, 403, 409, 429].includes(statusCode);
 }
@@ -37,8 +37,8 @@ function isUnavailable({ statusCode = 0 }: InstanceType<typeof Stripe.errors.Str
 type Refusal = Pick<InstanceType<typeof Stripe.errors.StripeError>, "type" | "code" | "param" | "statusCode" | "requestId">;
 
 /**
- * We asked Stripe for what cannot be. It holds neither Stripe's message, which repeats what was sent, nor the answer and its headers, and no `statusCode`:
- * Stripe's answer to us is not ours to the person who asked.
+ * Our request to Stripe was invalid. It holds neither Stripe's message, which repeats the request, nor the answer and its headers, and no
+ * `statusCode`: Stripe's answer to us is not for our client.
  */
 class StripeRefused extends Error {
   override readonly name = "StripeRefused";
@@ -53,9 +53,9 @@ class StripeRefused extends Error {
 }
 
 /**
- * Makes a request of Stripe's client.
- * @throws PaymentsUnavailable where Stripe was not reached or failed
- * @throws StripeRefused where Stripe refused; neither holds anything secret
+ * Makes a request with Stripe's client.
+ * @throws PaymentsUnavailable if Stripe was unreachable or failed
+ * @throws StripeRefused if Stripe refused; neither holds anything secret
  */
 export async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
@@ -68,12 +68,12 @@ export async function asked<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether Stripe said that it does not know an object; of the one that a parameter names, where one is given. */
+/** Whether Stripe does not know an object; with `param`, the object that this parameter names. */
 export function isMissing(error: unknown, param?: string): boolean {
   return error instanceof StripeRefused && error.reason === "resource_missing" && (param === undefined || error.param === param);
 }
 
-/** The same as `asked`; null for what Stripe does not know. */
+/** The same as `asked`; null for objects that Stripe does not know. */
 export async function askedFor<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await asked(ask);

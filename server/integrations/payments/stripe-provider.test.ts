@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { NewCheckout, PaymentProvider } from "./payment-provider.ts";
 import { PaymentsUnavailable, WebhookRefused } from "./payment-provider.ts";
-import { openPayments } from "./open-payments.ts";
+import { openPayments } from "#server/open-payments.ts";
 import { openStripe } from "./stripe-provider.ts";
 import { stripeSchemas } from "#tests/factories/json-schema.ts";
 import { sharedFile } from "#tests/factories/shared-file.ts";

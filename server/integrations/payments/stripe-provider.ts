@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { Language } from "#src/lib/look.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
 import type { NewCheckout, PaymentProvider, ProvidedInvoice } from "./payment-provider.ts";
 import { asked, askedFor, isMissing, openStripeClient } from "./stripe-client.ts";
 import type { StripeConfig } from "./stripe-client.ts";
@@ -8,7 +8,7 @@ import { readStripeWebhook } from "./stripe-webhook.ts";
 
 const locales = { en_us: "en", zh_cn: "zh" } as const satisfies Record<Language, string>;
 
-/** The amount in the subscription's own currency stands in the price's options alone. */
+/** Only the price's options contain the amount in the subscription's own currency. */
 const withAmounts = { expand: ["items.data.price.currency_options"] };
 
 function checkoutParams(checkout: NewCheckout, priceId: string): Stripe.Checkout.SessionCreateParams {
@@ -20,7 +20,7 @@ function checkoutParams(checkout: NewCheckout, priceId: string): Stripe.Checkout
     currency: checkout.currency.toLowerCase(),
     line_items: [{ price: priceId, quantity: 1 }],
     subscription_data: { metadata: { user_uuid: checkout.userUuid, plan_id: checkout.planId } },
-    // The price that was read is the price that is paid, wherever the card is from.
+    // The displayed price is charged, wherever the card is from.
     adaptive_pricing: { enabled: false },
     locale: locales[checkout.language],
     success_url: checkout.successUrl,
@@ -28,7 +28,7 @@ function checkoutParams(checkout: NewCheckout, priceId: string): Stripe.Checkout
   };
 }
 
-/** A Stripe whose every failure to be reached is PaymentsUnavailable; the interface says the rest. */
+/** Opens Stripe. Every failure to reach it is PaymentsUnavailable; the interface documents the rest. */
 export function openStripe(config: StripeConfig): PaymentProvider {
   const stripe = openStripeClient(config);
 
@@ -50,7 +50,7 @@ export function openStripe(config: StripeConfig): PaymentProvider {
     try {
       await asked(() => stripe.checkout.sessions.expire(id));
     } catch (error) {
-      // Somebody paid it in between, or it ran out: it is not open any more, which is all that was wanted.
+      // It was paid meanwhile, or expired: it is no longer open, which is all that was needed.
       const now = await askedFor(() => stripe.checkout.sessions.retrieve(id));
       if (now?.status === "open") throw error;
     }
@@ -76,7 +76,7 @@ export function openStripe(config: StripeConfig): PaymentProvider {
     return { invoiceId, amountCents: found.amount_captured, refundedCents: found.amount_refunded, isDisputed: found.disputed };
   }
 
-  /** What takes an end back. One that a date alone sets is taken back by that; Stripe refuses both in one request. */
+  /** Returns the change that undoes a cancellation. One set by a date alone is undone by the date; Stripe refuses both in one request. */
   async function goingOn(subscriptionId: string): Promise<Stripe.SubscriptionUpdateParams> {
     const { cancel_at, cancel_at_period_end } = await asked(() => stripe.subscriptions.retrieve(subscriptionId));
     return cancel_at !== null && !cancel_at_period_end ? { cancel_at: "" } : { cancel_at_period_end: false };
@@ -90,7 +90,7 @@ export function openStripe(config: StripeConfig): PaymentProvider {
       return { id };
     },
     changeCustomerEmail: async (customerId, email) => {
-      // One that was deleted there gets no more mail from there.
+      // A deleted customer gets no more mail from there.
       await askedFor(() => stripe.customers.update(customerId, { email }));
     },
     deleteCustomer: async (customerId) => {

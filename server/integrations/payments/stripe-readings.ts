@@ -1,8 +1,8 @@
 import type { Stripe } from "stripe";
-import type { SubscriptionStatus } from "#src/subscription/subscription.machine.ts";
+import type { SubscriptionStatus } from "#src/pro/subscription/subscription.machine.ts";
 import type { ProvidedCheckout, ProvidedInvoice, ProvidedSubscription } from "./payment-provider.ts";
 
-/** Stripe's statuses in our words. "unpaid" is given up on: nobody tries that payment again. */
+/** Stripe's statuses in our terms. "unpaid" is final: nobody retries that payment. */
 const statuses: Readonly<Record<string, SubscriptionStatus>> = {
   incomplete: "INCOMPLETE",
   incomplete_expired: "EXPIRED",
@@ -20,7 +20,7 @@ function dateOf(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
-/** Stripe names an object by its id or, expanded, shows it whole. */
+/** Returns an object's id: Stripe gives the id or, expanded, the object. */
 export function idOf(object: string | { id: string } | null | undefined): string | null {
   return typeof object === "string" ? object : (object?.id ?? null);
 }
@@ -31,15 +31,15 @@ function statusOf(status: string): SubscriptionStatus {
   return known;
 }
 
-/** @param price with its `currency_options` expanded, or the amount is that of its own currency */
+/** @param price with its `currency_options` expanded; otherwise the amount is in its own currency */
 function amountOf({ unit_amount, currency_options }: Stripe.Price, currency: string): number {
   return currency_options?.[currency]?.unit_amount ?? unit_amount ?? 0;
 }
 
-/** A subscription in our words; null for one in another currency, which is not of our making. */
+/** Reads a subscription; null for one in another currency, which is not ours. */
 export function readSubscription(subscription: Stripe.Subscription): ProvidedSubscription | null {
   const currency = currencies[subscription.currency];
-  // Since API 2025-03-31 the period stands on the item.
+  // Since API 2025-03-31 the period is on the item.
   const [item] = subscription.items.data;
   if (currency === undefined || item === undefined) return null;
   return {
@@ -52,7 +52,7 @@ export function readSubscription(subscription: Stripe.Subscription): ProvidedSub
     amountCents: amountOf(item.price, subscription.currency),
     currentPeriodStart: dateOf(item.current_period_start),
     currentPeriodEnd: dateOf(item.current_period_end),
-    // Cancelled in Stripe's portal under flexible billing, the date alone is set.
+    // If it was cancelled in Stripe's portal under flexible billing, only the date is set.
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     latestInvoiceId: idOf(subscription.latest_invoice),
     endedAt: subscription.ended_at === null ? null : dateOf(subscription.ended_at),
@@ -64,26 +64,26 @@ function latestCharge(payment: Stripe.InvoicePayment): string | Stripe.Charge | 
   return typeof intent === "object" ? intent.latest_charge : null;
 }
 
-/** How much of a charge went back; nothing where it is named by its id alone. */
+/** Returns how much of a charge was refunded; 0 if only its id is given. */
 function refundedOf(payment: Stripe.InvoicePayment): number {
   const charge = latestCharge(payment);
   return typeof charge === "object" ? (charge?.amount_refunded ?? 0) : 0;
 }
 
-/** The charge that paid; of several tries the one that came through. */
+/** Returns the charge that paid; of several attempts the successful one. */
 function paidBy(payments: readonly Stripe.InvoicePayment[]): string | null {
   const paid = payments.find(({ status }) => status === "paid");
   return paid === undefined ? null : idOf(latestCharge(paid));
 }
 
 /**
- * An invoice in our words; null for one in another currency.
- * @param payments what paid it, down to the charge
+ * Reads an invoice; null for one in another currency.
+ * @param payments its payments, down to the charge
  */
 export function readInvoice(invoice: Stripe.Invoice, payments: readonly Stripe.InvoicePayment[]): ProvidedInvoice | null {
   const currency = currencies[invoice.currency];
   if (currency === undefined) return null;
-  // The invoice's own period is that of what came before; its line says what was paid for.
+  // The invoice's own period is the previous one; its line names the paid period.
   const period = invoice.lines.data[0]?.period ?? { start: invoice.period_start, end: invoice.period_end };
   const paidAt = invoice.status_transitions.paid_at;
   return {
@@ -102,7 +102,7 @@ export function readInvoice(invoice: Stripe.Invoice, payments: readonly Stripe.I
   };
 }
 
-/** A checkout in our words. */
+/** Reads a checkout. */
 export function readCheckout({ id, status, customer, subscription }: Stripe.Checkout.Session): ProvidedCheckout {
   return {
     id,

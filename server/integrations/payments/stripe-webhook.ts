@@ -3,7 +3,7 @@ import { WebhookRefused } from "./payment-provider.ts";
 import type { PaymentEvent } from "./payment-provider.ts";
 import { idOf } from "./stripe-readings.ts";
 
-/** How old a signature may be, as Stripe advises. */
+/** Maximum age of a signature, as Stripe advises. */
 const toleranceS = 300;
 
 function about(ids: Readonly<Record<keyof PaymentEvent["about"], string | null>>): PaymentEvent["about"] {
@@ -13,8 +13,8 @@ function about(ids: Readonly<Record<keyof PaymentEvent["about"], string | null>>
 const nothing = { subscriptionId: null, customerId: null, invoiceId: null, chargeId: null, checkoutId: null };
 
 /**
- * What an event of Stripe's is about: its ids and no more, for what is true is asked for. Null for a type that we have no use for.
- * The types are those that the endpoint asks Stripe for.
+ * Returns the ids that a Stripe event is about and nothing more, because the current state is fetched. Null for a type that we do not use. The
+ * types are those that the endpoint requests from Stripe.
  */
 function aboutOf(event: Stripe.Event): PaymentEvent["about"] | null {
   switch (event.type) {
@@ -40,13 +40,13 @@ function aboutOf(event: Stripe.Event): PaymentEvent["about"] | null {
   }
 }
 
-/** The event, by the first secret that signed it. @throws WebhookRefused */
+/** Verifies the event by the first matching secret. @throws WebhookRefused */
 function signedEvent(rawBody: Buffer, signature: string, secrets: readonly string[], now: Date): Stripe.Event {
   for (const secret of secrets) {
     try {
       return Stripe.webhooks.constructEvent(rawBody, signature, secret, toleranceS, undefined, now.getTime());
     } catch (error) {
-      // Signed, and yet no JSON: as good as not signed.
+      // Signed, but not JSON: treated as unsigned.
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError) && !(error instanceof SyntaxError)) throw error;
     }
   }
@@ -55,7 +55,7 @@ function signedEvent(rawBody: Buffer, signature: string, secrets: readonly strin
 
 /**
  * Checks a webhook's signature (`t=,v1=` over `t.rawBody`, HMAC-SHA256) and reads what it is about.
- * @param now by which the signature's age is measured
+ * @param now the time against which the signature's age is measured
  * @throws WebhookRefused
  */
 export function readStripeWebhook(

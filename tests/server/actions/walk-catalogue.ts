@@ -1,6 +1,6 @@
-import { getItem, setItemPrices, setItemStatus } from "#src/catalogue/catalogue.contract.ts";
-import { getClaim, listOffers } from "#src/catalogue/claims.contract.ts";
-import { getProduct } from "#src/goods/goods.contract.ts";
+import { getItem, setItemPrices, setItemStatus } from "#src/billing/catalogue/catalogue.contract.ts";
+import { getClaim, listOffers } from "#src/billing/catalogue/claims.contract.ts";
+import { getProduct } from "#src/warehouse/goods/goods.contract.ts";
 import { addCatalogueRows, addItem } from "../rows-catalogue.ts";
 import type { ItemRows } from "../rows-catalogue.ts";
 import { addGoodsRows } from "../rows-goods.ts";
@@ -10,7 +10,7 @@ import type { Stage, SubjectWalk } from "./walk.ts";
 
 const named = (names: readonly string[]) => names.map((name) => `catalogue.${name}`);
 
-/** Sets the list price of both variants of an item that was not changed yet. */
+/** Sets the list price of both variants of an unchanged item. */
 async function setPrices(
   { test, world }: Stage,
   { itemUuid, variantUuid, otherVariantUuid }: ItemRows,

@@ -1,10 +1,10 @@
-import { getProduct, setBundle } from "#src/goods/goods.contract.ts";
-import { listBalances, listMovements } from "#src/stock/stock.contract.ts";
-import { getStocktake } from "#src/stock/stocktake.contract.ts";
-import { platform } from "#server/db/acting.ts";
-import { reserveStock } from "#server/stock/reservations.commands.ts";
-import { newId } from "#server/clock.ts";
-import { receipt } from "#src/receipts/receipts.contract.ts";
+import { getProduct, setBundle } from "#src/warehouse/goods/goods.contract.ts";
+import { listBalances, listMovements } from "#src/warehouse/stock/stock.contract.ts";
+import { getStocktake } from "#src/warehouse/stock/stocktake.contract.ts";
+import { platform } from "#server/platform/db/acting.ts";
+import { reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { receipt } from "#src/warehouse/receipts/receipts.contract.ts";
 import { addGoodsRows } from "../rows-goods.ts";
 import { addReceiptsRows } from "../rows-receipts.ts";
 import { addStocktake, addStockRows } from "../rows-stock.ts";
@@ -169,7 +169,7 @@ const balancesWalk: SubjectWalk = {
 };
 
 const entriesWalk: SubjectWalk = {
-  actions: ["stock.charges"],
+  actions: ["wallet.movementCharges"],
   states: ["of a retailer's receipt", "of the provider's receipt"],
   async make(stage, state) {
     const { world } = stage;
@@ -187,7 +187,7 @@ const entriesWalk: SubjectWalk = {
   },
 };
 
-/** How a stocktake of one line, of which five pieces are expected, stands in each state. */
+/** The state of a stocktake of one line, expecting five pieces. */
 const standings: Readonly<Record<string, Parameters<typeof addStocktake>[3]>> = {
   "a draft": { status: "draft", counted: null, expected: null },
   "counted as expected": { status: "counting", counted: 5, expected: 5 },
@@ -230,7 +230,7 @@ const stocktakeStepsWalk: SubjectWalk = {
 
 const stocktakeCountsWalk: SubjectWalk = {
   actions: ["stocktake.count"],
-  // A second count has other figures to undo: that of the first is tried.
+  // A second count is undone with other figures: the first one is tried.
   states: Object.keys(standings).filter((state) => state !== "to be counted again"),
   make: stocktakeIn,
 };

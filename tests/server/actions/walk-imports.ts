@@ -1,6 +1,6 @@
-import type { ImportKindName } from "#src/imports/imports.contract.ts";
-import { uploadImport } from "#src/imports/imports.contract.ts";
-import { newId } from "#server/clock.ts";
+import type { ImportKindName } from "#src/warehouse/imports/imports.contract.ts";
+import { uploadImport } from "#src/warehouse/imports/imports.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import { request } from "../client.ts";
 import type { UploadedFile } from "../client.ts";
 import { addWarehousesRows } from "../rows-warehouses.ts";
@@ -8,10 +8,10 @@ import { stageStock } from "../stage-stock.ts";
 import type { StockStage } from "../stage-stock.ts";
 import type { Stage, SubjectWalk } from "./walk.ts";
 
-/** The code of a stage's warehouse, as its barcodes have it. */
+/** Returns the code of a stage's warehouse, as in its barcodes. */
 const getCode = ({ barcodes }: StockStage) => `W${barcodes[0]?.slice(0, -2) ?? ""}`;
 
-/** A right workbook of a kind, as a table of commas. */
+/** A valid workbook of each kind, as CSV. */
 const tables: Readonly<Record<ImportKindName, (stage: Stage) => Promise<string>>> = {
   async receipts({ test, world, viewer }) {
     const owned = { providerUuid: world.providerA, ownerUuid: viewer.person.retailerUuid ?? world.providerA };
@@ -56,7 +56,7 @@ async function uploadAs({ test, viewer }: Stage, kind: ImportKindName, files: re
   return job.import_uuid;
 }
 
-/** An import of a kind: its workbook is uploaded, and what was read is posted or thrown away. */
+/** An import of a kind: uploads its workbook, then posts or discards it. */
 export function importWalk(action: string, kind: ImportKindName): SubjectWalk {
   return {
     actions: [action],

@@ -1,20 +1,20 @@
-import { listPriceTiers } from "#src/catalogue/catalogue.contract.ts";
-import { mostPriceTiers } from "#src/catalogue/catalogue.rules.ts";
-import { getProduct } from "#src/goods/goods.contract.ts";
-import { mostBarcodes, mostVariants } from "#src/goods/goods.rules.ts";
-import { retrieveKeyInformation } from "#src/key-information/key-information.contract.ts";
-import { mostKept } from "#src/key-information/key-information.rules.ts";
-import { listRateCards } from "#src/rate-cards/rate-cards.contract.ts";
-import { mostCards } from "#src/rate-cards/rate-cards.rules.ts";
-import { newId } from "#server/clock.ts";
+import { listPriceTiers } from "#src/billing/catalogue/catalogue.contract.ts";
+import { mostPriceTiers } from "#src/billing/catalogue/catalogue.rules.ts";
+import { getProduct } from "#src/warehouse/goods/goods.contract.ts";
+import { mostBarcodes, mostVariants } from "#src/warehouse/goods/goods.rules.ts";
+import { retrieveKeyInformation } from "#src/company/key-information/key-information.contract.ts";
+import { mostStored } from "#src/company/key-information/key-information.rules.ts";
+import { listRateCards } from "#src/billing/rate-cards/rate-cards.contract.ts";
+import { mostCards } from "#src/billing/rate-cards/rate-cards.rules.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import { addGoodsRows } from "../rows-goods.ts";
 import { asPerson } from "./walk.ts";
 import type { Stage, SubjectWalk } from "./walk.ts";
 
-/** Of everything that is kept up to a number: as many as can be, and some; in this order, so that the other actions find room. */
+/** For everything with an upper limit: full, and with room; in this order, so that the other actions find room. */
 const states = ["full", "with room"] as const;
 
-/** What is added to fill something, and taken away again; the rows of the walk's other actions stay. */
+/** Marks what fills something and is removed again; rows of the walk's other actions stay. */
 const filler = "filler";
 const fillers = (count: number) => Array.from({ length: Math.max(count, 0) }, () => ({ uuid: newId() }));
 
@@ -68,7 +68,7 @@ const keyInformationWalk: SubjectWalk = {
       const { contacts, authentications } = await stage.ask(retrieveKeyInformation, {});
       return isContact ? contacts : authentications;
     };
-    const missing = state === "full" ? fillers(mostKept - (await kept()).length) : [];
+    const missing = state === "full" ? fillers(mostStored - (await kept()).length) : [];
     if (missing.length > 0)
       await asPerson(stage, owner, async (tx) => {
         if (isContact)
@@ -141,5 +141,5 @@ const cardsWalk: SubjectWalk = {
   },
 };
 
-/** What is kept up to a number. */
+/** Everything with an upper limit. */
 export const limitsWalks: readonly SubjectWalk[] = [goodsLimitsWalk, keyInformationWalk, tiersWalk, cardsWalk];

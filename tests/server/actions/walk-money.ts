@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { getBillingSettings, getRateCard } from "#src/rate-cards/rate-cards.contract.ts";
-import { viewMonth } from "#src/statements/statements.contract.ts";
-import { chargeStatus, getCharge, reverseCharge } from "#src/wallet/charges.contract.ts";
-import { confirmTopUpRequest, declineTopUpRequest, listTopUpRequests } from "#src/wallet/top-up-requests.contract.ts";
-import { listTopUps, reverseTopUp } from "#src/wallet/wallet.contract.ts";
-import { newId } from "#server/clock.ts";
-import { platform } from "#server/db/acting.ts";
-import { movementId } from "#server/stock/movement-id.ts";
+import { getBillingSettings, getRateCard } from "#src/billing/rate-cards/rate-cards.contract.ts";
+import { viewMonth } from "#src/billing/statements/statements.contract.ts";
+import { chargeStatus, getCharge, reverseCharge } from "#src/billing/wallet/charges.contract.ts";
+import { confirmTopUpRequest, declineTopUpRequest, listTopUpRequests } from "#src/billing/wallet/top-up-requests.contract.ts";
+import { listTopUps, reverseTopUp } from "#src/billing/wallet/wallet.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { platform } from "#server/platform/db/acting.ts";
+import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { addWalletRows, topUpCents } from "../rows-wallet.ts";
 import { staffOf } from "../stage-stock.ts";
 import { askAs } from "./walk.ts";
@@ -57,7 +57,7 @@ const requestsWalk: SubjectWalk = {
     const now = test.clock.now();
     const isOfAnother = state === "of another retailer";
     const rows = await addRows(stage, isOfAnother ? world.otherRetailer : viewer.person);
-    // Made before the wallet got its first entry, which was in US dollars.
+    // Created before the wallet's first entry, which was in US dollars.
     const request_uuid = state === "in another currency" ? await addRequestInEuros(stage, rows.retailerUuid) : rows.requestUuid;
     const confirmed = { request_uuid, amount_cents: topUpCents, received_on: now.toISOString().slice(0, 10) };
     const declined = { request_uuid, reason: "Nothing came in" };
@@ -74,7 +74,7 @@ const requestsWalk: SubjectWalk = {
       );
     const { result } = await ask(listTopUpRequests, {});
     const subject = result.find((one) => one.request_uuid === request_uuid);
-    // A retailer sees its own alone, and the supplier those of all.
+    // A retailer sees only its own, and the supplier all.
     if ((subject === undefined) !== (isOfAnother && viewer.role === "dropShipper")) throw new Error(`${state}: not for ${viewer.name}`);
     if (subject === undefined) return null;
     return {
@@ -88,7 +88,7 @@ const requestsWalk: SubjectWalk = {
   },
 };
 
-/** A charge of a receipt, and a credit that gives more back than the other charges of it come to. */
+/** Adds a receipt's charge, and a credit that exceeds its other charges. */
 async function addCredited({ test, world }: Stage, retailerUuid: string, rateCardUuid: string): Promise<string> {
   const now = test.clock.now();
   const [chargeUuid, source_uuid] = [movementId(now), newId()];

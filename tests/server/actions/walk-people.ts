@@ -1,14 +1,14 @@
-import { retrieveAuditLog } from "#src/audit/audit.contract.ts";
-import { getCustomers, setCustomersBlocked } from "#src/customers/customers.contract.ts";
-import { listDownloads } from "#src/downloads/downloads.contract.ts";
-import { inviteOperator, listOperators, setOperatorsBlocked } from "#src/operators/operators.contract.ts";
-import { myProviders } from "#src/providers/providers.contract.ts";
-import { myPin } from "#src/scanning/hand-over.contract.ts";
-import { createSite, listSites } from "#src/sites/sites.contract.ts";
-import { newId } from "#server/clock.ts";
-import { gate, platform } from "#server/db/acting.ts";
-import { forgetPin, keepPin, newBadge } from "#server/scanning/pin.commands.ts";
-import { ensureDefaultSites } from "#server/sites/sites.commands.ts";
+import { retrieveAuditLog } from "#src/company/audit/audit.contract.ts";
+import { getCustomers, setCustomersBlocked } from "#src/billing/customers/customers.contract.ts";
+import { listDownloads } from "#src/company/downloads/downloads.contract.ts";
+import { inviteOperator, listOperators, setOperatorsBlocked } from "#src/company/operators/operators.contract.ts";
+import { myProviders } from "#src/company/providers/providers.contract.ts";
+import { myPin } from "#src/company/shared-device/shared-device.contract.ts";
+import { createSite, listSites } from "#src/company/sites/sites.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { anonymous, platform } from "#server/platform/db/acting.ts";
+import { forgetPin, keepPin, newBadge } from "#server/company/shared-device/pin.commands.ts";
+import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { addPerson, addRetailer } from "../world.ts";
 import { asPerson, askAs } from "./walk.ts";
 import type { SubjectWalk } from "./walk.ts";
@@ -20,7 +20,7 @@ const customersWalk: SubjectWalk = {
   states: ["active", "blocked"],
   async make({ test, world, ask }, state, action) {
     const name = `Retailer ${newId()}`;
-    const retailerUuid = await test.services.database.transaction(gate, (tx) => addRetailer(tx, name, world.providerA));
+    const retailerUuid = await test.services.database.transaction(anonymous, (tx) => addRetailer(tx, name, world.providerA));
     await addPerson(test, { username: `of-${retailerUuid}`, role: "dropShipper", providerUuid: world.providerA, retailerUuid });
     if (state === "blocked") await ask(setCustomersBlocked, { retailer_uuids: [retailerUuid], blocked: true });
     const { result } = await ask(getCustomers, { search: name });
@@ -68,7 +68,7 @@ const downloadsWalk: SubjectWalk = {
     const list = () => askAs(stage.test, viewer.person, listDownloads, {});
     const { providerUuid, userUuid } = viewer.person;
     const [provider_uuid, download_uuid] = [providerUuid ?? "", newId()];
-    // Of a ready one, another of this person's is removed: the file is there for the next who saves it.
+    // Of a ready one, another of this person's is removed: the file stays for the next who saves it.
     await asPerson(stage, viewer.person, (tx) =>
       tx
         .insertInto("download")
@@ -126,7 +126,7 @@ const providersWalk: SubjectWalk = {
   async make({ test, world, viewer, ask }, state) {
     const is_blocked = state === "blocked";
     const relation = { provider_uuid: world.providerB, retailer_uuid: viewer.person.retailerUuid ?? "" };
-    await test.services.database.transaction(gate, (tx) =>
+    await test.services.database.transaction(anonymous, (tx) =>
       tx
         .insertInto("retailer_provider")
         .values(relation)
@@ -155,7 +155,7 @@ const auditWalk: SubjectWalk = {
 };
 
 const pinsWalk: SubjectWalk = {
-  actions: ["scanning.removePin"],
+  actions: ["shared-device.removePin"],
   states: ["with neither", "with a PIN", "with a badge"],
   async make(stage, state) {
     const { person } = stage.viewer;

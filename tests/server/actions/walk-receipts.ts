@@ -1,8 +1,8 @@
-import { uploadImages } from "#src/files/files.contract.ts";
-import { receipt } from "#src/receipts/receipts.contract.ts";
-import { receiptStatuses } from "#src/receipts/receipts.machine.ts";
-import type { ReceiptStatus } from "#src/receipts/receipts.machine.ts";
-import { newId } from "#server/clock.ts";
+import { uploadImages } from "#src/kit/files/files.contract.ts";
+import { receipt } from "#src/warehouse/receipts/receipts.contract.ts";
+import { receiptStatuses } from "#src/warehouse/receipts/receipts.machine.ts";
+import type { ReceiptStatus } from "#src/warehouse/receipts/receipts.machine.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
 import { tinyPng } from "#tests/factories/tiny-png.ts";
 import { request } from "../client.ts";
 import { addReceiptsRows } from "../rows-receipts.ts";
@@ -17,7 +17,7 @@ const states = [
   "draft that came back",
 ];
 
-/** Receipts in each of their states, of each kind of owner. */
+/** Receipts in each state, of each kind of owner. */
 export const receiptsWalk: SubjectWalk = {
   actions: [
     "submit",
@@ -37,7 +37,7 @@ export const receiptsWalk: SubjectWalk = {
   async make({ test, world, viewer, ask }, state, action) {
     const isOfProvider = state.endsWith("by the provider");
     const owner: Person = isOfProvider ? world.provider : world.retailer;
-    // A retailer sees none of the supplier's own receipts.
+    // A retailer does not see the supplier's own receipts.
     if (isOfProvider && viewer.role === "dropShipper") return null;
     const status = (/^\w+/.exec(state)?.[0] ?? "") as ReceiptStatus;
     const acting = { kind: owner.role, providerUuid: owner.providerUuid, retailerUuid: owner.retailerUuid, userUuid: owner.userUuid };
@@ -62,7 +62,7 @@ export const receiptsWalk: SubjectWalk = {
         .where("provider_uuid", "=", world.providerA)
         .where("warehouse_uuid", "=", warehouse_uuid)
         .execute();
-      // Whoever edits it chooses another.
+      // Whoever edits it chooses another one.
       return (await addWarehousesRows(tx, world.provider)).warehouseUuid;
     });
     const subject = await ask(receipt, { receipt_uuid });

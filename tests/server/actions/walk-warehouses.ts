@@ -1,8 +1,8 @@
-import { listLocations } from "#src/warehouses/locations.contract.ts";
-import { queryStorage, queryStorageDefinition } from "#src/warehouses/warehouses.contract.ts";
-import { newId } from "#server/clock.ts";
-import type { Tx } from "#server/db/tx.ts";
-import { postMovements } from "#server/stock/ledger.commands.ts";
+import { listLocations } from "#src/warehouse/warehouses/locations.contract.ts";
+import { queryStorage, queryStorageDefinition } from "#src/warehouse/warehouses/warehouses.contract.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import { area, generation, location } from "../examples-warehouses.ts";
 import { addReceiptsRows } from "../rows-receipts.ts";
 import { addWarehousesRows } from "../rows-warehouses.ts";
@@ -14,7 +14,7 @@ import type { Stage, SubjectWalk } from "./walk.ts";
 const named = (names: readonly string[]) => names.map((name) => `warehouses.${name}`);
 const addRows = (stage: Stage) => asPerson(stage, stage.world.provider, (tx) => addWarehousesRows(tx, stage.world.provider));
 
-/** Takes the five pieces to the next location. */
+/** Moves the five pieces to the next location. */
 async function moveAll(tx: Tx, { providerUuid, warehouseUuid, locations, variants }: StockStage): Promise<void> {
   const [from = "", to = ""] = locations;
   const { variantUuid = "", ownerUuid = "" } = variants[0] ?? {};

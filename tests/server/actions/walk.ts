@@ -1,9 +1,9 @@
-import type { Permission } from "#src/api/actors.ts";
-import type { Principal } from "#src/api/access.rules.ts";
-import type { Call, InputOf } from "#src/api/define-call.ts";
-import { customerLogin } from "#src/customers/customers.contract.ts";
-import type { ActionRule } from "#src/ui/action/action.ts";
-import type { Tx } from "#server/db/tx.ts";
+import type { Permission } from "#src/kit/api/actors.ts";
+import type { Principal } from "#src/kit/api/access.rules.ts";
+import type { Call, InputOf } from "#src/kit/api/define-call.ts";
+import { customerLogin } from "#src/billing/customers/customers.contract.ts";
+import type { ActionRule } from "#src/kit/ui/action/action.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
 import type { TestApp } from "../app.ts";
 import { request } from "../client.ts";
 import type { UploadedFile } from "../client.ts";
@@ -12,37 +12,37 @@ import type { OwnRows } from "../rows.ts";
 import { addPerson } from "../world.ts";
 import type { Person, World } from "../world.ts";
 
-/** Somebody who looks at a screen: a person, what the screen knows of the session, and what a failure calls them. */
+/** A viewer of a screen: a person, what the screen knows of the session, and a name for failures. */
 export interface Viewer extends Principal {
   readonly name: string;
   readonly person: Person;
   readonly scope: { readonly providerUuid: string };
 }
 
-/** What an action is tried on: its subject as the screens have it, and the right input of each call by the call's name. */
+/** What an action is tried on: its subject as screens have it, and a valid input of each call by name. */
 export interface Scene {
   readonly subject: unknown;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly files?: readonly UploadedFile[];
 }
 
-/** All that a scene is made with. */
+/** Everything a scene is made with. */
 export interface Stage {
   readonly test: TestApp;
   readonly world: World;
   readonly viewer: Viewer;
   /** the viewer's own rows of everything */
   readonly rows: OwnRows;
-  /** Asks as somebody of the viewer's role and company who may read everything, and expects an answer. */
+  /** Calls as a user of the viewer's role and company who may read everything, and expects success. */
   ask<C extends Call>(call: C, input: InputOf<C>): ReturnType<typeof askAs<C>>;
 }
 
-/** How the subjects of some actions are made, one in each state that they can have. */
+/** How the subjects of some actions are created, one in each possible state. */
 export interface SubjectWalk {
   /** the actions, as `<slice>.<name>` */
   readonly actions: readonly string[];
   readonly states: readonly string[];
-  /** Makes a new subject in this state for the viewer; null where this viewer never has one. */
+  /** Creates a subject in this state for the viewer; null if this viewer never has one. */
   readonly make: (stage: Stage, state: string, action: string) => Promise<Scene | null>;
 }
 
@@ -56,7 +56,7 @@ function makeViewer(name: string, person: Person, permissions: readonly Permissi
   return { name, person, role: person.role, permissions, isReadOnly, scope: { providerUuid: person.providerUuid ?? "" } };
 }
 
-/** Everybody who may be signed in, for one action: an operator with all it needs and nothing else, and operators who lack one permission. */
+/** Lists every kind of signed-in user for one action: an operator with exactly the needed permissions, and operators who lack one. */
 export async function listViewers(
   test: TestApp,
   world: World,
@@ -77,7 +77,7 @@ export async function listViewers(
     );
   }
   const everyone = [
-    // First, for those who come after it may end it.
+    // First, because later ones may end it.
     makeViewer("support session", support, [], true),
     makeViewer("provider", world.provider),
     makeViewer("operator", world.operator, all),
@@ -88,7 +88,7 @@ export async function listViewers(
   ];
   return ({ calls }) => {
     const needed = new Set<string>(calls.flatMap(({ permission }) => permission ?? []));
-    // Of the operators with one permission, the one who has what is needed and one who has another.
+    // Of operators with one permission: one who has a needed one, and one who has another.
     const other = all.find((permission) => !needed.has(permission));
     return everyone.filter(
       (viewer) => !viewer.name.startsWith("operator with ") || viewer.permissions.some((one) => needed.has(one) || one === other),
@@ -96,7 +96,7 @@ export async function listViewers(
   };
 }
 
-/** Works in the database as the staff of the viewer's supplier, or as another. */
+/** Works in the database as the staff of the viewer's supplier, or as another person. */
 export function asPerson<T>(
   { test }: Stage,
   { role: kind, providerUuid, retailerUuid, userUuid }: Person,
@@ -105,10 +105,10 @@ export function asPerson<T>(
   return test.services.database.transaction({ kind, providerUuid, retailerUuid, userUuid }, work);
 }
 
-/** A stage for a viewer of a world. */
+/** Creates a stage for a viewer of a world. */
 export async function openStage(test: TestApp, world: World, viewer: Viewer): Promise<Stage> {
   const rows = await addOwnRows(test, viewer.person.providerUuid === null ? world.provider : viewer.person);
-  // An operator with one permission may do something to a subject that another permission shows: a colleague with all of them reads it.
+  // An operator with one permission may act on a subject that another permission shows: a colleague with all of them reads it.
   const reader = viewer.role === "operator" ? world.operator : viewer.person;
   return { test, world, viewer, rows, ask: (call, input) => askAs(test, reader, call, input) };
 }

@@ -8,7 +8,7 @@ import { receiptsWalk } from "./walk-receipts.ts";
 import { warehousesWalks } from "./walk-warehouses.ts";
 import type { SubjectWalk } from "./walk.ts";
 
-/** How the subjects of actions are made. An action whose rule looks at a subject stands in one of them; the others are tried by their calls' examples. */
+/** How the subjects of actions are created. An action whose rule checks a subject is in one of them; the others use their calls' examples. */
 export const walks: readonly SubjectWalk[] = [
   receiptsWalk,
   ...catalogueWalks,

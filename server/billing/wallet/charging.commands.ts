@@ -1,0 +1,172 @@
+import { sql } from "kysely";
+import { kindOfEvent } from "#src/billing/wallet/charging.rules.ts";
+import { computeDayCharges, groupTiers } from "#src/billing/wallet/charging-day.rules.ts";
+import type { DayCharge, Tiers } from "#src/billing/wallet/charging-day.rules.ts";
+import type { LeftOutWhy } from "#src/billing/wallet/charges.contract.ts";
+import { actAs, platform } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { readCardsInEffect, readCardPrices } from "#server/billing/rate-cards/cards.queries.ts";
+import type { CardInEffect } from "#server/billing/rate-cards/cards.queries.ts";
+import { movementId } from "#server/warehouse/stock/movement-id.ts";
+import { readDayToPrice } from "./charged-day.queries.ts";
+import type { DayToPrice } from "./charged-day.queries.ts";
+import { graceMs, isCharged } from "./charging-days.queries.ts";
+import type { WarehouseDay } from "./charging-days.queries.ts";
+import { readChargedSoFar } from "./charging-so-far.queries.ts";
+import { listChargeableRetailers, readHappenings, readStored } from "./charging.queries.ts";
+import { postEntries, notifyWalletChanged } from "./postings.commands.ts";
+import type { Posting } from "./postings.commands.ts";
+
+/** A retailer that had something to charge and was skipped, and why. */
+export type LeftOut = { readonly retailerUuid: string; readonly why: LeftOutWhy };
+
+/** The result of charging a warehouse's day. */
+export interface ChargedDay {
+  /** null if it was already charged, or is not over yet */
+  readonly chargeCount: number | null;
+  readonly leftOut: readonly LeftOut[];
+}
+
+interface ChargingContext {
+  readonly tx: Tx;
+  readonly providerUuid: string;
+  readonly now: Date;
+}
+
+/** Gets the actor for charging: the provider's side without a user. */
+export function getChargingActor(providerUuid: string): Acting {
+  return { kind: "provider", providerUuid };
+}
+
+/** Locks the billing settings: one day is charged at a time, and prices do not change meanwhile. */
+async function lockSettings({ tx, providerUuid }: ChargingContext): Promise<boolean> {
+  const { rows } = await sql`select from billing_setting where provider_uuid = ${providerUuid} and charges_from is not null
+    for no key update`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Reads the prices for each retailer on that day. Skips retailers without a card, without prices yet, or with a wallet in another currency. */
+async function readPricesByRetailer(
+  { tx, providerUuid }: ChargingContext,
+  { day }: WarehouseDay,
+): Promise<{ tiers: Map<string, Tiers>; cards: Map<string, CardInEffect>; leftOut: LeftOut[] }> {
+  const retailers = await listChargeableRetailers(tx, providerUuid);
+  const cards = await readCardsInEffect(
+    tx,
+    providerUuid,
+    retailers.map(({ retailer_uuid }) => retailer_uuid),
+  );
+  const prices = await readCardPrices(tx, providerUuid, [...new Set([...cards.values()].map((card) => card.rate_card_uuid))], day);
+  const tiersByCard = new Map([...prices].map(([card, set]) => [card, groupTiers(set.prices)]));
+  const tiers = new Map<string, Tiers>();
+  const leftOut: LeftOut[] = [];
+  for (const { retailer_uuid: retailerUuid, currency } of retailers) {
+    const card = cards.get(retailerUuid);
+    const cardTiers = card === undefined ? undefined : tiersByCard.get(card.rate_card_uuid);
+    if (card === undefined) continue;
+    if (cardTiers === undefined || cardTiers.size === 0) leftOut.push({ retailerUuid, why: "noPrices" });
+    else if (currency !== null && currency !== card.currency) leftOut.push({ retailerUuid, why: "otherCurrency" });
+    else tiers.set(retailerUuid, cardTiers);
+  }
+  return { tiers, cards, leftOut };
+}
+
+/** Filters the skipped retailers that had anything to charge that day. */
+async function filterActive({ tx, providerUuid }: ChargingContext, { time }: DayToPrice, leftOut: readonly LeftOut[]): Promise<LeftOut[]> {
+  if (leftOut.length === 0) return [];
+  const asked = { providerUuid, retailerUuids: leftOut.map(({ retailerUuid }) => retailerUuid), time };
+  const there = [...(await readStored(tx, asked, false)), ...(await readHappenings(tx, asked))];
+  const uuids = new Set(there.map(({ retailer_uuid }) => retailer_uuid));
+  return leftOut.filter(({ retailerUuid }) => uuids.has(retailerUuid));
+}
+
+type NewCharge = DayCharge & { readonly charge_uuid: string; readonly card: CardInEffect };
+
+async function insertCharges(
+  { tx, providerUuid, now }: ChargingContext,
+  { warehouse_uuid, day }: WarehouseDay,
+  charges: readonly NewCharge[],
+) {
+  const rows = charges.map(({ card, ...charge }) => ({
+    ...charge,
+    kind: kindOfEvent[charge.event],
+    rate_card_uuid: card.rate_card_uuid,
+    currency: card.currency,
+  }));
+  // A single parameter for all charges, because a statement may have at most 65,535.
+  await sql`insert into charge (provider_uuid, charge_uuid, retailer_uuid, kind, event, source_type, source_uuid, day, warehouse_uuid, quantity_milli,
+      parts, amount_cents, currency, rate_card_uuid, posted_at)
+    select ${providerUuid}::uuid, c.charge_uuid, c.retailer_uuid, c.kind, c.event, c.source_type, c.source_uuid, ${day}::date, ${warehouse_uuid}::uuid,
+      c.quantity_milli, c.parts, c.amount_cents, c.currency, c.rate_card_uuid, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (charge_uuid uuid, retailer_uuid uuid, kind text, event text, source_type text,
+      source_uuid uuid, quantity_milli bigint, parts jsonb, amount_cents bigint, currency text, rate_card_uuid uuid)`.execute(tx);
+}
+
+function toPosting({ charge_uuid, retailer_uuid, event, amount_cents, card }: NewCharge): Posting {
+  return {
+    retailerUuid: retailer_uuid,
+    account: kindOfEvent[event],
+    amountCents: -amount_cents,
+    currency: card.currency,
+    source: { type: "charge", uuid: charge_uuid },
+  };
+}
+
+/** Saves the charges of a day and posts their amounts to the wallets. */
+async function postCharges(context: ChargingContext, day: WarehouseDay, charges: readonly NewCharge[]): Promise<void> {
+  const { tx, providerUuid, now } = context;
+  if (charges.length === 0) return;
+  await insertCharges(context, day, charges);
+  const entries = charges.filter(({ amount_cents }) => amount_cents !== 0).map(toPosting);
+  const posted = await postEntries(tx, { providerUuid, userUuid: null, now }, entries);
+  // Meanwhile a wallet received an entry in another currency, or a statement was issued with a later clock; the next attempt sees it.
+  if (!posted.ok) throw new Error(`wallet: a day could not be posted (${posted.problem})`);
+  await notifyWalletChanged(
+    tx,
+    providerUuid,
+    charges.map(({ retailer_uuid }) => retailer_uuid),
+  );
+}
+
+/** Records that the day is charged, so that nobody charges it again. Only the platform may write this. */
+async function closeDay(
+  { tx, providerUuid, now }: ChargingContext,
+  { warehouse_uuid, time, unmeasured }: DayToPrice,
+  chargeCount: number,
+  leftOut: readonly LeftOut[],
+): Promise<void> {
+  const kept = JSON.stringify(leftOut.map(({ retailerUuid, why }) => ({ retailer_uuid: retailerUuid, why })));
+  await actAs(tx, platform);
+  await sql`insert into charge_run (provider_uuid, warehouse_uuid, day, at, until_at, charge_count, unmeasured_skus, unmeasured_pieces, left_out)
+    values (${providerUuid}, ${warehouse_uuid}, ${time.day}::date, ${now}, ${time.until}, ${chargeCount}, ${unmeasured.skus}, ${unmeasured.pieces},
+      ${kept}::jsonb)`.execute(tx);
+}
+
+/**
+ * Charges a provider's retailers for a warehouse's day, stock and work, all or nothing, and once: a day that is already charged is left alone. The provider's
+ * own goods are free. The transaction ends acting for the platform.
+ * @param tx must act as `getChargingActor` says
+ * @throws Error if the wallets refuse: the day must be retried
+ */
+export async function chargeDay(tx: Tx, providerUuid: string, day: WarehouseDay, now: Date): Promise<ChargedDay> {
+  const context = { tx, providerUuid, now };
+  if (!(await lockSettings(context)) || (await isCharged(tx, providerUuid, day))) return { chargeCount: null, leftOut: [] };
+  const { tiers, cards, leftOut } = await readPricesByRetailer(context, day);
+  const happened = await readDayToPrice(tx, providerUuid, day, tiers);
+  // The warehouse's time zone has moved back since the day was found to be over.
+  if (happened.time.until.getTime() + graceMs > now.getTime()) return { chargeCount: null, leftOut: [] };
+  const month = await readChargedSoFar(tx, providerUuid, [...tiers.keys()], happened);
+  const { charges, beyondMeasure } = computeDayCharges(happened, (retailerUuid) => tiers.get(retailerUuid), month);
+  const withCards = charges.flatMap((charge): NewCharge[] => {
+    const card = cards.get(charge.retailer_uuid);
+    return card === undefined ? [] : [{ ...charge, card, charge_uuid: movementId(now) }];
+  });
+  await postCharges(context, day, withCards);
+  const lost = [
+    ...(await filterActive(context, happened, leftOut)),
+    ...beyondMeasure.map((retailerUuid) => ({ retailerUuid, why: "beyondMeasure" as const })),
+  ];
+  await closeDay(context, happened, withCards.length, lost);
+  return { chargeCount: withCards.length, leftOut: lost };
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { platform } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { defineJob } from "#server/platform/jobs/job-queue.ts";
+import { workOn } from "#server/platform/jobs/worker.ts";
+import type { JobContext, JobWorker } from "#server/platform/jobs/worker.ts";
+import { closeLedger } from "#server/warehouse/stock/closing.commands.ts";
+import { listDueDays, listWarehouseUuids } from "./charging-days.queries.ts";
+import type { EndedDay } from "./charging-days.queries.ts";
+import { chargeDay, getChargingActor } from "./charging.commands.ts";
+import type { LeftOut } from "./charging.commands.ts";
+
+/** Charges finished days: of every provider, scheduled each hour (jobs/queues.ts), or of one on request. */
+export const chargeJob = defineJob({ name: "wallet.charge", input: z.strictObject({ provider_uuid: z.uuid().optional() }) });
+
+const words = {
+  noPrices: "wallet: a retailer is not charged, its rate card has no prices for that day",
+  otherCurrency: "wallet: a retailer is not charged, its wallet has another currency than its rate card",
+  beyondMeasure: "wallet: a retailer is not charged for something that is beyond all measure",
+} as const satisfies Record<LeftOut["why"], string>;
+
+async function listChargingProviders(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("billing_setting")
+    .select("provider_uuid")
+    .where("charges_from", "is not", null)
+    .orderBy("provider_uuid")
+    .execute();
+  return rows.map(({ provider_uuid }) => provider_uuid);
+}
+
+/** Charging attempts by warehouse: after a failure, the warehouse with all its later days is left to the next hour. */
+class Attempts {
+  readonly failures: unknown[] = [];
+  readonly #failed = new Set<string>();
+  readonly #context: JobContext;
+  readonly #providerUuid: string;
+
+  constructor(context: JobContext, providerUuid: string) {
+    this.#context = context;
+    this.#providerUuid = providerUuid;
+  }
+
+  /** @returns the result of the work; undefined if it failed, or something failed before */
+  async at<T>(warehouseUuid: string, work: () => Promise<T>): Promise<T | undefined> {
+    const { services, signal } = this.#context;
+    signal.throwIfAborted();
+    if (this.#failed.has(warehouseUuid)) return undefined;
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#failed.add(warehouseUuid);
+      this.failures.push(error);
+      services.log.error(
+        { err: error, providerUuid: this.#providerUuid, warehouseUuid },
+        "wallet: a warehouse's days could not be charged",
+      );
+      return undefined;
+    }
+  }
+}
+
+/** Lists the due days of all warehouses in the order in which they ended, which matters for monthly tiers. The ledger is closed for them. */
+async function listDueDaysOfAll(
+  { services: { database, clock }, signal }: JobContext,
+  providerUuid: string,
+  attempts: Attempts,
+): Promise<EndedDay[]> {
+  const acting = getChargingActor(providerUuid);
+  const now = clock.now();
+  const days: EndedDay[] = [];
+  for (const warehouseUuid of await database.transaction(acting, (tx) => listWarehouseUuids(tx, providerUuid))) {
+    const due = await attempts.at(warehouseUuid, async () => {
+      const found = await database.transaction(acting, (tx) => listDueDays(tx, providerUuid, warehouseUuid, now));
+      const last = found.at(-1);
+      if (last !== undefined) await closeLedger(database, { providerUuid, warehouseUuid, until: last.until }, { signal });
+      return found;
+    });
+    days.push(...(due ?? []));
+  }
+  // Sorting is stable: days that ended together keep the order of the warehouses.
+  return days.toSorted((a, b) => a.until.getTime() - b.until.getTime());
+}
+
+/**
+ * Charges a provider's days, oldest first, each in its own transaction, so that finished days are retained.
+ * @returns the failures
+ */
+async function chargeProvider(context: JobContext, providerUuid: string): Promise<readonly unknown[]> {
+  const { database, clock, log } = context.services;
+  const attempts = new Attempts(context, providerUuid);
+  const told = new Set<string>();
+  let [dayCount, chargeCount] = [0, 0];
+  for (const day of await listDueDaysOfAll(context, providerUuid, attempts)) {
+    const charged = await attempts.at(day.warehouse_uuid, () =>
+      database.transaction(getChargingActor(providerUuid), (tx) => chargeDay(tx, providerUuid, day, clock.now())),
+    );
+    for (const { retailerUuid, why } of charged?.leftOut ?? []) {
+      if (told.has(`${retailerUuid} ${why}`)) continue;
+      told.add(`${retailerUuid} ${why}`);
+      log.warn({ providerUuid, retailerUuid, day: day.day }, words[why]);
+    }
+    dayCount += typeof charged?.chargeCount === "number" ? 1 : 0;
+    chargeCount += charged?.chargeCount ?? 0;
+  }
+  if (dayCount > 0) log.info({ providerUuid, dayCount, chargeCount }, "wallet: days were charged");
+  return attempts.failures;
+}
+
+const chargeWorker = workOn(chargeJob, async ({ provider_uuid }, context) => {
+  const { services, signal, finish } = context;
+  const providers = provider_uuid === undefined ? await services.database.transaction(platform, listChargingProviders) : [provider_uuid];
+  const failures: unknown[] = [];
+  for (const providerUuid of providers) {
+    signal.throwIfAborted();
+    try {
+      failures.push(...(await chargeProvider(context, providerUuid)));
+    } catch (error) {
+      signal.throwIfAborted();
+      // The other providers' days are charged all the same.
+      services.log.error({ err: error, providerUuid }, "wallet: a provider's days could not be charged");
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "wallet: not every provider's days could be charged");
+  await finish(async () => undefined);
+});
+
+export const walletJobs: readonly JobWorker[] = [chargeWorker];

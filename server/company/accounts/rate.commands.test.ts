@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anonymous } from "#server/platform/db/acting.ts";
+import { startTestApp } from "#tests/server/app.ts";
+import type { TestApp } from "#tests/server/app.ts";
+import { bucketOf, countAgainst, networkOf, uncount } from "#server/platform/http/rate.commands.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const now = new Date("2026-03-01T12:00:00Z");
+const minuteMs = 60_000;
+const count = (bucket: string, at = now) =>
+  test.services.database.transaction(anonymous, (tx) => countAgainst(tx, bucket, 3, minuteMs, at));
+
+describe("a count", () => {
+  it("allows as many as its limit in a window, and begins anew in the next", async () => {
+    const bucket = bucketOf("test", "one");
+    expect([await count(bucket), await count(bucket), await count(bucket), await count(bucket)]).toEqual([true, true, true, false]);
+    expect(await count(bucket, new Date(now.getTime() + minuteMs - 1))).toBe(false);
+    expect(await count(bucket, new Date(now.getTime() + minuteMs))).toBe(true);
+  });
+
+  it("allows no more when all come at once", async () => {
+    const bucket = bucketOf("test", "many");
+    const allowed = await Promise.all(Array.from({ length: 40 }, () => count(bucket)));
+    expect(allowed.filter(Boolean)).toHaveLength(3);
+  });
+
+  it("may be taken back, and never falls below nothing", async () => {
+    const bucket = bucketOf("test", "taken back");
+    const takeBack = () => test.services.database.transaction(anonymous, (tx) => uncount(tx, bucket, minuteMs, now));
+    await takeBack();
+    await count(bucket);
+    await takeBack();
+    await takeBack();
+    expect([await count(bucket), await count(bucket), await count(bucket), await count(bucket)]).toEqual([true, true, true, false]);
+  });
+
+  it("names nobody", () => {
+    expect(bucketOf("accounts.sign-in account", "somebody@example.test")).toMatch(/^accounts\.sign-in account [\w-]{43}$/);
+    expect(bucketOf("test", "a")).not.toBe(bucketOf("test", "b"));
+  });
+});
+
+describe("whom an address counts as", () => {
+  it.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["::FFFF:203.0.113.9", "203.0.113.9"],
+    ["::1", "0:0:0:0"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["2001:0DB8:0001:0002:aaaa:bbbb:cccc:dddd", "2001:db8:1:2"],
+    ["2001:db8:1:2::", "2001:db8:1:2"],
+    ["fe80::1%eth0", "fe80:0:0:0"],
+    ["", ""],
+  ])("%s is %s", (address, network) => expect(networkOf(address)).toBe(network));
+});

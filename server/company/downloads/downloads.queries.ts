@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
+import type { listDownloads } from "#src/company/downloads/downloads.contract.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { listPage } from "#server/platform/db/list.ts";
+import type { Extension } from "#src/kit/files/file-names.rules.ts";
+import { opaqueName } from "#src/kit/files/file-names.rules.ts";
+
+type Asked = ParsedInputOf<typeof listDownloads>;
+type Listed = OutputOf<typeof listDownloads>;
+
+/** Returns a page of a user's downloads under a provider, newest first. */
+export async function pageOfDownloads(
+  tx: Tx,
+  { providerUuid, userUuid, now, ...asked }: Asked & { providerUuid: string; userUuid: string; now: Date },
+): Promise<Result<Listed, "parameterError">> {
+  let base = tx
+    .selectFrom("download")
+    .where("download.provider_uuid", "=", providerUuid)
+    .where("download.user_uuid", "=", userUuid)
+    .where("download.expires_at", ">", now);
+  if (asked.status !== undefined) base = base.where("download.status", "=", asked.status);
+  return listPage(
+    tx,
+    {
+      name: "downloads.list",
+      table: "download",
+      base,
+      keys: [{ column: sql.ref("download.download_uuid"), type: "uuid", direction: "desc" }],
+      select: (page) =>
+        page
+          .leftJoin("file", (join) =>
+            join.onRef("file.provider_uuid", "=", "download.provider_uuid").onRef("file.file_uuid", "=", "download.file_uuid"),
+          )
+          .select([
+            "download.download_uuid",
+            "download.kind",
+            "download.name",
+            "download.status",
+            "download.progress",
+            "download.created_at",
+            "download.expires_at",
+            "download.seen_at",
+            "file.file_uuid",
+            "file.extension",
+            "file.byte_size",
+          ]),
+      show: (row) => ({
+        download_uuid: row.download_uuid,
+        kind: row.kind,
+        name: row.name,
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
+        status: row.status as Listed["result"][number]["status"],
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
+        filename: row.file_uuid === null ? "" : opaqueName({ fileUuid: row.file_uuid, extension: row.extension as Extension }),
+        byte_size: row.byte_size ?? 0,
+        progress: row.progress,
+        created_at: row.created_at.toISOString(),
+        expires_at: row.expires_at.toISOString(),
+        is_seen: row.seen_at !== null,
+      }),
+    },
+    asked,
+  );
+}

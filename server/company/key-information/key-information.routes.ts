@@ -1,0 +1,108 @@
+import {
+  addAuthentication,
+  addContact,
+  contactInfo,
+  deleteAuthentication,
+  deleteContacts,
+  retrieveKeyInformation,
+  updateCompany,
+  updateContact,
+} from "#src/company/key-information/key-information.contract.ts";
+import { computeCompleteness } from "#src/company/key-information/key-information.rules.ts";
+import { ok } from "#src/kit/lib/result.ts";
+import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
+import type { AuditNote } from "#server/platform/audit-trail/audit.commands.ts";
+import { implement, signedIn } from "#server/platform/http/context.ts";
+import type { CallContext, Implementation, RequestContext } from "#server/platform/http/context.ts";
+import { addAuthenticationOf, removeAuthentication } from "./authentications.commands.ts";
+import { changeCompany } from "./company.commands.ts";
+import { addContactOf, changeContact, removeContacts } from "./contacts.commands.ts";
+import { authenticationsOf, companyOf, contactsOf } from "./key-information.queries.ts";
+import type { Owner } from "./key-information.queries.ts";
+
+/** Returns a retailer's own company, whichever supplier it works with now; the supplier's for its staff. */
+function ownerOf(context: RequestContext): Owner {
+  const { role, retailerUuid, providerUuid } = signedIn(context);
+  const ownerUuid = role === "dropShipper" ? retailerUuid : providerUuid;
+  if (ownerUuid === null) throw new Error("a session of an area is without a company");
+  return { kind: role === "dropShipper" ? "retailer" : "provider", ownerUuid };
+}
+
+/** The audit entry names fields and rows, never a person's or a company's values. */
+async function note(
+  { tx, ...context }: CallContext,
+  about: Pick<AuditNote, "action" | "subjectType" | "subjectUuid" | "detail">,
+): Promise<void> {
+  await writeAudit(tx, context, about);
+}
+
+export const keyInformationRoutes: readonly Implementation[] = [
+  implement(retrieveKeyInformation, async (_input, context) => {
+    const { tx } = context;
+    const owner = ownerOf(context);
+    const company = await companyOf(tx, owner);
+    const contacts = await contactsOf(tx, owner);
+    const authentications = await authenticationsOf(tx, owner);
+    const progress = computeCompleteness({ company, contacts: contacts.length, authentications: authentications.length });
+    return ok({ company, contacts, authentications, progress });
+  }),
+
+  implement(contactInfo, async (_input, context) => ok({ result: await contactsOf(context.tx, ownerOf(context)) })),
+
+  implement(updateCompany, async (input, context) => {
+    const owner = ownerOf(context);
+    const changed = await changeCompany(context.tx, owner, input, context.now);
+    if (!changed.ok) return changed;
+    await note(context, {
+      action: "key-information.update-company",
+      subjectType: owner.kind,
+      subjectUuid: owner.ownerUuid,
+      detail: { fields: Object.keys(input) },
+    });
+    return changed;
+  }),
+
+  implement(addContact, async (input, context) => {
+    const added = await addContactOf(context.tx, ownerOf(context), input, context.now);
+    if (!added.ok) return added;
+    await note(context, { action: "key-information.add-contact", subjectType: "contact", subjectUuid: added.value.contact_uuid });
+    return added;
+  }),
+
+  implement(updateContact, async (input, context) => {
+    const changed = await changeContact(context.tx, ownerOf(context), input);
+    if (!changed.ok) return changed;
+    await note(context, { action: "key-information.update-contact", subjectType: "contact", subjectUuid: input.contact_uuid });
+    return changed;
+  }),
+
+  implement(deleteContacts, async ({ contact_uuids }, context) => {
+    const removed = await removeContacts(context.tx, ownerOf(context), contact_uuids);
+    if (!removed.ok) return removed;
+    await note(context, { action: "key-information.delete-contacts", subjectType: "contact", detail: { contact_uuids } });
+    return ok({ deleted: removed.value });
+  }),
+
+  implement(addAuthentication, async (input, context) => {
+    const added = await addAuthenticationOf({ ...context, owner: ownerOf(context) }, input);
+    if (!added.ok) return added;
+    await note(context, {
+      action: "key-information.add-authentication",
+      subjectType: "authentication",
+      subjectUuid: added.value.authentication_uuid,
+      detail: { type: input.type, documents: added.value.documents.length },
+    });
+    return added;
+  }),
+
+  implement(deleteAuthentication, async ({ authentication_uuid }, context) => {
+    const removed = await removeAuthentication({ ...context, owner: ownerOf(context) }, authentication_uuid);
+    if (!removed.ok) return removed;
+    await note(context, {
+      action: "key-information.delete-authentication",
+      subjectType: "authentication",
+      subjectUuid: authentication_uuid,
+    });
+    return removed;
+  }),
+];

@@ -1,0 +1,79 @@
+import {
+  acceptInvitation,
+  inviteOperator,
+  listOperators,
+  setOperatorsBlocked,
+  setPermissions,
+} from "#src/company/operators/operators.contract.ts";
+import { ok } from "#src/kit/lib/result.ts";
+import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
+import type { AuditNote } from "#server/platform/audit-trail/audit.commands.ts";
+import { implement, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import type { CallContext, Implementation, RequestContext } from "#server/platform/http/context.ts";
+import { checkedAcceptance, finishAcceptance } from "./acceptance.commands.ts";
+import { invite } from "./invitation.commands.ts";
+import { permit, setBlocked } from "./operators.commands.ts";
+import { listOperatorRows, operatorOf } from "./operators.queries.ts";
+
+function providerOf(context: RequestContext): string {
+  const { providerUuid } = signedIn(context);
+  if (providerUuid === null) throw new Error("a provider's session is without a provider");
+  return providerUuid;
+}
+
+async function note(
+  { tx, ...context }: CallContext,
+  userUuid: string,
+  about: Pick<AuditNote, "action" | "detail" | "person">,
+): Promise<void> {
+  await writeAudit(tx, context, { ...about, subjectType: "user", subjectUuid: userUuid });
+}
+
+export const operatorsRoutes: readonly Implementation[] = [
+  implement(listOperators, (input, context) => listOperatorRows(context.tx, providerOf(context), input)),
+
+  implement(inviteOperator, async (input, context) => {
+    const invited = await invite(context.tx, providerOf(context), input, context);
+    if (!invited.ok) return invited;
+    const { userUuid, isAgain } = invited.value;
+    await note(context, userUuid, {
+      action: "operators.invite-operator",
+      detail: { permissions: input.permissions, again: isAgain },
+      person: { email: input.email, display_name: input.display_name },
+    });
+    return ok({ user_uuid: userUuid, is_again: isAgain });
+  }),
+
+  implementSlow(acceptInvitation, async (form, context) => {
+    const checked = await checkedAcceptance(form, context);
+    if (!checked.ok) return checked;
+    const { operator, passwordHash } = checked.value;
+    const { username, token } = form;
+    return context.act(async (tx) => {
+      const made = await finishAcceptance(tx, operator, { username, passwordHash, token }, context.now);
+      if (!made.ok) return made;
+      await writeAudit(tx, context, {
+        action: "operators.accept-invitation",
+        subjectType: "user",
+        subjectUuid: operator.userUuid,
+        by: { ...operator, retailerUuid: null, username },
+      });
+      return ok({ username });
+    });
+  }),
+
+  implement(setPermissions, async (input, context) => {
+    const permitted = await permit(context.tx, providerOf(context), input);
+    if (!permitted.ok) return permitted;
+    await note(context, input.user_uuid, { action: "operators.set-permissions", detail: { ...permitted.value } });
+    return ok(await operatorOf(context.tx, providerOf(context), input.user_uuid));
+  }),
+
+  implement(setOperatorsBlocked, async (input, context) => {
+    const changed = await setBlocked(context.tx, providerOf(context), input, context.now);
+    if (!changed.ok) return changed;
+    for (const userUuid of changed.value)
+      await note(context, userUuid, { action: "operators.set-blocked", detail: { blocked: input.blocked } });
+    return ok({ changed: changed.value.length });
+  }),
+];

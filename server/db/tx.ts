@@ -1,5 +1,0 @@
-import type { Transaction } from "kysely";
-import type { DB } from "./schema.generated.ts";
-
-/** A transaction of the application's, which acts for someone (acting.ts). */
-export type Tx = Transaction<DB>;

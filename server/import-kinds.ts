@@ -1,0 +1,8 @@
+import { productsImport } from "#server/warehouse/goods/products-import.ts";
+import { receiptsImport } from "#server/warehouse/receipts/import/receipts-import.ts";
+import { openingStockImport } from "#server/warehouse/stock/opening-stock-import.ts";
+import { locationsImport } from "#server/warehouse/warehouses/locations-import.ts";
+import type { ImportKind } from "./warehouse/imports/import-kind.ts";
+
+/** Every kind of import. What is not in this list cannot be imported. */
+export const importKinds: readonly ImportKind[] = [locationsImport, productsImport, receiptsImport, openingStockImport];

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiPrefix } from "#src/kit/api/address.ts";
+import type { Call, InputOf } from "#src/kit/api/define-call.ts";
+import { previewPrices } from "#src/billing/rate-cards/rate-cards.contract.ts";
+import { reportLocations } from "#src/billing/reports/reports.contract.ts";
+import { adjustStock, listBalances } from "#src/warehouse/stock/stock.contract.ts";
+import { transactionFor } from "./abortable-transactions.ts";
+import { startTestApp } from "#tests/server/app.ts";
+import type { TestApp } from "#tests/server/app.ts";
+import { headersOf, request } from "#tests/server/client.ts";
+import { putStock, staffOf, stageStock } from "#tests/server/stage-stock.ts";
+import type { StockStage } from "#tests/server/stage-stock.ts";
+import { makeWorld } from "#tests/server/world.ts";
+import type { World } from "#tests/server/world.ts";
+
+let server: TestApp;
+let world: World;
+let stage: StockStage;
+let owner: pg.Client;
+let origin = "";
+
+beforeAll(async () => {
+  server = await startTestApp();
+  // A slow machine may take its time while a lock is held.
+  server.services.database.pool.on("connect", (client) => void client.query("set lock_timeout = 0"));
+  world = await makeWorld(server);
+  stage = await server.services.database.transaction(staffOf(world.providerA), async (tx) => {
+    const made = await stageStock(tx, { providerUuid: world.providerA, ownerUuid: world.retailerA });
+    await putStock(tx, made, { quantity: 5 });
+    return made;
+  });
+  owner = new pg.Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  origin = await server.app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close();
+});
+
+/** Asks over a connection of its own, which is cut when told. */
+function askFrom<C extends Call>(call: C, input: InputOf<C>, signal: AbortSignal): Promise<unknown> {
+  const headers = { ...headersOf({ token: world.provider.token }), "content-type": "application/json" };
+  const asked = call.method === "GET" ? {} : { body: JSON.stringify(input) };
+  return fetch(origin + apiPrefix + call.path, { method: call.method, headers, signal, ...asked }).catch(() => null);
+}
+
+const until = async (isSo: () => Promise<boolean>) => {
+  while (!(await isSo())) await sleep(20);
+};
+
+/** How many of the application's statements wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await owner.query<{ count: string }>(
+    "select count(distinct pid) from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())",
+  );
+  return Number(rows[0]?.count);
+}
+
+const piecesThere = async () => {
+  const [variant] = stage.variants;
+  const { data } = await request(server.app, listBalances, { variant_uuid: variant?.variantUuid ?? "" }, { token: world.provider.token });
+  return data.result.reduce((sum, { quantity }) => sum + quantity, 0);
+};
+
+test("what only reads ends in the database when its asker has gone; what changes something is done all the same", async () => {
+  const prices = [{ event: "receiving_piece" as const, from_value: 0, price_micros: 50_000 }];
+  const adjusted = {
+    variant_uuid: stage.variants[0]?.variantUuid ?? "",
+    location: stage.barcodes[0] ?? "",
+    delta: 2,
+    reason: "found" as const,
+  };
+  const hanging = new AbortController();
+  await owner.query("begin; lock table location, stock_entry in access exclusive mode");
+  const asked = [
+    askFrom(reportLocations, {}, hanging.signal),
+    askFrom(previewPrices, { prices, month: server.clock.now().toISOString().slice(0, 7) }, hanging.signal),
+    askFrom(adjustStock, adjusted, hanging.signal),
+  ];
+  await until(async () => (await waiting()) === 3);
+  hanging.abort();
+  await until(async () => (await waiting()) < 3);
+  await until(async () => (await waiting()) === 1);
+  await owner.query("commit");
+  await until(async () => (await piecesThere()) === 7);
+  await Promise.all(asked);
+  // And not because a lock was waited for as long as it may be.
+  const reasons = server.logged.map((line) => (JSON.parse(line) as { reason?: string }).reason).filter((reason) => reason !== undefined);
+  expect(reasons).toEqual(["whoever asked has gone", "whoever asked has gone"]);
+});
+
+test("a statement that is over in time keeps its connection", async () => {
+  const { pool } = server.services.database;
+  let cuts = 0;
+  const cut = () => void (cuts += 1);
+  pool.on("remove", cut);
+  const leaving = new AbortController();
+  const longGraceMs = 60_000;
+  const answer = await transactionFor(
+    pool,
+    leaving.signal,
+    cut,
+    async (tx) => {
+      leaving.abort();
+      return (await sql<{ one: number }>`select 1 as one`.execute(tx)).rows;
+    },
+    longGraceMs,
+  );
+  expect(answer).toEqual([{ one: 1 }]);
+  expect(cuts).toBe(0);
+});
+
+test("nothing is begun for who has gone already", async () => {
+  const began = server.services.database.begin(async () => "begun", AbortSignal.abort());
+  await expect(began).rejects.toThrow("whoever asked has gone");
+});

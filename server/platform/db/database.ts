@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Kysely, PostgresDialect } from "kysely";
+import type { RawBuilder } from "kysely";
+import pg from "pg";
+import { actAs } from "./acting.ts";
+import { createFairLimiter } from "#server/platform/runtime/fair-limiter.ts";
+import type { FairLimiter } from "#server/platform/runtime/fair-limiter.ts";
+import { getRequester } from "#server/platform/runtime/requester.ts";
+import type { Acting } from "./acting.ts";
+import { openEnding, transactionFor } from "./abortable-transactions.ts";
+import type { DB } from "./schema.generated.ts";
+import type { Tx } from "./tx.ts";
+
+export interface Database {
+  /**
+   * Runs `work` in one transaction that acts for `acting`; commits its value, or rolls back if it throws. A transaction that the database aborts
+   * because of a conflict with another (`collisions`) is run again from the start, so side effects of `work` outside the transaction must be
+   * repeatable.
+   * @throws what `work` throws, and errors of the database
+   */
+  transaction<T>(acting: Acting, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Like `transaction`, without saying who it acts for: nothing is visible until that is set (`open_session` sets it in the lookup's own round
+   * trip).
+   * @param asker for work that changes nothing: soon after this is aborted, the statement ends, in the database too
+   */
+  begin<T>(work: (tx: Tx) => Promise<T>, asker?: AbortSignal): Promise<T>;
+  /**
+   * Runs one statement in one round trip: a transaction of its own, in which it sets who it acts for (`device_standing`).
+   * @throws errors of the database
+   */
+  statement<T>(statement: RawBuilder<T>): Promise<T[]>;
+  /** Whether the database answers, asked over a separate connection, so that a busy pool is not mistaken for a broken database. */
+  isReachable(): Promise<boolean>;
+  /** how many transactions run, and how many wait for a connection */
+  readonly count: FairLimiter["count"];
+  /** the underlying pool, for metrics */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** maximum connections of this process */
+  connections?: number;
+  statementTimeoutMs?: number;
+  /** how long to wait for a lock, and for a free connection: 10 s */
+  waitMs?: number;
+  onError?: (error: Error) => void;
+}
+
+/**
+ * Error codes that mean a conflict with another transaction and no fault of this one: serialization_failure, deadlock_detected, and
+ * foreign_key_violation if a row was deleted after it was looked up. The retry does not find the row, and says so.
+ */
+const collisions = new Set(["40001", "40P01", "23503"]);
+const mostTries = 4;
+
+/** Retries a transaction after a conflict, each time after a random delay, so that the same two do not conflict again. */
+async function againWhenCollided<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      const hasCollided = error instanceof pg.DatabaseError && collisions.has(error.code ?? "");
+      if (!hasCollided || tries === mostTries) throw error;
+    }
+    await sleep(Math.random() * 25 * tries);
+  }
+}
+
+/**
+ * Companies share the connections, whatever they use them for: a statement that waits for a lock counts for the company that sent it. One company
+ * has at most two fifths, and a quarter is reserved for those that have none.
+ */
+function createConnectionLimiter(connections: number, waitMs: number): FairLimiter {
+  return createFairLimiter({
+    capacity: connections,
+    perCompany: Math.ceil(connections * 0.4),
+    reserved: Math.floor(connections / 4),
+    waitingPerCompany: 1000,
+    waiting: 10_000,
+    waitMs,
+  });
+}
+
+const readinessMs = 3000;
+
+/** Asks whether the database answers, over a connection of its own. */
+function openReadiness(appUrl: string, onError: ((error: Error) => void) | undefined): Pick<Database, "isReachable" | "close"> {
+  const pool = new pg.Pool({
+    connectionString: appUrl,
+    max: 1,
+    connectionTimeoutMillis: readinessMs,
+    query_timeout: readinessMs,
+    application_name: "quayside readiness",
+  });
+  pool.on("error", (error) => onError?.(error));
+  const isReachable = () =>
+    pool.query("select 1").then(
+      () => true,
+      () => false,
+    );
+  return { isReachable, close: () => pool.end() };
+}
+
+/** Values of bigint columns are counts and sizes here, all within 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === pg.types.builtins.INT8 && format !== "binary" ? Number : pg.types.getTypeParser(oid, format === "binary" ? "text" : format),
+};
+
+/**
+ * Opens the application's pool. Whatever login the URL names, each connection acts as the role `quayside_app`, which owns nothing.
+ * @param appUrl postgres:// URL
+ */
+export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Database {
+  const { connections = 20, waitMs = 10_000 } = options;
+  const pool = new pg.Pool({
+    connectionString: appUrl,
+    max: connections,
+    connectionTimeoutMillis: waitMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: "quayside",
+    types,
+    options: [
+      "-c role=quayside_app",
+      `-c statement_timeout=${options.statementTimeoutMs ?? 30_000}`,
+      `-c lock_timeout=${waitMs}`,
+      "-c idle_in_transaction_session_timeout=60000",
+      "-c timezone=UTC",
+      // All storage is flash or memory. At the default of 4 the planner read a tenant's 100,000 rows by bitmap (33 ms) and not by index (5 ms).
+      "-c random_page_cost=1.1",
+    ].join(" "),
+  });
+  // An idle connection that the server closed (a restart) is no reason to crash: the pool opens another.
+  pool.on("error", (error) => options.onError?.(error));
+  // A connection closed between two statements of a transaction emits an unhandled error, which would end the process; its next statement fails.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const end = openEnding(appUrl, (error) => options.onError?.(error));
+  const readiness = openReadiness(appUrl, options.onError);
+  const limiter = createConnectionLimiter(connections, waitMs);
+  const withConnection = <T>(acting: Acting | undefined, work: () => Promise<T>): Promise<T> => {
+    const { company, signal } = getRequester(acting);
+    // Cleanup after a disconnected client still gets its turn.
+    return limiter.run({ company, signal: signal?.aborted === true ? undefined : signal }, "", work);
+  };
+  return {
+    pool,
+    count: limiter.count,
+    isReachable: readiness.isReachable,
+    transaction: (acting, work) =>
+      againWhenCollided(() =>
+        withConnection(acting, () =>
+          kysely.transaction().execute(async (tx) => {
+            await actAs(tx, acting);
+            return work(tx);
+          }),
+        ),
+      ),
+    begin: (work, asker) =>
+      againWhenCollided(() =>
+        withConnection(undefined, () =>
+          asker === undefined ? kysely.transaction().execute(work) : transactionFor(pool, asker, end, work),
+        ),
+      ),
+    statement: async (statement) => (await withConnection(undefined, () => statement.execute(kysely))).rows,
+    async close() {
+      await readiness.close();
+      await kysely.destroy();
+    },
+  };
+}

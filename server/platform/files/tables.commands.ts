@@ -1,0 +1,34 @@
+import { Readable } from "node:stream";
+import { writeCsv } from "#src/kit/lib/sheets/csv-table.ts";
+import type { Table } from "#src/kit/lib/sheets/table.ts";
+import { writeWorkbook } from "#src/kit/lib/sheets/workbook.ts";
+import type { Acting } from "#server/platform/db/acting.ts";
+import { keepFile } from "./files.commands.ts";
+import type { FileServices, KeptFile, NewFile } from "./files.commands.ts";
+
+export type { Cell, Table } from "#src/kit/lib/sheets/table.ts";
+
+export type TableFormat = "xlsx" | "csv";
+
+/** Produced as it is read, so that the bytes for a client are produced in its company's turns (`slow-work.ts`). */
+const inTurns = { highWaterMark: 0 } as const;
+
+/** Returns a table as the bytes of a file. An error of its batches becomes the stream's. */
+export function tableFile(format: TableFormat, table: Table): Readable {
+  return Readable.from(format === "xlsx" ? writeWorkbook([table]) : writeCsv(table), inTurns);
+}
+
+/** Returns tables as the sheets of a workbook. An error of their batches becomes the stream's. */
+export function workbookFile(tables: readonly Table[]): Readable {
+  return Readable.from(writeWorkbook(tables), inTurns);
+}
+
+/** Stores a table as a file; see `keepFile`. */
+export function keepTable(
+  services: FileServices,
+  acting: Acting,
+  about: NewFile & { readonly extension: TableFormat },
+  table: Table,
+): Promise<KeptFile> {
+  return keepFile(services, acting, about, tableFile(about.extension, table));
+}

@@ -1,0 +1,57 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, test } from "vitest";
+import { implementations } from "#server/calls.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import { openApiDocument } from "./openapi.ts";
+import { addressesOf } from "./route.ts";
+
+const calls = implementations.map(({ call }) => call);
+const document = openApiDocument(calls) as {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, { description: string }> }>>;
+};
+
+describe("the API document", () => {
+  test("is OpenAPI 3.1, by its published schema", async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  test("has each call at each of its addresses, and no other", () => {
+    const wanted = calls.flatMap((call) => addressesOf(call).map((url) => `${call.method.toLowerCase()} ${url}`));
+    const found = Object.entries(document.paths).flatMap(([url, methods]) => Object.keys(methods).map((method) => `${method} ${url}`));
+    expect(found.toSorted()).toEqual(wanted.toSorted());
+  });
+
+  test("no two calls have one name, or one address and method", () => {
+    expect(new Set(calls.map((call) => call.name)).size).toBe(calls.length);
+    const addresses = calls.flatMap((call) => addressesOf(call).map((url) => `${call.method} ${url}`));
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  test("tells each call's refusals by their codes", () => {
+    for (const call of calls) {
+      const operation = document.paths[addressesOf(call)[0] ?? ""]?.[call.method.toLowerCase()];
+      const told = Object.values(operation?.responses ?? {})
+        .map(({ description }) => description)
+        .join("\n");
+      for (const name of call.codes) expect(told, `${call.name} ${name}`).toContain(`${codes[name].code} ${codes[name].en_us}`);
+    }
+  });
+});
+
+describe("the code table", () => {
+  test("no refusal is a success, and no two have one code", () => {
+    const numbers = Object.values(codes).map(({ code }) => code);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    for (const [name, { code }] of Object.entries(codes))
+      expect(name === "success" ? code === 200 : code !== 200 && code % 1000 !== 0, name).toBe(true);
+  });
+
+  test("each code says it in both languages, in Chinese with Chinese characters", () => {
+    for (const [name, { en_us, zh_cn }] of Object.entries(codes)) {
+      expect(en_us.trim(), name).not.toBe("");
+      expect(zh_cn, name).toMatch(/[\u4e00-\u9fff]/);
+    }
+  });
+});

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { codes } from "#src/kit/api/codes.ts";
+import type { CodeEntry } from "#src/kit/api/code-entry.ts";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import { blob } from "#src/kit/api/define-call.ts";
+import type { Call } from "#src/kit/api/define-call.ts";
+import { addressesOf } from "./route.ts";
+
+type Json = Record<string, unknown>;
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
+  return rest;
+}
+
+/** The codes that any request may return, besides its call's own. */
+const always: readonly RefusalName[] = ["parameterError", "tooMany", "systemError", "unavailable", "noDiskSpace"];
+const signedIn: readonly RefusalName[] = ["notSignedIn", "loginExpired", "forbidden", "csrfTokenError"];
+
+function codesOf(call: Call): RefusalName[] {
+  return [...new Set([...always, ...(call.roles === "anyone" ? [] : signedIn), ...call.codes])];
+}
+
+function responsesOf(call: Call): Json {
+  const byStatus = new Map<number, RefusalName[]>();
+  for (const name of codesOf(call)) {
+    const status = (codes[name] as CodeEntry).http ?? 200;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
+  }
+  const refusals = (names: readonly RefusalName[]) => names.map((name) => `${codes[name].code} ${codes[name].en_us}`).join("; ");
+  const responses: Json = {};
+  const success =
+    call.output === (blob as z.ZodType)
+      ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
+      : {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["code", "msg", "data"],
+              properties: {
+                code: { type: "integer" },
+                msg: { $ref: "#/components/schemas/Message" },
+                data: schemaOf(call.output, "output"),
+              },
+            },
+          },
+        };
+  responses["200"] = { description: `200 OK. Refusals: ${refusals(byStatus.get(200) ?? []) || "none"}`, content: success };
+  for (const [status, names] of [...byStatus].toSorted(([a], [b]) => a - b)) {
+    if (status === 200) continue;
+    responses[String(status)] = {
+      description: refusals(names),
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
+    };
+  }
+  return responses;
+}
+
+function parametersOf(call: Call): Json[] {
+  const parameters: Json[] = [];
+  if (call.method === "GET") {
+    const { properties = {}, required = [] } = schemaOf(call.input, "input") as { properties?: Record<string, Json>; required?: string[] };
+    for (const [name, schema] of Object.entries(properties))
+      parameters.push({ name, in: "query", required: required.includes(name), schema });
+  } else if (call.idempotency !== "own") {
+    parameters.push({ $ref: "#/components/parameters/IdempotencyKey" });
+  }
+  if (call.roles !== "anyone") parameters.push({ $ref: "#/components/parameters/CsrfToken" });
+  return parameters;
+}
+
+const mediaTypes = { json: "application/json", form: "application/x-www-form-urlencoded", multipart: "multipart/form-data" } as const;
+
+function operationOf(call: Call, isBare: boolean): Json {
+  const permission = call.permission === undefined ? "" : ` An operator needs the permission \`${call.permission}\`.`;
+  const who = call.roles === "anyone" ? "Anyone." : `For: ${call.roles.join(", ")}.`;
+  return {
+    operationId: isBare ? `${call.name}.bare` : call.name,
+    tags: [call.name.split(".")[0]],
+    summary: call.summary,
+    description: `${who}${permission}`,
+    security: call.roles === "anyone" ? [] : [{ bearer: [] }],
+    parameters: parametersOf(call),
+    ...(call.method === "GET"
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              [mediaTypes[call.body ?? "json"]]: {
+                schema:
+                  call.body === "multipart"
+                    ? { type: "object", additionalProperties: { type: "array", items: { type: "string", format: "binary" } } }
+                    : schemaOf(call.input, "input"),
+              },
+            },
+          },
+        }),
+    responses: responsesOf(call),
+  };
+}
+
+/** Builds the OpenAPI 3.1 document of a list of calls from their definitions alone. */
+export function openApiDocument(calls: readonly Call[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of calls)
+    for (const [index, url] of addressesOf(call).entries())
+      paths[url] = { ...paths[url], [call.method.toLowerCase()]: operationOf(call, index > 0) };
+  const envelope = (data: Json) => ({
+    type: "object",
+    required: ["code", "msg", "data"],
+    properties: { code: { type: "integer" }, msg: { $ref: "#/components/schemas/Message" }, data },
+  });
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Quayside",
+      version: "1",
+      description:
+        "Every answer is `{code, msg: {en_us, zh_cn}, data}`. Success is 200 or a positive multiple of 1000; business refusals travel as HTTP 200 with their code.",
+    },
+    servers: [{ url: "/" }],
+    paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      parameters: {
+        CsrfToken: {
+          name: "X-CSRF-Token",
+          in: "header",
+          required: true,
+          schema: { type: "string" },
+          description: "belongs to the bearer token",
+        },
+        IdempotencyKey: {
+          name: "Idempotency-Key",
+          in: "header",
+          required: false,
+          schema: { type: "string", minLength: 8, maxLength: 200 },
+          description: "the same key with the same request gets the first answer again; with another request 409",
+        },
+      },
+      schemas: {
+        Message: schemaOf(z.object({ en_us: z.string(), zh_cn: z.string() }), "output"),
+        Refusal: envelope({}),
+      },
+    },
+  };
+}

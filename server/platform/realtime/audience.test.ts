@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { platformUuid } from "#server/platform/db/acting.ts";
+import { isFor } from "./audience.ts";
+import type { Hearer, StoredAudience } from "./audience.ts";
+
+const staff: Hearer = { role: "operator", providerUuid: "A", retailerUuid: null, userUuid: "u1" };
+const retailer: Hearer = { role: "dropShipper", providerUuid: "A", retailerUuid: "R", userUuid: "u2" };
+const shutOut: Hearer = { ...retailer, providerUuid: null };
+const customer: Hearer = { role: "customer", providerUuid: null, retailerUuid: null, userUuid: "u3" };
+const hearers = { staff, retailer, shutOut, customer };
+
+const to = (providerUuid: string, retailerUuid: string | null, userUuid: string | null): StoredAudience => ({
+  providerUuid,
+  retailerUuid,
+  userUuid,
+});
+
+describe("an event", () => {
+  it.each<[string, StoredAudience, (keyof typeof hearers)[]]>([
+    ["of a provider is for its staff alone", to("A", null, null), ["staff"]],
+    ["of another provider is for none of these", to("B", null, null), []],
+    ["about a retailer is for it and the staff", to("A", "R", null), ["staff", "retailer"]],
+    ["about another retailer is for the staff", to("A", "Q", null), ["staff"]],
+    ["about the retailer under another provider is for none of these", to("B", "R", null), []],
+    ["for a user of the staff is for that user", to("A", null, "u1"), ["staff"]],
+    ["for another user is for none of these", to("A", null, "u9"), []],
+    ["for a retailer's user is for that user", to("A", null, "u2"), ["retailer"]],
+    ["for a retailer's user as another retailer is for nobody", to("A", "Q", "u2"), []],
+    ["for a user under another provider is for nobody", to("B", null, "u2"), []],
+    ["of no provider is for the user wherever it is", to(platformUuid, null, "u2"), ["retailer", "shutOut"]],
+    ["of no provider for a customer is for the customer", to(platformUuid, null, "u3"), ["customer"]],
+    ["of no provider and no user is for nobody", to(platformUuid, null, null), []],
+    ["of no provider about a retailer is for nobody", to(platformUuid, "R", null), []],
+  ])("%s", (_what, event, expected) => {
+    const heard = Object.entries(hearers).filter(([, hearer]) => isFor(event, hearer));
+    expect(heard.map(([name]) => name)).toEqual(expected);
+  });
+});

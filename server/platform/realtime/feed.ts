@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Services } from "#server/platform/runtime/services.ts";
+import { platform } from "#server/platform/db/acting.ts";
+import type { Cursor } from "./cursor.ts";
+import type { Limits } from "./limits.ts";
+import { eventsAfter, latestPosition, numberEvents } from "./realtime.queries.ts";
+import type { StoredEvent } from "./realtime.queries.ts";
+import { repeatable } from "./repeatable.ts";
+
+/** The global order of events as this process reads it. */
+export interface Feed {
+  /** Returns how far this process has read and delivered. */
+  cursor(): Cursor;
+  /** Handles the notification that an event was committed and needs a position. */
+  eventWritten(): void;
+  /** Handles the notification that events were numbered and can be read. */
+  eventsNumbered(): void;
+  /** Checks for both, without a notification. */
+  lookAgain(): void;
+  close(): Promise<void>;
+}
+
+export interface FeedOptions {
+  readonly services: Pick<Services, "database" | "clock">;
+  readonly log: FastifyBaseLogger;
+  readonly limits: Limits;
+  /** receives each event once, in the order of positions; must not wait for anything */
+  readonly deliver: (event: StoredEvent, asOf: Date) => void;
+}
+
+/**
+ * Starts reading at the newest event.
+ *
+ * Writers commit in any order, so an event has no position until it is committed; then `number_events` assigns positions in one transaction at a
+ * time, over all processes. That is why nothing ever becomes visible below a position that was read, and "past my position" is all there is to
+ * query. The process that numbers notifies all others on `quayside_events`.
+ */
+export async function openFeed({ services: { database, clock }, log, limits, deliver }: FeedOptions): Promise<Feed> {
+  const started = clock.now();
+  let cursor: Cursor = { position: await database.transaction(platform, latestPosition), asOf: started };
+
+  const onError = (error: unknown) => log.warn({ err: error }, "realtime: the events could not be read, trying again");
+  const numbering = repeatable(() => database.transaction(platform, numberEvents), { retryAfterMs: 500, onError });
+  const reading = repeatable(read, { retryAfterMs: 500, onError });
+
+  async function read(): Promise<void> {
+    for (;;) {
+      const asOf = clock.now();
+      const after = cursor.position;
+      const events = await database.transaction(platform, (tx) => eventsAfter(tx, { after, limit: limits.batch }));
+      // Nothing is awaited from here to the new cursor: a socket that has caught up with the cursor receives everything after it.
+      for (const event of events) deliver(event, cursor.asOf);
+      const isAll = events.length < limits.batch;
+      cursor = { position: events.at(-1)?.position ?? after, asOf: isAll ? asOf : cursor.asOf };
+      if (isAll) return;
+    }
+  }
+
+  return {
+    cursor: () => cursor,
+    eventWritten: () => numbering.ask(),
+    eventsNumbered: () => reading.ask(),
+    lookAgain() {
+      numbering.ask();
+      reading.ask();
+    },
+    async close() {
+      await Promise.all([numbering.close(), reading.close()]);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { WebSocketServer } from "ws";
+import type { Topic } from "#src/kit/api/define-topic.ts";
+import { maxClientMessageBytes, socketClose } from "#src/kit/api/socket.ts";
+import type { Services } from "#server/platform/runtime/services.ts";
+import { openAdmission } from "./admission.ts";
+import { openFeed } from "./feed.ts";
+import { openHub } from "./hub.ts";
+import { usualLimits } from "./limits.ts";
+import type { Limits } from "./limits.ts";
+import { openListener } from "./listener.ts";
+import { sessionsChannel } from "./realtime.commands.ts";
+import { serveSocket } from "./serve-socket.ts";
+import { openSessionKeeper } from "./sessions.ts";
+import { allTopics } from "./topics.ts";
+import { createStrangerPlaces, getClientAddress, refuseUpgrade, refusedUpgrade } from "./upgrade.ts";
+import type { Door } from "./upgrade.ts";
+import type { Wire } from "./wire.ts";
+
+/** The websockets of one process. */
+export interface Realtime {
+  /** Accepts websockets at a path of an HTTP server; at any path if it is null. The server need not listen yet. */
+  attach(server: Server, door: Door): void;
+  /** Asks all clients to reconnect elsewhere and waits briefly for them to disconnect. */
+  close(): Promise<void>;
+  /** number of open sockets */
+  connections(): number;
+}
+
+export interface RealtimeOptions {
+  readonly services: Pick<Services, "database" | "clock">;
+  /** the database by the application's login, for a connection that listens */
+  readonly appUrl: string;
+  readonly log: FastifyBaseLogger;
+  /** the topics that may be subscribed to; all of them by default */
+  readonly topics?: readonly Topic[];
+  readonly limits?: Partial<Limits>;
+  /** whether connections come through a proxy that reports the client's address; false by default */
+  readonly isBehindProxy?: boolean;
+}
+
+const farewellMs = 2000;
+
+/**
+ * Starts to follow the events.
+ * @throws errors of the database if it cannot be reached now; later outages are survived
+ */
+export async function openRealtime({ services, appUrl, log, topics = allTopics, ...options }: RealtimeOptions): Promise<Realtime> {
+  const { isBehindProxy = false } = options;
+  const limits: Limits = { ...usualLimits, ...options.limits };
+  const hub = openHub();
+  const admission = openAdmission(services, topics);
+  const sessions = openSessionKeeper({ hub, admission, clock: services.clock, limits, log });
+  const feed = await openFeed({ services, log, limits, deliver: hub.deliver });
+  const parts = { services, feed, limits, hub, admission, sessions };
+  const listener = await openListener({
+    appUrl,
+    log,
+    channels: {
+      quayside_event_written: feed.eventWritten,
+      quayside_events: feed.eventsNumbered,
+      [sessionsChannel]: sessions.changed,
+    },
+    onReconnected() {
+      feed.lookAgain();
+      sessions.doubtAll();
+    },
+  });
+  // Catches up on what was written between the feed's first read and the listening.
+  feed.lookAgain();
+
+  const wires = new Set<Wire>();
+  const strangers = createStrangerPlaces(limits.strangersPerAddress);
+  let isClosing = false;
+  // The library closes messages larger than this with the protocol's own 1009; between our bound and this one the answer is ours.
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: 4 * maxClientMessageBytes,
+  });
+  const timers = [
+    setInterval(() => wires.forEach((wire) => wire.beat()), limits.pingEveryMs),
+    setInterval(sessions.sweep, limits.sweepEveryMs),
+    // A safety net: no notification is lost, but a connection may be, unnoticed.
+    setInterval(feed.lookAgain, limits.lookEveryMs),
+  ];
+  const isFull = () => wires.size >= limits.socketsPerProcess || wires.size - hub.size >= limits.strangersPerProcess;
+
+  return {
+    connections: () => wires.size,
+    attach(httpServer, door) {
+      httpServer.on("upgrade", (request, socket, head) => {
+        socket.on("error", () => socket.destroy());
+        const refused = refusedUpgrade(request, door) ?? (isClosing || isFull() ? 503 : null);
+        if (refused !== null) return refuseUpgrade(socket, refused);
+        const leavePlace = strangers.take(getClientAddress(request, isBehindProxy));
+        if (leavePlace === null) return refuseUpgrade(socket, 503);
+        socket.once("close", leavePlace);
+        server.handleUpgrade(request, socket, head, (ws) =>
+          wires.add(serveSocket(ws, parts, log, { onAdmitted: leavePlace, onEnd: (wire) => wires.delete(wire) })),
+        );
+      });
+    },
+    async close() {
+      isClosing = true;
+      timers.forEach(clearInterval);
+      await Promise.all([listener.close(), feed.close()]);
+      const open = [...wires];
+      for (const wire of open) wire.close(socketClose.goingAway);
+      await Promise.race([Promise.all(open.map((wire) => wire.closed)), sleep(farewellMs)]);
+      for (const wire of open) wire.end();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Clock } from "./clock.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { FileStore } from "#server/platform/files/store.ts";
+import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
+import type { Mailer } from "#server/platform/mailer/mailer.ts";
+import type { EntitlementKeys } from "./entitlement-keys.ts";
+import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
+import type { Secrets } from "./secrets.ts";
+import type { SlowWork } from "./slow-work.ts";
+
+/** What the server's slices work with: created once at the start, passed to each call and job. */
+export interface Services {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly entitlementKeys: EntitlementKeys;
+  /** null if none is configured: nothing can be bought */
+  readonly payments: PaymentProvider | null;
+  readonly files: FileStore;
+  readonly jobs: JobQueue;
+  readonly mailer: Mailer;
+  readonly slowWork: SlowWork;
+  readonly log: FastifyBaseLogger;
+  /** the port that serves the home page; null if it has no port of its own */
+  homepagePort(): number | null;
+}

@@ -1,0 +1,159 @@
+import {
+  decideLink,
+  listDevices,
+  lookUpLink,
+  openDeviceSession,
+  pollLink,
+  removeDevice,
+  renewToken,
+  startLink,
+} from "#src/pro/entitlement/entitlement.contract.ts";
+import { mostDevices, formatCode } from "#src/pro/entitlement/entitlement.rules.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import { bucketOf, countAgainst, networkOf } from "#server/platform/http/rate.commands.ts";
+import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
+import { actingFor, anonymous } from "#server/platform/db/acting.ts";
+import { implement, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import type { Implementation } from "#server/platform/http/context.ts";
+import { siteOf } from "#server/platform/http/sites.queries.ts";
+import { customerPage } from "#server/pro/subscription/customer-mail.commands.ts";
+import { openCustomerSession } from "#server/pro/subscription/customer.commands.ts";
+import { auditedCustomer, holdCustomer } from "#server/pro/subscription/customer.queries.ts";
+import { entitlementOf } from "#server/pro/subscription/subscription.queries.ts";
+import { decide, findLink, startDeviceLink, withinStartLimit } from "./device-link.commands.ts";
+import { linkOfDevice, stateOf } from "./device-link.queries.ts";
+import { holdsLinked, removeOwnDevice, sessionDevice } from "./devices.commands.ts";
+import { entitlementFor, provenStanding } from "./entitlement.commands.ts";
+import { devicesOf } from "./entitlement.queries.ts";
+import { checkProof, thumbprintOf, withinFirstUse } from "./proof.ts";
+import { lookUntil } from "./waiting.ts";
+
+const secondMs = 1000;
+const hourMs = 3600 * secondMs;
+/** How long a device waits between two polls, if an answer came at once. */
+const pollIntervalS = 2;
+const sessionsPerDevice = 60;
+
+export const entitlementRoutes: readonly Implementation[] = [
+  implementSlow(startLink, async (form, context) => {
+    const { now } = context;
+    const proven = checkProof(form.proof, startLink, now);
+    if (!proven.ok) return proven;
+    const { thumbprint } = proven.value;
+    if (thumbprint !== thumbprintOf(form.public_key)) return refuse("entitlement.proofWrong");
+    if (!(await withinStartLimit(context))) return refuse("tooMany");
+    return context.act(async (tx) => {
+      const site = await siteOf(tx, context.host, context.isHomepagePort);
+      if (site === null) return refuse("unavailable");
+      const { deviceCode, userCode, expiresAt } = await startDeviceLink(tx, { thumbprint, deviceName: form.device_name, now });
+      const shown = formatCode(userCode);
+      return ok({
+        device_code: deviceCode,
+        user_code: shown,
+        verification_url: customerPage(site, "/esty-link", { code: shown }, form.language),
+        expires_at: expiresAt.toISOString(),
+        interval_s: pollIntervalS,
+      });
+    });
+  }),
+
+  implementSlow(pollLink, async ({ device_code, wait_s }, { services, address }) => {
+    const { database, clock } = services;
+    const look = () => database.transaction(anonymous, (tx) => linkOfDevice(tx, device_code, clock.now()));
+    const { state, deviceUuid } = await lookUntil(look, (seen) => seen.state !== "PENDING", {
+      waitMs: wait_s * secondMs,
+      asker: device_code,
+      network: networkOf(address),
+    });
+    return ok({ state, device_uuid: deviceUuid });
+  }),
+
+  implementSlow(lookUpLink, async ({ user_code }, context) => {
+    const found = await findLink(user_code, context);
+    if (!found.ok) return found;
+    const link = found.value;
+    return ok({
+      user_code: formatCode(link.user_code),
+      device_name: link.device_name,
+      created_at: link.created_at.toISOString(),
+      state: stateOf(link, context.now),
+    });
+  }),
+
+  implementSlow(decideLink, async ({ user_code, decision }, context) => {
+    const found = await findLink(user_code, context);
+    if (!found.ok) return found;
+    const { acting, now } = context;
+    return context.act(async (tx) => {
+      const decided = await actingFor(tx, anonymous, acting, () => decide(tx, { code: found.value.user_code, decision }, context));
+      if (!decided.ok) return decided;
+      const { proUntil } = await entitlementOf(tx, signedIn(context).userUuid, now);
+      return ok({ state: decided.value, is_pro: proUntil !== null });
+    });
+  }),
+
+  // Every device makes this call daily: its proof is checked first, and one statement returns the rest.
+  implementSlow(renewToken, async ({ device_uuid: given, proof, wait_s }, context) => {
+    const { services, address, now } = context;
+    const proven = checkProof(proof, renewToken, now);
+    if (!proven.ok) return proven;
+    const deviceUuid = given.toLowerCase();
+    const { thumbprint } = proven.value;
+    const look = () => provenStanding(services, { deviceUuid, thumbprint });
+    const isNews = (result: Awaited<ReturnType<typeof look>>) => !result.ok || result.value.isBlocked || result.value.proUntil !== null;
+    const seen = await lookUntil(look, isNews, { waitMs: wait_s * secondMs, asker: deviceUuid, network: networkOf(address) });
+    if (!seen.ok) return seen;
+    if (seen.value.isBlocked) return refuse("accountBlocked");
+    return ok(await entitlementFor(services, { standing: seen.value, deviceUuid, now: services.clock.now() }));
+  }),
+
+  implementSlow(openDeviceSession, async ({ device_uuid: given, proof }, context) => {
+    const { services, now } = context;
+    const proven = checkProof(proof, openDeviceSession, now);
+    if (!proven.ok) return proven;
+    const deviceUuid = given.toLowerCase();
+    const seen = await provenStanding(services, { deviceUuid, thumbprint: proven.value.thumbprint });
+    if (!seen.ok) return seen;
+    const { userUuid, name, isBlocked } = seen.value;
+    if (isBlocked) return refuse("accountBlocked");
+    // The session opened here works for any bearer: unlike a token's, this proof is valid once.
+    if (!(await services.database.transaction(anonymous, (tx) => withinFirstUse(tx, proven.value, now))))
+      return refuse("entitlement.proofWrong");
+    const ofDevice = bucketOf("entitlement.open-session device", deviceUuid);
+    if (!(await services.database.transaction(anonymous, (tx) => countAgainst(tx, ofDevice, sessionsPerDevice, hourMs, now))))
+      return refuse("tooMany");
+    return context.act(async (tx) => {
+      const customer = await holdCustomer(tx, userUuid);
+      if (customer === null || !(await holdsLinked(tx, { deviceUuid, userUuid }))) return refuse("entitlement.deviceRemoved");
+      const { sessionUuid, answer } = await openCustomerSession(tx, customer, sessionDevice({ name, deviceUuid }), context);
+      await writeAudit(tx, context, {
+        action: "entitlement.open-session",
+        subjectType: "session",
+        subjectUuid: sessionUuid,
+        by: auditedCustomer(customer),
+      });
+      return ok(answer);
+    });
+  }),
+
+  implement(listDevices, async (_input, context) => {
+    const rows = await devicesOf(context.tx, signedIn(context).userUuid);
+    const result = rows.map(({ device_uuid, name, linked_at, last_renewed_at }) => ({
+      device_uuid,
+      name,
+      linked_at: linked_at.toISOString(),
+      last_renewed_at: last_renewed_at?.toISOString() ?? null,
+    }));
+    return ok({ result, most: mostDevices });
+  }),
+
+  implement(removeDevice, async ({ device_uuid }, context) => {
+    const { tx, now } = context;
+    const deviceUuid = device_uuid.toLowerCase();
+    const removed = await removeOwnDevice(tx, { deviceUuid, userUuid: signedIn(context).userUuid }, now);
+    if (removed === null) return refuse("notFound");
+    if (removed.wasLinked)
+      await writeAudit(tx, context, { action: "entitlement.remove-device", subjectType: "device", subjectUuid: deviceUuid });
+    return ok({ removed: true as const });
+  }),
+];

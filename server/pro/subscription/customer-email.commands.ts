@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { getEmailRefusal } from "#src/company/accounts/accounts.rules.ts";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import { newMailedLink, voidMailedLinks } from "#server/company/accounts/mailed-link.commands.ts";
+import { bucketOf, countAgainst } from "#server/platform/http/rate.commands.ts";
+import { endSessions } from "#server/company/accounts/session.commands.ts";
+import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
+import { actingFor, anonymous, platform } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { violatedUnique } from "#server/platform/db/violations.ts";
+import { signedIn } from "#server/platform/http/context.ts";
+import type { RequestContext } from "#server/platform/http/context.ts";
+import { defineJob } from "#server/platform/jobs/job-queue.ts";
+import { mailConfirmEmail, mailEmailChanged } from "./customer-mail.commands.ts";
+import { customerLinkLifeMs, takeCustomerLink } from "./customer.commands.ts";
+import { auditedCustomer, holdCustomer } from "./customer.queries.ts";
+
+const hourMs = 3_600_000;
+const changesPerCustomer = 5;
+const mailsPerEmail = 5;
+
+/** Updates a customer's address at the payment provider; the current one is looked up when the job runs. */
+export const changeEmailJob = defineJob({ name: "subscription.change-email", input: z.strictObject({ user_uuid: z.uuid() }) });
+
+/**
+ * Counts a request to change the address, by customer and by the new address, in a transaction of its own.
+ * @returns whether it is within both limits; else `tooMany`
+ */
+export async function withinChangeLimits(email: string, context: RequestContext): Promise<boolean> {
+  const { services, now } = context;
+  const { userUuid } = signedIn(context);
+  return services.database.transaction(anonymous, async (tx) => {
+    if (!(await countAgainst(tx, bucketOf("subscription.change-email customer", userUuid), changesPerCustomer, hourMs, now))) return false;
+    return countAgainst(tx, bucketOf("subscription.change-email email", email.toLowerCase()), mailsPerEmail, hourMs, now);
+  });
+}
+
+/** Mails a link to the new address, whether or not another account has it: only its owner may learn that. Earlier links are voided. */
+export async function askForEmail(tx: Tx, form: { email: string; language: Language }, context: RequestContext): Promise<void> {
+  const { userUuid } = signedIn(context);
+  const { now } = context;
+  await actingFor(tx, anonymous, context.acting, async () => {
+    await holdCustomer(tx, userUuid);
+    const link = { purpose: "changeEmail", userUuid, detail: { email: form.email }, lifeMs: customerLinkLifeMs, now } as const;
+    await mailConfirmEmail(tx, form.email, await newMailedLink(tx, link), form.language, context);
+  });
+  await writeAudit(tx, context, {
+    action: "subscription.change-email",
+    subjectType: "user",
+    subjectUuid: userUuid,
+    person: { newEmail: form.email },
+  });
+}
+
+/** @returns false if another customer has the address; the transaction then accepts no more statements */
+async function setEmail(tx: Tx, userUuid: string, email: string): Promise<boolean> {
+  try {
+    await tx.updateTable("app_user").set({ email }).where("user_uuid", "=", userUuid).execute();
+    return true;
+  } catch (error) {
+    if (violatedUnique(error) !== "app_user_customer_email_key") throw error;
+    return false;
+  }
+}
+
+/** Messages to support from the old address move with the customer: export and deletion find them by the address. */
+async function moveSupportRequests(tx: Tx, before: string, email: string): Promise<void> {
+  await actingFor(tx, platform, anonymous, () =>
+    tx
+      .updateTable("support_request")
+      .set({ email })
+      .where(sql<boolean>`lower(email) = lower(${before})`)
+      .execute(),
+  );
+}
+
+/**
+ * Changes to the address whose link was opened. Links mailed to the old one are voided, all sessions end (the person signs in again), and the old
+ * address is notified; a job updates the payment provider. An account that was only requested under the new address and never opened is replaced.
+ * The caller must act as `anonymous`.
+ */
+export async function confirmNewEmail(tx: Tx, token: string, context: RequestContext): Promise<Result<{ email: string }, RefusalName>> {
+  const { now, services } = context;
+  const link = await takeCustomerLink(tx, { purpose: "changeEmail", token, now });
+  const email = link?.used.detail["email"] ?? "";
+  if (link === null || link.customer.status !== "active" || getEmailRefusal(email) !== null) return refuse("linkExpired");
+  const { customer } = link;
+  await tx
+    .deleteFrom("app_user")
+    .where("role", "=", "customer")
+    .where("status", "=", "invited")
+    .where((user) => user(user.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .execute();
+  if (!(await setEmail(tx, customer.user_uuid, email))) return refuse("subscription.emailTaken");
+  await voidMailedLinks(tx, { purpose: "customerSignIn", userUuid: customer.user_uuid, now });
+  await endSessions(tx, { userUuids: [customer.user_uuid] }, now);
+  await moveSupportRequests(tx, customer.email, email);
+  await mailEmailChanged(tx, customer, email, context);
+  await services.jobs.enqueue(tx, changeEmailJob, platform, { user_uuid: customer.user_uuid });
+  await writeAudit(tx, context, {
+    action: "subscription.confirm-email",
+    subjectType: "user",
+    subjectUuid: customer.user_uuid,
+    person: { newEmail: email },
+    by: auditedCustomer(customer),
+  });
+  return ok({ email });
+}

@@ -1,0 +1,38 @@
+import { anonymous } from "#server/platform/db/acting.ts";
+import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
+import { workOn } from "#server/platform/jobs/worker.ts";
+import type { JobWorker } from "#server/platform/jobs/worker.ts";
+import type { Services } from "#server/platform/runtime/services.ts";
+import { changeEmailJob } from "./customer-email.commands.ts";
+
+/** Returns the provider's id and the current address of a customer; undefined if the customer never bought anything, or was deleted meanwhile. */
+async function lookUp({ database }: Services, providerName: string, userUuid: string) {
+  return database.transaction(anonymous, (tx) =>
+    tx
+      .selectFrom("payment_customer")
+      .innerJoin("app_user", "app_user.user_uuid", "payment_customer.user_uuid")
+      .select(["provider_customer_id", "email"])
+      .where("payment_customer.user_uuid", "=", userUuid)
+      .where("provider_name", "=", providerName)
+      .executeTakeFirst(),
+  );
+}
+
+/** Updates the provider until nothing changed meanwhile: of two jobs at once, the last to write is the last to read. */
+async function tell(services: Services, payments: PaymentProvider, userUuid: string, signal: AbortSignal): Promise<void> {
+  for (let told = ""; ;) {
+    signal.throwIfAborted();
+    const known = await lookUp(services, payments.name, userUuid);
+    if (known === undefined || known.email === told) return;
+    await payments.changeCustomerEmail(known.provider_customer_id, known.email);
+    told = known.email;
+  }
+}
+
+const changeEmailWorker = workOn(changeEmailJob, async ({ user_uuid }, { services, signal, finish }) => {
+  const { payments } = services;
+  if (payments !== null) await tell(services, payments, user_uuid, signal);
+  await finish(async () => undefined);
+});
+
+export const customerJobs: readonly JobWorker[] = [changeEmailWorker];

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import { deleteAccount } from "#src/pro/subscription/subscription.contract.ts";
+import { erasePerson, writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
+import { actingFor, platform } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { signedIn } from "#server/platform/http/context.ts";
+import type { RequestContext } from "#server/platform/http/context.ts";
+import { payingCustomer, reachingPayments } from "./payments.commands.ts";
+import type { PayingCustomer } from "./payments.commands.ts";
+
+/** Whether this is the account's own address, which the person types to confirm the deletion. */
+export async function isOwnEmail(email: string, context: RequestContext): Promise<boolean> {
+  const { userUuid } = signedIn(context);
+  const user = await context.services.database.transaction(context.acting, (tx) =>
+    tx.selectFrom("app_user").select("email").where("user_uuid", "=", userUuid).executeTakeFirstOrThrow(),
+  );
+  return user.email.toLowerCase() === email.trim().toLowerCase();
+}
+
+/** What was deleted at the payment provider; null if nothing was there. */
+type Left = Pick<PayingCustomer, "provider_customer_id" | "checkout_id"> | null;
+
+/** Another customer or checkout was opened at the provider meanwhile, and must be deleted as well. */
+export class CameBack extends Error {
+  override readonly name = "CameBack";
+}
+
+/**
+ * Ends the subscription and deletes the customer at the payment provider; nothing is left to do if that was done before and the answer was lost. A
+ * customer who never started to pay needs no provider.
+ */
+export async function leaveProvider(context: RequestContext): Promise<Result<Left, RefusalName>> {
+  const { userUuid } = signedIn(context);
+  const known = await context.services.database.transaction(context.acting, (tx) =>
+    tx.selectFrom("payment_customer").select("provider_name").where("user_uuid", "=", userUuid).execute(),
+  );
+  if (known.length === 0) return ok(null);
+  return reachingPayments(context, async (payments) => {
+    // A provider that is no longer configured cannot be reached.
+    if (known.some(({ provider_name }) => provider_name !== payments.name)) return refuse("subscription.paymentsUnavailable");
+    const customer = await payingCustomer(payments, context);
+    if (customer === null) return ok(null);
+    // Nobody may pay for a deleted account.
+    if (customer.checkout_id !== null) await payments.expireCheckout(customer.checkout_id);
+    await payments.deleteCustomer(customer.provider_customer_id);
+    return ok(customer);
+  });
+}
+
+async function mustHaveLeft(tx: Tx, userUuid: string, left: Left): Promise<void> {
+  const there = await tx
+    .selectFrom("payment_customer")
+    .select(["provider_customer_id", "checkout_id"])
+    .where("user_uuid", "=", userUuid)
+    .execute();
+  const isLeft = there.every(
+    ({ provider_customer_id, checkout_id }) => provider_customer_id === left?.provider_customer_id && checkout_id === left.checkout_id,
+  );
+  if (!isLeft) throw new CameBack("subscription: a checkout was opened while the account was being deleted");
+}
+
+/**
+ * Deletes the account with its sessions, devices, subscriptions and receipts, its messages to support, and its name in the audit log, which keeps a
+ * row that names no one. The transaction acts for the customer.
+ * @param left the result of `leaveProvider`
+ * @throws CameBack if the provider's customer must be deleted once more: nobody may pay for a deleted account
+ */
+export async function removeAccount(tx: Tx, left: Left, context: RequestContext): Promise<void> {
+  const { userUuid } = signedIn(context);
+  // Before the user's own row, like all code that applies an event, to avoid deadlocks.
+  await tx.selectFrom("payment_customer").select("user_uuid").where("user_uuid", "=", userUuid).forUpdate().execute();
+  // Locked: a payment_customer that is added from here on waits, and finds no user.
+  const { email } = await tx.selectFrom("app_user").select("email").where("user_uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();
+  await mustHaveLeft(tx, userUuid, left);
+  await actingFor(tx, platform, context.acting, async () => {
+    await erasePerson(tx, userUuid);
+    // Except this call's own, which names no one: a second click waits for it.
+    await tx.deleteFrom("idempotency_key").where("user_uuid", "=", userUuid).where("call", "!=", deleteAccount.name).execute();
+    await tx
+      .deleteFrom("support_request")
+      .where(sql<boolean>`lower(email) = lower(${email})`)
+      .execute();
+  });
+  await tx.deleteFrom("app_user").where("user_uuid", "=", userUuid).execute();
+  const nobody = { providerUuid: null, retailerUuid: null, userUuid: null, username: "" };
+  await writeAudit(
+    tx,
+    { actor: null, now: context.now, address: "" },
+    { action: "subscription.delete-account", subjectType: "user", by: nobody },
+  );
+}

@@ -1,0 +1,38 @@
+import type { Tx } from "#server/platform/db/tx.ts";
+import type { PaymentEvent } from "#server/integrations/payments/payment-provider.ts";
+
+/** Returns an event that is still to be processed; null for one that was processed, or cleared. The caller must act for the platform. */
+export async function eventToDo(
+  tx: Tx,
+  providerName: string,
+  eventId: string,
+): Promise<{ type: string; about: PaymentEvent["about"] } | null> {
+  const row = await tx
+    .selectFrom("payment_event")
+    .select(["type", "about"])
+    .where("provider_name", "=", providerName)
+    .where("event_id", "=", eventId)
+    .where("done_at", "is", null)
+    // Written by ourselves (payment-webhook.commands.ts).
+    .$castTo<{ type: string; about: PaymentEvent["about"] }>()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Returns events that arrived before a time and that no job has processed, the oldest first; not those that failed a fortnight ago. The caller must
+ * act for the platform.
+ */
+export async function forgottenEvents(tx: Tx, providerName: string, before: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("payment_event")
+    .select("event_id")
+    .where("provider_name", "=", providerName)
+    .where("done_at", "is", null)
+    .where("received_at", "<", before)
+    .where("received_at", ">", new Date(before.getTime() - 14 * 24 * 3_600_000))
+    .orderBy("received_at")
+    .limit(1000)
+    .execute();
+  return rows.map(({ event_id }) => event_id);
+}

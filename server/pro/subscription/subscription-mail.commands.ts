@@ -1,0 +1,73 @@
+import type { Language } from "#src/kit/lib/languages.ts";
+import { isOver } from "#src/pro/subscription/subscription.machine.ts";
+import type { SubscriptionStatus } from "#src/pro/subscription/subscription.machine.ts";
+import { pastDueGraceMs } from "#src/pro/subscription/subscription.rules.ts";
+import { actingFor, anonymous, platform } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import type { ProvidedInvoice, ProvidedSubscription } from "#server/integrations/payments/payment-provider.ts";
+import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
+import type { MailText } from "#server/platform/mailer/texts.ts";
+import type { Services } from "#server/platform/runtime/services.ts";
+import { siteOf } from "#server/platform/http/sites.queries.ts";
+import { customerPage } from "./customer-mail.commands.ts";
+import { entitlementOf } from "./subscription.queries.ts";
+import { endedMail, paymentFailedMail, receiptMail, willEndMail } from "./texts.ts";
+
+/** A change of a subscription. */
+export interface Change {
+  readonly userUuid: string;
+  readonly subscriptionUuid: string;
+  /** null if it was unknown before */
+  readonly before: { readonly status: SubscriptionStatus; readonly cancelAtPeriodEnd: boolean } | null;
+  readonly after: ProvidedSubscription;
+}
+
+type About = { siteTitle: string; settingsPage: string };
+
+/** Sends a mail to a customer in the chosen language, from the default home page: no request names a site here. The transaction acts for the platform. */
+async function mailTo(tx: Tx, services: Services, userUuid: string, textOf: (language: Language, about: About) => MailText): Promise<void> {
+  await actingFor(tx, anonymous, platform, async () => {
+    const user = await tx
+      .selectFrom("app_user")
+      .select(["email", "default_language"])
+      .where("user_uuid", "=", userUuid)
+      .$castTo<{ email: string; default_language: Language }>()
+      .executeTakeFirstOrThrow();
+    const site = await siteOf(tx, "", true);
+    if (site === null) return services.log.error("subscription: no mail is sent, for there is no site to link to");
+    const language = user.default_language;
+    const siteTitle = language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
+    const text = textOf(language, { siteTitle, settingsPage: customerPage(site, "/esty-subscription", {}, language) });
+    await sendMail(tx, services, { to: user.email, ...text });
+  });
+}
+
+/** Mails the receipt of a payment. The transaction acts for the platform. */
+export async function mailReceipt(
+  tx: Tx,
+  services: Services,
+  userUuid: string,
+  invoice: ProvidedInvoice & { paidAt: Date },
+): Promise<void> {
+  await mailTo(tx, services, userUuid, (language, about) => receiptMail(language, { ...about, ...invoice }));
+}
+
+/**
+ * Notifies a customer of a change: a failed payment, a cancellation, the end. Nothing is sent for what the person has just done and seen, nor for a
+ * subscription that never began. The transaction acts for the platform.
+ */
+export async function mailChange(tx: Tx, services: Services, change: Change, now: Date): Promise<void> {
+  const { userUuid, before, after } = change;
+  if (before === null || before.status === "INCOMPLETE") return;
+  if (isOver(after.status)) {
+    // One that ended while another continues changes nothing.
+    if (isOver(before.status) || (await entitlementOf(tx, userUuid, now)).proUntil !== null) return;
+    await mailTo(tx, services, userUuid, endedMail);
+  } else if (after.status === "PAST_DUE") {
+    if (before.status === "PAST_DUE") return;
+    const graceUntil = new Date(now.getTime() + pastDueGraceMs);
+    await mailTo(tx, services, userUuid, (language, about) => paymentFailedMail(language, { ...about, ...after, graceUntil }));
+  } else if (after.cancelAtPeriodEnd && !before.cancelAtPeriodEnd) {
+    await mailTo(tx, services, userUuid, (language, about) => willEndMail(language, { ...about, endsAt: after.currentPeriodEnd }));
+  }
+}

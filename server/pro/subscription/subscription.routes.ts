@@ -1,0 +1,112 @@
+import { Readable } from "node:stream";
+import { isSoldPlan } from "#src/pro/plan/plan.contract.ts";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import {
+  cancelSubscription,
+  confirmCheckout,
+  createCheckout,
+  deleteAccount,
+  exportData,
+  getSubscription,
+  listReceipts,
+  openPortal,
+  resumeSubscription,
+} from "#src/pro/subscription/subscription.contract.ts";
+import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { implement, implementFile, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import type { Implementation, SlowContext } from "#server/platform/http/context.ts";
+import { accountData } from "./account-data.queries.ts";
+import { confirmPaid, openCheckout } from "./checkout.commands.ts";
+import { customerRoutes } from "./customer.routes.ts";
+import { CameBack, isOwnEmail, leaveProvider, removeAccount } from "./delete-account.commands.ts";
+import { reachingPayments } from "./payments.commands.ts";
+import { receiptsOf, subscriptionViewOf } from "./subscription.queries.ts";
+import { portalFor, setCancelling } from "./wishes.commands.ts";
+
+/** How often deleting an account is tried while its owner opens checkouts on another device. */
+const mostDeletions = 3;
+
+/** Turns the result of the slow part into the answer: a refusal too is the answer for its key. */
+async function answered<V, T>(
+  context: SlowContext<T>,
+  slow: Result<V, RefusalName>,
+  work: (tx: Tx, value: V) => Promise<T>,
+): Promise<Result<T, RefusalName>> {
+  return context.act(async (tx) => (slow.ok ? ok(await work(tx, slow.value)) : slow));
+}
+
+/** Cancels or resumes at the provider, audits who did it, and returns the new state. */
+function changing(call: typeof cancelSubscription | typeof resumeSubscription, isCancelling: boolean): Implementation {
+  return implementSlow(call, async (_input, context) => {
+    const changed = await reachingPayments(context, (payments) => setCancelling(payments, isCancelling, context));
+    return answered(context, changed, async (tx, subjectUuid) => {
+      await writeAudit(tx, context, { action: call.name, subjectType: "subscription", subjectUuid });
+      return subscriptionViewOf(tx, signedIn(context).userUuid, context.now);
+    });
+  });
+}
+
+/** Answers a call that opens a page of the payment provider's. */
+async function opened(context: SlowContext<{ url: string }>, page: Result<string, RefusalName>, action: string) {
+  return answered(context, page, async (tx, url) => {
+    await writeAudit(tx, context, { action, subjectType: "user", subjectUuid: signedIn(context).userUuid });
+    return { url };
+  });
+}
+
+export const subscriptionRoutes: readonly Implementation[] = [
+  ...customerRoutes,
+
+  implement(getSubscription, async (_input, context) => ok(await subscriptionViewOf(context.tx, signedIn(context).userUuid, context.now))),
+
+  implement(listReceipts, async (_input, context) => ok({ result: await receiptsOf(context.tx, signedIn(context).userUuid) })),
+
+  implementSlow(createCheckout, async ({ plan_id: planId, language }, context) => {
+    const url = isSoldPlan(planId)
+      ? await reachingPayments(context, (payments) => openCheckout(payments, { planId, language }, context))
+      : refuse("subscription.planUnknown" as const);
+    return opened(context, url, createCheckout.name);
+  }),
+
+  implementSlow(confirmCheckout, async ({ session_id }, context) => {
+    const confirmed = await reachingPayments(context, (payments) => confirmPaid(payments, session_id, context));
+    return answered(context, confirmed, (tx) => subscriptionViewOf(tx, signedIn(context).userUuid, context.now));
+  }),
+
+  implementSlow(openPortal, async (wish, context) => {
+    const url = await reachingPayments(context, (payments) => portalFor(payments, wish, context));
+    return opened(context, url, openPortal.name);
+  }),
+
+  changing(cancelSubscription, true),
+  changing(resumeSubscription, false),
+
+  implementFile(exportData, async (_input, context) => {
+    const data = await accountData(context.tx, signedIn(context).userUuid, context.acting);
+    const bytes = Buffer.from(`${JSON.stringify({ exported_at: context.now, ...data }, null, 2)}\n`);
+    return ok({
+      contentType: "application/json; charset=utf-8",
+      name: "quayside-account.json",
+      isInline: false,
+      byteSize: bytes.length,
+      open: async () => Readable.from([bytes]),
+    });
+  }),
+
+  implementSlow(deleteAccount, async ({ email }, context) => {
+    if (!(await isOwnEmail(email, context))) return context.act(async () => refuse("subscription.emailDiffers"));
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await answered(context, await leaveProvider(context), async (tx, left) => {
+          await removeAccount(tx, left, context);
+          return { deleted: true as const };
+        });
+      } catch (error) {
+        if (!(error instanceof CameBack) || tries === mostDeletions) throw error;
+      }
+    }
+  }),
+];

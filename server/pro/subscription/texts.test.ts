@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { Language } from "#src/kit/lib/languages.ts";
+import { endedMail, paymentFailedMail, receiptMail, willEndMail } from "./texts.ts";
+
+const settingsPage = "https://quay.example.com/esty-subscription";
+const day = (text: string) => new Date(`${text}T12:00:00.000Z`);
+const dollars = { amountCents: 888, currency: "USD" } as const;
+const paid = { number: "QUAY-0001", paidAt: day("2026-03-01"), periodStart: day("2026-03-01"), periodEnd: day("2026-04-01") };
+
+const mails = {
+  "the receipt": (language: Language, siteTitle: string) => receiptMail(language, { siteTitle, settingsPage, ...dollars, ...paid }),
+  "a payment that failed": (language: Language, siteTitle: string) =>
+    paymentFailedMail(language, { siteTitle, settingsPage, ...dollars, graceUntil: day("2026-03-08") }),
+  "a cancelling": (language: Language, siteTitle: string) => willEndMail(language, { siteTitle, settingsPage, endsAt: day("2026-04-01") }),
+  "the end": (language: Language, siteTitle: string) => endedMail(language, { siteTitle, settingsPage }),
+};
+
+describe.each(Object.entries(mails))("the mail about %s", (_what, mail) => {
+  it.each(["en_us", "zh_cn"] as const)("names the site, and has the settings' address on a line of its own (%s)", (language) => {
+    const { subject, text } = mail(language, "Harbour");
+    expect(subject).toContain("Harbour");
+    expect(text.split("\n")).toContain(settingsPage);
+  });
+
+  it("is written in each language, not in both", () => {
+    const english = mail("en_us", "Harbour");
+    expect(english.subject + english.text).not.toMatch(/\p{Script=Han}/u);
+    const chinese = mail("zh_cn", "码头云仓");
+    expect(chinese.text).toMatch(/^您好！\n/);
+    expect(chinese.text.replaceAll(settingsPage, "")).not.toMatch(/[a-z] [a-z]/);
+  });
+
+  it("keeps a title to one line", () => {
+    expect(mail("en_us", "Harbour\r\nBcc: other@example.com").subject).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+describe("the receipt", () => {
+  it("says the amount as the language writes it", () => {
+    const yuan = { amountCents: 6900, currency: "CNY" } as const;
+    const about = { siteTitle: "Quay", settingsPage, ...paid };
+    expect(receiptMail("en_us", { ...about, ...dollars }).text).toContain("Amount: $8.88\n");
+    expect(receiptMail("en_us", { ...about, ...yuan }).text).toContain("Amount: CNY 69.00\n");
+    expect(receiptMail("zh_cn", { ...about, ...yuan }).text).toContain("金额：69.00 元\n");
+    expect(receiptMail("zh_cn", { ...about, ...dollars }).text).toContain("金额：8.88 美元\n");
+  });
+
+  it("says its number, the day and what was paid for", () => {
+    const { subject, text } = mails["the receipt"]("en_us", "Quay");
+    expect(subject).toContain("QUAY-0001");
+    expect(text).toContain("Paid on: 2026-03-01 (UTC)\nPays for: 2026-03-01 to 2026-04-01");
+  });
+});
+
+it("what failed says until when Pro goes on, and what was cancelled until when it stays", () => {
+  expect(mails["a payment that failed"]("en_us", "Quay").text).toContain("until 2026-03-08 (UTC)");
+  expect(mails["a payment that failed"]("zh_cn", "码头").text).toContain("2026-03-08（UTC）");
+  expect(mails["a cancelling"]("en_us", "Quay").text).toContain("until 2026-04-01 (UTC)");
+});

@@ -1,0 +1,89 @@
+import { randomInt } from "node:crypto";
+import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
+import { codeLetters, formatCode } from "#src/pro/entitlement/entitlement.rules.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import type { sendRequest } from "#src/pro/support/support.contract.ts";
+import { bucketOf, countAgainst, networkOf } from "#server/platform/http/rate.commands.ts";
+import { newId } from "#server/platform/runtime/clock.ts";
+import { anonymous } from "#server/platform/db/acting.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import type { RequestContext } from "#server/platform/http/context.ts";
+import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
+import { siteOf } from "#server/platform/http/sites.queries.ts";
+import { requestForAnswer } from "./support.queries.ts";
+import type { SupportRequest } from "./support.queries.ts";
+import { supportAnswerMail } from "./texts.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const perNetworkAnHour = 5;
+const perAddressADay = 5;
+/** Nobody reads a form and writes a sentence in less. */
+const leastOpenMs = 2000;
+
+type NewRequest = ParsedInputOf<typeof sendRequest>;
+
+/** Creates the number that people quote: `S-BCDF-GHJK`, one of 2.5e10. */
+export function newRequestNumber(): string {
+  const letters = Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)] ?? "").join("");
+  return `S-${formatCode(letters)}`;
+}
+
+/** Whether a bot filled the form in: the field that no person sees, or faster than a person can. */
+export function isFromMachine({ website, open_ms }: Pick<NewRequest, "website" | "open_ms">): boolean {
+  return website !== "" || open_ms < leastOpenMs;
+}
+
+/**
+ * Counts a message against its sender's limits, in a transaction of its own: the count survives a refusal.
+ * @returns whether it is accepted
+ */
+export async function countRequest({ email }: Pick<NewRequest, "email">, { services, address, now }: RequestContext): Promise<boolean> {
+  return services.database.transaction(anonymous, async (tx) => {
+    const network = bucketOf("support.send-request network", networkOf(address));
+    if (!(await countAgainst(tx, network, perNetworkAnHour, hourMs, now))) return false;
+    return countAgainst(tx, bucketOf("support.send-request email", email.toLowerCase()), perAddressADay, dayMs, now);
+  });
+}
+
+/** Stores a message. An anonymous sender may insert and not read, so nothing is returned. */
+export async function addRequest(tx: Tx, { website: _website, open_ms: _openMs, ...input }: NewRequest, now: Date): Promise<string> {
+  const number = newRequestNumber();
+  await tx
+    .insertInto("support_request")
+    .values({ ...input, request_uuid: newId(), number, status: "OPEN", created_at: now })
+    .execute();
+  return number;
+}
+
+interface Answering {
+  readonly requestUuid: string;
+  readonly version: number;
+  readonly answer: string;
+  readonly byUserUuid: string;
+}
+
+/** Answers a message, once, by a mail that is sent with this transaction. The caller must act as a site administrator. */
+export async function answerOne(
+  tx: Tx,
+  { requestUuid, version, answer, byUserUuid }: Answering,
+  { services, now, host, isHomepagePort }: RequestContext,
+): Promise<Result<SupportRequest, "notFound" | "changedMeanwhile">> {
+  const before = await requestForAnswer(tx, requestUuid);
+  if (before === null) return refuse("notFound");
+  if (before.version !== version || before.status !== "OPEN") return refuse("changedMeanwhile");
+  await tx
+    .updateTable("support_request")
+    .set({ status: "ANSWERED", answer, answered_by: byUserUuid, answered_at: now, version: version + 1 })
+    .where("request_uuid", "=", requestUuid)
+    .where("version", "=", version)
+    .execute();
+  const site = await siteOf(tx, host, isHomepagePort);
+  const siteTitle = before.language === "zh_cn" ? (site?.homepage_title ?? "码头云仓") : (site?.homepage_title_en ?? "Quayside");
+  await sendMail(tx, services, {
+    to: before.email,
+    ...supportAnswerMail(before.language, { number: before.number, siteTitle, answer, message: before.message }),
+  });
+  return ok({ ...before, status: "ANSWERED", answer, answered_at: now.toISOString(), version: version + 1 });
+}

@@ -1,0 +1,205 @@
+import { sql } from "kysely";
+import type { SqlBool } from "kysely";
+import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
+import type { Page } from "#src/kit/api/list.ts";
+import type { listVariants, queryProduct } from "#src/warehouse/goods/goods.contract.ts";
+import type { QueriedProduct, GoodsRow } from "#src/warehouse/goods/goods-rows.contract.ts";
+import { ok } from "#src/kit/lib/result.ts";
+import type { Result } from "#src/kit/lib/result.ts";
+import { listPage } from "#server/platform/db/list.ts";
+import { isAfter, reversed } from "#server/platform/db/list-keys.ts";
+import type { SortKey, SortKeys } from "#server/platform/db/list-keys.ts";
+import { sampleList } from "#server/platform/db/list-sample.ts";
+import type { Base } from "#server/platform/db/list-sample.ts";
+import type { DB } from "#server/platform/db/schema.generated.ts";
+import type { Tx } from "#server/platform/db/tx.ts";
+import { hasLevel, lowTotal } from "#server/warehouse/stock/standing.queries.ts";
+import { productFaces, shownColumns, withSurroundings } from "./shown.queries.ts";
+import type { OwnVariantRow } from "./shown.queries.ts";
+import { lacksMeasures } from "./unmeasured.queries.ts";
+import { findByWords } from "./words.queries.ts";
+
+/** Whose goods a list shows: a provider's, or one owner's if one is given or a retailer asks. */
+export interface ListScope {
+  readonly providerUuid: string;
+  readonly ownerUuid: string | null;
+}
+
+/** One subquery: an "or" of two would read the whole table. */
+function hasCode(providerUuid: string, code: string) {
+  return sql<SqlBool>`variant_uuid in (
+    select v.variant_uuid from variant v where v.provider_uuid = ${providerUuid} and v.sku_key = ${code.toLowerCase()}
+    union all select b.variant_uuid from sku_barcode b where b.provider_uuid = ${providerUuid} and b.barcode = ${code})`;
+}
+
+type VariantFilters = Pick<ParsedInputOf<typeof listVariants>, "search" | "code" | "state" | "keeps_lots" | "unmeasured">;
+
+async function filtered(tx: Tx, { providerUuid, ownerUuid }: ListScope, filters: VariantFilters) {
+  const { search, code, state, keeps_lots, unmeasured } = filters;
+  const found = search === undefined || search === "" ? null : await findByWords(tx, providerUuid, search);
+  const lacking = unmeasured === true ? await lacksMeasures(tx, providerUuid, ownerUuid) : null;
+  let base = tx
+    .selectFrom("variant")
+    .where("provider_uuid", "=", providerUuid)
+    .where("merged_into_uuid", "is", null)
+    // Literals instead of parameters, so that the planner sees that the partial indexes (archived, lots) apply.
+    .where(state === "archived" ? sql<SqlBool>`is_archived` : sql<SqlBool>`not is_archived`);
+  if (ownerUuid !== null) base = base.where("owner_uuid", "=", ownerUuid);
+  if (found !== null) base = base.where(found.condition);
+  if (code !== undefined && code !== "") base = base.where(hasCode(providerUuid, code));
+  if (keeps_lots !== undefined) base = base.where(keeps_lots ? sql<SqlBool>`keeps_lots` : sql<SqlBool>`not keeps_lots`);
+  if (lacking !== null) base = base.where(lacking.condition);
+  if (state === "out") base = base.where(sql<SqlBool>`not is_bundle`);
+  if (state !== undefined && state !== "archived") base = base.where(hasLevel(state));
+  const isShort = found?.isShort === true || lacking?.isShort === true;
+  const asksEach = found !== null || lacking !== null || state === "in_stock" || state === "out";
+  const total = state === "low" && !isShort ? lowTotal(providerUuid, base) : undefined;
+  return { rows: { base, isShort, isOpaque: asksEach, total }, isStretch: found?.isStretch === true };
+}
+
+function isBySku(sort: string | undefined): boolean {
+  return sort?.endsWith("sku") === true;
+}
+
+/** Ids are in the order of creation, so that "created" needs no key of its own. */
+function getSortKeys(sort: string | undefined, column: SortKey["column"]): SortKeys {
+  const direction = sort === undefined || sort.startsWith("-") ? "desc" : "asc";
+  const last: SortKey = { column, type: "uuid", direction };
+  return isBySku(sort) ? [{ column: sql.ref("sku_key"), type: "text", direction }, last] : [last];
+}
+
+const blocksForWalk = 100;
+/** How many times cheaper it is to walk past a row than to collect and sort it. */
+const walkedForGathered = 2;
+
+/**
+ * Whether it is faster to walk to the first rows of a list than to collect all of it, estimated from a sample of the table and from the list's beginning.
+ * A prefix of most SKUs is walked (1 ms; collecting a million took 700), and a range deep in the order is collected.
+ */
+async function isNear(tx: Tx, providerUuid: string, { base, keys }: { base: Base<DB, "variant">; keys: SortKeys }): Promise<boolean> {
+  const of = { table: "variant", keys };
+  const found = await sampleList(tx, { ...of, base }, { blocks: blocksForWalk, offset: 0 });
+  if (found.position === null) return false;
+  const all = tx.selectFrom("variant").where("provider_uuid", "=", providerUuid);
+  const before = await sampleList(
+    tx,
+    { ...of, base: all.where(isAfter(reversed(keys), found.position)) },
+    { blocks: blocksForWalk, offset: null },
+  );
+  return before.total <= walkedForGathered * found.total;
+}
+
+/** Returns a page of SKUs, newest first by default. */
+export async function listVariantRows(
+  tx: Tx,
+  scope: ListScope,
+  { search, code, state, keeps_lots, unmeasured, sort, ...wanted }: Omit<ParsedInputOf<typeof listVariants>, "owner_uuid">,
+): Promise<Result<Page<GoodsRow>, "parameterError">> {
+  const { rows, isStretch } = await filtered(tx, scope, { search, code, state, keeps_lots, unmeasured });
+  const id = sql.ref("variant_uuid");
+  const byId = getSortKeys(sort, id);
+  const isGathered = isStretch && !isBySku(sort) && !(await isNear(tx, scope.providerUuid, { base: rows.base, keys: byId }));
+  const page = await listPage(
+    tx,
+    {
+      name: `goods.list-variants ${sort ?? ""}`,
+      table: "variant",
+      ...rows,
+      // No index has this expression, so the range is collected and sorted; a walk by id would pass everything before it.
+      keys: isGathered ? getSortKeys(sort, sql`coalesce(${id}, ${id})`) : byId,
+      select: (listed) => listed.select(shownColumns),
+      show: (row): OwnVariantRow => row,
+    },
+    wanted,
+  );
+  if (!page.ok) return page;
+  return ok({ ...page.value, result: await withSurroundings(tx, scope.providerUuid, page.value.result) });
+}
+
+type ProductFilters = Omit<ParsedInputOf<typeof queryProduct>, "owner_uuid" | "provider_uuid">;
+
+async function filteredProducts(tx: Tx, { providerUuid, ownerUuid }: ListScope, filters: ProductFilters) {
+  const { search, archived, "product_variants.variant_id": variantUuid } = filters;
+  let base = tx.selectFrom("product").where("provider_uuid", "=", providerUuid).where("is_archived", "=", archived);
+  if (ownerUuid !== null) base = base.where("owner_uuid", "=", ownerUuid);
+  if (variantUuid !== undefined)
+    base = base.where("product_uuid", "in", (from) =>
+      from.selectFrom("variant").select("product_uuid").where("provider_uuid", "=", providerUuid).where("variant_uuid", "=", variantUuid),
+    );
+  const found = search === undefined || search === "" ? null : await findByWords(tx, providerUuid, search);
+  if (found !== null)
+    base = base.where(
+      sql<SqlBool>`product_uuid in (select variant.product_uuid from variant
+        where variant.provider_uuid = ${providerUuid} and variant.merged_into_uuid is null and ${found.condition})`,
+    );
+  return { base, isShort: found?.isShort === true, isOpaque: found !== null };
+}
+
+/** Returns products as `query-product` answers them, newest first. */
+export async function queryProducts(
+  tx: Tx,
+  scope: ListScope,
+  filters: ProductFilters,
+): Promise<Result<Page<QueriedProduct>, "parameterError">> {
+  const { sort, cur_page, page_size, cursor } = filters;
+  const rows = await filteredProducts(tx, scope, filters);
+  const page = await listPage(
+    tx,
+    {
+      name: `goods.query-product ${sort ?? ""}`,
+      table: "product",
+      ...rows,
+      keys: getSortKeys(sort, sql.ref("product_uuid")),
+      select: (listed) => listed.select(["product_uuid", "owner_uuid", "title", "is_archived"]),
+      show: ({ position: _position, ...row }) => row,
+    },
+    { cur_page, page_size, cursor },
+  );
+  if (!page.ok) return page;
+  return ok({ ...page.value, result: await withVariants(tx, scope.providerUuid, page.value.result) });
+}
+
+async function withVariants(
+  tx: Tx,
+  providerUuid: string,
+  products: readonly { product_uuid: string; owner_uuid: string; title: string; is_archived: boolean }[],
+): Promise<QueriedProduct[]> {
+  if (products.length === 0) return [];
+  const uuids = products.map(({ product_uuid }) => product_uuid);
+  const faces = await productFaces(tx, providerUuid, uuids);
+  const variants = await withSurroundings(tx, providerUuid, await variantsOfProducts(tx, providerUuid, uuids));
+  const ofProduct = Map.groupBy(variants, ({ product_uuid }) => product_uuid);
+  return products.map((product) => {
+    const own = ofProduct.get(product.product_uuid) ?? [];
+    const face = faces.get(product.product_uuid);
+    return {
+      ...product,
+      pid: product.product_uuid,
+      owner_name: face?.owner_name ?? "",
+      main_image_url: face?.imageUrl ?? "",
+      quantity: own.reduce((sum, { stock }) => sum + stock.on_hand, 0),
+      product_variants: own.map(({ variant_uuid, stock, barcodes, ...variant }) => ({
+        ...variant,
+        vid: variant_uuid,
+        variant_id: variant_uuid,
+        quantity: stock.on_hand,
+        available: stock.available,
+        reserved: stock.reserved,
+        barcodes: barcodes.map(({ barcode }) => barcode),
+      })),
+    };
+  });
+}
+
+/** Reads the variants of products in the order of creation, without merged ones. */
+export async function variantsOfProducts(tx: Tx, providerUuid: string, productUuids: readonly string[]): Promise<OwnVariantRow[]> {
+  if (productUuids.length === 0) return [];
+  return tx
+    .selectFrom("variant")
+    .select(shownColumns)
+    .where("provider_uuid", "=", providerUuid)
+    .where("product_uuid", "in", productUuids)
+    .where("merged_into_uuid", "is", null)
+    .orderBy("variant_uuid")
+    .execute();
+}

@@ -1,0 +1,144 @@
+import type { Readable } from "node:stream";
+import type { Language } from "#src/kit/lib/languages.ts";
+import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
+import { pdfStream } from "./pdf.ts";
+import type { Canvas, PdfPage, TextStyle } from "./pdf.ts";
+import { boldCellStyle, boldRowHeight, cellPadding, cellStyle, layTable, measureRow } from "./table-layout.ts";
+import type { DocumentColumn, TableLayout } from "./table-layout.ts";
+import { drawFooter, drawHeader, drawRow, drawTitle, drawTotals } from "./table-pages.ts";
+import { printTexts } from "./texts.ts";
+
+/** A short table with a heading. All texts are in the document's language already. */
+export interface DocumentSection {
+  readonly heading: string;
+  readonly columns: readonly DocumentColumn[];
+  /** a text for each column */
+  readonly rows: readonly (readonly string[])[];
+  /** the last row, bold */
+  readonly totals?: readonly string[] | null;
+}
+
+/** Several short tables to print under one title block, as `TableDocument` has it. */
+interface SectionsDocument {
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  readonly sections: readonly DocumentSection[];
+  readonly language: Language;
+  readonly now: Date;
+  /** whose document it is, for the file's own data: a company's name */
+  readonly author?: string;
+}
+
+/** Something that stands below what came before it; a page break goes between two of them, and never within one. */
+interface Piece {
+  readonly height: number;
+  /** whose header is repeated where it begins a page; null for what has one */
+  readonly columns: readonly DocumentColumn[] | null;
+  draw(canvas: Canvas, place: Box): void;
+}
+
+const headingStyle: TextStyle = { ...boldCellStyle, size: 12, least: 9, lines: 1 };
+const headingHeight = 9;
+const gap = 5;
+
+/** Pieces that stand together. */
+function together(pieces: readonly Piece[]): Piece {
+  return {
+    height: pieces.reduce((sum, { height }) => sum + height, 0),
+    columns: pieces[0]?.columns ?? null,
+    draw(canvas, place) {
+      let { y } = place;
+      for (const piece of pieces) {
+        piece.draw(canvas, { ...place, y, height: piece.height });
+        y += piece.height;
+      }
+    },
+  };
+}
+
+function layOutHeading({ heading, columns }: DocumentSection): Piece[] {
+  return [
+    { height: headingHeight, columns: null, draw: (canvas, place) => canvas.text(heading, place, headingStyle) },
+    { height: boldRowHeight, columns: null, draw: (canvas, place) => drawHeader(canvas, place, columns) },
+  ];
+}
+
+function rowsOf({ columns, rows }: DocumentSection, layout: TableLayout, language: Language): Piece[] {
+  if (rows.length === 0) {
+    const draw = (canvas: Canvas, place: Box) =>
+      canvas.text(printTexts[language].noRows, { ...place, x: place.x + cellPadding, width: place.width - 2 * cellPadding }, cellStyle);
+    return [{ height: boldRowHeight, columns, draw }];
+  }
+  return rows.map((cells) => ({
+    height: measureRow(cells, layout, columns).height,
+    columns,
+    draw: (canvas, place) => drawRow(canvas, place, columns, cells, cellStyle),
+  }));
+}
+
+/** A section in pieces: its heading stays with its first row, its totals with its last. */
+function splitSection(section: DocumentSection, layout: TableLayout, language: Language): Piece[] {
+  const { columns, totals } = section;
+  const rows = rowsOf(section, layout, language);
+  const foot: Piece[] =
+    totals === undefined || totals === null
+      ? []
+      : [{ height: boldRowHeight, columns, draw: (canvas, place) => drawTotals(canvas, place, columns, totals) }];
+  const [first, ...others] = rows;
+  if (first === undefined) return [together([...layOutHeading(section), ...foot])];
+  if (others.length === 0) return [together([...layOutHeading(section), first, ...foot])];
+  const last = others.slice(-1);
+  return [together([...layOutHeading(section), first]), ...others.slice(0, -1), together([...last, ...foot])];
+}
+
+interface Placed {
+  readonly piece: Piece;
+  readonly y: number;
+  /** where its section's header is repeated above it */
+  readonly header: readonly DocumentColumn[] | null;
+}
+
+/** Spreads the sections over pages. */
+function spreadSections({ sections, language }: SectionsDocument, layout: TableLayout): Placed[][] {
+  const pages: Placed[][] = [[]];
+  let place = layout.first;
+  let { y } = place;
+  for (const section of sections) {
+    for (const piece of splitSection(section, layout, language)) {
+      let header: Placed["header"] = null;
+      if (y + piece.height > place.y + place.height) {
+        pages.push([]);
+        place = layout.other;
+        header = piece.columns;
+        y = place.y + (header === null ? 0 : boldRowHeight);
+      }
+      pages.at(-1)?.push({ piece, y, header });
+      y += piece.height;
+    }
+    y += gap;
+  }
+  return pages;
+}
+
+function* printed(document: SectionsDocument): Generator<PdfPage> {
+  const layout = layTable(document);
+  const pages = spreadSections(document, layout);
+  for (const [index, placed] of pages.entries()) {
+    const draw = (canvas: Canvas) => {
+      if (index === 0) drawTitle(canvas, document, layout);
+      for (const { piece, y, header } of placed) {
+        if (header !== null) drawHeader(canvas, { ...layout.other, y: y - boldRowHeight, height: boldRowHeight }, header);
+        piece.draw(canvas, { ...layout.first, y, height: piece.height });
+      }
+      drawFooter(canvas, document, layout.footer, { page: index + 1, count: pages.length });
+    };
+    yield { width: layout.width, height: layout.height, draw };
+  }
+}
+
+/** Short tables as a PDF on A4: a title block, a heading and a header for each, the header again on the next page, "page k of n". */
+export function sectionsDocument(document: SectionsDocument): Readable {
+  const { title, language, now, author } = document;
+  return pdfStream({ title, language, now, ...(author === undefined ? {} : { author }) }, printed(document));
+}

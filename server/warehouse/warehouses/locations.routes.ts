@@ -1,0 +1,95 @@
+import { generateLocations, previewGeneration } from "#src/warehouse/warehouses/generator.contract.ts";
+import {
+  createLocation,
+  deleteLocations,
+  listLocations,
+  locationsMap,
+  placeShelves,
+  printLocationLabels,
+  setLocationsBlocked,
+  updateLocation,
+} from "#src/warehouse/warehouses/locations.contract.ts";
+import { ok, refuse } from "#src/kit/lib/result.ts";
+import { implement, implementFile } from "#server/platform/http/context.ts";
+import type { Implementation } from "#server/platform/http/context.ts";
+import { movePlaces } from "./definition.commands.ts";
+import { makeGenerated, getGenerationPreview } from "./generator.commands.ts";
+import { printLabels } from "./labels.ts";
+import { blockLocations, changeLocation, makeLocation, removeLocations } from "./locations.commands.ts";
+import { hasPlaces, listLocationRows } from "./locations.queries.ts";
+import { getMap } from "./map.queries.ts";
+import { auditWarehouse, staffProvider } from "./staff.ts";
+import { findWarehouse } from "./warehouses.queries.ts";
+
+/** The calls of locations: single ones, lists, the generator, the map and labels. */
+export const locationsRoutes: readonly Implementation[] = [
+  implement(listLocations, async (input, context) => {
+    const providerUuid = staffProvider(context);
+    const isThere = await hasPlaces(context.tx, providerUuid, input);
+    return isThere ? listLocationRows(context.tx, providerUuid, input) : refuse("notFound");
+  }),
+
+  implement(createLocation, async (input, context) => {
+    const made = await makeLocation(context.tx, staffProvider(context), input);
+    if (!made.ok) return made;
+    await auditWarehouse(context, "warehouses.create-location", made.value, { barcode: input.barcode, type: input.type });
+    return ok({ location_uuid: made.value });
+  }),
+
+  implement(updateLocation, async (input, context) => {
+    const changed = await changeLocation(context.tx, staffProvider(context), input);
+    if (!changed.ok) return changed;
+    await auditWarehouse(context, "warehouses.update-location", input.location_uuid, { barcode: input.barcode, type: input.type });
+    return ok({ version: changed.value.version });
+  }),
+
+  implement(deleteLocations, async ({ location_uuids }, context) => {
+    const removed = await removeLocations(context.tx, staffProvider(context), location_uuids);
+    if (!removed.ok) return removed;
+    for (const { location_uuid, barcode } of removed.value)
+      await auditWarehouse(context, "warehouses.delete-location", location_uuid, { barcode });
+    return ok({ deleted: removed.value.length });
+  }),
+
+  implement(setLocationsBlocked, async (input, context) => {
+    const changed = await blockLocations(context.tx, staffProvider(context), input);
+    if (!changed.ok) return changed;
+    const action = input.blocked ? "warehouses.block-location" : "warehouses.free-location";
+    for (const locationUuid of changed.value) await auditWarehouse(context, action, locationUuid, { reason: input.reason });
+    return ok({ changed: changed.value.length });
+  }),
+
+  implement(generateLocations, async (input, context) => {
+    const made = await makeGenerated(context.tx, staffProvider(context), input);
+    if (!made.ok) return made;
+    const { partitions, first_shelf, last_shelf, pattern } = input;
+    await auditWarehouse(context, "warehouses.generate-locations", input.warehouse_uuid, {
+      partitions,
+      first_shelf,
+      last_shelf,
+      pattern,
+      count: made.value.location_count,
+    });
+    return made;
+  }),
+
+  implement(previewGeneration, (input, context) => getGenerationPreview(context.tx, staffProvider(context), input)),
+
+  implementFile(printLocationLabels, (input, context) => printLabels(context, staffProvider(context), input)),
+
+  implement(locationsMap, async ({ warehouse_uuid, with_heat }, context) => {
+    const providerUuid = staffProvider(context);
+    const warehouse = await findWarehouse(context.tx, providerUuid, warehouse_uuid);
+    if (warehouse === null) return refuse("notFound");
+    const { name, width_mm, depth_mm } = warehouse;
+    const drawn = await getMap(context.tx, providerUuid, warehouse_uuid, { withHeat: with_heat, now: context.now });
+    return ok({ warehouse_uuid, name, width_mm, depth_mm, ...drawn });
+  }),
+
+  implement(placeShelves, async (input, context) => {
+    const placed = await movePlaces(context.tx, staffProvider(context), input);
+    if (!placed.ok) return placed;
+    await auditWarehouse(context, "warehouses.place-shelves", input.warehouse_uuid, { count: placed.value.placed });
+    return placed;
+  }),
+];

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { canBeCharged, getChargesRoute } from "./charges-route.rules.ts";
+
+const retailer = "019e0000-0000-7000-8000-000000000001";
+
+test("charges of a receipt or a movement are shown with the retailer to staff, and in its wallet to the retailer", () => {
+  expect(getChargesRoute("p", retailer, { source: "r" })).toEqual({
+    to: "/p/customer",
+    search: { customer: retailer, tab: "charges", source: "r" },
+  });
+  expect(getChargesRoute("ds", retailer, { movement: "m" })).toEqual({ to: "/ds/wallet", search: { tab: "charges", movement: "m" } });
+});
+
+test("what is done to a retailer's goods can be charged, and neither a correction nor what is done to the provider's own", () => {
+  const by = (source_type: string, owner_uuid = retailer) => canBeCharged({ source_type, owner_uuid }, "provider");
+  expect(["receipt", "putaway-undo", "decision", "shipment"].map((type) => by(type))).toEqual([true, true, true, true]);
+  expect(["adjustment", "move", "opening", "merge"].map((type) => by(type))).toEqual([false, false, false, false]);
+  expect(by("receipt", "provider")).toBe(false);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { moneySearch } from "./money-search.rules.ts";
+import {
+  getCreditLeft,
+  computePartMicros,
+  getPartWord,
+  formatQuantity,
+  getStanding,
+  describeTiers,
+  getUnit,
+} from "./wallet-words.rules.ts";
+
+const wallet = (balance_cents: number, credit_limit_cents = 0) => ({ balance_cents, credit_limit_cents });
+
+describe("a wallet", () => {
+  test("is told by what is owed, and by the credit that was agreed", () => {
+    expect([wallet(1), wallet(0), wallet(-1, 1), wallet(-2, 1), wallet(-1)].map(getStanding)).toEqual([
+      "paidAhead",
+      "even",
+      "owed",
+      "overdrawn",
+      "overdrawn",
+    ]);
+  });
+
+  test("has its whole credit while nothing is owed, and never less than none", () => {
+    expect([wallet(500, 100), wallet(0, 100), wallet(-40, 100), wallet(-100, 100), wallet(-300, 100)].map(getCreditLeft)).toEqual([
+      100, 100, 60, 0, 0,
+    ]);
+  });
+});
+
+describe("a part of a charge", () => {
+  test("comes to its quantity times its price, to the millionth and beyond what a float holds", () => {
+    expect(computePartMicros({ quantity_milli: 1500, price_micros: 3 })).toBe(5);
+    expect(computePartMicros({ quantity_milli: -1500, price_micros: 3 })).toBe(-5);
+    expect(computePartMicros({ quantity_milli: 3_000_000_001, price_micros: 3_000_000 })).toBe(9_000_000_003_000);
+    expect(computePartMicros({ quantity_milli: 0, price_micros: 3_000_000 })).toBe(0);
+  });
+
+  test("says where its tier begins: by age for storage, by the pieces of the month for the rest", () => {
+    expect(getPartWord("storage_piece_day", { from: 0 })).toBe("any");
+    expect(getPartWord("storage_litre_day", { from: 30 })).toBe("age");
+    expect(getPartWord("shipped_piece", { from: 100 })).toBe("month");
+  });
+});
+
+describe("the tiers of an event", () => {
+  const price = (from_value: number, price_micros: number) => ({ event: "shipped_piece", from_value, price_micros }) as const;
+
+  test("are one where there is one price", () => {
+    expect(describeTiers("shipped_piece", [price(0, 5)])).toEqual([{ word: "any", count: 0, from: 0, to: 0, price_micros: 5 }]);
+    expect(describeTiers("receiving_piece", [price(0, 5)])).toEqual([]);
+  });
+
+  test("count the pieces of a month from 1, and leave none out and none twice", () => {
+    const tiers = describeTiers("shipped_piece", [price(1000, 3), price(0, 5), price(100, 4)]);
+    expect(tiers.map(({ word, count, from, to, price_micros }) => [word, count, from, to, price_micros])).toEqual([
+      ["monthFirst", 100, 0, 0, 5],
+      ["monthBetween", 0, 101, 1000, 4],
+      ["monthLast", 1000, 0, 0, 3],
+    ]);
+  });
+
+  test("count days of age from 0", () => {
+    const age = (from_value: number) => ({ event: "storage_piece_day", from_value, price_micros: 1 }) as const;
+    const tiers = describeTiers("storage_piece_day", [age(0), age(30), age(60)]);
+    expect(tiers.map(({ word, count, from, to }) => [word, count, from, to])).toEqual([
+      ["ageFirst", 30, 0, 0],
+      ["ageBetween", 0, 30, 59],
+      ["ageLast", 60, 0, 0],
+    ]);
+  });
+});
+
+test("a quantity is shown without thousandths that it does not have", () => {
+  expect([12_000, 375, -1500, 1_234_567_000].map((milli) => formatQuantity(milli, "en-US"))).toEqual(["12", "0.375", "-1.5", "1,234,567"]);
+});
+
+test("an event counts pieces, or what stands for a day", () => {
+  expect([getUnit("storage_piece_day"), getUnit("storage_litre_day"), getUnit("return_piece")]).toEqual([
+    "pieceDays",
+    "litreDays",
+    "pieces",
+  ]);
+});
+
+test("an address names a charge by its uuid, and by nothing else", () => {
+  const charge = "019e0000-0000-7000-8000-000000000001";
+  expect(moneySearch.parse({ charge, source: "x", movement: 7 })).toMatchObject({ charge, source: undefined, movement: undefined });
+  expect(moneySearch.parse({}).charge).toBeUndefined();
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { freePlan } from "#src/pro/plan/plan.contract.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
+import { makeFacts } from "#tests/factories/reviews.ts";
+import type { Job } from "#src/collector/jobs/jobs.contract.ts";
+import { createJob } from "./collect.rules.ts";
+import { headline, reportLines } from "./report.rules.ts";
+
+function jobWith(patch: Partial<Job>): Job {
+  const facts = makeFacts({
+    listingId: "101",
+    shopId: "7",
+    shopName: "Shop",
+    title: "Mug",
+    url: "https://www.etsy.com/listing/101",
+    sortOptions: [],
+    locale: "en",
+  });
+  const job = createJob({
+    jobId: "a",
+    facts: { ...facts, counts: [], sortOptions: [] },
+    options: defaultOptions,
+    plan: freePlan,
+    tabId: 1,
+    now: "2026-11-21T10:00:00.000Z",
+  });
+  return { ...job, requests: 13, ...patch };
+}
+
+test("what was not read is said with its fields, the most concerned field giving the number", () => {
+  const lines = reportLines(jobWith({ ...whole, notRead: { images: 20, sellerReply: 18 } }));
+  expect(lines).toContainEqual({ key: "notRead", count: 20, fields: ["sellerReply", "images"] });
+  expect(reportLines(jobWith(whole)).map(({ key }) => key)).not.toContain("notRead");
+});
+
+const whole = { status: "done", ended: "end", expected: 101, seen: 101, kept: 101 } as const;
+
+describe("the figure of a job", () => {
+  test("says how many of how many, and how many have no text", () => {
+    expect(headline(jobWith({ ...whole, withoutText: 7 }))).toEqual({ key: "wholeWithoutText", kept: 101, of: 101, count: 7 });
+    expect(headline(jobWith(whole))).toEqual({ key: "whole", kept: 101, of: 101 });
+  });
+
+  test("says what matched under a filter, and a bare number where nothing is announced", () => {
+    const options = { ...defaultOptions, withPhotos: true };
+    expect(headline(jobWith({ ...whole, kept: 12, options }))).toEqual({ key: "matching", count: 12, seen: 101 });
+    expect(headline(jobWith({ ...whole, expected: null }))).toEqual({ key: "alone", count: 101 });
+  });
+});
+
+describe("the report of a job", () => {
+  const keys = (patch: Partial<Job>) => reportLines(jobWith(patch)).map(({ key }) => key);
+
+  test("a whole one was read to the end, and that is all", () => {
+    expect(keys(whole)).toEqual(["readEnd"]);
+  });
+
+  test("a shortfall is never silent", () => {
+    expect(reportLines(jobWith({ ...whole, seen: 98, kept: 98 }))).toContainEqual({ key: "short", expected: 101, count: 98 });
+  });
+
+  test("more than announced, and what came twice, is said", () => {
+    expect(reportLines(jobWith({ ...whole, seen: 102, kept: 102, duplicates: 3 }))).toEqual([
+      { key: "readEnd" },
+      { key: "more", count: 1 },
+      { key: "duplicates", count: 3 },
+    ]);
+  });
+
+  test("it says why reading ended", () => {
+    expect(reportLines(jobWith({ status: "limited", ended: "limit", limit: 88, kept: 88, seen: 88, expected: 1240 }))).toEqual([
+      { key: "readLimit", limit: 88 },
+    ]);
+    expect(reportLines(jobWith({ ...whole, ended: "date", lastDate: "2026-01-02" }))[0]).toEqual({ key: "readDate", date: "2026-01-02" });
+    expect(keys({ status: "cancelled", seen: 40, kept: 40, expected: 101 })).toEqual(["readCancelled"]);
+    expect(keys({ status: "paused", seen: 40, kept: 40, expected: 101 })).toEqual(["readOpen"]);
+  });
+
+  test("stars alone are counted under a filter too", () => {
+    const options = { ...defaultOptions, stars: [5] };
+    expect(reportLines(jobWith({ ...whole, options, kept: 60, withoutText: 4, serverStars: 5 }))).toEqual([
+      { key: "readEnd" },
+      { key: "serverStars", count: 5 },
+      { key: "starsOnly", count: 4 },
+    ]);
+  });
+
+  test("an imported job says that it is from a file", () => {
+    expect(keys({ ...whole, ended: "", requests: 0 })).toEqual(["readImported"]);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { freePlan, proPlan } from "#src/pro/plan/plan.contract.ts";
+import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
+import { makeFacts } from "#tests/factories/reviews.ts";
+import type { Job } from "#src/collector/jobs/jobs.contract.ts";
+import { createJob } from "./collect.rules.ts";
+import {
+  aboutCount,
+  applyNews,
+  countsDiffer,
+  eventsFor,
+  isUnfinished,
+  jobOfPage,
+  leftBehind,
+  mainActionFor,
+  pageSizeSeen,
+} from "./view.rules.ts";
+
+const facts = makeFacts({
+  listingId: "101",
+  shopId: "7",
+  shopName: "Shop",
+  title: "Mug",
+  url: "https://www.etsy.com/listing/101",
+  sortOptions: [],
+  locale: "en",
+});
+
+function jobWith(patch: Partial<Job>): Job {
+  const job = createJob({ jobId: "a", facts, options: defaultOptions, plan: freePlan, tabId: 1, now: "2026-11-21T10:00:00.000Z" });
+  return { ...job, ...patch };
+}
+
+describe("about how many reviews a page has", () => {
+  test("the reviews answer is believed before the page", () => {
+    const counts = [
+      { meaning: "shopWide", value: 18_342 },
+      { meaning: "listing", value: 1241 },
+      { meaning: "answerTotal", value: 1240 },
+    ] as const;
+    expect(aboutCount(counts, "listing")).toBe(1240);
+    expect(aboutCount(counts.slice(0, 2), "listing")).toBe(1241);
+  });
+
+  test("a shop's number is never taken for a listing's", () => {
+    expect(aboutCount([{ meaning: "shopWide", value: 18_342 }], "listing")).toBeNull();
+    expect(aboutCount([{ meaning: "shopWide", value: 18_342 }], "shop")).toBe(18_342);
+  });
+
+  test("numbers differ when two of them do", () => {
+    expect(countsDiffer([])).toBe(false);
+    expect(
+      countsDiffer([
+        { meaning: "listing", value: 101 },
+        { meaning: "histogramAll", value: 101 },
+      ]),
+    ).toBe(false);
+    expect(
+      countsDiffer([
+        { meaning: "listing", value: 101 },
+        { meaning: "histogram", value: 102 },
+      ]),
+    ).toBe(true);
+  });
+});
+
+describe("the list of jobs", () => {
+  test("takes news of a job in its place, and a new one first", () => {
+    const [one, two] = [jobWith({ jobId: "one" }), jobWith({ jobId: "two" })];
+    const changed = { ...two, kept: 8 };
+    expect(applyNews([one, two], { type: "job", job: changed })).toEqual([one, changed]);
+    expect(applyNews([one], { type: "job", job: two })).toEqual([two, one]);
+    expect(applyNews([one, two], { type: "removed", jobId: "one" })).toEqual([two]);
+  });
+
+  test("is left alone by news of waits and files", () => {
+    const jobs = [jobWith({})];
+    expect(applyNews(jobs, { type: "waiting", jobId: "a", until: 1 })).toBe(jobs);
+    expect(applyNews(jobs, { type: "exporting", jobId: "a", rows: 1, total: 2 })).toBe(jobs);
+  });
+
+  test("a page's job is its newest, and no other page's", () => {
+    const old = jobWith({ jobId: "old", createdAt: "2026-01-01T00:00:00Z" });
+    const recent = jobWith({ jobId: "recent", createdAt: "2026-02-01T00:00:00Z" });
+    const other = jobWith({ jobId: "other", subject: "102", createdAt: "2026-03-01T00:00:00Z" });
+    expect(jobOfPage([old, other, recent], facts)?.jobId).toBe("recent");
+    expect(jobOfPage([other], facts)).toBeNull();
+  });
+});
+
+describe("the buttons of a job", () => {
+  test("are those of its machine", () => {
+    expect(eventsFor(jobWith({ status: "running" }), freePlan)).toEqual(["pause", "cancel"]);
+    expect(eventsFor(jobWith({ status: "blocked" }), freePlan)).toEqual(["resume", "cancel"]);
+    expect(eventsFor(jobWith({ status: "done" }), freePlan)).toEqual(["lookAgain"]);
+  });
+
+  test("a limited job goes on under Pro alone", () => {
+    const limited = jobWith({ status: "limited", kept: 88 });
+    expect(eventsFor(limited, freePlan)).toEqual([]);
+    expect(eventsFor(limited, proPlan)).toEqual(["resume", "cancel"]);
+  });
+
+  test("an imported job without an address has nothing to look at again", () => {
+    expect(eventsFor(jobWith({ status: "done", requests: 0, url: "" }), freePlan)).toEqual([]);
+  });
+
+  test("limited, done and cancelled jobs are finished", () => {
+    const going = (["running", "paused", "interrupted", "blocked", "limited", "done", "cancelled"] as const).filter((status) =>
+      isUnfinished(jobWith({ status })),
+    );
+    expect(going).toEqual(["running", "paused", "interrupted", "blocked"]);
+  });
+});
+
+describe("what is left behind a limit", () => {
+  test("is the rest of what is announced, where nothing was filtered out", () => {
+    expect(leftBehind(jobWith({ expected: 1240, seen: 88, kept: 88 }))).toBe(1152);
+  });
+
+  test("is unknown under a filter, without an announcement, and where nothing is left", () => {
+    expect(leftBehind(jobWith({ expected: 1240, seen: 200, kept: 88 }))).toBeNull();
+    expect(leftBehind(jobWith({ expected: null, seen: 88, kept: 88 }))).toBeNull();
+    expect(leftBehind(jobWith({ expected: 88, seen: 88, kept: 88 }))).toBeNull();
+  });
+});
+
+test("a page's size is what answers brought, within reason", () => {
+  expect(pageSizeSeen(jobWith({}))).toBe(8);
+  expect(pageSizeSeen(jobWith({ requests: 10, seen: 40 }))).toBe(4);
+  expect(pageSizeSeen(jobWith({ requests: 10, seen: 1 }))).toBe(1);
+});
+
+describe("the one thing to do with an ended job", () => {
+  test("is to look at what was saved, or to save what was not", () => {
+    const saved = jobWith({ status: "done", kept: 8, fileName: "reviews.xlsx" });
+    expect(mainActionFor(saved, freePlan)).toBe("view");
+    expect(mainActionFor({ ...saved, fileName: "" }, freePlan)).toBe("save");
+    expect(mainActionFor({ ...saved, fileProblem: "diskFull" }, freePlan)).toBe("save");
+    expect(mainActionFor({ ...saved, status: "cancelled", fileName: "" }, freePlan)).toBe("save");
+  });
+
+  test("is Pro at the free limit, and going on where Pro is there", () => {
+    const limited = jobWith({ status: "limited", kept: 88, fileName: "reviews.xlsx" });
+    expect(mainActionFor(limited, freePlan)).toBe("offer");
+    expect(mainActionFor(limited, proPlan)).toBe("resume");
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { allowedEvents, nextState } from "#src/kit/lib/machine.ts";
+import { jobEvents, jobMachine } from "./jobs.machine.ts";
+
+describe("the job machine", () => {
+  test("reaches every state from its first, and every row's states and events are known", () => {
+    const reached = new Set([jobMachine.initial]);
+    for (const _round of jobMachine.states) {
+      for (const row of jobMachine.transitions) if (row.from.some((state) => reached.has(state))) reached.add(row.to);
+    }
+    expect([...reached].toSorted()).toEqual([...jobMachine.states].toSorted());
+    expect(new Set(jobMachine.transitions.map(({ event }) => event))).toEqual(new Set(jobEvents));
+  });
+
+  test("has one target at most for a state and an event", () => {
+    for (const state of jobMachine.states) {
+      for (const event of jobEvents) {
+        const rows = jobMachine.transitions.filter((row) => row.event === event && row.from.includes(state));
+        expect(rows.length, `${state} ${event}`).toBeLessThanOrEqual(1);
+        expect(nextState(jobMachine, state, event)).toBe(rows[0]?.to ?? null);
+      }
+    }
+  });
+
+  test("leaves no state without a way on", () => {
+    for (const state of jobMachine.states) expect(allowedEvents(jobMachine, state).length, state).toBeGreaterThan(0);
+  });
+});

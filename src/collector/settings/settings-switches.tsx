@@ -1,0 +1,33 @@
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { Choice } from "#src/kit/ui/light/field.tsx";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { languages, themes } from "./settings-choices.ts";
+import { useSettings } from "./settings.store.ts";
+
+/** Language and theme, side by side; small enough for the popup. */
+export function SettingsSwitches({ labelSeen = false }: { labelSeen?: boolean }) {
+  const { t } = useTranslation();
+  const { settings, save } = useSettings();
+  const show = useToasts((toasts) => toasts.show);
+  const store = (patch: Parameters<typeof save>[0]) => {
+    save(patch).catch(() => show("bad", t("settings.failed")));
+  };
+  return (
+    <>
+      <Choice
+        label={t("settings.language")}
+        labelSeen={labelSeen}
+        value={settings.language}
+        options={languages.map(({ value, lang }) => ({ value, lang, text: t(`settings.languages.${value}`) }))}
+        onValue={(language) => store({ language })}
+      />
+      <Choice
+        label={t("settings.theme")}
+        labelSeen={labelSeen}
+        value={settings.theme}
+        options={themes.map((value) => ({ value, text: t(`settings.themes.${value}`) }))}
+        onValue={(theme) => store({ theme })}
+      />
+    </>
+  );
+}

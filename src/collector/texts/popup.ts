@@ -1,0 +1,16 @@
+import type { Language } from "#src/kit/lib/languages.ts";
+import { localeOf } from "#src/kit/lib/languages.ts";
+import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
+import { showTexts } from "#src/kit/i18n/translation.store.ts";
+
+/** The slices that the popup draws; the others' texts are not loaded. */
+const catalogues = {
+  en_us: async () => (await import("./popup.en_us.ts")).texts,
+  zh_cn: async () => (await import("./popup.zh_cn.ts")).texts,
+} as const satisfies Record<Language, () => Promise<object>>;
+
+/** Makes `language` the language of the popup. */
+export async function showLanguageLightly(language: Language): Promise<void> {
+  const locale = localeOf[language];
+  showTexts({ t: makeTranslate(await catalogues[language](), locale), locale });
+}

@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CallProblem, createClient } from "#src/kit/api/client.ts";
+import { answerOf } from "#tests/factories/answers.ts";
+import { openPassword } from "./password-transport.rules.ts";
+import { sealForLogin, sealWithKey } from "./sealing.ts";
+
+const key = { key_id: randomUUID(), aes_key: randomBytes(32).toString("base64") };
+let server: Server;
+let origin = "";
+let asked: string[] = [];
+let answer = answerOf("success", key);
+
+beforeAll(async () => {
+  server = createServer((request, reply) => {
+    asked.push(request.url ?? "");
+    reply.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  asked = [];
+  answer = answerOf("success", key);
+});
+
+const client = () => createClient({ origin, tokens: () => null });
+
+describe("passwords on their way", () => {
+  test("are sealed with one key, in their order", async () => {
+    const { key_id, sealed } = await sealWithKey(client(), "Kx7mpq", "", "密码");
+    expect(asked).toEqual(["/v1/get-aes-key/"]);
+    expect(key_id).toBe(key.key_id);
+    expect(await Promise.all(sealed.map((one) => openPassword(one, key.aes_key)))).toEqual(["Kx7mpq", "", "密码"]);
+  });
+
+  test("are sealed with the key for a username when somebody signs in", async () => {
+    const { key_id, sealed } = await sealForLogin(client(), "packer 1", "Kx7mpq");
+    expect(asked).toEqual(["/v1/get-aes-key-login/?username=packer+1"]);
+    expect(key_id).toBe(key.key_id);
+    expect(await openPassword(sealed, key.aes_key)).toBe("Kx7mpq");
+  });
+
+  test("stay where they are when no key comes", async () => {
+    answer = answerOf("unavailable");
+    await expect(sealWithKey(client(), "Kx7mpq")).rejects.toThrow(CallProblem);
+  });
+});

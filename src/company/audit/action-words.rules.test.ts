@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { deleteDownloads, markDownloadsSeen } from "#src/company/downloads/downloads.contract.ts";
+import { cancelSubscription, createCheckout, openPortal, resumeSubscription } from "#src/pro/subscription/subscription.contract.ts";
+import { exportAuditLog } from "./audit.contract.ts";
+import { getActionKey, actionOptions } from "./action-words.rules.ts";
+
+/** Actions named after their call. */
+const namedByCall = [
+  exportAuditLog,
+  markDownloadsSeen,
+  deleteDownloads,
+  createCheckout,
+  openPortal,
+  cancelSubscription,
+  resumeSubscription,
+];
+
+const server = new URL("../../../server/", import.meta.url).pathname;
+const slices = new URL("../../", import.meta.url).pathname;
+
+/** Reads the sources of a folder, without tests. */
+const readSources = (folder: string, pattern: string): string[] =>
+  globSync(pattern, { cwd: folder })
+    .filter((path) => !path.endsWith(".test.ts"))
+    .map((path) => readFileSync(folder + path, "utf8"));
+
+/** Lists the mutating calls of a slice: receipts log each under its own name. */
+const changing = (slice: string): string[] =>
+  readSources(slices, `*/${slice}/*.contract.ts`).flatMap((text) =>
+    [...text.matchAll(/name: "([a-z]+\.[a-z-]+)",\s+method: "(\w+)"/g)].flatMap(([, name = "", method]) =>
+      method === "GET" ? [] : [name],
+    ),
+  );
+
+/** Collects every possible source of an action's name: the words of the server's sources, and the names of calls. */
+function namesAtAll(): Set<string> {
+  const texts = [...readSources(server, "**/*.ts"), ...readSources(slices, "*/*/*.contract.ts")];
+  return new Set(
+    texts
+      .flatMap((text) => [...text.matchAll(/"([a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*)"/g)].map(([, name = ""]) => name))
+      .concat(namedByCall.map(({ name }) => name)),
+  );
+}
+
+/** Lists every action that the server's sources write to the log. */
+function writtenActions(): string[] {
+  const code = readSources(server, "**/*.ts").filter((text) => text.includes("writeAudit("));
+  const named = /(?:\baction: |\b(?:changeAndNote|note)\([^"]*?)"([a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*)"/g;
+  const eitherOr = /\baction: [^,\n]*\? "([a-z.-]+)" : "([a-z.-]+)"/g;
+  const found = code.flatMap((text) => [
+    ...[...text.matchAll(named)].map(([, action]) => action ?? ""),
+    ...[...text.matchAll(eitherOr)].flatMap(([, yes, no]) => [yes ?? "", no ?? ""]),
+  ]);
+  return [...new Set([...found, ...namedByCall.map(({ name }) => name), ...changing("receipts")])].toSorted();
+}
+
+describe("the words for actions", () => {
+  const written = writtenActions();
+
+  test("are there for every action that the server writes down", () => {
+    expect(written.length).toBeGreaterThan(30);
+    expect(written.filter((action) => getActionKey(action) === null)).toEqual([]);
+  });
+
+  test("are there for no action that nobody writes down", () => {
+    const actions = actionOptions.map(({ value }) => value).filter((value) => value.includes("."));
+    const names = namesAtAll();
+    expect(actions.filter((action) => !names.has(action))).toEqual([]);
+  });
+
+  test("are not there for an action of a later version, nor for a word of every object", () => {
+    expect([getActionKey("waves.release"), getActionKey("accounts"), getActionKey("constructor"), getActionKey("")]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test("stand under the slice that they are of", () => {
+    expect(actionOptions[0]).toEqual({ value: "accounts", text: "audit.slice.accounts" });
+    const at = actionOptions.findIndex(({ value }) => value === "key-information");
+    expect(actionOptions[at + 1]).toEqual({ value: "key-information.update-company", text: "audit.action.keyInformation.updateCompany" });
+    expect(new Set(actionOptions.map(({ value }) => value)).size).toBe(actionOptions.length);
+  });
+});

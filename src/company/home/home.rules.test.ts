@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Permission } from "#src/kit/api/actors.ts";
+import { getHomeLinks, getPartOfDay } from "./home.rules.ts";
+
+test("the greeting goes by the person's own clock", () => {
+  expect([4, 5, 11, 12, 17, 18, 23, 0].map(getPartOfDay)).toEqual([
+    "evening",
+    "morning",
+    "morning",
+    "afternoon",
+    "afternoon",
+    "evening",
+    "evening",
+    "evening",
+  ]);
+});
+
+test("the home page links to what the menu has, without itself and without the other area", () => {
+  const ofMenu = [
+    { href: "/p/home", title: "places.home" },
+    { href: "/p/order", title: "places.order" },
+    { href: "/ds/order", title: "places.order" },
+  ] as const;
+  expect(getHomeLinks({ area: "p", role: "provider", permissions: [] }, ofMenu)).toEqual([ofMenu[1]]);
+});
+
+test("without a menu an operator is not led to a supplier's own places", () => {
+  const paths = (permissions: readonly Permission[]) =>
+    getHomeLinks({ area: "p", role: "operator", permissions }, []).map(({ href }) => href);
+  expect(paths(["goods"])).toEqual(["/p/profile", "/p/downloads"]);
+  expect(paths(["goods", "reports"])).toEqual(["/p/profile", "/p/downloads", "/p/audit-log"]);
+  expect(getHomeLinks({ area: "ds", role: "dropShipper", permissions: [] }, []).every(({ href }) => href.startsWith("/ds/"))).toBe(true);
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { roleTypes } from "#src/kit/api/actors.ts";
+import { defineCall } from "#src/kit/api/define-call.ts";
+import { homeAddresses } from "./home.addresses.ts";
+import { toDoKinds } from "./to-dos.rules.ts";
+
+const toDo = z.object({
+  kind: z.enum(toDoKinds),
+  /** rows of the linked list for this user; 1 if it is not a list */
+  count: z.int().min(1),
+  /** for to-dos with steps */
+  progress: z.object({ done: z.int(), of: z.int() }).nullable(),
+  /** for payments */
+  debt: z.object({ cents: z.int(), currency: z.string() }).nullable(),
+});
+export type ToDo = z.output<typeof toDo>;
+
+export const listToDos = defineCall({
+  ...homeAddresses.listToDos,
+  summary:
+    "What this person can do now, by kind: only what the role, the permissions and the state of the rows allow. A support session has none.",
+  roles: roleTypes,
+  input: z.strictObject({}),
+  output: z.object({ to_dos: z.array(toDo) }),
+  codes: [],
+});

@@ -1,0 +1,87 @@
+import type { Area, Permission } from "#src/kit/api/actors.ts";
+
+/** The filter of a list, with the same keys in the address of its page and the input of its call. */
+type Filter = Readonly<Record<string, string | boolean>>;
+
+interface ToDoEntry {
+  readonly kind: string;
+  /** the page of the to-do, in each area that has one */
+  readonly paths: Partial<Readonly<Record<Area, string>>>;
+  /** the permission that the page requires of an operator; a test compares it with the page's own */
+  readonly permission?: Permission;
+  /** the tab of the page, if it has several */
+  readonly tab?: string;
+  /** shows exactly the counted rows */
+  readonly filter: Filter;
+  /** staff see only the provider's own goods: a retailer decides about its own */
+  readonly isOwn?: true;
+}
+
+const receipts = { paths: { p: "/p/addWarehouse" }, permission: "receiving" } as const;
+const stocktakes = { paths: { p: "/p/stock" }, permission: "goods", tab: "stocktakes" } as const;
+
+/**
+ * The single list of to-dos: the page of each, and the filter that shows exactly the counted rows. Who may do it is decided by the calls involved
+ * (`server/to-do-sources.ts`).
+ */
+export const toDos = [
+  { kind: "confirmReceipts", ...receipts, filter: { status: "submitted" } },
+  { kind: "receiveGoods", ...receipts, filter: { to_do: "receive" } },
+  { kind: "putAway", paths: { p: "/p/put-away" }, permission: "receiving", filter: {} },
+  {
+    kind: "decideUnqualified",
+    paths: { p: "/p/addWarehouse", ds: "/ds/addWarehouse" },
+    permission: "receiving",
+    filter: { to_do: "decide" },
+  },
+  { kind: "correctReceipts", paths: { ds: "/ds/addWarehouse" }, filter: { to_do: "correct" } },
+  { kind: "startStocktakes", ...stocktakes, filter: { status: "draft" } },
+  { kind: "countStocktakes", ...stocktakes, filter: { to_do: "count" } },
+  { kind: "recountStocktakes", ...stocktakes, filter: { to_do: "recount" } },
+  { kind: "approveStocktakes", ...stocktakes, filter: { to_do: "approve" } },
+  { kind: "restock", paths: { p: "/p/stock", ds: "/ds/warehousing" }, permission: "goods", filter: { level: "below_limit" }, isOwn: true },
+  { kind: "confirmTopUps", paths: { p: "/p/customer" }, permission: "customers", tab: "top-ups", filter: { status: "requested" } },
+  { kind: "payWallet", paths: { ds: "/ds/wallet" }, filter: {} },
+  { kind: "keyInformation", paths: { p: "/p/key-information", ds: "/ds/key-information" }, filter: {} },
+] as const satisfies readonly ToDoEntry[];
+
+export type ToDoKind = (typeof toDos)[number]["kind"];
+
+export const toDoKinds = toDos.map(({ kind }) => kind) as readonly ToDoKind[];
+
+const entries = new Map<ToDoKind, ToDoEntry>(toDos.map((entry) => [entry.kind, entry]));
+
+/** Gets the entry of a kind. */
+export function getToDo(kind: ToDoKind): ToDoEntry {
+  const entry = entries.get(kind);
+  if (entry === undefined) throw new Error(`home: no to-do ${kind}`);
+  return entry;
+}
+
+/** An address of the application. */
+interface ToDoRoute {
+  readonly href: string;
+  readonly search: Filter;
+}
+
+/** Returns the page of a to-do with its filter; null if the area has none. */
+export function getToDoRoute(kind: ToDoKind, { area, providerUuid }: { area: Area; providerUuid: string }): ToDoRoute | null {
+  const { paths, tab, filter, isOwn } = getToDo(kind);
+  const href = paths[area];
+  if (href === undefined) return null;
+  const owner = isOwn === true && area === "p" ? { owner: providerUuid } : {};
+  return { href, search: { ...(tab === undefined ? {} : { tab }), ...owner, ...filter } };
+}
+
+/** Counts the to-dos at each address, for the badges of the menu. To-dos with progress are not counted. */
+export function countByPath(
+  found: readonly { readonly kind: ToDoKind; readonly count: number; readonly progress: object | null }[],
+  area: Area,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind, count, progress } of found) {
+    const path = getToDo(kind).paths[area];
+    if (path !== undefined && progress === null) counts.set(path, (counts.get(path) ?? 0) + count);
+  }
+  return counts;
+}

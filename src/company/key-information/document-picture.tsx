@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useCaller } from "#src/kit/api/caller.tsx";
+import { queryKeyOf } from "#src/kit/api/query.ts";
+import { getFile } from "#src/kit/files/files.contract.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+
+/** A blob URL for as long as the component is mounted; null until created. */
+function useBlobUrl(blob: globalThis.Blob | undefined): string | null {
+  const [made, setMade] = useState<{ blob: globalThis.Blob; url: string } | null>(null);
+  useEffect(() => {
+    if (blob === undefined) return;
+    const url = URL.createObjectURL(blob);
+    // Blob URLs must be revoked when no longer needed.
+    const shown = requestAnimationFrame(() => setMade({ blob, url }));
+    return () => {
+      cancelAnimationFrame(shown);
+      URL.revokeObjectURL(url);
+    };
+  }, [blob]);
+  return made !== null && made.blob === blob ? made.url : null;
+}
+
+/**
+ * A picture of a document, by its opaque name; opens in full in a new tab.
+ * @param text what it shows
+ */
+export function DocumentPicture({ filename, text }: { filename: string; text: string }) {
+  const { t } = useTranslation();
+  const { client, scope } = useCaller();
+  const { data, isError } = useQuery({
+    queryKey: queryKeyOf(scope, getFile, { filename }),
+    queryFn: async ({ signal }) => (await client.file(getFile, { filename }, { signal, isQuiet: true })).blob,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+  const url = useBlobUrl(data);
+  if (isError) return <span className="key-picture quiet small">{t("keyInformation.authentications.documentMissing")}</span>;
+  if (url === null) return <span className="key-picture" />;
+  return (
+    <a className="key-picture" href={url} target="_blank" rel="noreferrer" title={text}>
+      <img src={url} alt={text} />
+    </a>
+  );
+}

@@ -1,7 +1,0 @@
-import { texts as collector } from "./collector.zh_cn.ts";
-import { texts as publicPages } from "./public.zh_cn.ts";
-import { texts as warehouse } from "./warehouse.zh_cn.ts";
-import { texts as work } from "./work.zh_cn.ts";
-
-/** Every Chinese text of both products and the public pages. */
-export const texts = { ...collector, ...warehouse, ...work, ...publicPages };

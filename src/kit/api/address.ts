@@ -1,0 +1,22 @@
+/** The prefix of every call; one that the specification marks "no prefix" answers without it as well. */
+export const apiPrefix = "/v1";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/**
+ * A call's path, method and encoding: all that a page needs to make it. It loads no schema, which keeps public pages and the extension small.
+ */
+export interface CallAddress {
+  /** slice and operation, `accounts.sign-in`: used in the API document, cache keys and logs */
+  readonly name: string;
+  readonly method: Method;
+  /** under the prefix, as the specification writes it */
+  readonly path: string;
+  /** how the body travels; form and multipart are what the specification or files ask for */
+  readonly body?: "json" | "form" | "multipart";
+  /** `own`: the call has a rule of its own instead of the Idempotency-Key (sign-in, keys, tokens) */
+  readonly idempotency?: "key" | "own";
+}
+
+/** The address of a call, with the types of its contract and none of its code: `const x: AddressOf<typeof contract.x> = addresses.x`. */
+export type AddressOf<C> = CallAddress & { readonly of?: C };

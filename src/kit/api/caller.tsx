@@ -1,0 +1,83 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { createContext, use, useRef } from "react";
+import type { Principal } from "./access.rules.ts";
+import { getAccessRefusal } from "./access.rules.ts";
+import type { Area } from "./actors.ts";
+import type { CallAddress } from "./address.ts";
+import type { CallOptions, CallProblem, Client } from "./client.ts";
+import { newKey } from "./client.ts";
+import type { Call, InputOf, OutputOf } from "./define-call.ts";
+import type { CacheScope } from "./query.ts";
+import { queryOf } from "./query.ts";
+
+/** The caller of a screen: the person signed in and the client of the area. On public pages nobody is signed in. */
+export interface Caller extends Principal {
+  readonly area: Area | null;
+  readonly client: Client;
+  readonly scope: CacheScope;
+}
+
+/** Provided by the shell around a screen. */
+export const CallerContext = createContext<Caller | null>(null);
+
+/**
+ * Returns the caller of the surrounding screen.
+ * @throws Error outside of a provider
+ */
+export function useCaller(): Caller {
+  const caller = use(CallerContext);
+  if (caller === null) throw new Error("api: this screen is shown by nobody who calls");
+  return caller;
+}
+
+/** What a product query names: supplier-side roles their supplier, a drop shipper none (specification, section 6). */
+export function getProviderInput({ role, scope }: Pick<Caller, "role" | "scope">): { provider_uuid?: string } {
+  return role === "dropShipper" || scope.providerUuid === "" ? {} : { provider_uuid: scope.providerUuid };
+}
+
+/** Whether a person may make a call, by role and an operator's permission. */
+export function mayCall(principal: Principal, call: Call): boolean {
+  return getAccessRefusal(principal, call) === null;
+}
+
+/**
+ * Queries a call and caches its answer by user and provider. Screens read only through this hook.
+ * @param call the call, or its address if no schema may be loaded
+ * @param options `refetchInterval`: refetch after this many ms, false for never
+ */
+export function useCallQuery<C extends CallAddress>(
+  call: C,
+  input: InputOf<C>,
+  options: { enabled?: boolean; staleTime?: number; refetchInterval?: number | false } = {},
+): UseQueryResult<OutputOf<C>, CallProblem> {
+  const { client, scope } = useCaller();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client throws nothing else, and queryOf has given the output of the call
+  return useQuery({ ...queryOf(client, scope, call, input), ...options }) as UseQueryResult<OutputOf<C>, CallProblem>;
+}
+
+export interface CallMutation<C extends CallAddress> {
+  /**
+   * Does it. A second try of the same input carries the same key, so that a lost answer does nothing twice.
+   * @throws CallProblem
+   */
+  perform(input: InputOf<C>, options?: Pick<CallOptions, "files" | "isQuiet">): Promise<OutputOf<C>>;
+  readonly isPending: boolean;
+}
+
+/** A mutation. Screens write only through this hook. */
+export function useCallMutation<C extends CallAddress>(call: C): CallMutation<C> {
+  const { client } = useCaller();
+  const attempt = useRef<{ input: string; key: string } | null>(null);
+  const mutation = useMutation({
+    mutationKey: [call.name],
+    mutationFn: async ({ input, options }: { input: InputOf<C>; options: Pick<CallOptions, "files" | "isQuiet"> }) => {
+      const text = JSON.stringify(input);
+      if (attempt.current?.input !== text || options.files !== undefined) attempt.current = { input: text, key: newKey() };
+      const answer = await client.call(call, input, { ...options, idempotencyKey: attempt.current.key });
+      attempt.current = null;
+      return answer;
+    },
+  });
+  return { perform: (input, options = {}) => mutation.mutateAsync({ input, options }), isPending: mutation.isPending };
+}

@@ -1,0 +1,33 @@
+import type { CodeName } from "#src/kit/api/codes.ts";
+import type { ImageType } from "./files.rules.ts";
+import { checkImages, imageHeadBytes, imageTypeOf } from "./files.rules.ts";
+
+/** A picture that somebody chose and that may be uploaded. */
+export interface ChosenImage {
+  readonly file: File;
+  readonly type: ImageType;
+}
+
+/** A file that is not taken, with the reason. */
+export interface RefusedFile {
+  readonly name: string;
+  readonly reason: CodeName;
+}
+
+/**
+ * Judges files as they were chosen, dropped or pasted, by their content and size: those that are good are taken, up to `room` of them.
+ * @param room how many more the field takes
+ */
+export async function judgeFiles(files: readonly File[], room: number): Promise<{ taken: ChosenImage[]; refused: RefusedFile[] }> {
+  const taken: ChosenImage[] = [];
+  const refused: RefusedFile[] = [];
+  for (const file of files) {
+    const head = new Uint8Array(await file.slice(0, imageHeadBytes).arrayBuffer());
+    const type = imageTypeOf(head);
+    const reason = checkImages([{ name: file.name, byteSize: file.size, head }]);
+    if (type === null || reason !== null) refused.push({ name: file.name, reason: reason ?? "files.notAnImage" });
+    else if (taken.length >= room) refused.push({ name: file.name, reason: "files.tooManyImages" });
+    else taken.push({ file, type });
+  }
+  return { taken, refused };
+}

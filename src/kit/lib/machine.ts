@@ -1,0 +1,24 @@
+/**
+ * A state machine as a table with one row per transition. The same table drives buttons, commands and tests.
+ */
+export interface Transition<S extends string, E extends string> {
+  readonly from: readonly S[];
+  readonly event: E;
+  readonly to: S;
+}
+
+export interface Machine<S extends string, E extends string> {
+  readonly initial: S;
+  readonly states: readonly S[];
+  readonly transitions: readonly Transition<S, E>[];
+}
+
+/** Returns the state after `event`, or null if the table does not allow it. */
+export function nextState<S extends string, E extends string>(machine: Machine<S, E>, state: S, event: E): S | null {
+  return machine.transitions.find((row) => row.event === event && row.from.includes(state))?.to ?? null;
+}
+
+/** Returns the events that `state` accepts, in the table's order. */
+export function allowedEvents<S extends string, E extends string>(machine: Machine<S, E>, state: S): E[] {
+  return machine.transitions.filter((row) => row.from.includes(state)).map((row) => row.event);
+}

@@ -1,0 +1,31 @@
+import Papa from "papaparse";
+import { cleanText, guardFormula } from "./cell-text.ts";
+import type { Cell, Table } from "./table.ts";
+
+const newline = "\r\n";
+
+function getText(cell: Cell): string {
+  if (cell === null) return "";
+  if (cell instanceof Date) return cell.toISOString();
+  return typeof cell === "number" ? String(cell) : guardFormula(cleanText(cell));
+}
+
+/**
+ * Writes a table as CSV (RFC 4180: comma, quotes doubled, CRLF), in UTF-8 with a byte order mark, without which Excel takes it for the
+ * machine's own code page. Texts that a spreadsheet would run as a formula get an apostrophe.
+ */
+export async function* writeCsv({ columns, batches }: Table): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  // A single empty cell would be an empty line, which readers skip.
+  const options = { newline, header: false, quotes: columns.length === 1 };
+  const lines = (rows: readonly (readonly Cell[])[]) =>
+    encoder.encode(
+      Papa.unparse(
+        rows.map((row) => row.map((cell) => getText(cell))),
+        options,
+      ) + newline,
+    );
+  yield new Uint8Array([0xef, 0xbb, 0xbf]);
+  yield lines([columns.map(({ header }) => header)]);
+  for await (const rows of batches) if (rows.length > 0) yield lines(rows);
+}

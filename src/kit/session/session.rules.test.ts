@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import type { Area } from "#src/kit/api/actors.ts";
+import { areaOf, readStored, roleOf, sessionKeys, parseShops, storageKey } from "./session.rules.ts";
+
+const shop = { shop_uuid: "s", name: "Demo shop", provider_uuid: "p" };
+const whole: Readonly<Record<string, string>> = {
+  accessToken: "a",
+  csrfToken: "c",
+  username: "person",
+  role: "Provider",
+  relatedId: "r",
+  avatar: "i",
+  shops: JSON.stringify([shop]),
+  since: "1700000000000",
+};
+const read = (area: Area, kept: Readonly<Record<string, string>>) => readStored(area, (key) => kept[key] ?? null);
+const without = (key: string) => Object.fromEntries(Object.entries(whole).filter(([name]) => name !== key));
+
+describe("what stands in storage", () => {
+  test("is a session where token, name and role are there", () => {
+    expect(read("p", whole)).toEqual({
+      kind: "session",
+      session: {
+        accessToken: "a",
+        csrfToken: "c",
+        username: "person",
+        role: "Provider",
+        relatedId: "r",
+        avatar: "i",
+        shops: [shop],
+        since: 1700000000000,
+      },
+    });
+  });
+
+  test("is a session too where only what can be asked anew was lost", () => {
+    const bare = read("p", { accessToken: "a", username: "person", role: "Operator" });
+    expect(bare).toMatchObject({ kind: "session", session: { csrfToken: "", relatedId: "", avatar: "", shops: [], since: 0 } });
+  });
+
+  test("is none without a token", () => {
+    expect(read("p", without("accessToken"))).toEqual({ kind: "none" });
+    expect(read("p", { ...whole, accessToken: "" })).toEqual({ kind: "none" });
+  });
+
+  test("is broken where a token does not say whose it is", () => {
+    expect(read("p", without("role"))).toEqual({ kind: "broken" });
+    expect(read("p", without("username"))).toEqual({ kind: "broken" });
+    expect(read("p", { ...whole, role: "provider" })).toEqual({ kind: "broken" });
+  });
+
+  test.each([
+    ["p", "Drop shipper"],
+    ["ds", "Provider"],
+    ["ds", "Operator"],
+    ["p", "Customer"],
+    ["ds", "Customer"],
+  ] as const)("is broken in /%s for a %s, who has no business there", (area, role) => {
+    expect(read(area, { ...whole, role })).toEqual({ kind: "broken" });
+  });
+
+  test.each([
+    ["p", "Provider"],
+    ["p", "Operator"],
+    ["ds", "Drop shipper"],
+    ["p", "Site administrator"],
+    ["ds", "Site administrator"],
+  ] as const)("is a session in /%s for a %s", (area, role) => {
+    expect(read(area, { ...whole, role }).kind).toBe("session");
+  });
+
+  test("has a time of its own only where that is a number", () => {
+    expect(read("p", { ...whole, since: "yesterday" })).toMatchObject({ session: { since: 0 } });
+  });
+});
+
+describe("the effective role", () => {
+  test("is provider, operator or drop shipper by the stored word, otherwise none", () => {
+    expect(["Provider", "Operator", "Drop shipper"].map(roleOf)).toEqual(["provider", "operator", "dropShipper"]);
+    for (const word of ["", "provider", "Admin", null, undefined, 1]) expect(roleOf(word)).toBeNull();
+  });
+});
+
+describe("the list of shops", () => {
+  test("is what was saved", () => {
+    expect(parseShops(JSON.stringify([shop, shop]))).toEqual([shop, shop]);
+  });
+
+  test.each([null, "", "[", "{}", "7", "null", '"[]"', '[{"shop_uuid":"s"}]'])("is empty where %j stands", (stored) => {
+    expect(parseShops(stored)).toEqual([]);
+  });
+
+  test("leaves out what is no shop", () => {
+    expect(parseShops(JSON.stringify([null, 1, shop, { ...shop, name: 2 }]))).toEqual([shop]);
+  });
+});
+
+test("the area is read from the path, whole words only", () => {
+  expect(["/p", "/p/home", "/ds", "/ds/login"].map(areaOf)).toEqual(["p", "p", "ds", "ds"]);
+  expect(["/", "/signup", "/product", "/dsx/home", "/private-policy"].map(areaOf)).toEqual([null, null, null, null, null]);
+});
+
+test("the two areas share no key of storage", () => {
+  const keys = (["p", "ds"] as const).flatMap((area) => sessionKeys.map((key) => storageKey(area, key)));
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys).not.toContain("theme");
+});

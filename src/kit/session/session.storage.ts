@@ -1,0 +1,31 @@
+import type { Area } from "#src/kit/api/actors.ts";
+import type { SessionKey, StoredSession, StoredState } from "./session.rules.ts";
+import { readStored, sessionKeys, storageKey } from "./session.rules.ts";
+
+/** Reads an area's stored session. */
+export function readSession(area: Area): StoredState {
+  return readStored(area, (key) => localStorage.getItem(storageKey(area, key)));
+}
+
+/** Stores an area's session; null removes it. */
+export function writeSession(area: Area, session: StoredSession | null): void {
+  for (const key of sessionKeys) {
+    const name = storageKey(area, key);
+    if (session === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, getText(session, key));
+  }
+}
+
+function getText(session: StoredSession, key: SessionKey): string {
+  return key === "shops" ? JSON.stringify(session.shops) : String(session[key]);
+}
+
+/** Observes sign-ins, sign-outs and renewals of other tabs. */
+export function followSessions(changed: (area: Area) => void, signal: AbortSignal): void {
+  // The two tokens are two storage events; `since` is written last.
+  const heard = ["accessToken", "csrfToken", "shops", "since"] as const;
+  const hear = ({ key }: StorageEvent) => {
+    for (const area of ["p", "ds"] as const) if (key === null || heard.some((part) => key === storageKey(area, part))) changed(area);
+  };
+  addEventListener("storage", hear, { signal });
+}

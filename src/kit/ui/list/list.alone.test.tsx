@@ -1,0 +1,298 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { queryKeyOf } from "#src/kit/api/query.ts";
+import type { Item } from "#tests/factories/list-server.ts";
+import { itemsOf, listItems } from "#tests/factories/list-server.ts";
+import {
+  act,
+  buttonOf,
+  choose,
+  count,
+  entries,
+  grid,
+  itemsList,
+  key,
+  openList,
+  pick,
+  press,
+  rows,
+  see,
+  seenNames,
+  stage,
+  toasts,
+  useListStage,
+} from "#tests/factories/list-stage.tsx";
+import { defineList } from "./list-definition.ts";
+
+const done: string[][] = [];
+let finish: (() => void) | null = null;
+
+const names = ({ rows: chosen }: { rows: readonly Item[] }) => chosen.map(({ name }) => name);
+const definition = defineList({
+  ...itemsList,
+  actions: [
+    { id: "add", label: "list.views.save", needs: "none", perform: () => undefined },
+    { id: "rename", label: "list.views.rename", needs: "one", perform: (tools) => void done.push(names(tools)) },
+    {
+      id: "slow",
+      label: "list.views.makeDefault",
+      needs: "some",
+      shortcut: "d",
+      perform: (tools) =>
+        new Promise((resolve) => {
+          done.push(names(tools));
+          finish = () => resolve();
+        }),
+    },
+    {
+      id: "remove",
+      label: "list.views.delete",
+      needs: "some",
+      isDangerous: true,
+      confirm: "list.selection.count",
+      perform: async (tools) => ({
+        done: 1,
+        failed: tools.rows.slice(1).map(({ number, name }) => ({
+          id: String(number),
+          label: name,
+          message: { en_us: "It is in use.", zh_cn: "正在使用。" },
+        })),
+      }),
+    },
+    {
+      id: "open",
+      label: "list.views.title",
+      needs: "some",
+      shortcut: "o",
+      rule: {
+        calls: [],
+        check: ({ number }: Item) => {
+          if (number === 2) return { code: "changedMeanwhile" };
+          return number === 3 ? { code: "notFound", isHidden: true } : null;
+        },
+      },
+      perform: (tools) => void done.push(names(tools)),
+    },
+    {
+      id: "hidden",
+      label: "list.views.manage",
+      needs: "some",
+      rule: { calls: [{ ...listItems, roles: ["siteAdmin"] }] },
+      perform: () => undefined,
+    },
+  ],
+});
+const open = (path?: string) => openList(definition, path);
+
+useListStage();
+beforeEach(() => {
+  done.length = 0;
+});
+
+describe("a list", () => {
+  test("shows the rows of its first page, and how many there are", async () => {
+    open();
+    await see(() => expect(seenNames().slice(0, 2)).toEqual(["Item 0", "Item 1"]));
+    expect(stage.page.textContent).toContain("Rows 1 to 13 of 250");
+    expect(grid().getAttribute("aria-rowcount")).toBe("251");
+    expect(rows().length).toBeLessThan(60);
+  });
+
+  test("opens with the filters, the sort and the page of its address", async () => {
+    open("/items?sort=-number&page=2");
+    await see(() => expect(stage.page.textContent).toContain("Rows 101 to 113 of 250"));
+    expect(stage.page.querySelector("[aria-sort=descending]")?.textContent).toContain("ID");
+    expect(stage.server.asked.every((query) => query.get("sort") === "-number")).toBe(true);
+  });
+
+  test("sorts by a press on a title, and says so in the address", async () => {
+    open();
+    await see(() => expect(rows().length).toBeGreaterThan(0));
+    await press("ID");
+    await see(() => expect(stage.address()).toBe("/items?sort=number"));
+    await press("ID");
+    await see(() => expect(seenNames()[0]).toBe("Item 249"));
+    expect(stage.address()).toBe("/items?sort=-number");
+  });
+
+  test("says where nothing fits the filters, and takes them away", async () => {
+    open("/items?name=nothing");
+    await see(() => expect(stage.page.textContent).toContain("Nothing matches these filters."));
+    await press("Clear filters");
+    await see(() => expect(seenNames()[0]).toBe("Item 0"));
+    expect(stage.address()).toBe("/items");
+  });
+
+  test("without any row names what to do", async () => {
+    stage.server.items = [];
+    open();
+    await see(() => expect(stage.page.textContent).toContain("No saved views."));
+    expect([...stage.page.querySelectorAll(".empty button")].map((one) => one.textContent)).toEqual(["Save this view…"]);
+  });
+
+  test("says in place why it did not come, without a toast, and tries again", async () => {
+    stage.server.isBroken = true;
+    open();
+    await see(() => expect(stage.page.textContent).toContain("Could not load the rows: System error, try again later"));
+    expect(toasts()).toEqual([]);
+    stage.server.isBroken = false;
+    await press("Try again");
+    await see(() => expect(seenNames()[0]).toBe("Item 0"));
+  });
+
+  test("reads again what is in sight when its call is invalidated", async () => {
+    open();
+    await see(() => expect(seenNames()[0]).toBe("Item 0"));
+    stage.server.items = [...itemsOf(1, 900), ...stage.server.items];
+    await act(() => stage.queries.invalidateQueries({ queryKey: queryKeyOf({ username: "ann", providerUuid: "p" }, listItems) }));
+    await see(() => expect(seenNames().slice(0, 2)).toEqual(["Item 900", "Item 0"]));
+  });
+});
+
+describe("the rows chosen", () => {
+  beforeEach(async () => {
+    open();
+    await vi.waitUntil(() => rows().length > 5, { timeout: 60_000, interval: 10 });
+  });
+
+  test("are at least one where an action wants some", async () => {
+    await key(document, { key: "d", code: "KeyD", altKey: true });
+    expect(toasts()).toEqual(["At least one record must be selected"]);
+    expect(done).toEqual([]);
+  });
+
+  test("bring the bar of their actions, and take it away", async () => {
+    expect(buttonOf("Delete")).toBeUndefined();
+    await choose(0);
+    expect(buttonOf("Delete")).toBeDefined();
+    await choose(0);
+    expect(buttonOf("Delete")).toBeUndefined();
+  });
+
+  test("are only one where an action wants one", async () => {
+    await choose(0, 1);
+    await press("Rename");
+    expect(toasts()).toEqual(["Only one record can be selected"]);
+    expect(done).toEqual([]);
+    await choose(0);
+    await press("Rename");
+    expect(done).toEqual([["Item 1"]]);
+  });
+
+  test("stay chosen when a filter hides them", async () => {
+    await choose(0, 3);
+    expect(count()).toBe("2 selected");
+    const field = stage.page.querySelector<HTMLInputElement>("input[type=search]");
+    const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    await act(() => {
+      write?.call(field, "Item 24");
+      field?.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await see(() => expect(seenNames()[0]).toBe("Item 24"));
+    expect(stage.address()).toBe("/items?name=Item%2024".replace("%20", "+"));
+    await see(() => expect(stage.page.textContent).toContain("Rows 1 to 11 of 11"));
+    expect(count()).toBe("2 selected");
+    await act(() => stage.page.querySelector<HTMLElement>("[aria-label=Clear]")?.click());
+    expect(count()).toBe("");
+  });
+
+  test("are reached by the keyboard: Space, Shift with the arrows, and Ctrl+A", async () => {
+    for (const init of [{ key: "Home" }, { key: "ArrowDown" }, { key: " " }]) await key(grid(), init);
+    expect(stage.page.querySelector("[aria-selected=true]")?.textContent).toContain("Item 1");
+    await key(grid(), { key: "ArrowDown", shiftKey: true });
+    await key(grid(), { key: "ArrowDown", shiftKey: true });
+    expect(count()).toBe("3 selected");
+    await key(grid(), { key: "ArrowUp", shiftKey: true });
+    expect(count()).toBe("2 selected");
+    await key(grid(), { key: "a", ctrlKey: true });
+    await see(() => expect(count()).toMatch(/^[12]00 selected$/));
+  });
+
+  test("are asked about with their number before something dangerous", async () => {
+    await choose(0, 1, 2);
+    await press("Delete");
+    expect(document.querySelector(".dialog")?.textContent).toContain("3 selected");
+    await press("Cancel");
+    expect(document.querySelector(".dialog")).toBeNull();
+    expect(count()).toBe("3 selected");
+  });
+
+  test("that failed in a batch are listed with the reason, and stay chosen", async () => {
+    await choose(0, 1, 2);
+    await press("Delete");
+    await press("Delete");
+    await see(() => expect(stage.page.querySelector(".list-panel")?.textContent).toContain("1 done"));
+    const cells = [...stage.page.querySelectorAll(".list-panel tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(cells).toEqual([
+      ["Item 1", "1", "It is in use."],
+      ["Item 2", "2", "It is in use."],
+    ]);
+    expect(count()).toBe("2 selected");
+  });
+
+  test("are not worked on twice by a double press, nor by the key of an action that goes on", async () => {
+    await choose(4);
+    await press("Open first");
+    await press("Open first");
+    await key(document, { key: "d", code: "KeyD", altKey: true });
+    expect(done).toEqual([["Item 4"]]);
+    await act(() => finish?.());
+    await key(document, { key: "d", code: "KeyD", altKey: true });
+    expect(done).toEqual([["Item 4"], ["Item 4"]]);
+  });
+
+  test("keep what they do not allow disabled, with the reason where a pointer, a key and a screen reader find it", async () => {
+    await choose(2);
+    const button = buttonOf("Views");
+    expect(button?.getAttribute("aria-disabled")).toBe("true");
+    expect(button?.disabled, "stays in the keyboard's order").toBe(false);
+    const reason = document.getElementById(button?.getAttribute("aria-describedby") ?? "");
+    expect(reason?.textContent).toBe("Someone else changed this: reload and try again");
+    await press("Views");
+    await key(document, { key: "o", code: "KeyO", altKey: true });
+    expect(done).toEqual([]);
+    expect(toasts()).toEqual(["Someone else changed this: reload and try again"]);
+    await choose(1);
+    expect(document.querySelector(".blocked-reason")?.textContent).toBe(
+      "1 of the selected records does not allow this: Someone else changed this: reload and try again",
+    );
+    await choose(2);
+    expect(buttonOf("Views")?.getAttribute("aria-disabled")).toBeNull();
+    await press("Views");
+    expect(done).toEqual([["Item 1"]]);
+    await choose(1, 3);
+    expect(stage.page.querySelector(".list-selection")?.textContent).not.toContain("Views");
+  });
+
+  test("have in their menu what is not allowed with the reason, and without what has no meaning", async () => {
+    const openMenu = (index: number) =>
+      act(() => stage.page.querySelector<HTMLElement>(`[data-index="${index}"] [data-part="menu"]`)?.click());
+    const items = () => entries().map((item) => item.textContent);
+    await openMenu(2);
+    await see(() => expect(items()).toContain("ViewsSomeone else changed this: reload and try againAlt+O"));
+    const blocked = entries().find((item) => item.textContent.startsWith("Views"));
+    expect(blocked?.getAttribute("aria-disabled")).toBe("true");
+    await act(() => blocked?.click());
+    expect(done).toEqual([]);
+    await key(document.activeElement ?? document, { key: "Escape" });
+    await openMenu(3);
+    await see(() => expect(items()).toContain("Delete"));
+    expect(items().some((item) => item.startsWith("Views"))).toBe(false);
+  });
+
+  test("have no button for what this person may not", () => expect(buttonOf("Manage views…")).toBeUndefined());
+});
+
+describe("a saved view", () => {
+  test("has the filters and the sort, and opens the list when it is chosen for that", async () => {
+    const view = { name: "Late", filters: { name: "Item 24" }, sort: "-number", columns: ["number", "name"] };
+    localStorage.setItem("views.ann.items.list", JSON.stringify({ views: [view], first: "Late", columns: null }));
+    open();
+    await see(() => expect(stage.page.textContent).toContain("Rows 1 to 11 of 11"));
+    expect(buttonOf("View: Late")).toBeDefined();
+    expect(stage.page.querySelectorAll("[role=columnheader]")[1]?.textContent).toContain("ID");
+    await pick("View: Late", "Standard");
+    await see(() => expect(stage.page.textContent).toContain("Rows 1 to 13 of 250"));
+    expect(stage.address()).toBe("/items");
+  });
+});

@@ -1,0 +1,81 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { getFirstRow, lengthAfter, pageOf, pagesInSight, pagesKept, pagesToForget } from "./page-cache.rules.ts";
+
+const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));
+const full = { result: rowsOf(100), next_cursor: "more" };
+const estimate = (total: number) => ({ ...full, total, total_is_exact: false });
+
+describe("pages", () => {
+  test("have a hundred rows, counted from one", () => {
+    expect([0, 99, 100, 1_000_000].map(pageOf)).toEqual([1, 1, 2, 10_001]);
+    expect([1, 2, 10_001].map(getFirstRow)).toEqual([0, 100, 1_000_000]);
+  });
+
+  test("are asked for where they are in sight, and one ahead where the scrolling goes", () => {
+    expect(pagesInSight(0, 40, 1000, 1)).toEqual([1, 2]);
+    expect(pagesInSight(290, 330, 1000, 1)).toEqual([3, 4, 5]);
+    expect(pagesInSight(290, 330, 1000, -1)).toEqual([2, 3, 4]);
+    expect(pagesInSight(0, 40, 1000, -1)).toEqual([1]);
+    expect(pagesInSight(950, 999, 1000, 1)).toEqual([10]);
+  });
+
+  test("are kept to a number, those nearest to what is in sight", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { maxLength: 80 }),
+        fc.integer({ min: 1, max: 9999 }),
+        (kept, page) => {
+          const wanted = [page, page + 1];
+          const gone = new Set(pagesToForget(kept, wanted));
+          const left = kept.filter((one) => !gone.has(one));
+          expect(left.length).toBeLessThanOrEqual(pagesKept);
+          expect(wanted.some((one) => gone.has(one))).toBe(false);
+          const farthestLeft = Math.max(0, ...left.filter((one) => !wanted.includes(one)).map((one) => Math.abs(one - page - 0.5)));
+          for (const one of gone) expect(Math.abs(one - page - 0.5)).toBeGreaterThanOrEqual(farthestLeft);
+        },
+      ),
+    );
+  });
+});
+
+describe("the length of a list", () => {
+  test("is the total where that is exact", () => {
+    expect(lengthAfter(null, 1, { ...full, total: 4321, total_is_exact: true }, true)).toEqual({ rows: 4321, isExact: true });
+  });
+
+  test("keeps its first estimate, whatever later ones say", () => {
+    const first = lengthAfter(null, 1, estimate(1_000_000), true);
+    expect(lengthAfter(first, 500, estimate(1_012_345), true)).toEqual({ rows: 1_000_000, isExact: false });
+  });
+
+  test("is repaired where the end comes earlier", () => {
+    const found = lengthAfter(
+      { rows: 1_000_000, isExact: false },
+      9900,
+      { ...estimate(1_000_000), result: rowsOf(17), next_cursor: null },
+      false,
+    );
+    expect(found).toEqual({ rows: 989_917, isExact: false });
+  });
+
+  test("grows where there are rows past the estimate", () => {
+    expect(lengthAfter({ rows: 20_000, isExact: false }, 200, estimate(20_000), false)).toEqual({ rows: 20_001, isExact: false });
+  });
+
+  test("is no longer for a page number past its end", () => {
+    const last = { ...estimate(20_080), next_cursor: null };
+    expect(lengthAfter(null, 10_040, last, true)).toEqual({ rows: 20_080, isExact: false });
+    expect(lengthAfter(null, 21, { result: [], total: 2000, total_is_exact: true, next_cursor: null }, true)).toEqual({
+      rows: 2000,
+      isExact: true,
+    });
+  });
+
+  test("is nothing for an empty list", () => {
+    expect(lengthAfter(null, 1, { result: [], total: 0, total_is_exact: true, next_cursor: null }, true)).toEqual({
+      rows: 0,
+      isExact: true,
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { afterScroll, farthest, isStuck, placeOf, createScale, tallestPx, toTopPx, topToShow } from "./scroll-scale.rules.ts";
+
+const rowPx = 32;
+const sightPx = 640;
+const anyRows = fc.integer({ min: 1, max: 50_000_000 });
+const scales = anyRows.map((rows) => createScale(rows, rowPx, sightPx));
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const endOf = ({ elementRows }: { elementRows: number }) => Math.max(0, elementRows * rowPx - sightPx);
+
+describe("the scale of a list", () => {
+  test("makes no element taller than browsers can draw", () => {
+    fc.assert(
+      fc.property(scales, ({ elementRows }) => {
+        expect(elementRows * rowPx).toBeLessThanOrEqual(tallestPx);
+      }),
+    );
+  });
+
+  test("is one to one for a list that fits", () => {
+    const scale = createScale(250_000, rowPx, sightPx);
+    expect(scale.elementRows).toBe(250_000);
+    expect(placeOf(scale, 1_234_567)).toEqual({ lead: 0, scrollTop: 1_234_567 });
+  });
+
+  test("has a place for every px of its rows, with a row where the element has one", () => {
+    fc.assert(
+      fc.property(scales, share, (scale, part) => {
+        const top = part * farthest(scale);
+        const place = placeOf(scale, top);
+        expect(Math.abs(toTopPx(scale, place) - top)).toBeLessThan(0.01);
+        expect(Number.isInteger(place.lead)).toBe(true);
+        expect(place.scrollTop).toBeGreaterThanOrEqual(0);
+        expect(place.scrollTop).toBeLessThanOrEqual(endOf(scale) + 0.01);
+      }),
+    );
+  });
+
+  test("keeps the start at the start and the end at the end", () => {
+    fc.assert(
+      fc.property(scales, (scale) => {
+        expect(placeOf(scale, 0)).toEqual({ lead: 0, scrollTop: 0 });
+        expect(placeOf(scale, farthest(scale))).toEqual({ lead: scale.rows - scale.elementRows, scrollTop: endOf(scale) });
+        expect(isStuck(scale, placeOf(scale, 0))).toBe(false);
+        expect(isStuck(scale, placeOf(scale, farthest(scale)))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("a scrollbox over more rows than can be drawn", () => {
+  const scale = createScale(10_000_000, rowPx, sightPx);
+  const half = { lead: 4_875_000, scrollTop: 4_000_000 };
+
+  test("moves row by row under a wheel", () => {
+    expect(afterScroll(scale, half, 4_000_032)).toEqual({ lead: 4_875_000, scrollTop: 4_000_032 });
+    expect(afterScroll(scale, half, 3_999_900)).toEqual({ lead: 4_875_000, scrollTop: 3_999_900 });
+  });
+
+  test("goes as far as a hard flick of the wheel, and no farther", () => {
+    const far = 4_000_000 + sightPx * 3;
+    expect(afterScroll(scale, half, far, true)).toEqual({ lead: 4_875_000, scrollTop: far });
+  });
+
+  test("takes a jump of the scrollbar as a share of the whole", () => {
+    const place = afterScroll(scale, { lead: 0, scrollTop: 0 }, endOf(scale) / 2);
+    expect(Math.abs(toTopPx(scale, place) - farthest(scale) / 2)).toBeLessThan(rowPx);
+  });
+
+  test("has come to an end of its element with rows left", () => {
+    expect(isStuck(scale, { lead: 12, scrollTop: 0 })).toBe(true);
+    expect(isStuck(scale, { lead: 12, scrollTop: endOf(scale) })).toBe(true);
+    expect(isStuck(scale, half)).toBe(false);
+  });
+
+  test("never leaves its rows", () => {
+    fc.assert(
+      fc.property(share, share, (from, to) => {
+        const place = afterScroll(scale, placeOf(scale, from * farthest(scale)), to * endOf(scale));
+        expect(toTopPx(scale, place)).toBeGreaterThanOrEqual(0);
+        expect(toTopPx(scale, place)).toBeLessThanOrEqual(farthest(scale));
+      }),
+    );
+  });
+});
+
+describe("bringing a row into sight", () => {
+  const scale = createScale(1000, rowPx, sightPx);
+  test("moves nothing where it is in sight", () => expect(topToShow(scale, 320, 15)).toBe(320));
+  test("puts one above at the top", () => expect(topToShow(scale, 320, 2)).toBe(64));
+  test("puts one below at the bottom", () => expect(topToShow(scale, 0, 30)).toBe(31 * rowPx - sightPx));
+});

@@ -1,0 +1,119 @@
+import { useRef, useState } from "react";
+import { CallProblem } from "#src/kit/api/client.ts";
+import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { formatReason, getObstacle, isPermitted } from "#src/kit/ui/action/action.ts";
+import type { MenuItem } from "#src/kit/ui/menu.tsx";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
+import { useKeyDown } from "#src/kit/ui/use-key-down.ts";
+import type { AnyAction, BatchResult } from "./list-definition.ts";
+import { reasonOf } from "./list-problem.ts";
+import type { Keyed } from "./selection.rules.ts";
+import { afterBatch, refusalOf } from "./selection.rules.ts";
+import type { ListModel } from "./use-list-model.ts";
+
+/** The actions that a person may perform on a list, and the state of the running one. */
+export function useActions({ shape, caller, t, locale, chosen, table, reload, rowAt }: ListModel) {
+  const say = useToasts(({ show }) => show);
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const running = useRef(new Set<string>());
+  const [question, setQuestion] = useState<{ readonly action: AnyAction; readonly rows: readonly Keyed[] } | null>(null);
+  const [outcome, setOutcome] = useState<(BatchResult & { readonly action: AnyAction }) | null>(null);
+  const allowed = (shape.actions ?? []).filter(({ rule }) => rule === undefined || isPermitted(rule, caller));
+  const getRowObstacle = ({ rule }: AnyAction, row: unknown) => (rule === undefined ? null : getObstacle(rule, row, caller));
+  const toolsFor = (rows: readonly Keyed[]) => ({ caller, t, reload, rows: rows.map(([, row]) => row) });
+
+  /** Returns why an action is impossible for the selected or given rows; null if it is possible. */
+  function getReason(action: AnyAction, given = chosen()): string | null {
+    // Too many rows are refused with their number when it is pressed.
+    if (action.needs === "one" && given.length > 1) return null;
+    const subjects: readonly unknown[] = action.needs === "none" ? [undefined] : given.map(([, row]) => row);
+    const obstacles = subjects.map((row) => getRowObstacle(action, row)).filter((obstacle) => obstacle !== null);
+    const [first] = obstacles;
+    if (first === undefined) return null;
+    const reason = formatReason(first, { t, locale });
+    return subjects.length === 1 ? reason : t("list.selection.unfitBecause", { count: obstacles.length, reason });
+  }
+
+  async function perform(action: AnyAction, rows: readonly Keyed[]): Promise<void> {
+    // A second press while it is running does nothing.
+    if (running.current.has(action.id)) return;
+    running.current.add(action.id);
+    setBusy(new Set(running.current));
+    try {
+      const result = await action.perform(toolsFor(rows));
+      if (result === undefined) return;
+      setOutcome({ ...result, action });
+      const keys = rows.map(([key]) => key);
+      table.setRowSelection((selection) => afterBatch(selection, keys, result.failed));
+    } catch (error) {
+      // A problem with a toast has already shown it.
+      if (!(error instanceof CallProblem)) say("bad", t("list.action.failed"));
+      else if (error.codeName !== "loginExpired" && problemTexts(error) === null) say("bad", reasonOf(error, locale));
+    } finally {
+      running.current.delete(action.id);
+      setBusy(new Set(running.current));
+    }
+  }
+
+  /** Starts an action for the selected or given rows: refuses it, asks for confirmation, or performs it. */
+  function begin(action: AnyAction, given = chosen()): void {
+    if (running.current.has(action.id)) return;
+    const rows = action.needs === "none" ? [] : given;
+    const refusal = refusalOf(action.needs, rows.length);
+    if (refusal !== null) return say("bad", t(`list.selection.${refusal}`));
+    const reason = getReason(action, rows);
+    if (reason !== null) return say("bad", reason);
+    if (action.confirm === undefined) void perform(action, rows);
+    else setQuestion({ action, rows });
+  }
+
+  useKeyDown((event) => {
+    if (!event.altKey || event.ctrlKey || event.metaKey || document.querySelector("[role=dialog]") !== null) return;
+    // Also by the physical key: with Alt, a Mac produces other letters.
+    const getIs = ({ shortcut }: AnyAction) =>
+      shortcut !== undefined && (event.code === `Key${shortcut.toUpperCase()}` || event.key.toLowerCase() === shortcut);
+    const action = allowed.find(getIs);
+    if (action === undefined) return;
+    event.preventDefault();
+    begin(action);
+  });
+
+  return {
+    /** buttons of the list itself */
+    ofList: allowed.filter((action) => action.needs === "none" && getRowObstacle(action, undefined)?.isHidden !== true),
+    /** actions on rows */
+    ofRows: allowed.filter(({ needs }) => needs !== "none"),
+    /** ids of the running ones */
+    busy,
+    getReason,
+    /** whether an action has a meaning for a row, done or not: others are left out of its menu */
+    isMeant: (action: AnyAction, [, row]: Keyed) => getRowObstacle(action, row)?.isHidden !== true,
+    /** the action awaiting confirmation */
+    question,
+    /** the result of the last batch */
+    outcome,
+    begin,
+    /** Returns an action's menu item for the given or selected rows. */
+    itemOf: (action: AnyAction, rows?: readonly Keyed[]): MenuItem => ({
+      id: action.id,
+      text: t(action.label),
+      ...(action.isDangerous === true ? { tone: "danger" as const } : {}),
+      ...(action.shortcut === undefined ? {} : { shortcut: `Alt+${action.shortcut.toUpperCase()}` }),
+      reason: getReason(action, rows),
+      choose: () => begin(action, rows),
+    }),
+    /** Answers the confirmation question. */
+    answer(isYes: boolean): void {
+      setQuestion(null);
+      if (isYes && question !== null) void perform(question.action, question.rows);
+    },
+    closeOutcome: () => setOutcome(null),
+    /** Opens the row at an index, where the list opens rows. */
+    open(index: number): void {
+      const row = rowAt(index);
+      if (row !== undefined) shape.onOpen?.(row[1], toolsFor([row]));
+    },
+  };
+}
+
+export type ActionsState = ReturnType<typeof useActions>;

@@ -1,0 +1,105 @@
+import { NumberParser } from "@internationalized/number";
+import Minus from "lucide-react/icons/minus";
+import Plus from "lucide-react/icons/plus";
+import type { Ref } from "react";
+import { useMemo, useState } from "react";
+import { Button, Input, NumberField as AriaNumberField } from "react-aria-components/NumberField";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { FieldProps } from "./field-frame.tsx";
+import { FieldLabel, FieldNotes, getFieldClass, getFieldProps, InputFrame } from "./field-frame.tsx";
+
+interface NumberFieldProps extends FieldProps {
+  readonly value: number | null;
+  /** called on each key that changes the number; null for an empty field and for what is not a number */
+  readonly onNumber: (value: number | null) => void;
+  /** bounds of the arrow keys and the buttons; a number beyond them can be typed, and the form refuses it */
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly step?: number;
+  /** drawn inside the field and read out with its label's description */
+  readonly unit?: string | undefined;
+  /** most digits after the decimal point; 0 by default */
+  readonly fractionDigits?: number;
+  /** least digits after the decimal point, as in amounts of money */
+  readonly fractionDigitsMin?: number;
+  /** buttons for less and more, for fingers */
+  readonly hasSteps?: true;
+  readonly isGrouped?: boolean;
+  readonly placeholder?: string;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** The text typed since the value was last formatted: it is not formatted while somebody types. */
+interface Draft {
+  readonly shown: number | null;
+  readonly typed: number | null;
+}
+
+/** A labelled number, typed and read in the page's language; a whole number unless `fractionDigits` is given. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, isLabelHidden, hint, error, isRequired, className, value, onNumber, min, max, step = 1, unit } = props;
+  const { fractionDigits = 0, fractionDigitsMin = 0, hasSteps, isGrouped = true, placeholder, ref } = props;
+  const { locale } = useTranslation();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const format = useMemo<Intl.NumberFormatOptions>(
+    () => ({
+      style: "decimal",
+      minimumFractionDigits: fractionDigitsMin,
+      maximumFractionDigits: Math.max(fractionDigits, fractionDigitsMin),
+      useGrouping: isGrouped,
+    }),
+    [fractionDigits, fractionDigitsMin, isGrouped],
+  );
+  const parser = useMemo(() => new NumberParser(locale, format), [locale, format]);
+  const shown = draft !== null && Object.is(draft.typed, value) ? draft.shown : value;
+  const type = (text: string) => {
+    const parsed = text.trim() === "" ? Number.NaN : parser.parse(text);
+    const typed = Number.isNaN(parsed) ? null : parsed;
+    setDraft({ shown, typed });
+    if (!Object.is(typed, value)) onNumber(typed);
+  };
+  const commit = (number: number) => {
+    setDraft(null);
+    const next = Number.isNaN(number) ? null : number;
+    if (!Object.is(next, value)) onNumber(next);
+  };
+  return (
+    <AriaNumberField
+      {...getFieldProps(props)}
+      className={getFieldClass(className, "number-field")}
+      value={shown ?? Number.NaN}
+      onChange={commit}
+      formatOptions={format}
+      step={step}
+      commitBehavior="validate"
+      isWheelDisabled
+      {...(min === undefined ? {} : { minValue: min })}
+      {...(max === undefined ? {} : { maxValue: max })}
+    >
+      <FieldLabel label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} />
+      <InputFrame className={hasSteps === true ? "number-steps" : ""}>
+        {hasSteps === true && (
+          <Button slot="decrement" className="number-step">
+            <Minus size={16} aria-hidden />
+          </Button>
+        )}
+        <span className="number-box">
+          <Input
+            className="field-input"
+            ref={ref ?? null}
+            inputMode={fractionDigits > 0 ? "decimal" : "numeric"}
+            onInput={(event) => type(event.currentTarget.value)}
+            {...(placeholder === undefined ? {} : { placeholder })}
+          />
+          {unit !== undefined && <span className="input-unit">{unit}</span>}
+        </span>
+        {hasSteps === true && (
+          <Button slot="increment" className="number-step">
+            <Plus size={16} aria-hidden />
+          </Button>
+        )}
+      </InputFrame>
+      <FieldNotes hint={hint} error={error} />
+    </AriaNumberField>
+  );
+}

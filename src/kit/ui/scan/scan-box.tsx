@@ -1,0 +1,185 @@
+import "./scan-box.css";
+import Camera from "lucide-react/icons/camera";
+import Keyboard from "lucide-react/icons/keyboard";
+import type { KeyboardEvent } from "react";
+import { useCallback, useId, useRef, useState } from "react";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { CameraDialog } from "./camera-dialog.tsx";
+import { KeyCap } from "./key-cap.tsx";
+import { Keypad } from "./keypad.tsx";
+import type { Scan, ScannerRules, ScanProblem } from "./scan.rules.ts";
+import { isRepeat, longestCode, plainScanner, readScan } from "./scan.rules.ts";
+import { sound } from "./sound.ts";
+import { useHeldFocus } from "./use-held-focus.ts";
+import { useSilentEnd } from "./use-silent-end.ts";
+import { useFunctionKey } from "./use-function-key.ts";
+import { useWedge } from "./use-wedge.ts";
+import { isSeparator } from "./wedge.rules.ts";
+
+/** Props of the box that takes scans. */
+export interface ScanBoxProps {
+  /** what is to be scanned now; heard as the box's name, and seen while it is empty */
+  readonly label: string;
+  /** asks for a number, typed on the keypad of the screen or of the device */
+  readonly asksNumber?: boolean;
+  /** told of each scan, once */
+  readonly onScan: (scan: Scan) => void;
+  readonly rules?: ScannerRules;
+  /** the same code twice in a moment counts twice */
+  readonly takesRepeats?: boolean;
+  /** told of what stands in the box */
+  readonly onText?: (text: string) => void;
+  /** a key that the box does not want itself: arrows, Escape, and Enter before it is a scan. True where it was used. */
+  readonly onKey?: (key: string, text: string) => boolean;
+}
+
+/** Takes what was read, however it came: a repeat once, and a problem said in place. */
+function useScans({ onScan, rules = plainScanner, takesRepeats = false }: Pick<ScanBoxProps, "onScan" | "rules" | "takesRepeats">) {
+  const last = useRef<{ text: string; at: number } | null>(null);
+  const [problem, setProblem] = useState<ScanProblem | null>(null);
+  const take = (raw: string): void => {
+    const now = Date.now();
+    const scan = readScan(raw, new Date(now).getFullYear(), rules);
+    if (scan === null) return;
+    if (typeof scan === "string") {
+      setProblem(scan);
+      return sound("bad");
+    }
+    const isAgain = !takesRepeats && isRepeat(last.current, scan.text, now, rules.repeat_ms);
+    last.current = { text: scan.text, at: now };
+    if (isAgain) return;
+    setProblem(null);
+    onScan(scan);
+  };
+  /** What was taken back may be scanned again at once. */
+  const forget = (): void => {
+    last.current = null;
+  };
+  return { take, forget, problem };
+}
+
+/**
+ * The box that takes scans: of a scanner that types, of the camera, or typed by hand. It has the focus whenever nobody else needs it, and brings up
+ * no keyboard on a hand-held unless asked to.
+ */
+export function ScanBox(props: ScanBoxProps) {
+  const { label, asksNumber = false, onText, onKey } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [hasKeyboard, setKeyboard] = useState(false);
+  const [isCameraOpen, setCameraOpen] = useState(false);
+  const { take, forget, problem } = useScans(props);
+  const takeBack = useHeldFocus(input);
+  const endsSilently = props.rules?.suffix === "none";
+  useWedge(input, take, endsSilently);
+
+  const empty = (): void => {
+    if (input.current !== null) input.current.value = "";
+    onText?.("");
+  };
+  const submit = (): void => {
+    const text = input.current?.value ?? "";
+    empty();
+    take(text);
+  };
+  const hearSilence = useSilentEnd(endsSilently, submit);
+  const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    // Enter that ends a Chinese word is the input method's own.
+    if (event.nativeEvent.isComposing) return;
+    const { key, currentTarget } = event;
+    if (key === "Escape") forget();
+    hearSilence({ key, timeStamp: event.timeStamp, isCommand: event.ctrlKey || event.altKey || event.metaKey });
+    const text = currentTarget.value;
+    if (isSeparator(key, event.ctrlKey)) {
+      event.preventDefault();
+      currentTarget.value = `${text}\u001D`;
+    } else if (onKey?.(key, text) === true) {
+      event.preventDefault();
+      empty();
+    } else if (key === "Enter" || (key === "Tab" && !event.shiftKey && text.trim() !== "")) {
+      event.preventDefault();
+      submit();
+    } else if (key === "Escape" && text !== "") {
+      event.preventDefault();
+      empty();
+    }
+  };
+  const pressKeypad = (key: string): void => {
+    const { current } = input;
+    if (current === null) return;
+    if (key === "Enter") {
+      if (onKey?.(key, current.value) === true) empty();
+      else submit();
+      return;
+    }
+    current.value = key === "Backspace" ? current.value.slice(0, -1) : current.value + key;
+    onText?.(current.value);
+  };
+  const toggleKeyboard = useCallback(() => {
+    setKeyboard((has) => !has);
+    // A keyboard comes up as the focus comes in.
+    input.current?.blur();
+    setTimeout(takeBack, 0);
+  }, [takeBack]);
+  const openCamera = useCallback(() => setCameraOpen(true), []);
+  useFunctionKey(input, "F4", toggleKeyboard);
+  useFunctionKey(input, "F8", openCamera);
+
+  return (
+    <div className="scan-box">
+      {asksNumber && <Keypad label={label} onKey={pressKeypad} />}
+      <label className="scan-box-label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="scan-box-line">
+        <input
+          ref={input}
+          id={id}
+          className="scan-box-input"
+          type="text"
+          inputMode={hasKeyboard ? (asksNumber ? "numeric" : "text") : "none"}
+          enterKeyHint="done"
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={2 * longestCode}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          onInput={(event) => onText?.(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+        <button
+          type="button"
+          className="scan-box-button"
+          aria-pressed={hasKeyboard}
+          aria-label={t("scan.keyboard")}
+          onClick={toggleKeyboard}
+        >
+          <Keyboard size={20} aria-hidden="true" />
+          <KeyCap name="F4" />
+        </button>
+        <button type="button" className="scan-box-button" aria-label={t("scan.camera.open")} onClick={openCamera}>
+          <Camera size={20} aria-hidden="true" />
+          <KeyCap name="F8" />
+        </button>
+      </div>
+      {problem !== null && (
+        <p className="scan-box-problem" id={`${id}-problem`} role="alert">
+          {t(`scan.problem.${problem}`)}
+        </p>
+      )}
+      {isCameraOpen && (
+        <CameraDialog
+          label={label}
+          onCode={(code) => {
+            setCameraOpen(false);
+            take(code);
+          }}
+          onClose={() => setCameraOpen(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import "./scan-choices.css";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { KeyCap } from "./key-cap.tsx";
+import type { ScanOption } from "./use-choices.ts";
+
+interface ScanChoicesProps {
+  /** the question, already shown above; a screen reader reads it here */
+  readonly label: string;
+  readonly options: readonly ScanOption[];
+  /** place of the marked one; -1 for none */
+  readonly marked: number;
+  readonly onChoose: (id: string) => void;
+}
+
+/** What a scan may have meant, each with its number. The scan box keeps the focus; whoever has a mouse may press one. */
+export function ScanChoices({ label, options, marked, onChoose }: ScanChoicesProps) {
+  const { t } = useTranslation();
+  const chosen = options[marked];
+  return (
+    <div className="scan-choices" role="group" aria-label={label}>
+      <ol className="scan-choices-list">
+        {options.map(({ id, title, detail, picture }, place) => (
+          <li key={id}>
+            <button type="button" className="scan-choice" aria-pressed={place === marked} onClick={() => onChoose(id)}>
+              <KeyCap name={String(place + 1)} />
+              {picture}
+              <span className="scan-choice-words">
+                <span className="scan-choice-title">{title}</span>
+                {detail !== undefined && <span className="scan-choice-detail">{detail}</span>}
+              </span>
+              {place === marked && <KeyCap name="Enter" />}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p className="quiet small">{t("scan.choices.how")}</p>
+      {/* The focus stays in the box: what is marked is said. */}
+      <p className="visually-hidden" role="status">
+        {chosen === undefined ? "" : t("scan.choices.marked", { title: chosen.title })}
+      </p>
+    </div>
+  );
+}

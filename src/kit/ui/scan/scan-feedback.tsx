@@ -1,0 +1,113 @@
+import "./scan-feedback.css";
+import type { LucideIcon } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
+import CloudUpload from "lucide-react/icons/cloud-upload";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Undo2 from "lucide-react/icons/undo-2";
+import X from "lucide-react/icons/x";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { dateFormat } from "#src/kit/lib/formats.ts";
+import type { ScanEntry, ScanState } from "./scan-entry.ts";
+import type { SoundName } from "./sound.ts";
+import { sound } from "./sound.ts";
+
+/** A tick, a cross, a question: the shape says it as well as the colour. */
+const signs: Readonly<Record<ScanState, LucideIcon>> = {
+  pending: Ellipsis,
+  waiting: CloudUpload,
+  done: Check,
+  ask: CircleQuestionMark,
+  refused: X,
+  undone: Undo2,
+};
+
+function Sign({ of: state, size }: { of: ScanState; size: number }) {
+  const Icon = signs[state];
+  return <Icon size={size} strokeWidth={size > 20 ? 3 : 2} />;
+}
+
+/** What a state sounds like. Kept for later is good news: the scan is safe, and work goes on. */
+const sounds: Partial<Readonly<Record<ScanState, SoundName>>> = { done: "good", waiting: "good", ask: "ask", refused: "bad" };
+
+/** Sounds once for each scan that is answered; the answer that comes later to one that was kept is not a new scan. */
+function useSoundOf(entry: ScanEntry | null): void {
+  const heard = useRef<string | null>(null);
+  const id = entry?.id ?? null;
+  const name = entry === null ? undefined : sounds[entry.state];
+  useEffect(() => {
+    if (id === null || name === undefined || heard.current === `${id} ${name}`) return;
+    heard.current = `${id} ${name}`;
+    sound(name);
+  }, [id, name]);
+}
+
+/**
+ * What the last scan did, to be read at arm's length: colour, sign, sentence and sound. Whoever listens to the page hears a refusal at once. A scan
+ * that raised a question sounds, and is not shown: the question stands in the instruction.
+ * @param of the last scan; null before the first
+ */
+export function ScanFeedback({ of: entry }: { of: ScanEntry | null }) {
+  const { t } = useTranslation();
+  useSoundOf(entry);
+  const state = entry === null || entry.state === "ask" ? null : entry.state;
+  const isBad = state === "refused";
+  const text = entry === null ? "" : entry.text === "" ? entry.code : entry.text;
+  const line = entry !== null && state !== null && (
+    <>
+      <span className="scan-feedback-sign" aria-hidden="true">
+        <Sign of={state} size={32} />
+      </span>
+      <span className="scan-feedback-words">
+        <span className="scan-feedback-state">{t(`scan.state.${state}`)}</span>
+        <span className="scan-feedback-text">{text}</span>
+      </span>
+    </>
+  );
+  return (
+    <div className={state === null ? "scan-feedback scan-feedback-empty" : `scan-feedback scan-feedback-${state}`}>
+      {/* Both stand there from the start: a live region that comes with its text is not read. */}
+      <p className="scan-feedback-line" role="status">
+        {!isBad && line}
+      </p>
+      <p className="scan-feedback-line" role="alert">
+        {isBad && line}
+      </p>
+    </div>
+  );
+}
+
+/** How many of the last scans are in sight. */
+const inSight = 10;
+
+/**
+ * The last ten scans with what they did, the newest first.
+ * @param entries newest first
+ */
+export function ScanHistory({ entries }: { entries: readonly ScanEntry[] }) {
+  const { t, locale } = useTranslation();
+  const time = dateFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  if (entries.length === 0) return <p className="quiet">{t("scan.history.empty")}</p>;
+  return (
+    <ol className="scan-history" aria-label={t("scan.history.title")}>
+      {entries.slice(0, inSight).map(({ id, code, text, state, at }) => (
+        <li key={id} className={`scan-history-row scan-history-${state}`}>
+          <span className="scan-history-sign" aria-hidden="true">
+            <Sign of={state} size={16} />
+          </span>
+          <span className="scan-history-words">
+            <span className="scan-history-code">{code}</span>
+            {text !== "" && <span className="scan-history-text">{text}</span>}
+          </span>
+          <span className="scan-history-side">
+            <span className="scan-history-state">{t(`scan.state.${state}`)}</span>
+            <time className="scan-history-time number" dateTime={new Date(at).toISOString()}>
+              {time.format(at)}
+            </time>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

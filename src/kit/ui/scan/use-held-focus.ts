@@ -1,0 +1,54 @@
+import type { RefObject } from "react";
+import { useCallback, useEffect } from "react";
+import { isInForce, isInUse } from "./focus.ts";
+
+/**
+ * Keeps the focus in an input: at first, after a press elsewhere, when a dialog is gone and when the page comes back. Never takes it from a field
+ * or a dialog in use, nor from somebody who walks through the page with the Tab key.
+ * @returns gives the focus back now, where nobody else needs it
+ */
+export function useHeldFocus(inputRef: RefObject<HTMLInputElement | null>): () => void {
+  const takeBack = useCallback(() => {
+    const element = inputRef.current;
+    if (element === null || !element.isConnected || element.disabled) return;
+    if (document.activeElement !== element && isInUse(document.activeElement)) return;
+    if (isInForce(element)) element.focus({ preventScroll: true });
+  }, [inputRef]);
+
+  useEffect(() => {
+    takeBack();
+    let soon: ReturnType<typeof setTimeout> | undefined;
+    // After whatever the press itself does: it may open a dialog, or move the focus.
+    const later = () => {
+      clearTimeout(soon);
+      soon = setTimeout(takeBack, 0);
+    };
+    const lost = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget === null) later();
+    };
+    // A closing dialog restores the focus to the button that opened it: such an event has no `relatedTarget`, and Tab did not cause it.
+    const given = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget === null) later();
+    };
+    const inSight = () => {
+      if (document.visibilityState === "visible") later();
+    };
+    document.addEventListener("click", later);
+    // What had the focus is gone or was switched off; a dialog closes.
+    document.addEventListener("focusout", lost);
+    document.addEventListener("focusin", given);
+    document.addEventListener("close", later, true);
+    document.addEventListener("visibilitychange", inSight);
+    addEventListener("focus", later);
+    return () => {
+      clearTimeout(soon);
+      document.removeEventListener("click", later);
+      document.removeEventListener("focusout", lost);
+      document.removeEventListener("focusin", given);
+      document.removeEventListener("close", later, true);
+      document.removeEventListener("visibilitychange", inSight);
+      removeEventListener("focus", later);
+    };
+  }, [takeBack]);
+  return takeBack;
+}

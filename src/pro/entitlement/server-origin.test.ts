@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { getServerPage } from "./server-origin.ts";
+
+test.each([
+  ["/esty-support", "en_us", "/esty-support?lang=en_us"],
+  ["/esty-support", "zh_cn", "/esty-support?lang=zh_cn"],
+  ["/esty-support?lang=zh_cn", "zh_cn", "/esty-support?lang=zh_cn"],
+  ["/esty-support?from=plan", "en_us", "/esty-support?from=plan&lang=en_us"],
+] as const)("%s of the server is opened in the language of the extension, %s, whatever its cookie says", (path, language, address) => {
+  expect(getServerPage(path, language)).toBe(address);
+});

@@ -1,0 +1,18 @@
+import "./account-pages.css";
+import { IslandPlace } from "./island-place.tsx";
+import type { PageProps } from "./page-props.ts";
+
+/** Links a device of the extension: the code is compared here. */
+export function LinkPage({ t }: PageProps) {
+  return (
+    <div className="account-page">
+      <header className="stack-tight">
+        <h1>{t("entitlement.page.title")}</h1>
+        <p className="quiet">{t("entitlement.page.text")}</p>
+      </header>
+      <div className="panel">
+        <IslandPlace name="link" t={t} />
+      </div>
+    </div>
+  );
+}

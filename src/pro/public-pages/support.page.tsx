@@ -1,0 +1,18 @@
+import "./account-pages.css";
+import { IslandPlace } from "./island-place.tsx";
+import type { PageProps } from "./page-props.ts";
+
+/** The support form. */
+export function SupportPage({ t }: PageProps) {
+  return (
+    <div className="account-page">
+      <header className="stack-tight">
+        <h1>{t("support.page.title")}</h1>
+        <p className="quiet">{t("support.page.text")}</p>
+      </header>
+      <div className="panel">
+        <IslandPlace name="support" t={t} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { defineCall, query } from "#src/kit/api/define-call.ts";
+import { staff } from "./goods.contract.ts";
+import { mostMerged } from "./goods.rules.ts";
+
+const whole = z.int();
+
+/** A field that is empty in the remaining SKU and is taken from another one. */
+const mergeTake = z.object({
+  what: z.enum(["measuredWeight", "measuredSize", "weight", "size", "customs", "value", "images"]),
+  /** the SKU it is taken from */
+  sku: z.string(),
+});
+export type MergeTake = z.infer<typeof mergeTake>;
+
+/** The effects of a merge. `refusals` holds the codes of what prevents it; empty if it can be done. */
+const mergePreview = z.object({
+  variants: whole,
+  pieces: whole,
+  balances: whole,
+  barcodes: whole,
+  bundles: whole,
+  receipt_lines: whole,
+  takes: z.array(mergeTake),
+  refusals: z.array(z.object({ code: whole, msg: z.object({ en_us: z.string(), zh_cn: z.string() }) })),
+});
+export type MergePreview = z.infer<typeof mergePreview>;
+
+export const previewMerge = defineCall({
+  name: "goods.preview-merge",
+  method: "GET",
+  path: "/api/product/preview-merge",
+  summary: "What merging variants into one would do, in figures, and what is in its way. Changes nothing.",
+  roles: staff,
+  permission: "goods",
+  input: z.strictObject({ from_uuids: query.list(z.uuid(), mostMerged), into_uuid: z.uuid() }),
+  output: mergePreview,
+  codes: ["notFound"],
+});
+
+export const mergeVariants = defineCall({
+  name: "goods.merge-variants",
+  method: "POST",
+  path: "/api/product/merge-variants",
+  summary:
+    "Makes several SKUs one: stock, barcodes, bundles and receipts on their way go over, and what the remaining one does not know; old labels still scan. It cannot be taken back.",
+  roles: staff,
+  permission: "goods",
+  input: z.strictObject({ from_uuids: z.array(z.uuid()).min(1).max(mostMerged), into_uuid: z.uuid() }),
+  output: z.object({ merged: whole, pieces: whole }),
+  codes: [
+    "notFound",
+    "goods.mergeItself",
+    "goods.mergeOwners",
+    "goods.mergeKinds",
+    "goods.mergeExpiry",
+    "goods.mergeReceipts",
+    "goods.mergeReserved",
+    "goods.mergeCounted",
+  ],
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { roleTypes } from "#src/kit/api/actors.ts";
+import { canDo, receiptEvents, receiptMachine, receiptStatuses, listRolesFor, getNextStatus } from "./receipts.machine.ts";
+
+/** Finds all states reachable from a draft. */
+function reachable(): Set<string> {
+  const seen = new Set<string>([receiptMachine.initial]);
+  for (let before = 0; before < seen.size;) {
+    before = seen.size;
+    for (const { from, to } of receiptMachine.transitions) if (from.some((status) => seen.has(status))) seen.add(to);
+  }
+  return seen;
+}
+
+describe("the receipt's machine", () => {
+  test("reaches every state, and names none that there is not", () => {
+    expect([...reachable()].toSorted()).toEqual([...receiptStatuses].toSorted());
+  });
+
+  test("has a transition for every event, and one answer for each event in each state", () => {
+    for (const event of receiptEvents) {
+      const rows = receiptMachine.transitions.filter((row) => row.event === event);
+      expect(rows, event).not.toEqual([]);
+      const states = rows.flatMap(({ from }) => from);
+      expect(new Set(states).size, event).toBe(states.length);
+    }
+  });
+
+  test("goes the usual way from the draft to the end", () => {
+    let status = getNextStatus("draft", "submit");
+    for (const event of ["confirm", "arrive", "inspect", "put_away", "complete"] as const)
+      status = status === null ? null : getNextStatus(status, event);
+    expect(status).toBe("completed");
+  });
+
+  test("is cancelled before anything arrives, and never after", () => {
+    const may = receiptStatuses.filter((status) => getNextStatus(status, "cancel") !== null);
+    expect(may).toEqual(["draft", "submitted", "confirmed"]);
+  });
+
+  test("is closed short by the provider alone, from the arrival on", () => {
+    expect(receiptStatuses.filter((status) => canDo("provider", "close_short", status))).toEqual(["arrived", "inspecting", "putting_away"]);
+    expect(listRolesFor("close_short")).toEqual(["provider"]);
+  });
+
+  test("lets its owner alone withdraw, and the staff alone return and confirm", () => {
+    expect(listRolesFor("withdraw")).toEqual(["dropShipper"]);
+    expect(listRolesFor("return")).toEqual(["provider", "operator"]);
+    expect(listRolesFor("confirm")).toEqual(["provider", "operator"]);
+  });
+
+  test("lets nobody complete a receipt by hand, and no role do anything to a cancelled one", () => {
+    expect(listRolesFor("complete")).toEqual([]);
+    for (const role of roleTypes) expect(receiptEvents.filter((event) => canDo(role, event, "cancelled"))).toEqual([]);
+  });
+});

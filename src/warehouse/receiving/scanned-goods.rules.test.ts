@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import type { ReceiptLine } from "#src/warehouse/receipts/receipts.contract.ts";
+import type { ReceiptWork } from "#src/warehouse/receipts/receiving.contract.ts";
+import { toOpenReceipt } from "./receive.rules.ts";
+import type { ScannedCount } from "./scanned-goods.rules.ts";
+import { getOverFigures, withPending } from "./scanned-goods.rules.ts";
+
+const zero = { number: 0, qualified_quantity: 0, unqualified_quantity: 0, put_away: 0, decided: 0, accepted: 0 };
+function line(name: string, variant: string, part: Partial<ReceiptLine> = {}): ReceiptLine {
+  const about = { title: "Walnut tray", variant_title: variant, main_image: "", keeps_lots: false, keeps_expiry: false };
+  const where = { line_number: 1, box_number: null, lot: "", expires_on: "", remark: "" };
+  return { ...zero, ...about, ...where, line_uuid: name, variant_uuid: variant, sku: `TRAY-${variant}`, expected: 12, ...part };
+}
+const work: ReceiptWork = {
+  ...zero,
+  receipt_uuid: "receipt-1",
+  receipt_number: "R-261122-0001",
+  reference: "",
+  status: "inspecting",
+  warehouse_uuid: "warehouse-1",
+  warehouse_name: "East 1",
+  owner_uuid: "owner-1",
+  owner_name: "Shop",
+  version: 3,
+  expected: 36,
+  box_count: 1,
+  arrived_box_count: 1,
+};
+const lines = [line("first", "L"), line("second", "L", { expected: 2 }), line("third", "S")];
+const barcodes = [
+  { variant_uuid: "L", barcode: "690", pieces: 1 },
+  { variant_uuid: "L", barcode: "CARTON", pieces: 6 },
+  { variant_uuid: "L", barcode: "SHARED", pieces: 1 },
+  { variant_uuid: "S", barcode: "SHARED", pieces: 1 },
+];
+const receipt = toOpenReceipt({ ...work, lines, boxes: [], barcodes }, null);
+const scanned = (code: string, part: Partial<ScannedCount> = {}): ScannedCount => ({
+  receipt_uuid: "receipt-1",
+  code,
+  quality: "good",
+  ...part,
+});
+
+describe("scans that wait to be sent", () => {
+  test("count on the line with pieces missing, in the pieces of their barcode", () => {
+    const seen = withPending(receipt, [scanned("690"), scanned("CARTON"), scanned("690", { qualified_quantity: 6 }), scanned("tray-s")]);
+    expect(seen).toMatchObject({ pending: 14, open: { work: { number: 14 } } });
+    expect([...seen.byLine]).toEqual([
+      ["first", 13],
+      ["third", 1],
+    ]);
+    expect(seen.open.lines.map(({ number }) => number)).toEqual([13, 0, 1]);
+  });
+
+  test("go to the next line of the product once one is complete", () => {
+    const full = withPending(receipt, [scanned("690", { qualified_quantity: 12 }), scanned("690")]);
+    expect([...full.byLine.values()]).toEqual([12, 1]);
+  });
+
+  test("of a product that cannot be preset count for the receipt alone, and of another receipt not at all", () => {
+    const seen = withPending(receipt, [scanned("SHARED"), scanned("UNKNOWN"), scanned("690", { receipt_uuid: "receipt-2" })]);
+    expect([seen.pending, seen.byLine.size]).toEqual([2, 0]);
+    const chosen = withPending(receipt, [scanned("SHARED", { variant_uuid: "S" })]);
+    expect([...chosen.byLine]).toEqual([["third", 1]]);
+  });
+});
+
+describe("too many pieces", () => {
+  test("are preset with what was expected, over all lines of the product", () => {
+    const figures = { sku: "TRAY-L", expected: 14, number: 0, pieces: 50 };
+    expect(getOverFigures(receipt, scanned("690", { qualified_quantity: 50 }))).toEqual(figures);
+  });
+
+  test("of a product that is not known here are preset without figures", () => {
+    expect(getOverFigures(receipt, scanned("SHARED"))).toBeNull();
+    expect(getOverFigures(receipt, scanned("UNKNOWN"))).toBeNull();
+  });
+});

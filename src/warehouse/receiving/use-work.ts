@@ -1,0 +1,39 @@
+import { useCaller } from "#src/kit/api/caller.tsx";
+import type { RefusalName } from "#src/kit/api/codes.ts";
+import { codes } from "#src/kit/api/codes.ts";
+import type { Texts } from "#src/kit/api/envelope.ts";
+import { pickText } from "#src/kit/lib/languages.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import type { ScanSession } from "#src/warehouse/scanning/scan-session.store.ts";
+import { useScanSession } from "#src/warehouse/scanning/scan-session.store.ts";
+
+/** What the steps of a scanning screen share. */
+export interface Work {
+  readonly session: ScanSession;
+  /** the person, as the key of the store */
+  readonly person: string;
+  /** Translates a refusal. */
+  toText(msg: Texts): string;
+  /** Translates a refusal that the page makes itself, in the server's words. */
+  toRefusalText(refusal: RefusalName): string;
+  /** Reports in the list of scans that an undo failed. @throws Error, so that the scan keeps its state */
+  rejectUndo(msg: Texts): never;
+}
+
+/** Returns the work of the signed-in user. @param name of the screen's scans: `receiving` */
+export function useWork(name: string): Work {
+  const session = useScanSession(name);
+  const { t, locale } = useTranslation();
+  const { scope } = useCaller();
+  const toText = (msg: Texts) => pickText(msg, locale);
+  return {
+    session,
+    person: `${scope.providerUuid} ${scope.username}`,
+    toText,
+    toRefusalText: (refusal) => toText(codes[refusal]),
+    rejectUndo(msg) {
+      session.refuse(session.begin(t("scanning.undo")), toText(msg));
+      throw new Error("receiving: a scan stays as it was");
+    },
+  };
+}

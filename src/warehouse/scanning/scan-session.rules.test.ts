@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { ScanEntry } from "#src/kit/ui/scan/scan-entry.ts";
+import type { ScanEvent } from "./scan-session.rules.ts";
+import { findUndoable, withEvent } from "./scan-session.rules.ts";
+
+const undo = () => undefined;
+const after = (...events: ScanEvent[]): readonly ScanEntry[] => events.reduce<readonly ScanEntry[]>(withEvent, []);
+const begun = (id: string): ScanEvent => ({ kind: "begun", id, code: `code ${id}`, at: 1 });
+const answered = (id: string, state: "done" | "ask" | "refused" | "waiting", isUndoable = true): ScanEvent => ({
+  kind: "answered",
+  id,
+  state,
+  text: `${id} ${state}`,
+  ...(isUndoable ? { undo } : {}),
+});
+
+test("scans stand newest first, each with what it did", () => {
+  const entries = after(begun("a"), begun("b"), answered("a", "done"));
+  expect(entries.map(({ id, state, text }) => [id, state, text])).toEqual([
+    ["b", "pending", ""],
+    ["a", "done", "a done"],
+  ]);
+});
+
+test("one that waited is done later, and can then be taken back", () => {
+  const entries = after(begun("a"), answered("a", "waiting", false), answered("a", "done"));
+  expect(entries).toMatchObject([{ state: "done", undo }]);
+});
+
+test("what was taken back stays so, whatever answer comes late", () => {
+  const entries = after(begun("a"), answered("a", "waiting"), { kind: "undone", id: "a" }, answered("a", "done"));
+  expect(entries).toMatchObject([{ state: "undone" }]);
+  expect(findUndoable(entries)).toBeNull();
+});
+
+test("the newest that did something is taken back, past what was refused", () => {
+  expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b"), answered("b", "refused")))?.id).toBe("a");
+  expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b"), answered("b", "ask")))?.id).toBe("b");
+});
+
+test("nothing before the newest is taken back while that is under way, or cannot be", () => {
+  expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b")))).toBeNull();
+  expect(findUndoable(after(begun("a"), answered("a", "done"), begun("b"), answered("b", "done", false)))).toBeNull();
+  expect(findUndoable([])).toBeNull();
+});
+
+test("fifty are kept", () => {
+  const entries = after(...Array.from({ length: 60 }, (_, place) => begun(String(place))));
+  expect(entries).toHaveLength(50);
+  expect(entries[0]?.id).toBe("59");
+});

@@ -1,0 +1,56 @@
+import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
+import type { ScanEntry } from "#src/kit/ui/scan/scan-entry.ts";
+
+/** What happens to the scans of a screen. */
+export type ScanEvent =
+  | { readonly kind: "begun"; readonly id: string; readonly code: string; readonly at: number }
+  | {
+      readonly kind: "answered";
+      readonly id: string;
+      readonly state: "done" | "ask" | "refused" | "waiting";
+      readonly text: string;
+      readonly undo?: () => Promise<void> | void;
+    }
+  | { readonly kind: "undone"; readonly id: string };
+
+/** Older ones are in the ledger's history, not on a hand-held. */
+const mostKept = 50;
+
+function answered(entry: ScanEntry, event: Extract<ScanEvent, { kind: "answered" }>): ScanEntry {
+  // An undone scan stays undone, even if an answer arrives later.
+  if (entry.state === "undone") return entry;
+  const { undo: _before, ...rest } = entry;
+  return { ...rest, state: event.state, text: event.text, ...(event.undo === undefined ? {} : { undo: event.undo }) };
+}
+
+/**
+ * Applies an event to the scans.
+ * @param entries newest first
+ */
+export function withEvent(entries: readonly ScanEntry[], event: ScanEvent): readonly ScanEntry[] {
+  if (event.kind === "begun") {
+    const { id, code, at } = event;
+    return [{ id, code, at, text: "", state: "pending" as const }, ...entries].slice(0, mostKept);
+  }
+  return entries.map((entry) => {
+    if (entry.id !== event.id) return entry;
+    if (event.kind === "answered") return answered(entry, event);
+    const { undo: _done, ...rest } = entry;
+    return { ...rest, state: "undone" as const };
+  });
+}
+
+/**
+ * Finds the scan that undo applies to: the newest that had an effect. Never an earlier one while that is pending or cannot be undone.
+ * @returns null if there is none
+ */
+export function findUndoable(entries: readonly ScanEntry[]): ScanEntry | null {
+  const newest = entries.find(({ state }) => state !== "refused" && state !== "undone");
+  return newest?.undo === undefined ? null : newest;
+}
+
+/** Returns the code to look a scan up by: its text, or for a GS1 element string the GTIN as printed below a plain barcode. */
+export function getLookupCode({ text, gtin }: Scan): string {
+  if (gtin === undefined || text.length <= 14) return text;
+  return gtin.startsWith("0") ? gtin.slice(1) : gtin;
+}

@@ -1,0 +1,25 @@
+import { useEffect } from "react";
+import { useCallQuery } from "#src/kit/api/caller.tsx";
+import type { ScannerRules } from "#src/kit/ui/scan/scan.rules.ts";
+import { useSound } from "#src/kit/ui/scan/sound.store.ts";
+import { getWarehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";
+
+/** Settings rarely change; in ms. */
+const goodForMs = 600_000;
+
+/**
+ * Returns what the warehouse's scanners add around a code, by its settings; nothing until they are known. Its setting for sounds applies unless the
+ * device has its own.
+ */
+export function useScannerRules(warehouseUuid: string | null): { rules?: ScannerRules } {
+  const { data } = useCallQuery(
+    getWarehouseSettings,
+    { warehouse_uuid: warehouseUuid ?? "" },
+    { enabled: warehouseUuid !== null, staleTime: goodForMs },
+  );
+  const sounds = data?.settings.scanner.sound;
+  useEffect(() => {
+    if (sounds !== undefined) useSound.getState().suggest(sounds);
+  }, [sounds]);
+  return data === undefined ? {} : { rules: data.settings.scanner };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import type { StocktakeEvent } from "./stocktake.machine.ts";
+import { stocktakeStatuses } from "./stocktake.machine.ts";
+import { getObstacle } from "#src/kit/ui/action/action.ts";
+import { stocktakeActions } from "./stocktake.actions.ts";
+import { getStepRefusal, hidesFirstCount } from "./stocktake.rules.ts";
+
+const steps: readonly StocktakeEvent[] = ["start", "recount", "approve", "cancel"];
+const getSteps = (status: (typeof stocktakeStatuses)[number], recount_count: number) =>
+  steps.filter((step) => getStepRefusal({ status, recount_count }, step) === null);
+
+describe("the steps of a stocktake", () => {
+  test("while a recount is due, approval is not among them", () => {
+    expect(getSteps("counting", 2)).toEqual(["recount", "cancel"]);
+    expect(getSteps("recount", 2)).toEqual(["cancel"]);
+    expect(getStepRefusal({ status: "counting", recount_count: 2 }, "approve")).toBe("stock.recountFirst");
+  });
+
+  test("once nothing is due, approval is offered and a recount is not", () => {
+    expect(getSteps("counting", 0)).toEqual(["approve", "cancel"]);
+    expect(getSteps("recount", 0)).toEqual(["approve", "cancel"]);
+    expect(getStepRefusal({ status: "counting", recount_count: 0 }, "recount")).toBe("stock.nothingDiffers");
+  });
+
+  test("a draft can be started or cancelled, and what is over takes none", () => {
+    expect(getSteps("draft", 0)).toEqual(["start", "cancel"]);
+    for (const status of ["approved", "cancelled"] as const) expect(getSteps(status, 0)).toEqual([]);
+  });
+
+  test("the actions show a step exactly where the rule allows it, and a count while it is counted", () => {
+    const viewer = { role: "provider", permissions: [], isReadOnly: false, scope: { providerUuid: "" } } as never;
+    for (const status of stocktakeStatuses)
+      for (const recount_count of [0, 2]) {
+        const subject = { status, recount_count };
+        const obstacles = steps.map((step) => getObstacle(stocktakeActions[step as "start"], subject, viewer));
+        const refusals = steps.map((step) => getStepRefusal(subject, step));
+        expect(obstacles).toEqual(refusals.map((code) => (code === null ? null : { code, isHidden: true })));
+        const isCounted = status === "counting" || status === "recount";
+        expect(getObstacle(stocktakeActions.count, subject, viewer)).toEqual(
+          isCounted ? null : { code: "stock.notCounting", isHidden: true },
+        );
+      }
+  });
+
+  test("only the recount of a blind stocktake hides the first count", () => {
+    const hiding = stocktakeStatuses.filter((status) => hidesFirstCount({ is_blind: true, status }));
+    expect(hiding).toEqual(["recount"]);
+    expect(hidesFirstCount({ is_blind: false, status: "recount" })).toBe(false);
+  });
+});

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { act } from "react";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { loadRest } from "#web/texts/warehouse.ts";
+import { answerOf } from "#tests/factories/answers.ts";
+import { openFormPage } from "#tests/factories/form-page.tsx";
+import { LabelsDialog } from "./location-dialogs.tsx";
+import { LocationDialog } from "./location-dialog.tsx";
+import { SettingsDialog } from "./settings-dialog.tsx";
+import { warehouseSettings } from "./warehouse-settings.contract.ts";
+import type { WarehouseNode } from "./warehouses.contract.ts";
+
+HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= () => undefined;
+
+const uuid = "0190a0a0-0000-7000-8000-000000000001";
+const shelfUuid = "0190a0a0-0000-7000-8000-000000000002";
+const area = { x_mm: 0, y_mm: 0, width_mm: 10_000, depth_mm: 10_000 };
+const none = { location_count: 0, used_count: 0, blocked_count: 0 };
+const shelf = {
+  shelf_uuid: shelfUuid,
+  code: "A-01",
+  x_mm: 500,
+  y_mm: 700,
+  width_mm: 4000,
+  depth_mm: 600,
+  is_turned: false,
+  version: 1,
+  ...none,
+};
+const warehouse: WarehouseNode = {
+  ...none,
+  warehouse_uuid: uuid,
+  name: "East 1",
+  code: "E1",
+  is_closed: false,
+  width_mm: 30_000,
+  depth_mm: 20_000,
+  partitions: [{ partition_uuid: uuid, code: "A", name: "", version: 1, ...area, ...none, shelves: [shelf] }],
+};
+
+const page = openFormPage();
+let ended = 0;
+const rest = { onChanged: () => undefined, onClose: () => (ended += 1) };
+const draw = (children: ReactNode) => page.draw(<QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>);
+/** Answers every call with a warehouse's settings. */
+function answerSettings(settings: Parameters<typeof warehouseSettings.parse>[0]): void {
+  page.answer = answerOf("success", { warehouse_uuid: uuid, name: "East 1", version: 3, settings: warehouseSettings.parse(settings) });
+}
+const body = () => page.asked.at(-1)?.body as Record<string, unknown> | undefined;
+
+beforeAll(() => loadRest());
+beforeEach(() => {
+  ended = 0;
+});
+
+test("settings say at the cell what is wrong with a strategy, and are saved once it is put right", async () => {
+  answerSettings({});
+  await draw(
+    <SettingsDialog warehouse={{ warehouse_uuid: uuid, name: "East 1", code: "E1", country_code: "", is_closed: false }} {...rest} />,
+  );
+  await page.until(() => document.querySelector("form") !== null);
+  await page.press("Add a strategy");
+  await page.submit();
+  expect(page.errorOf("Name")).toBe("Please fill this in");
+  expect(document.activeElement).toBe(page.input("Name"));
+  await page.type("Name", "Small ones");
+  await page.type("Prefixes", "]C1, a-prefix-too-long");
+  await page.submit();
+  expect(page.errorOf("Prefixes")).toBe("At most 10 prefixes, each of at most 10 characters");
+  expect(ended).toBe(0);
+  await page.type("Prefixes", "]C1 ]d2");
+  await page.submit();
+  await page.until(() => ended === 1);
+  // Saving is a PUT that this server does not store; the test only sees that it was accepted.
+});
+
+test("labels are meant in the size that the warehouse's settings name", async () => {
+  answerSettings({ label_sizes: { location: "40x30" } });
+  await draw(<LabelsDialog of={{ warehouse_uuid: uuid }} warehouseUuid={uuid} {...rest} />);
+  await page.until(() => document.querySelector("form") !== null);
+  await page.submit();
+  await page.until(() => page.asked.length === 1);
+  expect(body()).toMatchObject({ warehouse_uuid: uuid, label_size: "40x30", copies: 1 });
+});
+
+test("a new location stands on its shelf, at its middle or where the form says", async () => {
+  page.answer = answerOf("success", { location_uuid: uuid });
+  await draw(<LocationDialog warehouse={warehouse} of={{ shelf_uuid: shelfUuid }} {...rest} />);
+  await page.type("Barcode", "a-01-09");
+  await page.submit();
+  await page.until(() => ended === 1);
+  expect(body()).toMatchObject({ barcode: "A-01-09", shelf_uuid: shelfUuid, x_mm: 2500, y_mm: 1000 });
+  await page.type("From the left", "1.2");
+  await page.leave("From the left");
+  const select = document.querySelectorAll("select")[1];
+  await act(async () => {
+    if (select === undefined) throw new Error("no shelf to choose");
+    select.value = "-nothing-";
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await page.submit();
+  await page.until(() => ended === 2);
+  expect(body()).toMatchObject({ shelf_uuid: null, x_mm: 1200, y_mm: 0 });
+});

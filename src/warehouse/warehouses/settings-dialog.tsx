@@ -1,0 +1,187 @@
+import { useMemo } from "react";
+import { z } from "zod";
+import { useCallQuery } from "#src/kit/api/caller.tsx";
+import type { OutputOf } from "#src/kit/api/define-call.ts";
+import { ruled } from "#src/kit/api/define-call.ts";
+import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { labelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
+import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
+import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
+import { defineForm } from "#src/kit/ui/form/form-definition.ts";
+import { Form } from "#src/kit/ui/form/lazy-form.tsx";
+import { useToasts } from "#src/kit/ui/toast.store.ts";
+import type { RowsColumn } from "./rows-field.tsx";
+import { RowsField } from "./rows-field.tsx";
+import { getWarehouseSettings, saveWarehouseSettings, scannerRules, warehouseSettings, waveKinds } from "./warehouse-settings.contract.ts";
+import { getSettingsRefusal } from "./warehouses.rules.ts";
+import type { Warehouse } from "./warehouses.contract.ts";
+
+const { over_receipt_percent, weight_tolerance_percent, weight_tolerance_grams, wave_strategies, cut_offs } = warehouseSettings.shape;
+const size = z.enum(labelSizes);
+
+/** Splits what is typed at commas or spaces. */
+function parsePrefixes(text: string): string[] {
+  return text.split(/[,，、\s]+/).filter(Boolean);
+}
+
+const prefixesShape = { params: { text: "warehouses.settings.prefixesShape" } };
+const schema = ruled(
+  z.strictObject({
+    over_receipt_percent,
+    weight_tolerance_percent,
+    weight_tolerance_grams,
+    location_label: size,
+    product_label: size,
+    box_label: size,
+    prefixes: z.string().refine((text) => scannerRules.shape.prefixes.safeParse(parsePrefixes(text)).success, prefixesShape),
+    suffix: z.enum(["enter", "tab", "none"]),
+    repeat_ms: z.int().min(0).max(5000),
+    sound: z.boolean(),
+    wave_strategies,
+    cut_offs,
+  }),
+  getSettingsRefusal,
+);
+
+const strategyColumns: readonly RowsColumn[] = [
+  { id: "name", label: "warehouses.settings.strategy.name", kind: "text" },
+  {
+    id: "kind",
+    label: "warehouses.settings.strategy.kind",
+    kind: "choice",
+    options: waveKinds.map((kind) => ({ value: kind, text: `warehouses.settings.kind.${kind}` as const })),
+  },
+  { id: "max_orders", label: "warehouses.settings.strategy.orders", kind: "number" },
+  { id: "max_pieces", label: "warehouses.settings.strategy.pieces", kind: "number" },
+];
+const cutOffColumns: readonly RowsColumn[] = [
+  { id: "channel", label: "warehouses.settings.cutOff.channel", kind: "text" },
+  { id: "time", label: "warehouses.settings.cutOff.time", kind: "time" },
+];
+const sizes = labelSizes.map((one) => ({ value: one, text: `warehouses.size.${one}` as const }));
+const percent = { kind: "number", unit: "warehouses.unit.percent" } as const;
+
+function settingsForm({ warehouse_uuid, version }: OutputOf<typeof getWarehouseSettings>) {
+  return defineForm({
+    name: "warehouses.settings",
+    schema,
+    submit: "warehouses.settings.save",
+    keepsDraft: false,
+    refusalsAt: { "warehouses.strategyTwice": "wave_strategies", "warehouses.channelTwice": "cut_offs" },
+    groups: [
+      {
+        title: "warehouses.settings.group.tolerances",
+        fields: ["over_receipt_percent", "weight_tolerance_percent", "weight_tolerance_grams"],
+      },
+      { title: "warehouses.settings.group.labels", fields: ["location_label", "product_label", "box_label"] },
+      { title: "warehouses.settings.group.scanner", fields: ["prefixes", "suffix", "repeat_ms", "sound"] },
+      { title: "warehouses.settings.group.waves", fields: ["wave_strategies"] },
+      { title: "warehouses.settings.group.cutOffs", fields: ["cut_offs"] },
+    ],
+    fields: {
+      over_receipt_percent: { ...percent, label: "warehouses.settings.overReceipt", hint: "warehouses.settings.overReceiptHint" },
+      weight_tolerance_percent: { ...percent, label: "warehouses.settings.weightPercent" },
+      weight_tolerance_grams: { kind: "number", unit: "warehouses.unit.grams", label: "warehouses.settings.weightGrams" },
+      location_label: { kind: "choice", label: "warehouses.settings.locationLabel", options: sizes },
+      product_label: { kind: "choice", label: "warehouses.settings.productLabel", options: sizes },
+      box_label: { kind: "choice", label: "warehouses.settings.boxLabel", options: sizes },
+      prefixes: {
+        kind: "text",
+        label: "warehouses.settings.prefixes",
+        hint: "warehouses.settings.prefixesHint",
+        maxLength: 120,
+        autoComplete: "off",
+      },
+      suffix: {
+        kind: "choice",
+        label: "warehouses.settings.suffix",
+        options: [
+          { value: "enter", text: "warehouses.settings.enter" },
+          { value: "tab", text: "warehouses.settings.tab" },
+          { value: "none", text: "warehouses.settings.none" },
+        ],
+      },
+      repeat_ms: { kind: "number", unit: "warehouses.unit.ms", label: "warehouses.settings.repeat" },
+      sound: { kind: "switch", label: "warehouses.settings.sound" },
+      wave_strategies: {
+        kind: "custom",
+        label: "warehouses.settings.strategies",
+        render: (field) => (
+          <RowsField
+            {...field}
+            columns={strategyColumns}
+            blank={{ name: "", kind: "single_piece", max_orders: 50, max_pieces: 500 }}
+            add="warehouses.settings.addStrategy"
+            most={50}
+          />
+        ),
+      },
+      cut_offs: {
+        kind: "custom",
+        label: "warehouses.settings.cutOffs",
+        render: (field) => (
+          <RowsField
+            {...field}
+            columns={cutOffColumns}
+            blank={{ channel: "", time: "16:00" }}
+            add="warehouses.settings.addCutOff"
+            most={100}
+          />
+        ),
+      },
+    },
+    send: ({ location_label, product_label, box_label, prefixes, suffix, repeat_ms, sound, ...rest }, { client }) =>
+      client.call(saveWarehouseSettings, {
+        warehouse_uuid,
+        version,
+        settings: {
+          ...rest,
+          label_sizes: { location: location_label, product: product_label, box: box_label },
+          scanner: { prefixes: parsePrefixes(prefixes), suffix, repeat_ms, sound },
+        },
+      }),
+  });
+}
+
+interface SettingsDialogProps {
+  readonly warehouse: Warehouse;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+function SettingsForm({ of, onChanged, onClose }: Omit<SettingsDialogProps, "warehouse"> & { of: OutputOf<typeof getWarehouseSettings> }) {
+  const { t } = useTranslation();
+  const form = useMemo(() => settingsForm(of), [of]);
+  const { label_sizes, scanner, ...rest } = of.settings;
+  const { prefixes, ...scan } = scanner;
+  return (
+    <Form
+      key={of.version}
+      of={form}
+      initial={{
+        ...rest,
+        ...scan,
+        prefixes: prefixes.join(", "),
+        location_label: label_sizes.location,
+        product_label: label_sizes.product,
+        box_label: label_sizes.box,
+      }}
+      onDone={() => {
+        useToasts.getState().show("good", t("warehouses.settings.saved", { name: of.name }));
+        onChanged();
+        onClose();
+      }}
+    />
+  );
+}
+
+/** Shows and edits a warehouse's settings. */
+export function SettingsDialog({ warehouse, ...rest }: SettingsDialogProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useCallQuery(getWarehouseSettings, { warehouse_uuid: warehouse.warehouse_uuid });
+  return (
+    <FormDialog title={t("warehouses.settings.title", { name: warehouse.name })} onClose={rest.onClose}>
+      {data === undefined ? <FailedNotice error={error} onRetry={() => void refetch()} /> : <SettingsForm of={data} {...rest} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { defineCall, ruled } from "#src/kit/api/define-call.ts";
+import { labelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
+import { getSettingsRefusal } from "./warehouses.rules.ts";
+
+/** The kinds of waves that a strategy may build (domain.md "Wave"). */
+export const waveKinds = ["single_piece", "single_item", "burst", "cart", "wall", "bulk"] as const;
+
+const waveStrategy = z.strictObject({
+  name: z.string().trim().min(1).max(60),
+  kind: z.enum(waveKinds),
+  max_orders: z.int().min(1).max(10_000),
+  max_pieces: z.int().min(1).max(1_000_000),
+});
+
+/** `time` is in the warehouse's time zone, 24 hours */
+const cutOff = z.strictObject({
+  channel: z.string().trim().min(1).max(60),
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+});
+
+export const scannerRules = z.strictObject({
+  /** prefixes that a scanner adds, to be removed */
+  prefixes: z.array(z.string().min(1).max(10)).max(10).default([]),
+  /** the key that ends a scan */
+  suffix: z.enum(["enter", "tab", "none"]).default("enter"),
+  /** the same code within this many milliseconds is one scan */
+  repeat_ms: z.int().min(0).max(5000).default(400),
+  sound: z.boolean().default(true),
+});
+
+const labelChoice = z.strictObject({
+  location: z.enum(labelSizes).default("70x50"),
+  product: z.enum(labelSizes).default("50x30"),
+  box: z.enum(labelSizes).default("100x100"),
+});
+
+const settingsFields = z.strictObject({
+  /** how much more than a line announces may be received, in percent */
+  over_receipt_percent: z.int().min(0).max(100).default(0),
+  /** allowed deviation from the expected weight: the larger of the two applies */
+  weight_tolerance_percent: z.int().min(0).max(100).default(5),
+  weight_tolerance_grams: z.int().min(0).max(100_000).default(10),
+  wave_strategies: z.array(waveStrategy).max(50).default([]),
+  label_sizes: labelChoice.default(() => labelChoice.parse({})),
+  scanner: scannerRules.default(() => scannerRules.parse({})),
+  cut_offs: z.array(cutOff).max(100).default([]),
+});
+
+/** A warehouse's settings, with defaults. */
+export const warehouseSettings = ruled(settingsFields, getSettingsRefusal);
+export type WarehouseSettings = z.output<typeof warehouseSettings>;
+
+const settingsAnswer = z.object({ warehouse_uuid: z.uuid(), name: z.string(), version: z.int(), settings: warehouseSettings });
+
+export const getWarehouseSettings = defineCall({
+  name: "warehouses.get-settings",
+  method: "GET",
+  path: "/api/warehouses/get-settings",
+  summary: "How a warehouse works: tolerances, wave strategies, label sizes, scanner rules, cut-offs.",
+  roles: ["provider", "operator"],
+  input: z.strictObject({ warehouse_uuid: z.uuid() }),
+  output: settingsAnswer,
+  codes: ["notFound"],
+});
+
+export const saveWarehouseSettings = defineCall({
+  name: "warehouses.save-settings",
+  method: "PUT",
+  path: "/api/warehouses/save-settings",
+  summary: "Sets how a warehouse works. What is left out goes back to its default.",
+  roles: ["provider"],
+  input: z.strictObject({ warehouse_uuid: z.uuid(), version: z.int().min(1).max(2_000_000_000), settings: warehouseSettings }),
+  output: settingsAnswer,
+  codes: ["notFound", "changedMeanwhile", "warehouses.strategyTwice", "warehouses.channelTwice"],
+});
+
+export const queryWaveStrategies = defineCall({
+  name: "warehouses.query-specific-wave-strategies",
+  method: "GET",
+  path: "/api/customer-settings/query-specific-wave-strategies",
+  summary: "The wave strategies of a warehouse; without one those of every warehouse, by its name, at most 200.",
+  roles: ["provider", "operator"],
+  input: z.strictObject({ warehouse_uuid: z.uuid().optional(), provider_uuid: z.uuid().optional() }),
+  output: z.object({ result: z.array(waveStrategy.extend({ warehouse_uuid: z.uuid() })) }),
+  codes: ["notFound"],
+});
+
+export const printLabelInfoList = defineCall({
+  name: "warehouses.print-label-info-list",
+  method: "GET",
+  path: "/api/customer-settings/print-label-info-list",
+  summary: "The label templates with the size of a label and of its paper, in millimetres.",
+  roles: ["provider", "operator"],
+  input: z.strictObject({}),
+  output: z.object({
+    result: z.array(
+      z.object({
+        label_size: z.enum(labelSizes),
+        templates: z.array(z.enum(["location", "product", "box"])),
+        label_width_mm: z.number(),
+        label_height_mm: z.number(),
+        paper_width_mm: z.number(),
+        paper_height_mm: z.number(),
+        labels_per_page: z.int(),
+      }),
+    ),
+  }),
+  codes: [],
+});

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { confirmTopUpRequest, listTopUpRequests } from "#src/billing/wallet/top-up-requests.contract.ts";
+import { getWallet, listTopUps, listWalletEntries } from "#src/billing/wallet/wallet.contract.ts";
+import { until } from "#tests/e2e/until.ts";
+import { signInAt } from "./people-process.ts";
+import type { SignedIn } from "./people-process.ts";
+import { freshDatabase } from "./postgres.ts";
+import type { FreshDatabase } from "./postgres.ts";
+import { makeDataDir, removeDataDir, samePorts, startProcess } from "./process.ts";
+import type { ServerProcess } from "./process.ts";
+
+/*
+ * A top-up request is confirmed while the server is killed: a table locked for writing stops the confirmation half way, with everything
+ * before it done in its transaction.
+ */
+let database: FreshDatabase;
+let server: ServerProcess;
+let provider: SignedIn;
+const dataDir = makeDataDir();
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  server = await startProcess("web", { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir });
+  provider = await signInAt(server.origin, "provider01", "p");
+});
+afterAll(async () => {
+  await server.kill();
+  await database.drop();
+  await removeDataDir(dataDir);
+});
+
+async function startAgain(): Promise<void> {
+  server = await startProcess("web", { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir, ...samePorts(server.ports) });
+}
+
+/** Reads the demo's only request, and its retailer's money, as the supplier. */
+async function readMoney() {
+  const { result: requests } = await provider.client.call(listTopUpRequests, {});
+  const [request] = requests;
+  if (request === undefined || requests.length !== 1) throw new Error(`the demo has ${requests.length} requests to top up`);
+  const { retailer_uuid } = request;
+  const { result: topUps } = await provider.client.call(listTopUps, { retailer_uuid });
+  const { result: entries } = await provider.client.call(listWalletEntries, { retailer_uuid });
+  const { balance_cents } = await provider.client.call(getWallet, { retailer_uuid });
+  return { request, topUps: topUps.length, entries: entries.length, balance_cents };
+}
+
+/** Locks a table against writing from a separate connection. */
+async function lockTable(table: string): Promise<{ untilConfirmationWaits(): Promise<void>; release(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  await client.query("begin");
+  await client.query(`lock table ${table} in share mode`);
+  // Who waits for us and has inserted its top-up already.
+  const sql = `select from pg_locks waiting join pg_locks held using (pid)
+    where not waiting.granted and waiting.relation = $1::regclass and held.relation = 'top_up'::regclass and held.mode = 'RowExclusiveLock'`;
+  return {
+    untilConfirmationWaits: async () => {
+      await until(async () => ((await client.query(sql, [table])).rowCount === 1 ? true : null), `a confirmation that waits for ${table}`);
+    },
+    release: () => client.end(),
+  };
+}
+
+describe("a confirmation of a top-up request", () => {
+  const key = randomUUID();
+
+  test.each([
+    ["its top-up and before its entry", "wallet_entry"],
+    ["its entry and before the request's new state", "event"],
+    ["all of it and before its commit", "audit_log"],
+  ])("whose server is killed after %s leaves nothing", async (_when, table) => {
+    const before = await readMoney();
+    expect(before.request.status).toBe("requested");
+    const { request_uuid, amount_cents, sent_on } = before.request;
+    const lock = await lockTable(table);
+    const confirming = provider.client
+      .call(confirmTopUpRequest, { request_uuid, amount_cents, received_on: sent_on }, { idempotencyKey: key })
+      .then(() => "answered")
+      .catch(() => "cut");
+    await lock.untilConfirmationWaits();
+    await server.kill();
+    await lock.release();
+    expect(await confirming).toBe("cut");
+    await startAgain();
+    expect(await readMoney()).toEqual(before);
+  });
+
+  test("that is repeated after that with the same key credits once, also where its answer was lost with the server", async () => {
+    const before = await readMoney();
+    const { request_uuid, amount_cents, sent_on } = before.request;
+    const confirm = (idempotencyKey: string) =>
+      provider.client.call(confirmTopUpRequest, { request_uuid, amount_cents, received_on: sent_on }, { idempotencyKey });
+    const first = await confirm(key);
+    await server.kill();
+    await startAgain();
+    expect(await confirm(key)).toEqual(first);
+    await expect(confirm(randomUUID())).rejects.toMatchObject({ codeName: "wallet.requestDecided" });
+    expect(await readMoney()).toMatchObject({
+      request: { status: "confirmed", received_cents: amount_cents },
+      topUps: before.topUps + 1,
+      entries: before.entries + 1,
+      balance_cents: before.balance_cents + amount_cents,
+    });
+  });
+});
