@@ -17,6 +17,8 @@ const readyTimeoutMs = 300_000;
 const stopTimeoutMs = 30_000;
 const retryMs = 200;
 const mostTries = 50;
+/** A line about a client that came too early, such as our own pool while PostgreSQL is started again: no reason of a start that failed. */
+const refusedClient = /FATAL: +the database system is (starting|not yet|shutting|in recovery)/;
 
 export interface EmbeddedPostgresOptions {
   /** the folder of all of Quayside's data; created if missing */
@@ -125,9 +127,7 @@ async function writePrivately(path: string, text: string): Promise<void> {
   }
 }
 
-function randomName(): string {
-  return randomBytes(6).toString("hex");
-}
+const randomName = () => randomBytes(6).toString("hex");
 
 /** Returns when a process started, which distinguishes it from others with its number, and its command: by proc(5) or ps(1). Undefined if it has ended. */
 async function lookUp(pid: number): Promise<{ startedAt: string; command: string } | undefined> {
@@ -354,15 +354,15 @@ async function launchOnce(installation: Installation, flags: readonly string[]):
   const args = ["-D", cluster, ...flags.flatMap((flag) => ["-c", flag])];
   // Detached, in a process group of its own: Ctrl+C is for us, and we need the database until our own work has ended.
   const child = spawn(join(nativeDir, "bin/postgres"), args, { ...user, ...neutral, detached: true, stdio: ["ignore", "ignore", "pipe"] });
-  const said: string[] = [];
+  let said: string[] = [];
   createInterface({ input: child.stderr }).on("line", (line) => {
-    if (said.length < 50) said.push(line);
+    if (!refusedClient.test(line)) said = [...said, line].slice(-8);
     log(line);
   });
   let hasEnded = false;
   child.once("error", (error) => said.push(error.message)).once("close", () => (hasEnded = true));
   for (let waitedMs = 0; !(await isReady(cluster, child.pid)); waitedMs += 10) {
-    if (hasEnded) return said.slice(-5).join("; ");
+    if (hasEnded) return said.join("; ");
     if (waitedMs > readyTimeoutMs) child.kill("SIGQUIT");
     await sleep(10);
   }
