@@ -12,7 +12,7 @@ import { startJob } from "#tests/e2e/collected.ts";
 import type { Marketplace } from "#tests/e2e/marketplace.ts";
 import { until } from "#tests/e2e/until.ts";
 import { drawSocial } from "./social-picture.ts";
-import { webpOf } from "./webp.ts";
+import { encodeWebp } from "./webp.ts";
 import { drawWorkbook } from "./workbook-picture.ts";
 
 /** The folder of the public pages' pictures; committed. */
@@ -55,7 +55,7 @@ class Album {
   async take(page: Page, name: string, { language, theme }: Look, { x, y, width, height }: Clip): Promise<void> {
     const clip = { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) };
     const png = await page.screenshot({ type: "png", clip, captureBeyondViewport: false });
-    await writeFile(`${folder}/${name}.${language}.${theme}.webp`, await webpOf(this.#coder, png));
+    await writeFile(`${folder}/${name}.${language}.${theme}.webp`, await encodeWebp(this.#coder, png));
     if (!this.firsts.has(name)) this.firsts.set(name, png);
     (this.sizes[name] ??= {})[language] = { width: clip.width, height: clip.height };
   }
@@ -64,7 +64,7 @@ class Album {
   async addSocial(page: Page): Promise<void> {
     const [popup, workbook] = [this.firsts.get("ready"), this.firsts.get("workbook")];
     if (popup === undefined || workbook === undefined) throw new Error("pictures: the shared one needs two that were not taken");
-    await writeFile(`${folder}/social.webp`, await webpOf(this.#coder, await drawSocial(page, popup, workbook)));
+    await writeFile(`${folder}/social.webp`, await encodeWebp(this.#coder, await drawSocial(page, popup, workbook)));
   }
 }
 

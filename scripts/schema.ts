@@ -33,7 +33,7 @@ async function onMigrated<T>(work: (ownerUrl: string) => Promise<T>): Promise<T>
   }
 }
 
-async function dumpOf(ownerUrl: string): Promise<string> {
+async function dumpDatabase(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
@@ -57,7 +57,7 @@ async function isAsMade(path: string, text: string): Promise<boolean> {
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 const made = await onMigrated(async (ownerUrl) => [
-  { path: dumpPath, text: await dumpOf(ownerUrl) },
+  { path: dumpPath, text: await dumpDatabase(ownerUrl) },
   { path: typesPath, text: await generateTypes(ownerUrl, typesPath) },
 ]);
 for (const { path, text } of made) {

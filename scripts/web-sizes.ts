@@ -27,7 +27,7 @@ function readManifest(root: string): Manifest {
 }
 
 /** Returns the files of some chunks with all their static imports. @throws Error if the build has no chunk of that source */
-function filesOf(root: string, all: Manifest, sources: readonly string[]): Set<string> {
+function listFiles(root: string, all: Manifest, sources: readonly string[]): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
   const visit = (source: string) => {
@@ -45,7 +45,7 @@ function filesOf(root: string, all: Manifest, sources: readonly string[]): Set<s
 /** Returns the files that a browser with an empty cache loads until a first screen is drawn. @param root the folder of the build */
 export function firstLoad(root: string, screen: FirstScreen): string[] {
   const shell = screen === "home" ? [areaShell] : [];
-  return [join(root, "first-paint.js"), ...filesOf(root, readManifest(root), [entry, texts, ...shell, firstScreens[screen]])];
+  return [join(root, "first-paint.js"), ...listFiles(root, readManifest(root), [entry, texts, ...shell, firstScreens[screen]])];
 }
 
 /** Returns the files of each step that is loaded after the first screen, without earlier ones. @param root the folder of the build */
@@ -53,7 +53,7 @@ export function kitFiles(root: string): { step: (typeof kitSteps)[number]; files
   const all = readManifest(root);
   const had = new Set(firstLoad(root, "home"));
   return kitSteps.map((step) => {
-    const files = [...filesOf(root, all, [`kit/${step}.ts`])].filter((file) => !had.has(file));
+    const files = [...listFiles(root, all, [`kit/${step}.ts`])].filter((file) => !had.has(file));
     for (const file of files) had.add(file);
     return { step, files };
   });
@@ -61,7 +61,7 @@ export function kitFiles(root: string): { step: (typeof kitSteps)[number]; files
 
 /** Returns the texts of a language that are loaded after home: all later screens' at once. @param root the folder of the build */
 export function laterTexts(root: string, language: Language): string[] {
-  return [...filesOf(root, readManifest(root), [`texts/work.${language}.ts`])];
+  return [...listFiles(root, readManifest(root), [`texts/work.${language}.ts`])];
 }
 
 /** Returns the sources that `web/screens.ts` loads on demand, by their path in the repository. */
@@ -85,7 +85,7 @@ export function laterRoutes(root: string): { source: string; files: string[] }[]
   return lazySources()
     .map((source) => ({ source, key: source.startsWith("web/") ? source.slice("web/".length) : `../${source}` }))
     .filter(({ key }) => !first.includes(key))
-    .map(({ source, key }) => ({ source, files: [...filesOf(root, all, [key])].filter((file) => !had.has(file)) }));
+    .map(({ source, key }) => ({ source, files: [...listFiles(root, all, [key])].filter((file) => !had.has(file)) }));
 }
 
 /** Adds to a page's files all that they name, recursively: static and dynamic imports, and workers. */
@@ -114,7 +114,7 @@ export function publicPageScripts(root: string, name: PublicPageName): string[] 
   const own = (islands ?? []).flatMap((one) => island(one)?.file ?? []);
   if ((scripts ?? []).length < 2) throw new Error(`sizes: the page ${name} runs no script`);
   if (own.length < (islands ?? []).length) throw new Error(`sizes: the build lacks an island of ${name}: ${String(islands)}`);
-  const atOnce = [...filesOf(root, all, ["public-pages/page.ts"])].filter((file) => file.endsWith(".js"));
+  const atOnce = [...listFiles(root, all, ["public-pages/page.ts"])].filter((file) => file.endsWith(".js"));
   // The common script names the islands of all pages: those of this page are followed separately.
   const files = new Set([...(scripts ?? []).map((file) => join(root, file)), ...atOnce]);
   addNamed(

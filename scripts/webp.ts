@@ -7,7 +7,7 @@ const quality = 0.5;
  * Encodes a PNG as WebP, with the browser's own encoder.
  * @param page a page of the browser that may be used for it
  */
-export async function webpOf(page: Page, png: Uint8Array): Promise<Uint8Array> {
+export async function encodeWebp(page: Page, png: Uint8Array): Promise<Uint8Array> {
   const coded = await page.evaluate(
     async (source: string, asked: number) => {
       const picture = await createImageBitmap(await (await fetch(source)).blob());

@@ -89,9 +89,9 @@ async function addCatalogue(tx: Tx, { providerUuid, userUuid }: DemoPeople, now:
   const { price_tier_uuid } = done(await saveTier(scope, { name: "Wholesale" }));
   const [item] = done(await insertItems(scope, [productUuid])).added;
   if (item === undefined) throw new Error("the demo's money: the teapot is no item");
-  const priceOf = (scopeName: "list" | "tier", scope_uuid: string | null, price_cents: number) =>
+  const buildPrice = (scopeName: "list" | "tier", scope_uuid: string | null, price_cents: number) =>
     ({ variant_uuid: variant.variant_uuid, currency: "USD", scope: scopeName, scope_uuid, price_cents }) as const;
-  const ofItem = [priceOf("list", null, 1800), priceOf("tier", price_tier_uuid, 1500)];
+  const ofItem = [buildPrice("list", null, 1800), buildPrice("tier", price_tier_uuid, 1500)];
   done(await replacePrices(scope, { item_uuid: item.item_uuid, prices: ofItem, version: 1 }));
   done(await saveStatus(scope, { item_uuids: [item.item_uuid], status: "listed" }));
 }

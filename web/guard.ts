@@ -4,7 +4,7 @@ import { clientTexts } from "#src/kit/api/client-texts.ts";
 import type { SavedAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { myProviders } from "#src/company/providers/providers.contract.ts";
-import { roleOf } from "#src/kit/session/session.rules.ts";
+import { readRole } from "#src/kit/session/session.rules.ts";
 import { readSession } from "#src/kit/session/session.storage.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
@@ -33,7 +33,7 @@ export function whoIsAt(area: Area): AtDoor {
 export async function getToKnow(area: Area): Promise<Person> {
   const client = clients[area];
   const said = await client.call(home, {});
-  const role = roleOf(said.user_role);
+  const role = readRole(said.user_role);
   if (role === null) throw new Error("web: the server names a role that this version does not know");
   const person: Person = {
     username: said.username,

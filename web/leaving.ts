@@ -4,7 +4,7 @@ import { areas } from "#src/kit/api/actors.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { forgetDrafts } from "#src/kit/ui/form/drafts.storage.ts";
 import { clients } from "./callers.ts";
-import { forgetAnswersOf } from "./queries.ts";
+import { forgetAnswers } from "./queries.ts";
 
 /** Signing out waits no longer than this for the server. */
 const longestGoodbyeMs = 3000;
@@ -33,7 +33,7 @@ export function forgetWhoLeaves(): void {
     for (const area of areas) {
       const username = before.sessions[area]?.username ?? "";
       const isStillHere = areas.some((one) => sessions[one]?.username === username);
-      if (username !== "" && !isStillHere) forgetAnswersOf(username);
+      if (username !== "" && !isStillHere) forgetAnswers(username);
     }
   });
 }

@@ -1,7 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Call } from "#src/kit/api/define-call.ts";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { listBalances, stockChanged } from "#src/warehouse/stock/stock.contract.ts";
 import { listLocations, locationsMap } from "#src/warehouse/warehouses/locations.contract.ts";
@@ -22,7 +22,7 @@ const person: Person = {
 function look(call: Call) {
   const seen = { asked: 0, hasCome: false, isGone: false };
   const observer = new QueryObserver(queries, {
-    queryKey: queryKeyOf(person, call, {}),
+    queryKey: buildQueryKey(person, call, {}),
     queryFn: () => Promise.resolve((seen.asked += 1)),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -6,7 +6,7 @@ import { downloadsChanged, listDownloads } from "#src/company/downloads/download
 import { listToDos } from "#src/company/home/to-dos.contract.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import type { Topic } from "#src/kit/api/define-topic.ts";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { goodsReads } from "#src/warehouse/goods/goods-reads.contract.ts";
 import { receiptsReads } from "#src/warehouse/receipts/receipts-reads.contract.ts";
@@ -68,7 +68,7 @@ function refreshSoon(call: Call, rest: number, now: () => Person | null): void {
       timers.delete(call);
       refreshedAt.set(call, performance.now());
       const person = now();
-      if (person !== null) void queries.invalidateQueries({ queryKey: queryKeyOf(person, call) });
+      if (person !== null) void queries.invalidateQueries({ queryKey: buildQueryKey(person, call) });
     },
     Math.max(restMs, rest - rested),
   );

@@ -4,7 +4,7 @@ import type { Texts } from "#src/kit/api/envelope.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { problemTexts } from "#src/kit/api/problem.rules.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
-import { areaOf } from "#src/kit/session/session.rules.ts";
+import { findArea } from "#src/kit/session/session.rules.ts";
 import { readSession } from "#src/kit/session/session.storage.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
@@ -56,7 +56,7 @@ function expire(area: Area | null, isInBackground: boolean): void {
   }
   if (area === null || sessions[area] === null) return;
   if (isRenewedElsewhere(area)) return reread(area);
-  const here = areaOf(location.pathname);
+  const here = findArea(location.pathname);
   const isInSight = here === area || (here === null && !isInBackground);
   // Before the session is deleted, so that the guard knows the reason.
   if (isInSight) setExpired(true);

@@ -42,6 +42,6 @@ export const queries: QueryClient = new ServerQueryClient({
 });
 
 /** Removes all cached answers of a user, at sign-out. */
-export function forgetAnswersOf(username: string): void {
+export function forgetAnswers(username: string): void {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === username });
 }

@@ -5,7 +5,7 @@ import type { Area } from "#src/kit/api/actors.ts";
 import { areas } from "#src/kit/api/actors.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { areaOf } from "#src/kit/session/session.rules.ts";
+import { findArea } from "#src/kit/session/session.rules.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { isPublicPage } from "./site.ts";
@@ -207,7 +207,7 @@ function dropWhatIsGone(): void {
 /** Leaves the current page if the session that it belongs to has ended or belongs to somebody else now. */
 function afterLeaving(router: ReturnType<typeof makeRouter>, area: Area): void {
   const { href } = router.state.location;
-  if (areaOf(location.pathname) !== area || placeAt(location.pathname)?.isPublic === true) return dropWhatIsGone();
+  if (findArea(location.pathname) !== area || placeAt(location.pathname)?.isPublic === true) return dropWhatIsGone();
   const { sessions, isExpired } = useSessions.getState();
   // Another tab signed in as somebody else: nothing on this page is theirs.
   if (sessions[area] !== null) return location.reload();
@@ -234,7 +234,7 @@ export function startRouter(mode: Mode) {
 
 /** Navigates away after an expired login. Pages behind an area's guard redirect by themselves and remember the way back. */
 export function leaveExpired(router: ReturnType<typeof makeRouter>, to: "/" | "/p/login" | "/ds/login"): void {
-  const area = areaOf(location.pathname);
+  const area = findArea(location.pathname);
   if (to === `/${area}/login` && placeAt(location.pathname)?.isPublic !== true) return;
   if (isPublicPage(to)) return location.assign(to);
   void router.navigate({ to, replace: true, ignoreBlocker: true });

@@ -132,12 +132,12 @@ export async function dumpSchema(client: ClientBase): Promise<string> {
     for (const query of queries) rows.push(...(await ask(query)));
     return rows;
   };
-  const linesOf = async (query: string) => (await ask(query)).map(({ line }) => line);
-  const unknown = await linesOf(unknownKinds);
+  const listLines = async (query: string) => (await ask(query)).map(({ line }) => line);
+  const unknown = await listLines(unknownKinds);
   if (unknown.length > 0) throw new Error(`scripts/schema/dump.ts cannot write down ${unknown.join(", ")}: teach it`);
 
-  const sections = [[...(await linesOf(extensions)), ...(await linesOf(schemaGrants))]];
-  for (const whole of [...(await linesOf(sequences)), ...(await linesOf(functions))]) sections.push([whole]);
+  const sections = [[...(await listLines(extensions)), ...(await listLines(schemaGrants))]];
+  for (const whole of [...(await listLines(sequences)), ...(await listLines(functions))]) sections.push([whole]);
   const parts = { inside: [columns, constraints], after: [indexes, triggers, rowSecurity, policies, tableGrants] };
   const inside = await askAll(parts.inside);
   const after = await askAll(parts.after);

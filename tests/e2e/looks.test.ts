@@ -1,7 +1,7 @@
 import type { ConsoleMessage, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { texts } from "#web/texts/en_us.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import type { Marketplace } from "./marketplace.ts";
 import { openMarketplace } from "./marketplace.ts";
 import { axeFindings, sidewaysPx } from "./page-checks.ts";
@@ -61,7 +61,7 @@ async function faultsOf(look: Look): Promise<string[]> {
     lang: document.documentElement.lang,
     theme: document.documentElement.dataset["theme"],
   }));
-  if (lang !== localeOf[look.language]) faults.push(`lang is ${lang}`);
+  if (lang !== locales[look.language]) faults.push(`lang is ${lang}`);
   if (theme !== look.theme) faults.push(`data-theme is ${theme}`);
   const keys = await keysInSight(page);
   if (keys.length > 0) faults.push(`untranslated: ${keys.join(", ")}`);

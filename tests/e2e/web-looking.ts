@@ -1,5 +1,5 @@
 import type { Language } from "#src/kit/lib/languages.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import { createClient } from "#src/kit/api/client.ts";
 import { initConfig } from "#src/company/sites/sites.contract.ts";
 import { shiftFaults } from "./layout-shift.ts";
@@ -33,7 +33,7 @@ function headFaults({ stop, language, theme }: WebLook, site: string, facts: Pag
   const title = stop.title[language];
   const windowTitle = title === site ? site : `${title} · ${site}`;
   return [
-    ...(facts.lang === localeOf[language] ? [] : [`lang is ${facts.lang}`]),
+    ...(facts.lang === locales[language] ? [] : [`lang is ${facts.lang}`]),
     ...(facts.theme === theme ? [] : [`data-theme is ${facts.theme}`]),
     ...(facts.title === windowTitle ? [] : [`the window is called “${facts.title}”, not “${windowTitle}”`]),
     ...(facts.h1.length === 1 && facts.h1.every((heading) => isHeadingOf(stop, language, heading))

@@ -7,7 +7,7 @@ import type { Root } from "react-dom/client";
 import { createRoot } from "react-dom/client";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
 import { texts as english } from "#web/texts/islands.en_us.ts";
 import { texts as chinese } from "#web/texts/islands.zh_cn.ts";
@@ -64,7 +64,7 @@ export function openCustomerPage() {
     async draw(children: ReactNode, language: Language = "en_us"): Promise<void> {
       const texts = language === "en_us" ? english : chinese;
       await act(async () => {
-        showTexts({ t: makeTranslate(texts, localeOf[language]), locale: localeOf[language] });
+        showTexts({ t: makeTranslate(texts, locales[language]), locale: locales[language] });
         root.render(<CustomerCaller client={customerClient(language, origin)}>{children}</CustomerCaller>);
         await new Promise((resolve) => setTimeout(resolve));
       });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import type { CodeName } from "#src/kit/api/codes.ts";
 import { httpStatus } from "#src/kit/api/envelope.ts";
-import { csrfOf } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 import { closeServer, listen, serverBeside } from "#server/platform/runtime/listen.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
@@ -162,7 +162,7 @@ describe("the headers of an answer", () => {
     ["data", "GET /v1/home/", () => headersOf({ token: world.provider.token }), 200],
     ["data for strangers", "GET /v1/api/config/init-config", () => ({}), 200],
     ["a refusal", "GET /v1/api/get-file/?filename=none", () => headersOf({ token: world.provider.token }), 200],
-    ["2003", "GET /v1/home/", () => headersOf({ token: "x".repeat(43), csrf: csrfOf("x".repeat(43)) }), 200],
+    ["2003", "GET /v1/home/", () => headersOf({ token: "x".repeat(43), csrf: deriveCsrfToken("x".repeat(43)) }), 200],
     ["401", "GET /v1/home/", () => ({}), 401],
     ["403", "GET /v1/home/", () => headersOf({ token: world.provider.token, csrf: "wrong" }), 403],
     ["a file", "GET /v1/api/get-template-files/?name=orders", () => headersOf({ token: world.provider.token }), 200],

@@ -13,11 +13,11 @@ import {
 import { CallProblem, createClient } from "#src/kit/api/client.ts";
 import type { Client, ClientOptions } from "#src/kit/api/client.ts";
 import { codes } from "#src/kit/api/codes.ts";
-import { getMutationOptions, queryKeyOf, queryOf } from "#src/kit/api/query.ts";
+import { getMutationOptions, buildQueryKey, buildQuery } from "#src/kit/api/query.ts";
 import { getTemplateFile, storedName, uploadImages } from "#src/kit/files/files.contract.ts";
 import { addContact, contactInfo } from "#src/company/key-information/key-information.contract.ts";
 import { queryProviders } from "#src/company/providers/providers.contract.ts";
-import { csrfOf } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { flakyProxy, quietPort, serve } from "./flaky-process.ts";
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 function clientOf(person: Person | null, options: Partial<ClientOptions> = {}): Client {
-  const tokens = person === null ? null : { accessToken: person.token, csrfToken: csrfOf(person.token) };
+  const tokens = person === null ? null : { accessToken: person.token, csrfToken: deriveCsrfToken(person.token) };
   return createClient({ origin, tokens: () => tokens, ...options });
 }
 
@@ -262,14 +262,14 @@ describe("TanStack Query", () => {
     const proxy = await flakyProxy(origin, []);
     const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false } } });
     const client = clientOf(world.provider, { origin: proxy.origin });
-    const mine = queryOf(client, scope, home, {});
+    const mine = buildQuery(client, scope, home, {});
     expect((await queries.fetchQuery(mine)).username).toBe(world.provider.username);
     expect((await queries.fetchQuery(mine)).username).toBe(world.provider.username);
     expect(proxy.seen).toHaveLength(1);
     expect(queries.getQueryData(mine.queryKey)).toMatchObject({ user_role: "Provider" });
     for (const other of [{ username: "somebody-else" }, { providerUuid: world.providerB }])
-      expect(queries.getQueryData(queryKeyOf({ ...scope, ...other }, home, {}))).toBeUndefined();
-    await queries.invalidateQueries({ queryKey: queryKeyOf(scope, home) });
+      expect(queries.getQueryData(buildQueryKey({ ...scope, ...other }, home, {}))).toBeUndefined();
+    await queries.invalidateQueries({ queryKey: buildQueryKey(scope, home) });
     await queries.fetchQuery(mine);
     expect(proxy.seen).toHaveLength(2);
     await proxy.close();
@@ -277,7 +277,7 @@ describe("TanStack Query", () => {
 
   test("gets the problem itself where there is no data", async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-    const asking = queries.fetchQuery(queryOf(clientOf(null), scope, home, {}));
+    const asking = queries.fetchQuery(buildQuery(clientOf(null), scope, home, {}));
     await expect(asking).rejects.toMatchObject({ name: "CallProblem", codeName: "notSignedIn" });
   });
 
@@ -288,7 +288,7 @@ describe("TanStack Query", () => {
       request.socket.on("close", () => (isCut = true));
     });
     const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-    const query = queryOf(clientOf(null, { origin: slow.origin }), scope, getAesKey, {});
+    const query = buildQuery(clientOf(null, { origin: slow.origin }), scope, getAesKey, {});
     const asking = queries.fetchQuery(query).catch(() => "cancelled");
     await expect.poll(() => isThere).toBe(true);
     await queries.cancelQueries({ queryKey: query.queryKey });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
-import { csrfOf } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 
 /** The HTTP status, and the envelope if there was one. */
 export interface Reply<T> {
@@ -68,7 +68,7 @@ function queryOf(input: object): string {
 
 /** Builds the headers that our client sends with a token. */
 export function headersOf({ token, csrf, idempotencyKey, headers }: CallOptions): Record<string, string> {
-  const csrfToken = csrf === undefined && typeof token === "string" ? csrfOf(token) : csrf;
+  const csrfToken = csrf === undefined && typeof token === "string" ? deriveCsrfToken(token) : csrf;
   return {
     ...(typeof token === "string" ? { authorization: `Bearer ${token}` } : {}),
     ...(typeof csrfToken === "string" ? { "x-csrf-token": csrfToken } : {}),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { implementations } from "#server/calls.ts";
-import { addressesOf } from "#server/platform/http/route.ts";
+import { listAddresses } from "#server/platform/http/route.ts";
 import { ownExtensionId } from "#src/pro/plan/extension-id.rules.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
@@ -38,13 +38,13 @@ describe("the extension's own pages", () => {
     expect(forExtension.length).toBeGreaterThan(10);
     for (const call of forExtension)
       for (const origin of [chrome, firefox]) {
-        const asked = await preflight(addressesOf(call)[0] ?? "", call.method, origin);
+        const asked = await preflight(listAddresses(call)[0] ?? "", call.method, origin);
         expect(asked.statusCode, call.name).toBe(204);
         expect(asked.headers["access-control-allow-origin"], call.name).toBe(origin);
         expect(String(asked.headers["access-control-allow-methods"]), call.name).toContain(call.method);
         for (const name of ["authorization", "content-type", "idempotency-key", "x-csrf-token"])
           expect(String(asked.headers["access-control-allow-headers"])).toContain(name);
-        const [url = ""] = addressesOf(call);
+        const [url = ""] = listAddresses(call);
         const made = await test.app.inject({
           method: call.method,
           url,
@@ -64,7 +64,7 @@ describe("everybody else", () => {
   it("is let into none of them: another extension, a page, a name that only looks like it", async () => {
     for (const origin of strangers)
       for (const call of forExtension) {
-        const [url = ""] = addressesOf(call);
+        const [url = ""] = listAddresses(call);
         expect(
           (await preflight(url, call.method, origin)).headers["access-control-allow-origin"],
           `${call.name} ${origin}`,
@@ -81,7 +81,7 @@ describe("everybody else", () => {
 
   it("and the extension into no call that does not say so", async () => {
     for (const call of forPages) {
-      const [url = ""] = addressesOf(call);
+      const [url = ""] = listAddresses(call);
       expect((await preflight(url, call.method, chrome)).headers["access-control-allow-origin"], call.name).toBeUndefined();
     }
   });

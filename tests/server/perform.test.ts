@@ -9,7 +9,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { anonymous, platform } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { csrfOf } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 import { implement, implementSlow } from "#server/platform/http/context.ts";
 import type { Handler, Implementation } from "#server/platform/http/context.ts";
 import { nameOfError } from "#server/platform/http/errors.ts";
@@ -97,7 +97,7 @@ async function ask(implementation: Implementation, order: Order = {}) {
     address: "10.1.2.3",
     device: "a test",
     token: person?.token ?? null,
-    csrf: person === null ? undefined : csrfOf(person.token),
+    csrf: person === null ? undefined : deriveCsrfToken(person.token),
     idempotencyKey: order.key,
     input: order.input ?? { trace: mark },
     uploads: [],

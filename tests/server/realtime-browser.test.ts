@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectSocket } from "#src/kit/api/socket-client.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
-import { csrfOf } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import { openRealtime } from "#server/platform/realtime/realtime.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
@@ -26,7 +26,7 @@ it("our client hears everything once while the server that it talks to stops and
   let resets = 0;
   const connection = connectSocket({
     url: () => url,
-    tokens: () => ({ accessToken: token, csrfToken: csrfOf(token) }),
+    tokens: () => ({ accessToken: token, csrfToken: deriveCsrfToken(token) }),
     topics: [told],
     onEvent: ({ payload }) => texts.push((payload as { text: string }).text),
     onReset: () => (resets += 1),

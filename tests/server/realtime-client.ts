@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
 import { serverMessage } from "#src/kit/api/socket.ts";
 import type { ServerMessage } from "#src/kit/api/socket.ts";
-import { csrfOf } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 
 export type EventMessage = Extract<ServerMessage, { type: "event" }>;
 
@@ -95,7 +95,13 @@ export function openSocket(
 
 /** Builds the hello of our client. */
 export function helloOf({ token, topics = ["tests.told"], cursor, csrf }: HelloOptions): object {
-  return { type: "hello", access_token: token, csrf_token: csrf ?? csrfOf(token), topics, ...(cursor === undefined ? {} : { cursor }) };
+  return {
+    type: "hello",
+    access_token: token,
+    csrf_token: csrf ?? deriveCsrfToken(token),
+    topics,
+    ...(cursor === undefined ? {} : { cursor }),
+  };
 }
 
 /** Opens a socket and says hello. */

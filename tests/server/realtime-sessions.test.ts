@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
-import { csrfOf, newToken, tokenHash } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken, newToken, tokenHash } from "#server/platform/http/authenticate.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import { sayHello } from "./realtime-client.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
@@ -121,7 +121,7 @@ describe("a session", () => {
     const token = newToken();
     const expires_at = new Date(live.test.clock.now().getTime() + 20 * 3_600_000);
     await change(person.sessionUuid, { token_hash: tokenHash(token), expires_at });
-    socket.send({ type: "renew", access_token: token, csrf_token: csrfOf(token) });
+    socket.send({ type: "renew", access_token: token, csrf_token: deriveCsrfToken(token) });
     await socket.next("renewed");
     live.test.clock.advance(5 * 3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -135,7 +135,7 @@ describe("a session", () => {
     const [mine, other] = [await gone("one-session"), await gone("another-session")];
     const socket = sayHello(live.url, { token: mine.token });
     await socket.next("welcome");
-    socket.send({ type: "renew", access_token: other.token, csrf_token: csrfOf(other.token) });
+    socket.send({ type: "renew", access_token: other.token, csrf_token: deriveCsrfToken(other.token) });
     expect((await socket.next("refused")).code).toBe(403);
     expect(await socket.closed).toBe(4003);
   });
@@ -151,7 +151,7 @@ describe("a session", () => {
     await live.say({ providerUuid: providerA, retailerUuid }, "of the first");
     await until(() => socket.texts().includes("of the first"), "the first provider's event");
     await change(person.sessionUuid, { provider_uuid: providerB });
-    socket.send({ type: "renew", access_token: person.token, csrf_token: csrfOf(person.token) });
+    socket.send({ type: "renew", access_token: person.token, csrf_token: deriveCsrfToken(person.token) });
     await socket.next("renewed");
     await live.say({ providerUuid: providerA, retailerUuid }, "of the first again");
     await live.say({ providerUuid: providerB, retailerUuid }, "of the second");

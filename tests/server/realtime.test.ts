@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { csrfOf, newToken } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken, newToken } from "#server/platform/http/authenticate.ts";
 import { tell } from "#server/platform/realtime/events.ts";
 import { helloOf, openSocket, sayHello } from "./realtime-client.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
@@ -65,7 +65,7 @@ describe("the first message", () => {
 
   it("with another token's CSRF token is refused", async () => {
     const { provider, operator } = live.world;
-    const socket = sayHello(live.url, { token: provider.token, csrf: csrfOf(operator.token) });
+    const socket = sayHello(live.url, { token: provider.token, csrf: deriveCsrfToken(operator.token) });
     expect((await socket.next("refused")).code).toBe(4031);
     expect(await socket.closed).toBe(4003);
   });

@@ -5,7 +5,7 @@ import { anonymous, platform } from "#server/platform/db/acting.ts";
 import { openPayments } from "#server/open-payments.ts";
 import { newToken, tokenHash } from "#server/platform/http/authenticate.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
-import { subscriptionViewOf } from "#server/pro/subscription/subscription.queries.ts";
+import { readSubscriptionView } from "#server/pro/subscription/subscription.queries.ts";
 import { startSandboxPayments } from "#tests/factories/sandbox-payments.ts";
 import { mailsTo } from "./accounts.ts";
 import { startTestApp } from "./app.ts";
@@ -120,7 +120,7 @@ export async function startPayingApp(options: TestAppOptions = {}): Promise<Payi
       await sandbox.pay(await checkout(payer), card);
       await settled();
     },
-    view: ({ userUuid }) => database.transaction(anonymous, (tx) => subscriptionViewOf(tx, userUuid, clock.now())),
+    view: ({ userUuid }) => database.transaction(anonymous, (tx) => readSubscriptionView(tx, userUuid, clock.now())),
     settled,
     subscriptionId: async ({ userUuid }) => {
       const row = await database.transaction(platform, (tx) =>

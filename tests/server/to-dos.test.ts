@@ -24,7 +24,7 @@ import { approveStocktake, countStock, recountStocktake, startStocktake } from "
 import { stocktakesList } from "#src/warehouse/stock/stocktakes.list.tsx";
 import { confirmTopUpRequest, requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { topUpRequestsList } from "#src/billing/wallet/top-up-requests.list.tsx";
-import { inputOf } from "#src/kit/ui/list/list-url.rules.ts";
+import { buildInput } from "#src/kit/ui/list/list-url.rules.ts";
 import type { ListShape } from "#src/kit/ui/list/list-definition.ts";
 import { readUrl } from "#src/kit/ui/list/list-url.rules.ts";
 import { startTestApp } from "./app.ts";
@@ -111,7 +111,7 @@ function readPage({ href, search }: { href: string; search: Readonly<Record<stri
     (shape.filters ?? []).map(({ field }) => field),
     [],
   );
-  return { call: shape.call, input: inputOf(shape, filters, "") };
+  return { call: shape.call, input: buildInput(shape, filters, "") };
 }
 
 interface Row {

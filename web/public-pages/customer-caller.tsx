@@ -12,7 +12,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
 import { Toasts } from "#src/kit/ui/light/toast.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { forgetAnswersOf, queries } from "../queries.ts";
+import { forgetAnswers, queries } from "../queries.ts";
 
 /** A session that the server takes no longer ends here; what else fails is said as a toast where no screen says it in place. */
 function hear(problem: CallProblem, call: CallAddress, { isQuiet = false }: CallOptions, language: Language): void {
@@ -54,7 +54,7 @@ export function CustomerCaller({ client, children }: CustomerCallerProps) {
     }),
     [client, email],
   );
-  useEffect(() => () => forgetAnswersOf(email), [email]);
+  useEffect(() => () => forgetAnswers(email), [email]);
   return (
     <QueryClientProvider client={queries}>
       <CallerContext value={caller}>{children}</CallerContext>

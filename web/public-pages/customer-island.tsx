@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
 import { showTexts } from "#src/kit/i18n/translation.store.ts";
 import type { Arrival } from "#src/kit/session/arrival.rules.ts";
@@ -37,7 +37,7 @@ export async function mountCustomerIsland(
 ): Promise<void> {
   const arrival = arrive();
   const texts = await catalogues[language]();
-  showTexts({ t: makeTranslate(texts, localeOf[language]), locale: localeOf[language] });
+  showTexts({ t: makeTranslate(texts, locales[language]), locale: locales[language] });
   useCustomerSession.getState().reread();
   followCustomerSession(() => useCustomerSession.getState().reread(), new AbortController().signal);
   const client = customerClient(language);

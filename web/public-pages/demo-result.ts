@@ -3,12 +3,12 @@ import type { ExportFormat } from "#src/collector/reviews/review-file.contract.t
 import { exportFormats } from "#src/collector/reviews/review-file.contract.ts";
 import { numberFormat } from "#src/kit/lib/formats.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { element } from "./demo-elements.ts";
 import { makeDemoFile } from "./demo-file.ts";
 import type { Found } from "./demo-reading.ts";
-import { shownRows, tableOf } from "./demo-table.ts";
+import { shownRows, buildTable } from "./demo-table.ts";
 
 /** How many missing fields are named; one is enough to know that something is. */
 const namedFields = 5;
@@ -17,7 +17,7 @@ const savingMs = 60_000;
 
 /** The words of a list of fields, cut to a few. */
 export function fieldsText(fields: readonly string[], language: Language): string {
-  return new Intl.ListFormat(localeOf[language]).format(fields.slice(0, namedFields));
+  return new Intl.ListFormat(locales[language]).format(fields.slice(0, namedFields));
 }
 
 function getAverage(reviews: readonly Review[]): number | null {
@@ -28,7 +28,7 @@ function getAverage(reviews: readonly Review[]): number | null {
 /** What can be counted in the reviews, a short text each. */
 function getFacts(reviews: readonly Review[], t: TFunction, language: Language): string[] {
   const average = getAverage(reviews);
-  const one = numberFormat(localeOf[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const one = numberFormat(locales[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return [
     ...(average === null ? [] : [t("publicPages.demo.average", { average: one.format(average) })]),
     t("publicPages.demo.withPhotos", { count: reviews.filter(({ images }) => (images ?? []).length > 0).length }),
@@ -116,6 +116,6 @@ export function drawFound(found: Found, name: string, t: TFunction, language: La
     getStars(reviews, t),
     getSaves(found, t, language),
     ...(count > shownRows ? [element("p", "demo-first", t("publicPages.demo.first", { shown: shownRows, count }))] : []),
-    tableOf(reviews, t, localeOf[language]),
+    buildTable(reviews, t, locales[language]),
   ];
 }

@@ -32,7 +32,7 @@ function toRow(review: Review, t: TFunction, locale: string): HTMLElement {
 }
 
 /** The first reviews as a table, in a box of its own that scrolls. */
-export function tableOf(reviews: readonly Review[], t: TFunction, locale: string): HTMLElement {
+export function buildTable(reviews: readonly Review[], t: TFunction, locale: string): HTMLElement {
   const heads = columns.map((column) => {
     const head = element("th", "", t(`publicPages.demo.column.${column}`));
     head.scope = "col";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { read, utils } from "xlsx";
 import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { languages, localeOf } from "#src/kit/lib/languages.ts";
+import { languages, locales } from "#src/kit/lib/languages.ts";
 import english from "#src/pro/public-pages/en_us.json" with { type: "json" };
 import chinese from "#src/pro/public-pages/zh_cn.json" with { type: "json" };
 import { parseHtml } from "#tests/factories/parse-html.ts";
@@ -12,7 +12,7 @@ import { mostDemoBytes, readDemoFile } from "./demo-reading.ts";
 import { samplePage } from "./sample-page.ts";
 
 const now = "2026-11-21T10:00:00.000Z";
-const t = (language: Language) => makeTranslate({ publicPages: { en_us: english, zh_cn: chinese }[language] }, localeOf[language]);
+const t = (language: Language) => makeTranslate({ publicPages: { en_us: english, zh_cn: chinese }[language] }, locales[language]);
 
 const readText = async (text: BlobPart) => readDemoFile(new Blob([text]), parseHtml, now);
 

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
 import type { Given } from "./demo-panel.ts";
 
@@ -9,7 +9,7 @@ const loadPanel = async () => import("./demo-panel.ts");
 /** The page's own texts: it was drawn with those of its language alone. */
 function getTexts(place: HTMLElement, language: Language): TFunction {
   const demo: unknown = JSON.parse(place.dataset["texts"] ?? "{}");
-  return makeTranslate({ publicPages: { demo } }, localeOf[language]);
+  return makeTranslate({ publicPages: { demo } }, locales[language]);
 }
 
 /** @throws Error where the page lacks that part, or has another element for it */

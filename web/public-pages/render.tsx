@@ -3,7 +3,7 @@ import "#src/kit/ui/base.css";
 import type { TFunction } from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import { themes } from "#src/kit/lib/themes.ts";
 import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
 import { texts as english } from "../texts/public.en_us.ts";
@@ -83,11 +83,11 @@ function HeadPart({ head, page, css, stylesheets, scripts }: DrawnWith & { reado
 export async function draw(name: PublicPageName, language: Language, drawnWith: DrawnWith): Promise<string> {
   const page = getPublicPage(name);
   const Page = await pages[name]();
-  const t: TFunction = makeTranslate(catalogues[language], localeOf[language]);
+  const t: TFunction = makeTranslate(catalogues[language], locales[language]);
   const own = buildHead(page, language, t, socialPicture);
   const head = { ...own, structured: [...own.structured, ...furtherData(name, t)] };
   const markup = renderToStaticMarkup(
-    <html lang={localeOf[language]} data-theme={themes[0]} data-page={name} data-site={siteMode}>
+    <html lang={locales[language]} data-theme={themes[0]} data-page={name} data-site={siteMode}>
       <HeadPart head={head} page={page} {...drawnWith} />
       <body>
         <PageFrame page={page} language={language} t={t}>

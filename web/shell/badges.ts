@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import { listToDos } from "#src/company/home/to-dos.contract.ts";
 import { countByPath } from "#src/company/home/to-dos.rules.ts";
@@ -21,10 +21,10 @@ export function useUnseenDownloads(): number {
   useEffect(() => {
     if (heard.current === refresh) return;
     heard.current = refresh;
-    void cache.invalidateQueries({ queryKey: queryKeyOf(scope, listDownloads) });
+    void cache.invalidateQueries({ queryKey: buildQueryKey(scope, listDownloads) });
   }, [refresh, cache, scope]);
   const { data } = useQuery({
-    queryKey: queryKeyOf(scope, listDownloads, input),
+    queryKey: buildQueryKey(scope, listDownloads, input),
     queryFn: ({ signal }) => client.call(listDownloads, input, { signal, isQuiet: true }),
     enabled: isHearing,
   });
@@ -38,7 +38,7 @@ export function useToDoCounts(): ReadonlyMap<string, number> {
   const caller = useCaller();
   const { area, client, scope } = caller;
   const { data } = useQuery({
-    queryKey: queryKeyOf(scope, listToDos, {}),
+    queryKey: buildQueryKey(scope, listToDos, {}),
     queryFn: ({ signal }) => client.call(listToDos, {}, { signal, isQuiet: true }),
     enabled: mayCall(caller, listToDos),
   });

@@ -1,7 +1,7 @@
 import type { Area, Permission } from "#src/kit/api/actors.ts";
 import { areas, permissions } from "#src/kit/api/actors.ts";
 import type { Caller } from "#src/kit/api/caller.tsx";
-import { roleOf } from "#src/kit/session/session.rules.ts";
+import { readRole } from "#src/kit/session/session.rules.ts";
 import type { StoredSession } from "#src/kit/session/session.rules.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { clients } from "../callers.ts";
@@ -34,7 +34,7 @@ export function publicCaller(area: Area | null, pathname: string, sessions: Sess
     area: used ?? area,
     client: clients[used ?? "nobody"],
     scope: { username: session?.username ?? "", providerUuid: "" },
-    role: roleOf(session?.role),
+    role: readRole(session?.role),
     permissions: [],
     isReadOnly: false,
   };

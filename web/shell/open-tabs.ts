@@ -8,7 +8,7 @@ import { mayVisit, placeAt } from "../places.ts";
 import { useHere } from "./here.ts";
 import type { Tab } from "./tabs.rules.ts";
 import { beside, closeAll, closeOthers, closeTab, keepVisitable, getNeighbour, openTab } from "./tabs.rules.ts";
-import { tabsOf, useTabs } from "./tabs.store.ts";
+import { listTabs, useTabs } from "./tabs.store.ts";
 
 /** The open tabs of the person in the area, with their operations. */
 export interface OpenTabs {
@@ -46,7 +46,7 @@ export function useOpenTabs(area: Area, person: Person): OpenTabs {
   const home = `/${area}/home`;
   const { username, role, permissions } = person;
   const owner = useMemo(() => ({ area, username }), [area, username]);
-  const tabs = useTabs((store) => tabsOf(store, owner));
+  const tabs = useTabs((store) => listTabs(store, owner));
   const change = useTabs((store) => store.change);
   const current = placeAt(here.pathname)?.path ?? here.pathname;
 

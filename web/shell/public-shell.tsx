@@ -10,7 +10,7 @@ import { LanguageSwitch } from "#src/company/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/company/appearance/theme-switch.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { getPublicHref } from "#src/pro/public-frame/public-pages.rules.ts";
-import { areaOf } from "#src/kit/session/session.rules.ts";
+import { findArea } from "#src/kit/session/session.rules.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { Mark } from "#src/kit/ui/mark.tsx";
 import { useMedia } from "#src/kit/ui/use-media.ts";
@@ -70,7 +70,7 @@ function PublicFrame() {
   const language = useAppearance((store) => store.language);
   const isNarrow = useMedia("(max-width: 900px)");
   const sessions = useSessions((store) => store.sessions);
-  const caller = useMemo(() => publicCaller(areaOf(pathname), pathname, sessions), [pathname, sessions]);
+  const caller = useMemo(() => publicCaller(findArea(pathname), pathname, sessions), [pathname, sessions]);
   const door = doors[pathname];
   // Each screen has its own card, so that the previous one is not reused and animated.
   const screen = useRouterState({ select: ({ matches }): string => matches.at(-1)?.routeId ?? "" });

@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import { Mark } from "#src/kit/ui/mark.tsx";
 import { siteIcon, siteTitle } from "../site.ts";
 
@@ -14,5 +14,5 @@ export function SiteMark({ size }: { size: number }) {
 /** Returns the site's name in the page's language. */
 export function useSiteTitle(): string {
   const { locale } = useTranslation();
-  return siteTitle(locale === localeOf.zh_cn ? "zh_cn" : "en_us");
+  return siteTitle(locale === locales.zh_cn ? "zh_cn" : "en_us");
 }

@@ -48,6 +48,6 @@ export const useTabs = create<TabsStore>((set, get) => ({
 }));
 
 /** Returns a person's open tabs; empty until the first is opened. */
-export function tabsOf({ lists }: Pick<TabsStore, "lists">, owner: TabsOwner): readonly Tab[] {
+export function listTabs({ lists }: Pick<TabsStore, "lists">, owner: TabsOwner): readonly Tab[] {
   return lists[getKey(owner)] ?? none;
 }

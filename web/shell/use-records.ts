@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { Area } from "#src/kit/api/actors.ts";
 import { useCaller } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { isSearchable } from "./palette.rules.ts";
@@ -47,7 +47,7 @@ export function useRecords(query: string, area: Area, person: Person): RecordsFo
   const isAsked = isSearchable(asked);
   const answers = useQueries({
     queries: sources.map(({ call, find }) => ({
-      queryKey: [...queryKeyOf(caller.scope, call), "palette", settled],
+      queryKey: [...buildQueryKey(caller.scope, call), "palette", settled],
       queryFn: ({ signal }: { signal: AbortSignal }) => find(settled, signal),
       enabled: isAsked && isSearchable(settled),
       staleTime: staleMs,

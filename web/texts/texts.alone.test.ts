@@ -4,7 +4,7 @@ import { isCodeName } from "#src/kit/api/codes.ts";
 import { texts as english } from "./en_us.ts";
 import { createI18nextTranslate, showLanguage, translator } from "#src/collector/texts/texts.ts";
 import { createTexts } from "#src/kit/i18n/i18n.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
 import { texts as popup } from "#src/collector/texts/popup.en_us.ts";
 import { showTexts } from "#src/kit/i18n/translation.store.ts";
@@ -171,7 +171,7 @@ describe("a translator", () => {
   test("shows a language that it was told to show", async () => {
     await showLanguage("zh_cn");
     const [[shown] = []] = vi.mocked(showTexts).mock.calls;
-    expect(shown?.locale).toBe(localeOf.zh_cn);
+    expect(shown?.locale).toBe(locales.zh_cn);
     expect(shown?.t("collect.event.pause")).toBe("暂停");
   });
 

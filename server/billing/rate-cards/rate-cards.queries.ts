@@ -131,7 +131,7 @@ export async function readTerms(tx: Tx, providerUuid: string, retailerUuid: stri
 }
 
 /** Checks whether a retailer belongs to the provider. */
-export async function isRetailerOf(tx: Tx, providerUuid: string, retailerUuid: string): Promise<boolean> {
+export async function hasRetailer(tx: Tx, providerUuid: string, retailerUuid: string): Promise<boolean> {
   const row = await tx
     .selectFrom("retailer_provider")
     .select("retailer_uuid")

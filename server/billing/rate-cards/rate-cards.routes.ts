@@ -20,7 +20,7 @@ import { readBillingSettings } from "./cards.queries.ts";
 import { computePreview } from "./preview.queries.ts";
 import { saveCard, deletePrices, insertCard, savePrices } from "./rate-cards.commands.ts";
 import type { CardContext } from "./rate-cards.commands.ts";
-import { getBillingDay, findCard, listCards, getDefaultRefusal, isRetailerOf, listSetsWithUse, readTerms } from "./rate-cards.queries.ts";
+import { getBillingDay, findCard, listCards, getDefaultRefusal, hasRetailer, listSetsWithUse, readTerms } from "./rate-cards.queries.ts";
 import { saveSettings, saveTerms } from "./terms.commands.ts";
 
 /**
@@ -62,7 +62,7 @@ const terms = implement(getTerms, async (input, context) => {
   const { providerUuid, retailerUuid } = signedIn(context);
   const named = input.retailer_uuid?.toLowerCase() ?? retailerUuid;
   if (providerUuid === null || named === null || (retailerUuid !== null && named !== retailerUuid)) return refuse("notFound");
-  if (!(await isRetailerOf(context.tx, providerUuid, named))) return refuse("notFound");
+  if (!(await hasRetailer(context.tx, providerUuid, named))) return refuse("notFound");
   return ok(await readTerms(context.tx, providerUuid, named, await getBillingDay(context.tx, providerUuid, context.now)));
 });
 

@@ -10,7 +10,7 @@ import { isTimeZone } from "#server/warehouse/warehouses/time-zones.queries.ts";
 import { readBillingSettings } from "./cards.queries.ts";
 import { lockBilling, notifyCardsChanged } from "./rate-cards.commands.ts";
 import type { CardContext } from "./rate-cards.commands.ts";
-import { getDefaultRefusal, isRetailerOf } from "./rate-cards.queries.ts";
+import { getDefaultRefusal, hasRetailer } from "./rate-cards.queries.ts";
 
 type Versioned = Result<{ version: number }, RefusalName>;
 
@@ -76,7 +76,7 @@ async function findTermsRefusal(
   { retailer_uuid, rate_card_uuid, price_tier_uuid }: TermsWish,
 ): Promise<RefusalName | null> {
   const { tx, providerUuid } = context;
-  if (!(await isRetailerOf(tx, providerUuid, retailer_uuid))) return "notFound";
+  if (!(await hasRetailer(tx, providerUuid, retailer_uuid))) return "notFound";
   if (price_tier_uuid !== null) {
     const { rows } =
       await sql`select from price_tier where provider_uuid = ${providerUuid} and price_tier_uuid = ${price_tier_uuid}`.execute(tx);

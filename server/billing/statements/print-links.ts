@@ -2,7 +2,7 @@ import { getPrintFileLink } from "#src/kit/files/files.rules.ts";
 import { statementFile } from "#src/billing/statements/statements.contract.ts";
 import type { Statement } from "#src/billing/statements/statements.contract.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
-import { linkSiteOf } from "#server/platform/http/sites.queries.ts";
+import { findLinkSite } from "#server/platform/http/sites.queries.ts";
 import type { IssuedStatement } from "./statements.queries.ts";
 
 /** Origin of links in a database without any site. Clients use only the path and query of a link. */
@@ -11,7 +11,7 @@ const withoutSite = "http://localhost";
 /** Adds the print-file link of its PDF to each statement, at the site of the request. */
 export async function addPrintLinks({ tx, host }: CallContext, statements: readonly IssuedStatement[]): Promise<Statement[]> {
   if (statements.length === 0) return [];
-  const origin = (await linkSiteOf(tx, host))?.origin ?? withoutSite;
+  const origin = (await findLinkSite(tx, host))?.origin ?? withoutSite;
   return statements.map((statement) => {
     const { retailer_uuid, month, statement_number } = statement;
     const query = { retailer_uuid, month, format: "pdf", filename: `${statement_number}.pdf` };

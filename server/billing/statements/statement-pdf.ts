@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import { monthText } from "#src/kit/lib/formats.ts";
 import type { DocumentSection } from "#server/warehouse/printing/sections-document.ts";
 import type { Month } from "./month.queries.ts";
@@ -25,7 +25,7 @@ export function getFacts({ month, view, span, timeZone, providerName, language }
   return [
     [facts.provider, providerName],
     [facts.retailer, view.retailer_name],
-    [facts.month, monthText(month, localeOf[language])],
+    [facts.month, monthText(month, locales[language])],
     [facts.currency, view.currency],
     [facts.from, at(span.from)],
     [facts.to, at(span.to)],
@@ -68,7 +68,7 @@ function buildChargesSection({ view, language }: StatementOnPaper, texts: Statem
     rows: view.charges.map(({ kind, event, charge_count, quantity_milli, amount_cents }) => [
       kinds[kind],
       events[event],
-      charge_count.toLocaleString(localeOf[language]),
+      charge_count.toLocaleString(locales[language]),
       isCounted(event) ? formatNumber(quantity_milli, "milli", language) : "",
       units[event],
       formatNumber(amount_cents, "cents", language),

@@ -2,7 +2,7 @@ import type { Acting } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { signedIn } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
-import { relationOf } from "#server/company/providers/providers.queries.ts";
+import { findRelation } from "#server/company/providers/providers.queries.ts";
 
 /** The caller of a statement call, its transaction and time. */
 export interface StatementScope {
@@ -28,5 +28,5 @@ export async function resolveRetailer(
 ): Promise<string | null> {
   const wanted = named?.toLowerCase() ?? retailerUuid;
   if (wanted === null || (retailerUuid !== null && wanted !== retailerUuid)) return null;
-  return (await relationOf(tx, wanted, providerUuid)) === null ? null : wanted;
+  return (await findRelation(tx, wanted, providerUuid)) === null ? null : wanted;
 }

@@ -1,6 +1,6 @@
 import { numberFormat } from "#src/kit/lib/formats.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import { formatLocalTime } from "#src/billing/statements/months.rules.ts";
 import type { ChargePart } from "#src/billing/wallet/charges.contract.ts";
 import { isByAge } from "#src/billing/wallet/charging.rules.ts";
@@ -24,7 +24,7 @@ export function toWholes(parts: number, kind: Kind): number {
 /** Formats it in a language: an amount without currency, a quantity without unit, a price. */
 export function formatNumber(parts: number, kind: Kind, language: Language): string {
   const { least, most } = scales[kind];
-  const format = numberFormat(localeOf[language], { minimumFractionDigits: least, maximumFractionDigits: most });
+  const format = numberFormat(locales[language], { minimumFractionDigits: least, maximumFractionDigits: most });
   // Avoids "-0".
   return format.format(toWholes(parts, kind) + 0);
 }

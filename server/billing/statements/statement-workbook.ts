@@ -53,7 +53,7 @@ function buildChargesSheet(paper: StatementOnPaper, batches: AsyncIterable<reado
   const texts = statementTexts[language];
   const { sections, columns, facts, kinds, events, units, entries, at } = texts;
   const shown = createLocalClock(timeZone);
-  const rowOf = (line: StatementLine): Cell[] => [
+  const buildRow = (line: StatementLine): Cell[] => [
     shown(line.at),
     line.day,
     line.is_reversal ? entries.chargeBack : entries.charge,
@@ -69,7 +69,7 @@ function buildChargesSheet(paper: StatementOnPaper, batches: AsyncIterable<reado
     line.remark,
   ];
   async function* rows() {
-    for await (const batch of batches) yield batch.map(rowOf);
+    for await (const batch of batches) yield batch.map(buildRow);
   }
   return {
     name: sections.charges,

@@ -41,7 +41,7 @@ export async function accountByName(tx: Tx, username: string): Promise<Account |
 }
 
 /** Returns the account of a user, or null. The caller must act as `anonymous`. */
-export async function accountOf(tx: Tx, userUuid: string): Promise<Account | null> {
+export async function findAccount(tx: Tx, userUuid: string): Promise<Account | null> {
   const { rows } = await sql<Account>`${account} where u.user_uuid = ${userUuid}`.execute(tx);
   return rows[0] ?? null;
 }
@@ -66,7 +66,7 @@ export interface Whoami {
 }
 
 /** Converts a user to its wire format. */
-export function whoamiOf(user: { username: string; role: Role; related_uuid: string | null; avatar: Buffer | null }): Whoami {
+export function toWhoami(user: { username: string; role: Role; related_uuid: string | null; avatar: Buffer | null }): Whoami {
   return {
     username: user.username,
     user_role: wireRoles[user.role],

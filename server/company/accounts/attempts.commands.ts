@@ -1,6 +1,6 @@
 import type { Tx } from "#server/platform/db/tx.ts";
 import { nameKey } from "./account.queries.ts";
-import { bucketOf, clearCount, countAgainst, countPaced, getCount, networkOf, uncount } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, clearCount, countAgainst, countPaced, getCount, toNetwork, uncount } from "#server/platform/http/rate.commands.ts";
 import type { Pace } from "#server/platform/http/rate.commands.ts";
 
 const quarterHourMs = 15 * 60_000;
@@ -49,10 +49,10 @@ export interface Attempt {
 function getBuckets({ username, address, deviceId }: Attempt) {
   const name = nameKey(username);
   return {
-    device: deviceId === null ? null : bucketOf("accounts.sign-in device", deviceId),
-    network: bucketOf("accounts.sign-in network", networkOf(address)),
-    pair: bucketOf("accounts.sign-in pair", `${networkOf(address)} ${name}`),
-    username: bucketOf("accounts.sign-in username", name),
+    device: deviceId === null ? null : nameBucket("accounts.sign-in device", deviceId),
+    network: nameBucket("accounts.sign-in network", toNetwork(address)),
+    pair: nameBucket("accounts.sign-in pair", `${toNetwork(address)} ${name}`),
+    username: nameBucket("accounts.sign-in username", name),
   };
 }
 
@@ -98,18 +98,18 @@ export async function forgiveAttempts(tx: Tx, attempt: Attempt): Promise<void> {
 
 /** Resets the attempts on a username after its owner proved their identity by other means. */
 export async function forgiveUsername(tx: Tx, username: string): Promise<void> {
-  await clearCount(tx, bucketOf("accounts.sign-in username", nameKey(username)));
+  await clearCount(tx, nameBucket("accounts.sign-in username", nameKey(username)));
 }
 
 /** Whether to notify the owner of a username now that somebody is guessing: once a day. Unknown usernames are counted too, and in the same time. */
 export async function countGuessingNotice(tx: Tx, username: string, now: Date): Promise<boolean> {
-  const bucket = bucketOf("accounts.guessing-notice", nameKey(username));
+  const bucket = nameBucket("accounts.guessing-notice", nameKey(username));
   return (await getCount(tx, bucket, dayMs, now)) === 0 && countAgainst(tx, bucket, 1, dayMs, now);
 }
 
 /** Counts a signed-in user who types the password again. Others have no such session, so they cannot fill this count. */
 function getOwnBucket(userUuid: string): string {
-  return bucketOf("accounts.own-password", userUuid);
+  return nameBucket("accounts.own-password", userUuid);
 }
 
 /** @returns whether the password may be checked; else `signInLocked` */

@@ -4,7 +4,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import { passwordChangedMail, passwordGuessedMail, resetPasswordMail } from "#server/platform/mailer/texts.ts";
-import { linkSiteOf } from "#server/platform/http/sites.queries.ts";
+import { findLinkSite } from "#server/platform/http/sites.queries.ts";
 import type { SiteRow } from "#server/platform/http/sites.queries.ts";
 import type { Account } from "./account.queries.ts";
 
@@ -14,17 +14,17 @@ type Outside = Pick<RequestContext, "services" | "host" | "now" | "log">;
 /** Returns the site to mail from; null, with a line in the log, if there is no addressee or no site to link to. */
 async function siteFor(tx: Tx, { email }: Addressee, { host, log }: Outside): Promise<SiteRow | null> {
   if (getEmailRefusal(email) !== null) return null;
-  const site = await linkSiteOf(tx, host);
+  const site = await findLinkSite(tx, host);
   if (site === null) log.error("accounts: no mail is sent, for there is no site to link to");
   return site;
 }
 
 /** Returns a site's page for setting a new password, in the reader's area. */
-function resetPageOf({ origin }: SiteRow, { role }: Addressee): string {
+function getResetPage({ origin }: SiteRow, { role }: Addressee): string {
   return `${origin}/${role === "dropShipper" ? "ds" : "p"}/turn-the-table`;
 }
 
-function titleOf(site: SiteRow, language: Language): string {
+function getTitle(site: SiteRow, language: Language): string {
   return language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
 }
 
@@ -32,8 +32,8 @@ function titleOf(site: SiteRow, language: Language): string {
 export async function mailResetLink(tx: Tx, to: Addressee, token: string, language: Language, context: Outside): Promise<void> {
   const site = await siteFor(tx, to, context);
   if (site === null) return;
-  const link = `${resetPageOf(site, to)}?token=${token}`;
-  const text = resetPasswordMail(language, { siteTitle: titleOf(site, language), username: to.username, link });
+  const link = `${getResetPage(site, to)}?token=${token}`;
+  const text = resetPasswordMail(language, { siteTitle: getTitle(site, language), username: to.username, link });
   await sendMail(tx, context.services, { to: to.email, ...text });
 }
 
@@ -42,7 +42,7 @@ export async function mailPasswordGuessed(tx: Tx, to: Addressee, context: Outsid
   const site = await siteFor(tx, to, context);
   if (site === null) return;
   const language = to.default_language;
-  const about = { siteTitle: titleOf(site, language), username: to.username, resetPage: resetPageOf(site, to) };
+  const about = { siteTitle: getTitle(site, language), username: to.username, resetPage: getResetPage(site, to) };
   await sendMail(tx, context.services, { to: to.email, ...passwordGuessedMail(language, about) });
 }
 
@@ -51,6 +51,6 @@ export async function mailPasswordChanged(tx: Tx, to: Addressee, context: Outsid
   const site = await siteFor(tx, to, context);
   if (site === null) return;
   const language = to.default_language;
-  const about = { siteTitle: titleOf(site, language), username: to.username, changedAt: context.now, resetPage: resetPageOf(site, to) };
+  const about = { siteTitle: getTitle(site, language), username: to.username, changedAt: context.now, resetPage: getResetPage(site, to) };
   await sendMail(tx, context.services, { to: to.email, ...passwordChangedMail(language, about) });
 }

@@ -8,14 +8,14 @@ import { anonymous } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
-import { accountByName, accountOf, auditedAs, nameKey } from "./account.queries.ts";
+import { accountByName, findAccount, auditedAs, nameKey } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
 import { openPasswords, takeKeyIn } from "./aes-key.commands.ts";
 import { forgiveUsername } from "./attempts.commands.ts";
 import { newMailedLink, peekMailedLink, useMailedLink, voidMailedLinks } from "./mailed-link.commands.ts";
 import { mailResetLink } from "./password-mail.commands.ts";
 import { setPassword, typedRefusal } from "./passwords.commands.ts";
-import { bucketOf, countAgainst, networkOf } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 import { endSessions } from "./session.commands.ts";
 
 const purpose = "resetPassword";
@@ -40,9 +40,9 @@ export async function takingAsLongAsAny<T>(work: () => Promise<T>): Promise<T> {
 /** Counts a request for a link, by address and by the typed username, whether there is such an account or not. */
 export async function withinResetLimits(username: string, { services, address, now }: RequestContext): Promise<boolean> {
   return services.database.transaction(anonymous, async (tx) => {
-    const ofAddress = bucketOf("accounts.request-password-reset address", networkOf(address));
+    const ofAddress = nameBucket("accounts.request-password-reset address", toNetwork(address));
     if (!(await countAgainst(tx, ofAddress, asksPerAddress, hourMs, now))) return false;
-    return countAgainst(tx, bucketOf("accounts.request-password-reset account", nameKey(username)), asksPerAccount, hourMs, now);
+    return countAgainst(tx, nameBucket("accounts.request-password-reset account", nameKey(username)), asksPerAccount, hourMs, now);
   });
 }
 
@@ -79,12 +79,12 @@ async function begin(
   { services, address, now }: RequestContext,
 ): Promise<Result<{ aesKey: string; account: Account }, RefusalName>> {
   return services.database.transaction(anonymous, async (tx) => {
-    const ofAddress = bucketOf("accounts.reset-password address", networkOf(address));
+    const ofAddress = nameBucket("accounts.reset-password address", toNetwork(address));
     if (!(await countAgainst(tx, ofAddress, resetsPerAddress, hourMs, now))) return refuse("tooMany");
     const aesKey = await takeKeyIn(tx, services, form.key_id, now);
     if (aesKey === null) return refuse("keyExpired");
     const userUuid = await peekMailedLink(tx, { purpose, token: form.token, now });
-    const account = userUuid === null ? null : await accountOf(tx, userUuid);
+    const account = userUuid === null ? null : await findAccount(tx, userUuid);
     return account === null ? refuse("linkExpired") : ok({ aesKey, account });
   });
 }

@@ -8,7 +8,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import type { Actor, RequestContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import { forgetSharedDevices } from "#server/company/shared-device/forget.commands.ts";
-import { accountOf } from "./account.queries.ts";
+import { findAccount } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
 import { countOwnAttempt, forgiveOwnAttempts, takeOwnAttemptBack } from "./attempts.commands.ts";
 import { verifyAttempt } from "./sign-in.commands.ts";
@@ -30,7 +30,7 @@ export function typedRefusal({ old, password, confirm }: TypedPasswords, usernam
 async function begin(actor: Actor, { services, now }: RequestContext): Promise<Result<Account, RefusalName>> {
   return services.database.transaction(anonymous, async (tx) => {
     if (!(await countOwnAttempt(tx, actor.userUuid, now))) return refuse("signInLocked");
-    const account = await accountOf(tx, actor.userUuid);
+    const account = await findAccount(tx, actor.userUuid);
     return account === null ? refuse("loginExpired") : ok(account);
   });
 }

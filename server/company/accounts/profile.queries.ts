@@ -12,7 +12,7 @@ export interface Profile extends Pick<Selectable<AppUser>, "username" | "related
 }
 
 /** Returns a user's own profile. */
-export async function profileOf(tx: Tx, userUuid: string): Promise<Profile> {
+export async function readProfile(tx: Tx, userUuid: string): Promise<Profile> {
   return (
     tx
       .selectFrom("app_user")

@@ -9,7 +9,7 @@ import { implement, implementSlow, signedIn } from "#server/platform/http/contex
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { changeProfile } from "./profile.commands.ts";
 import type { ProfileChange } from "./profile.commands.ts";
-import { profileOf } from "./profile.queries.ts";
+import { readProfile } from "./profile.queries.ts";
 
 /** Changes the given fields, and audits their names: not their values, which are personal. An empty request changes nothing. */
 async function changeAndNote(
@@ -39,7 +39,7 @@ async function readPicture({ uploads, asker: signal }: RequestContext): Promise<
 export const profileRoutes: readonly Implementation[] = [
   implement(changeUserInfo, async ({ display_name, email, phone }, context) => {
     await changeAndNote(context.tx, context, "accounts.change-user-info", { display_name, email, phone });
-    const profile = await profileOf(context.tx, signedIn(context).userUuid);
+    const profile = await readProfile(context.tx, signedIn(context).userUuid);
     return ok({ display_name: profile.display_name, email: profile.email, phone: profile.phone });
   }),
 
@@ -62,7 +62,7 @@ export const profileRoutes: readonly Implementation[] = [
       default_language: defaultLanguage,
       default_theme: defaultTheme,
     });
-    const profile = await profileOf(tx, signedIn(context).userUuid);
+    const profile = await readProfile(tx, signedIn(context).userUuid);
     return ok({ defaultLanguage: profile.default_language, defaultTheme: profile.default_theme });
   }),
 ];

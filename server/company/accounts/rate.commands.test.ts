@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anonymous } from "#server/platform/db/acting.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
-import { bucketOf, countAgainst, networkOf, uncount } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork, uncount } from "#server/platform/http/rate.commands.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -17,20 +17,20 @@ const count = (bucket: string, at = now) =>
 
 describe("a count", () => {
   it("allows as many as its limit in a window, and begins anew in the next", async () => {
-    const bucket = bucketOf("test", "one");
+    const bucket = nameBucket("test", "one");
     expect([await count(bucket), await count(bucket), await count(bucket), await count(bucket)]).toEqual([true, true, true, false]);
     expect(await count(bucket, new Date(now.getTime() + minuteMs - 1))).toBe(false);
     expect(await count(bucket, new Date(now.getTime() + minuteMs))).toBe(true);
   });
 
   it("allows no more when all come at once", async () => {
-    const bucket = bucketOf("test", "many");
+    const bucket = nameBucket("test", "many");
     const allowed = await Promise.all(Array.from({ length: 40 }, () => count(bucket)));
     expect(allowed.filter(Boolean)).toHaveLength(3);
   });
 
   it("may be taken back, and never falls below nothing", async () => {
-    const bucket = bucketOf("test", "taken back");
+    const bucket = nameBucket("test", "taken back");
     const takeBack = () => test.services.database.transaction(anonymous, (tx) => uncount(tx, bucket, minuteMs, now));
     await takeBack();
     await count(bucket);
@@ -40,8 +40,8 @@ describe("a count", () => {
   });
 
   it("names nobody", () => {
-    expect(bucketOf("accounts.sign-in account", "somebody@example.test")).toMatch(/^accounts\.sign-in account [\w-]{43}$/);
-    expect(bucketOf("test", "a")).not.toBe(bucketOf("test", "b"));
+    expect(nameBucket("accounts.sign-in account", "somebody@example.test")).toMatch(/^accounts\.sign-in account [\w-]{43}$/);
+    expect(nameBucket("test", "a")).not.toBe(nameBucket("test", "b"));
   });
 });
 
@@ -56,5 +56,5 @@ describe("whom an address counts as", () => {
     ["2001:db8:1:2::", "2001:db8:1:2"],
     ["fe80::1%eth0", "fe80:0:0:0"],
     ["", ""],
-  ])("%s is %s", (address, network) => expect(networkOf(address)).toBe(network));
+  ])("%s is %s", (address, network) => expect(toNetwork(address)).toBe(network));
 });

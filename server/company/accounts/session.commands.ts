@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { SessionArea } from "#src/kit/api/actors.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { csrfOf, newToken, tokenHash } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken, newToken, tokenHash } from "#server/platform/http/authenticate.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import type { Services } from "#server/platform/runtime/services.ts";
 
@@ -35,8 +35,8 @@ export interface TokenPair {
   readonly expiresAt: Date;
 }
 
-function pairOf(accessToken: string, expiresAt: Date): TokenPair {
-  return { accessToken, csrfToken: csrfOf(accessToken), expiresAt };
+function toTokenPair(accessToken: string, expiresAt: Date): TokenPair {
+  return { accessToken, csrfToken: deriveCsrfToken(accessToken), expiresAt };
 }
 
 /**
@@ -69,7 +69,7 @@ export async function openSessionFor(tx: Tx, session: NewSession): Promise<Token
       is_by_pin: session.isByPin ?? false,
     })
     .execute();
-  return { ...pairOf(accessToken, expiresAt), sessionUuid };
+  return { ...toTokenPair(accessToken, expiresAt), sessionUuid };
 }
 
 /** The sessions to end, by user or id. */
@@ -106,7 +106,7 @@ export async function endSessions(tx: Tx, which: SessionsToEnd, now: Date): Prom
  * Derives the token that follows another. Two tabs that renew the same token at once get the same new one, though only hashes are stored; without
  * the server's secret a token reveals nothing about its successor.
  */
-function successorOf({ secrets }: Pick<Services, "secrets">, token: string): string {
+function deriveSuccessor({ secrets }: Pick<Services, "secrets">, token: string): string {
   return createHmac("sha256", secrets.derive("accounts.renew-session")).update(token).digest("base64url");
 }
 
@@ -122,7 +122,7 @@ export async function renewTokens(
   services: Pick<Services, "secrets">,
   { token, sessionUuid, now }: { token: string; sessionUuid: string; now: Date },
 ): Promise<(TokenPair & { isNew: boolean }) | null> {
-  const next = successorOf(services, token);
+  const next = deriveSuccessor(services, token);
   const renewed = await tx
     .updateTable("session")
     .set({
@@ -137,12 +137,12 @@ export async function renewTokens(
     .where((on) => on.or([on("previous_until", "is", null), on("previous_until", "<=", now)]))
     .returning("expires_at")
     .executeTakeFirst();
-  if (renewed !== undefined) return { ...pairOf(next, renewed.expires_at), isNew: true };
+  if (renewed !== undefined) return { ...toTokenPair(next, renewed.expires_at), isNew: true };
   const row = await tx
     .selectFrom("session")
     .select(["token_hash", "expires_at"])
     .where("session_uuid", "=", sessionUuid)
     .executeTakeFirst();
   const current = [token, next].find((candidate) => row?.token_hash.equals(tokenHash(candidate)));
-  return row === undefined || current === undefined ? null : { ...pairOf(current, row.expires_at), isNew: false };
+  return row === undefined || current === undefined ? null : { ...toTokenPair(current, row.expires_at), isNew: false };
 }

@@ -12,7 +12,7 @@ export type SessionRow = Pick<
 >;
 
 /** Lists the actor's open sessions, newest first. A support session sees itself alone: the retailer's other sessions are private. */
-export async function openSessionsOf(tx: Tx, actor: Actor, now: Date): Promise<SessionRow[]> {
+export async function listOpenSessions(tx: Tx, actor: Actor, now: Date): Promise<SessionRow[]> {
   const own = tx
     .selectFrom("session")
     .select(["session_uuid", "area", "address", "device", "created_at", "last_seen_at", "opened_by"])

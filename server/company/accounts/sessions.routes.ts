@@ -5,26 +5,26 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement, signedIn } from "#server/platform/http/context.ts";
 import type { Actor, Implementation } from "#server/platform/http/context.ts";
-import { whoamiOf } from "./account.queries.ts";
-import { profileOf } from "./profile.queries.ts";
+import { toWhoami } from "./account.queries.ts";
+import { readProfile } from "./profile.queries.ts";
 import { endSessions, renewTokens } from "./session.commands.ts";
-import { openSessionsOf, ownAmong } from "./session.queries.ts";
+import { listOpenSessions, ownAmong } from "./session.queries.ts";
 
 /** A provider has every permission that its operators can have. */
-function permissionsOf({ role, permissions: granted }: Actor): string[] {
+function listPermissions({ role, permissions: granted }: Actor): string[] {
   return role === "provider" ? [...permissions] : [...granted];
 }
 
 export const sessionsRoutes: readonly Implementation[] = [
   implement(home, async (_input, context) => {
     const actor = signedIn(context);
-    const profile = await profileOf(context.tx, actor.userUuid);
+    const profile = await readProfile(context.tx, actor.userUuid);
     return ok({
-      ...whoamiOf({ ...profile, role: actor.role }),
+      ...toWhoami({ ...profile, role: actor.role }),
       display_name: profile.display_name,
       email: profile.email,
       phone: profile.phone,
-      permissions: permissionsOf(actor),
+      permissions: listPermissions(actor),
       provider_uuid: actor.providerUuid ?? "",
       read_only: actor.isReadOnly,
       // filled by the slice of shops, which does not exist yet
@@ -51,7 +51,7 @@ export const sessionsRoutes: readonly Implementation[] = [
 
   implement(listSessions, async (_input, context) => {
     const actor = signedIn(context);
-    const rows = await openSessionsOf(context.tx, actor, context.now);
+    const rows = await listOpenSessions(context.tx, actor, context.now);
     const result = rows.map((row) => ({
       session_uuid: row.session_uuid,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value

@@ -10,7 +10,7 @@ import {
 import { permissions } from "#src/kit/api/actors.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
-import { csrfOf } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 import { auditRows, endedDuring, freshAddress, signInAs } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
@@ -149,7 +149,7 @@ describe("renewing", () => {
     expect(code).toBe(200);
     expect(data.access_token).toMatch(/^[\w-]{43}$/);
     expect(data.access_token).not.toBe(person.token);
-    expect(data.csrf_token).toBe(csrfOf(data.access_token));
+    expect(data.csrf_token).toBe(deriveCsrfToken(data.access_token));
     expect(new Date(data.expires_at).getTime()).toBe(test.clock.now().getTime() + 2 * hourMs);
     test.clock.advance(minuteMs - 1);
     expect([await homeOf(person.token), await homeOf(data.access_token)]).toEqual([200, 200]);

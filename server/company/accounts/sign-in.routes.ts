@@ -1,10 +1,10 @@
 import { getAesKey, getAesKeyLogin, getCsrfToken, signIn } from "#src/company/accounts/accounts.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { csrfOf, newToken } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken, newToken } from "#server/platform/http/authenticate.ts";
 import { implement, implementSlow } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
-import { auditedAs, whoamiOf } from "./account.queries.ts";
+import { auditedAs, toWhoami } from "./account.queries.ts";
 import { newKey } from "./aes-key.commands.ts";
 import { forgiveAttempts } from "./attempts.commands.ts";
 import { openSessionFor } from "./session.commands.ts";
@@ -17,7 +17,9 @@ async function giveKey({ tx, services, now }: CallContext) {
 }
 
 export const signInRoutes: readonly Implementation[] = [
-  implement(getCsrfToken, async (_input, { token }) => ok({ csrf_token: csrfOf(token === null || token === "" ? newToken() : token) })),
+  implement(getCsrfToken, async (_input, { token }) =>
+    ok({ csrf_token: deriveCsrfToken(token === null || token === "" ? newToken() : token) }),
+  ),
 
   implement(getAesKey, async (_input, context) => giveKey(context)),
 
@@ -47,7 +49,7 @@ export const signInRoutes: readonly Implementation[] = [
         by: auditedAs(account, account.username),
       });
       await forgiveAttempts(tx, attempt);
-      return ok({ access_token: session.accessToken, csrf_token: session.csrfToken, ...whoamiOf(account) });
+      return ok({ access_token: session.accessToken, csrf_token: session.csrfToken, ...toWhoami(account) });
     });
     if (signedIn.ok) context.setCookie(createDeviceCookie(services, account, cookies));
     return signedIn;

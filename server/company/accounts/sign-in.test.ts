@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getAesKey, getAesKeyLogin, getCsrfToken, home, signIn } from "#src/company/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
 import { actAs, anonymous, platformUuid } from "#server/platform/db/acting.ts";
-import { csrfOf } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 import { auditRows, fetchKey, freshAddress, signInAs } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
@@ -82,7 +82,7 @@ describe("the keys for a password's way", () => {
 describe("the csrf token", () => {
   it("is the one of the bearer token that was sent", async () => {
     const { data } = await request(test.app, getCsrfToken, {}, { token: world.provider.token });
-    expect(data.csrf_token).toBe(csrfOf(world.provider.token));
+    expect(data.csrf_token).toBe(deriveCsrfToken(world.provider.token));
   });
 
   it("is a random one for a stranger", async () => {
@@ -98,7 +98,7 @@ describe("signing in", () => {
     expect(code).toBe(200);
     expect(data).toEqual({
       access_token: expect.stringMatching(/^[\w-]{43}$/),
-      csrf_token: csrfOf(data.access_token),
+      csrf_token: deriveCsrfToken(data.access_token),
       username: "alpha-provider",
       user_role: "Provider",
       user_related_id: world.providerA,

@@ -7,7 +7,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext, SlowContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import { openPasswords, peekKey, takeKey, takeKeyIn } from "./aes-key.commands.ts";
-import { bucketOf, countAgainst, networkOf } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 
 const perAddress = 20;
 const hourMs = 3_600_000;
@@ -43,7 +43,7 @@ export async function signUp<T>(
   create: (tx: Tx, passwordHash: string) => Promise<Result<T, RefusalName>>,
 ): Promise<Result<T, RefusalName>> {
   const { services, address, now } = context;
-  const bucket = bucketOf("accounts.register address", networkOf(address));
+  const bucket = nameBucket("accounts.register address", toNetwork(address));
   const isAllowed = await services.database.transaction(anonymous, (tx) => countAgainst(tx, bucket, perAddress, hourMs, now));
   if (!isAllowed) return refuse("tooMany");
   const hashed = await newPassword(form, context);

@@ -22,7 +22,7 @@ export interface AuditFilter {
 export type AuditRows = SelectQueryBuilder<DB, "audit_log", object>;
 
 /** Returns the slice of a filter for all of its actions; null if it selects one action or any. */
-function sliceOf({ action }: AuditFilter): string | null {
+function getSlice({ action }: AuditFilter): string | null {
   return action === undefined || action.includes(".") ? null : action;
 }
 
@@ -31,8 +31,8 @@ function sliceOf({ action }: AuditFilter): string | null {
  * Null if the filter needs none of that. The query skips from one action to the next: an index look-up each, however many rows. For staff alone: a
  * retailer's rows are few and found by the retailer, whereas skipping would pass over everybody else's.
  */
-export async function actionsOf(tx: Tx, filter: AuditFilter): Promise<string[] | null> {
-  const slice = sliceOf(filter);
+export async function findActions(tx: Tx, filter: AuditFilter): Promise<string[] | null> {
+  const slice = getSlice(filter);
   if (slice === null || filter.retailerUuid !== null) return null;
   const { rows } = await sql<{ action: string }>`
     with recursive known (action) as (
@@ -47,11 +47,11 @@ export async function actionsOf(tx: Tx, filter: AuditFilter): Promise<string[] |
 
 /**
  * Selects the rows of a filter.
- * @param actions the result of `actionsOf` for the filter
+ * @param actions the result of `findActions` for the filter
  */
 export function auditRows(tx: Tx, filter: AuditFilter, actions: readonly string[] | null): AuditRows {
   const { providerUuid, retailerUuid, action, userUuid, subjectUuid, from, until } = filter;
-  const slice = sliceOf(filter);
+  const slice = getSlice(filter);
   let rows: AuditRows = tx.selectFrom("audit_log").where("audit_log.provider_uuid", "=", providerUuid);
   if (retailerUuid !== null) rows = rows.where("audit_log.retailer_uuid", "=", retailerUuid);
   if (actions !== null) rows = rows.where(sql<SqlBool>`audit_log.action = any(${[...actions]}::text[])`);

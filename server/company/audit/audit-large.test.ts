@@ -12,7 +12,7 @@ import { request } from "#tests/server/client.ts";
 import { makeWorld } from "#tests/server/world.ts";
 import type { World } from "#tests/server/world.ts";
 import { rowsPerSeal, sealRows } from "./audit-seal.ts";
-import { actionsOf, auditRows } from "./audit-filters.ts";
+import { findActions, auditRows } from "./audit-filters.ts";
 import type { AuditFilter } from "./audit-filters.ts";
 import { mostRows } from "./audit-export.ts";
 
@@ -70,7 +70,7 @@ const retailer = (): Acting => ({
 async function planOf(acting: Acting, filter: Partial<AuditFilter>): Promise<string> {
   const whole = { providerUuid: world.providerA, retailerUuid: null, ...filter };
   return server.services.database.transaction(acting, async (tx) => {
-    const actions = await actionsOf(tx, whole);
+    const actions = await findActions(tx, whole);
     let rows = auditRows(tx, whole, actions).select("audit_log.detail");
     if (actions !== null) rows = rows.where("audit_log.action", "=", actions[0] ?? "");
     const page = rows.orderBy("audit_log.audit_uuid", "desc").limit(51);

@@ -59,7 +59,7 @@ function whose({ providerUuid, retailerUuid, userUuid }: Acting, order: Order): 
 }
 
 /** Reads the rows batch by batch, each in a transaction of its own that also reports progress. Stops between batches. */
-async function* batchesOf({ services, acting, signal }: JobContext, { ref, filter }: Whose, total: number): AsyncGenerator<AuditRow[]> {
+async function* readBatches({ services, acting, signal }: JobContext, { ref, filter }: Whose, total: number): AsyncGenerator<AuditRow[]> {
   let after: string | null = null;
   let done = 0;
   for (;;) {
@@ -79,7 +79,7 @@ async function* batchesOf({ services, acting, signal }: JobContext, { ref, filte
 /** Returns the written file; null if nobody needs it any more. */
 async function write(order: Order, context: JobContext, mine: Whose): Promise<KeptFile | null> {
   const { services, acting } = context;
-  const table = auditTable(order.language, batchesOf(context, mine, order.total));
+  const table = auditTable(order.language, readBatches(context, mine, order.total));
   try {
     const about = { purpose: "download", name: order.name, extension: order.format } as const;
     return await keepTable(services, acting, about, table);

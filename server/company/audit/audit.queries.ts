@@ -8,7 +8,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest, Placed } from "#server/platform/db/list.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
-import { actionsOf, auditRows } from "./audit-filters.ts";
+import { findActions, auditRows } from "./audit-filters.ts";
 import type { AuditFilter } from "./audit-filters.ts";
 
 type Listed = OutputOf<typeof retrieveAuditLog>;
@@ -76,7 +76,7 @@ function shown(row: AuditRow): Listed["result"][number] {
 
 /** Returns a page of the log, newest first. */
 export async function auditPage(tx: Tx, filter: AuditFilter, asked: PageRequest): Promise<Result<Listed, "parameterError">> {
-  const actions = await actionsOf(tx, filter);
+  const actions = await findActions(tx, filter);
   // A distant page is reached by sampled keys, and may be read from the list's other end.
   const isFar = asked.cursor === undefined && (asked.cur_page - 1) * asked.page_size > exactTotalLimit;
   const select = (page: Rows<Placed>): { execute(): Promise<(Placed & AuditRow)[]> } =>
@@ -101,7 +101,7 @@ export async function auditBatch(
   filter: AuditFilter,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<AuditRow[]> {
-  const actions = await actionsOf(tx, filter);
+  const actions = await findActions(tx, filter);
   let rows = withColumns(auditRows(tx, filter, actions));
   if (after !== null) rows = rows.where("audit_log.audit_uuid", "<", after);
   const ordered = rows.orderBy("audit_log.audit_uuid", "desc").limit(limit);
@@ -110,7 +110,7 @@ export async function auditBatch(
 
 /** Counts the rows of a filter, up to `limit`. */
 export async function countAudit(tx: Tx, filter: AuditFilter, limit: number): Promise<number> {
-  const rows = auditRows(tx, filter, await actionsOf(tx, filter));
+  const rows = auditRows(tx, filter, await findActions(tx, filter));
   const few = rows.select(sql`1`.as("one")).limit(limit);
   const counted = await sql<{ total: number }>`select count(*) as total from ${few} as few`.execute(tx);
   return counted.rows[0]?.total ?? 0;

@@ -16,7 +16,7 @@ import { auditPage, countAudit } from "./audit.queries.ts";
 
 type Filters = Pick<ParsedInputOf<typeof retrieveAuditLog>, "action" | "user_uuid" | "subject_uuid" | "from" | "until">;
 
-function filterOf({ retailerUuid }: Actor, providerUuid: string, asked: Filters): AuditFilter {
+function toFilter({ retailerUuid }: Actor, providerUuid: string, asked: Filters): AuditFilter {
   return {
     providerUuid,
     retailerUuid,
@@ -31,7 +31,7 @@ function filterOf({ retailerUuid }: Actor, providerUuid: string, asked: Filters)
 const retrieve = implement(retrieveAuditLog, async ({ cur_page, page_size, cursor, ...filters }, context) => {
   const actor = signedIn(context);
   if (actor.providerUuid === null) return ok({ result: [], total: 0, total_is_exact: true, next_cursor: null });
-  return auditPage(context.tx, filterOf(actor, actor.providerUuid, filters), { cur_page, page_size, cursor });
+  return auditPage(context.tx, toFilter(actor, actor.providerUuid, filters), { cur_page, page_size, cursor });
 });
 
 /** Enqueues the export with its download. */
@@ -47,7 +47,7 @@ async function startExport(
   if (providerUuid === null) return refuse("forbidden");
   // Later rows are not included: the export's length is fixed, however long the job waits.
   const until = asked.until === undefined || new Date(asked.until) > now ? now : new Date(asked.until);
-  const total = await countAudit(tx, { ...filterOf(actor, providerUuid, asked), until }, mostRows + 1);
+  const total = await countAudit(tx, { ...toFilter(actor, providerUuid, asked), until }, mostRows + 1);
   if (total > mostRows) return refuse("audit.tooManyRows");
   const name = savedName([exportName(language, now)], format);
   const { downloadUuid } = await startDownload(tx, { providerUuid, userUuid }, { kind: exportJob.name, name }, now);

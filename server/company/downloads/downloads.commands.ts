@@ -24,7 +24,12 @@ function keptUntil(now: Date): Date {
   return new Date(now.getTime() + downloadDays * 24 * 3_600_000);
 }
 
-async function tellOf(tx: Tx, { providerUuid, userUuid, downloadUuid }: DownloadRef, status: Status, progress: number): Promise<void> {
+async function tellDownload(
+  tx: Tx,
+  { providerUuid, userUuid, downloadUuid }: DownloadRef,
+  status: Status,
+  progress: number,
+): Promise<void> {
   await tell(tx, downloadsChanged, { providerUuid, userUuid }, { download_uuid: downloadUuid, status, progress });
 }
 
@@ -50,7 +55,7 @@ export async function startDownload(
       expires_at: keptUntil(now),
     })
     .execute();
-  await tellOf(tx, ref, "queued", 0);
+  await tellDownload(tx, ref, "queued", 0);
   return ref;
 }
 
@@ -78,7 +83,7 @@ async function change(
  */
 export async function progressDownload(tx: Tx, ref: DownloadRef, progress: number): Promise<boolean> {
   if (!(await change(tx, ref, { status: "running", progress }))) return false;
-  await tellOf(tx, ref, "running", progress);
+  await tellDownload(tx, ref, "running", progress);
   return true;
 }
 
@@ -91,14 +96,14 @@ export async function finishDownload(tx: Tx, ref: DownloadRef, kept: KeptFile, n
   const expiresAt = keptUntil(now);
   if (!(await change(tx, ref, { status: "ready", progress: 100, file_uuid: kept.fileUuid, expires_at: expiresAt }))) return false;
   if (!(await confirmFile(tx, kept, expiresAt))) throw new Error("downloads: the file is gone");
-  await tellOf(tx, ref, "ready", 100);
+  await tellDownload(tx, ref, "ready", 100);
   return true;
 }
 
 /** Marks a download as failed; false if it had ended already. */
 export async function failDownload(tx: Tx, ref: DownloadRef): Promise<boolean> {
   if (!(await change(tx, ref, { status: "failed" }))) return false;
-  await tellOf(tx, ref, "failed", 0);
+  await tellDownload(tx, ref, "failed", 0);
   return true;
 }
 

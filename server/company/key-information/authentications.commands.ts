@@ -72,7 +72,7 @@ async function keepUntil({ tx, acting }: OwnerContext, files: readonly DocumentF
 type AuthenticationFields = Pick<Authentication, "type" | "name" | "id_number" | "documents">;
 
 /** Adds an authentication, up to 50, with its documents in the given order. `notFound`: one of them is not the owner's. */
-export async function addAuthenticationOf(
+export async function insertAuthentication(
   context: OwnerContext,
   { documents, ...fields }: AuthenticationFields,
 ): Promise<Result<Authentication, "notFound" | "keyInformation.tooManyAuthentications">> {

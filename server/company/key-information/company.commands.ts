@@ -3,7 +3,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { violatedUnique } from "#server/platform/db/violations.ts";
-import { companyOf } from "./key-information.queries.ts";
+import { readCompany } from "./key-information.queries.ts";
 import type { Owner } from "./key-information.queries.ts";
 
 /** The fields to change; absent fields stay. */
@@ -55,5 +55,5 @@ export async function changeCompany(
     .set({ ...details, updated_at: now })
     .where("owner_uuid", "=", owner.ownerUuid)
     .execute();
-  return ok(await companyOf(tx, owner));
+  return ok(await readCompany(tx, owner));
 }

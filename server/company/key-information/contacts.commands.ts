@@ -11,7 +11,7 @@ import type { Owner } from "./key-information.queries.ts";
 type ContactFields = Pick<Contact, "name" | "type" | "detail">;
 
 /** Adds a contact, up to 50. */
-export async function addContactOf(
+export async function insertContact(
   tx: Tx,
   owner: Owner,
   fields: ContactFields,

@@ -9,7 +9,7 @@ export interface Owner {
 
 const details = ["legal_name", "registration_number", "tax_number", "address", "phone", "email", "website"] as const;
 
-async function faceOf(tx: Tx, { kind, ownerUuid }: Owner): Promise<{ name: string; country_code: string }> {
+async function readNameAndCountry(tx: Tx, { kind, ownerUuid }: Owner): Promise<{ name: string; country_code: string }> {
   const columns = ["name", "country_code"] as const;
   return kind === "provider"
     ? tx.selectFrom("provider").select(columns).where("provider_uuid", "=", ownerUuid).executeTakeFirstOrThrow()
@@ -17,8 +17,8 @@ async function faceOf(tx: Tx, { kind, ownerUuid }: Owner): Promise<{ name: strin
 }
 
 /** Returns a company's details; its name and country are stored with the provider or the retailer itself. */
-export async function companyOf(tx: Tx, owner: Owner): Promise<Company> {
-  const face = await faceOf(tx, owner);
+export async function readCompany(tx: Tx, owner: Owner): Promise<Company> {
+  const face = await readNameAndCountry(tx, owner);
   const row = await tx.selectFrom("company").select(details).where("owner_uuid", "=", owner.ownerUuid).executeTakeFirst();
   const none = { legal_name: "", registration_number: "", tax_number: "", address: "", phone: "", email: "", website: "" };
   return { ...face, ...(row ?? none) };
@@ -27,14 +27,14 @@ export async function companyOf(tx: Tx, owner: Owner): Promise<Company> {
 export const contactColumns = ["contact_uuid", "name", "type", "detail", "version"] as const;
 
 /** Returns the contacts in the order in which they were added. */
-export async function contactsOf(tx: Tx, { ownerUuid }: Owner): Promise<Contact[]> {
+export async function listContacts(tx: Tx, { ownerUuid }: Owner): Promise<Contact[]> {
   const rows = await tx.selectFrom("contact").select(contactColumns).where("owner_uuid", "=", ownerUuid).orderBy("contact_uuid").execute();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value
   return rows as Contact[];
 }
 
 /** Returns the authentications in the order in which they were added, with their documents in order. */
-export async function authenticationsOf(tx: Tx, { ownerUuid }: Owner): Promise<Authentication[]> {
+export async function listAuthentications(tx: Tx, { ownerUuid }: Owner): Promise<Authentication[]> {
   const rows = await tx
     .selectFrom("authentication")
     .selectAll()

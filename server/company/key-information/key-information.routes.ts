@@ -14,14 +14,14 @@ import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import type { AuditNote } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement, signedIn } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation, RequestContext } from "#server/platform/http/context.ts";
-import { addAuthenticationOf, removeAuthentication } from "./authentications.commands.ts";
+import { insertAuthentication, removeAuthentication } from "./authentications.commands.ts";
 import { changeCompany } from "./company.commands.ts";
-import { addContactOf, changeContact, removeContacts } from "./contacts.commands.ts";
-import { authenticationsOf, companyOf, contactsOf } from "./key-information.queries.ts";
+import { insertContact, changeContact, removeContacts } from "./contacts.commands.ts";
+import { listAuthentications, readCompany, listContacts } from "./key-information.queries.ts";
 import type { Owner } from "./key-information.queries.ts";
 
 /** Returns a retailer's own company, whichever supplier it works with now; the supplier's for its staff. */
-function ownerOf(context: RequestContext): Owner {
+function getOwner(context: RequestContext): Owner {
   const { role, retailerUuid, providerUuid } = signedIn(context);
   const ownerUuid = role === "dropShipper" ? retailerUuid : providerUuid;
   if (ownerUuid === null) throw new Error("a session of an area is without a company");
@@ -39,18 +39,18 @@ async function note(
 export const keyInformationRoutes: readonly Implementation[] = [
   implement(retrieveKeyInformation, async (_input, context) => {
     const { tx } = context;
-    const owner = ownerOf(context);
-    const company = await companyOf(tx, owner);
-    const contacts = await contactsOf(tx, owner);
-    const authentications = await authenticationsOf(tx, owner);
+    const owner = getOwner(context);
+    const company = await readCompany(tx, owner);
+    const contacts = await listContacts(tx, owner);
+    const authentications = await listAuthentications(tx, owner);
     const progress = computeCompleteness({ company, contacts: contacts.length, authentications: authentications.length });
     return ok({ company, contacts, authentications, progress });
   }),
 
-  implement(contactInfo, async (_input, context) => ok({ result: await contactsOf(context.tx, ownerOf(context)) })),
+  implement(contactInfo, async (_input, context) => ok({ result: await listContacts(context.tx, getOwner(context)) })),
 
   implement(updateCompany, async (input, context) => {
-    const owner = ownerOf(context);
+    const owner = getOwner(context);
     const changed = await changeCompany(context.tx, owner, input, context.now);
     if (!changed.ok) return changed;
     await note(context, {
@@ -63,28 +63,28 @@ export const keyInformationRoutes: readonly Implementation[] = [
   }),
 
   implement(addContact, async (input, context) => {
-    const added = await addContactOf(context.tx, ownerOf(context), input, context.now);
+    const added = await insertContact(context.tx, getOwner(context), input, context.now);
     if (!added.ok) return added;
     await note(context, { action: "key-information.add-contact", subjectType: "contact", subjectUuid: added.value.contact_uuid });
     return added;
   }),
 
   implement(updateContact, async (input, context) => {
-    const changed = await changeContact(context.tx, ownerOf(context), input);
+    const changed = await changeContact(context.tx, getOwner(context), input);
     if (!changed.ok) return changed;
     await note(context, { action: "key-information.update-contact", subjectType: "contact", subjectUuid: input.contact_uuid });
     return changed;
   }),
 
   implement(deleteContacts, async ({ contact_uuids }, context) => {
-    const removed = await removeContacts(context.tx, ownerOf(context), contact_uuids);
+    const removed = await removeContacts(context.tx, getOwner(context), contact_uuids);
     if (!removed.ok) return removed;
     await note(context, { action: "key-information.delete-contacts", subjectType: "contact", detail: { contact_uuids } });
     return ok({ deleted: removed.value });
   }),
 
   implement(addAuthentication, async (input, context) => {
-    const added = await addAuthenticationOf({ ...context, owner: ownerOf(context) }, input);
+    const added = await insertAuthentication({ ...context, owner: getOwner(context) }, input);
     if (!added.ok) return added;
     await note(context, {
       action: "key-information.add-authentication",
@@ -96,7 +96,7 @@ export const keyInformationRoutes: readonly Implementation[] = [
   }),
 
   implement(deleteAuthentication, async ({ authentication_uuid }, context) => {
-    const removed = await removeAuthentication({ ...context, owner: ownerOf(context) }, authentication_uuid);
+    const removed = await removeAuthentication({ ...context, owner: getOwner(context) }, authentication_uuid);
     if (!removed.ok) return removed;
     await note(context, {
       action: "key-information.delete-authentication",

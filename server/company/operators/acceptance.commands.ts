@@ -4,7 +4,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { openPasswords, takeKeyIn } from "#server/company/accounts/aes-key.commands.ts";
 import { peekMailedLink, useMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
-import { bucketOf, countAgainst, networkOf } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { violatedUnique } from "#server/platform/db/violations.ts";
@@ -50,7 +50,7 @@ async function begin(
   { services, address, now }: RequestContext,
 ): Promise<Result<{ aesKey: string; operator: InvitedOperator }, "tooMany" | "keyExpired" | "linkExpired">> {
   return services.database.transaction(anonymous, async (tx) => {
-    const ofAddress = bucketOf("operators.accept-invitation address", networkOf(address));
+    const ofAddress = nameBucket("operators.accept-invitation address", toNetwork(address));
     if (!(await countAgainst(tx, ofAddress, triesPerAddress, hourMs, now))) return refuse("tooMany");
     const aesKey = await takeKeyIn(tx, services, key_id, now);
     if (aesKey === null) return refuse("keyExpired");

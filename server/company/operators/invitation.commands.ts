@@ -4,15 +4,15 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { newMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
-import { bucketOf, countAgainst } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst } from "#server/platform/http/rate.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import { operatorInvitationMail } from "#server/platform/mailer/texts.ts";
-import { linkSiteOf } from "#server/platform/http/sites.queries.ts";
+import { findLinkSite } from "#server/platform/http/sites.queries.ts";
 import { replacePermissions } from "./operators.commands.ts";
-import { operatorsOf } from "./operators.queries.ts";
+import { selectOperators } from "./operators.queries.ts";
 
 export interface Invitation {
   readonly email: string;
@@ -29,9 +29,9 @@ const mailsPerAddress = 5;
 
 /** Counted in the same transaction: a refused request sent no mail, and a full count stays full. */
 async function withinLimits(tx: Tx, providerUuid: string, email: string, now: Date): Promise<boolean> {
-  const ofProvider = bucketOf("operators.invite-operator provider", providerUuid);
+  const ofProvider = nameBucket("operators.invite-operator provider", providerUuid);
   if (!(await countAgainst(tx, ofProvider, mailsPerProvider, hourMs, now))) return false;
-  return countAgainst(tx, bucketOf("operators.invite-operator address", email.toLowerCase()), mailsPerAddress, hourMs, now);
+  return countAgainst(tx, nameBucket("operators.invite-operator address", email.toLowerCase()), mailsPerAddress, hourMs, now);
 }
 
 /** Returns the provider's name and locks its row: of two concurrent invitations of one address the second finds the first one's operator. */
@@ -57,7 +57,7 @@ async function invitedUser(
   { email, display_name, language }: Invitation,
   now: Date,
 ): Promise<Result<Invited, "operators.alreadyThere">> {
-  const before = await operatorsOf(tx, providerUuid)
+  const before = await selectOperators(tx, providerUuid)
     .select(["user_uuid", "status"])
     .where(sql`lower(email)`, "=", email.toLowerCase())
     .forNoKeyUpdate()
@@ -95,7 +95,7 @@ async function mailInvitation(
   to: Invitation & { companyName: string; token: string },
   { services, host, log }: RequestContext,
 ): Promise<void> {
-  const site = await linkSiteOf(tx, host);
+  const site = await findLinkSite(tx, host);
   if (site === null) {
     log.error("operators: no invitation is mailed, for there is no site to link to");
     return;

@@ -6,7 +6,7 @@ import { voidMailedLinks } from "#server/company/accounts/mailed-link.commands.t
 import { endSessions } from "#server/company/accounts/session.commands.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
-import { inOrder, operatorsOf } from "./operators.queries.ts";
+import { inOrder, selectOperators } from "./operators.queries.ts";
 
 /** An operator's permissions before and after a change. */
 export interface PermissionChange {
@@ -44,7 +44,7 @@ export async function permit(
   providerUuid: string,
   wish: { user_uuid: string; permissions: readonly Permission[]; version: number },
 ): Promise<Result<PermissionChange, "notFound" | "changedMeanwhile">> {
-  const before = await operatorsOf(tx, providerUuid)
+  const before = await selectOperators(tx, providerUuid)
     .select("version")
     .where("user_uuid", "=", wish.user_uuid)
     .forNoKeyUpdate()
@@ -71,7 +71,7 @@ export async function setBlocked(
   now: Date,
 ): Promise<Result<string[], "notFound">> {
   const wanted = [...new Set(user_uuids.map((uuid) => uuid.toLowerCase()))];
-  const found = await operatorsOf(tx, providerUuid)
+  const found = await selectOperators(tx, providerUuid)
     .select(["user_uuid", "status"])
     .where("user_uuid", "in", wanted)
     .orderBy("user_uuid")

@@ -25,7 +25,7 @@ interface OperatorRow {
 }
 
 /** Selects the operators of a provider: users belong to no tenant by their key, but an operator belongs to one provider. */
-export function operatorsOf(tx: Tx, providerUuid: string) {
+export function selectOperators(tx: Tx, providerUuid: string) {
   return tx.selectFrom("app_user").where("related_uuid", "=", providerUuid).where("role", "=", "operator");
 }
 
@@ -69,7 +69,7 @@ const sortColumns = {
 } as const satisfies Record<string, Omit<SortKey, "direction">>;
 
 /** Returns the keys of a sort; by default the oldest operators come first. */
-function keysOf(sort: OperatorSort | undefined): SortKeys {
+function getSortKeys(sort: OperatorSort | undefined): SortKeys {
   const direction = sort?.startsWith("-") === true ? "desc" : "asc";
   const last: SortKey = { column: sql.ref("user_uuid"), type: "uuid", direction };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the call's schema allows only these words
@@ -83,14 +83,14 @@ export async function listOperatorRows(
   providerUuid: string,
   { status, sort, ...wanted }: PageRequest & { status?: Operator["status"] | undefined; sort?: OperatorSort | undefined },
 ): Promise<Result<Page<Operator>, "parameterError">> {
-  const all = operatorsOf(tx, providerUuid);
+  const all = selectOperators(tx, providerUuid);
   return listPage(
     tx,
     {
       name: `operators.list-operators ${sort ?? ""}`,
       table: "app_user",
       base: status === undefined ? all : all.where("status", "=", status),
-      keys: keysOf(sort),
+      keys: getSortKeys(sort),
       select: (page) => shownColumns(page, providerUuid),
       show: (row) => shown(row),
     },
@@ -99,6 +99,8 @@ export async function listOperatorRows(
 }
 
 /** Returns one operator of a provider. */
-export async function operatorOf(tx: Tx, providerUuid: string, userUuid: string): Promise<Operator> {
-  return shown(await shownColumns(operatorsOf(tx, providerUuid).where("user_uuid", "=", userUuid), providerUuid).executeTakeFirstOrThrow());
+export async function readOperator(tx: Tx, providerUuid: string, userUuid: string): Promise<Operator> {
+  return shown(
+    await shownColumns(selectOperators(tx, providerUuid).where("user_uuid", "=", userUuid), providerUuid).executeTakeFirstOrThrow(),
+  );
 }

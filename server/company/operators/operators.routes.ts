@@ -13,9 +13,9 @@ import type { CallContext, Implementation, RequestContext } from "#server/platfo
 import { checkedAcceptance, finishAcceptance } from "./acceptance.commands.ts";
 import { invite } from "./invitation.commands.ts";
 import { permit, setBlocked } from "./operators.commands.ts";
-import { listOperatorRows, operatorOf } from "./operators.queries.ts";
+import { listOperatorRows, readOperator } from "./operators.queries.ts";
 
-function providerOf(context: RequestContext): string {
+function getProvider(context: RequestContext): string {
   const { providerUuid } = signedIn(context);
   if (providerUuid === null) throw new Error("a provider's session is without a provider");
   return providerUuid;
@@ -30,10 +30,10 @@ async function note(
 }
 
 export const operatorsRoutes: readonly Implementation[] = [
-  implement(listOperators, (input, context) => listOperatorRows(context.tx, providerOf(context), input)),
+  implement(listOperators, (input, context) => listOperatorRows(context.tx, getProvider(context), input)),
 
   implement(inviteOperator, async (input, context) => {
-    const invited = await invite(context.tx, providerOf(context), input, context);
+    const invited = await invite(context.tx, getProvider(context), input, context);
     if (!invited.ok) return invited;
     const { userUuid, isAgain } = invited.value;
     await note(context, userUuid, {
@@ -63,14 +63,14 @@ export const operatorsRoutes: readonly Implementation[] = [
   }),
 
   implement(setPermissions, async (input, context) => {
-    const permitted = await permit(context.tx, providerOf(context), input);
+    const permitted = await permit(context.tx, getProvider(context), input);
     if (!permitted.ok) return permitted;
     await note(context, input.user_uuid, { action: "operators.set-permissions", detail: { ...permitted.value } });
-    return ok(await operatorOf(context.tx, providerOf(context), input.user_uuid));
+    return ok(await readOperator(context.tx, getProvider(context), input.user_uuid));
   }),
 
   implement(setOperatorsBlocked, async (input, context) => {
-    const changed = await setBlocked(context.tx, providerOf(context), input, context.now);
+    const changed = await setBlocked(context.tx, getProvider(context), input, context.now);
     if (!changed.ok) return changed;
     for (const userUuid of changed.value)
       await note(context, userUuid, { action: "operators.set-blocked", detail: { blocked: input.blocked } });

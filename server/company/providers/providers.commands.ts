@@ -6,7 +6,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import { signedIn } from "#server/platform/http/context.ts";
 import type { Actor, CallContext } from "#server/platform/http/context.ts";
-import { relationOf } from "./providers.queries.ts";
+import { findRelation } from "./providers.queries.ts";
 
 /** Both sides read what a retailer does with a supplier in the supplier's log, to which it is written as that supplier's retailer. */
 async function note({ tx, ...context }: CallContext, retailerUuid: string, providerUuid: string, action: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function join(
 ): Promise<Result<null, "accounts.supplierUnknown" | "customers.blocked">> {
   const { tx, now } = context;
   const actor = signedIn(context);
-  const relation = await relationOf(tx, retailerUuid, providerUuid);
+  const relation = await findRelation(tx, retailerUuid, providerUuid);
   if (relation?.is_blocked === true) return refuse("customers.blocked");
   if (relation !== null) return ok(null);
   const open = await tx
@@ -69,7 +69,7 @@ export async function switchTo(
   retailerUuid: string,
   providerUuid: string,
 ): Promise<Result<null, "notFound" | "customers.blocked">> {
-  const relation = await relationOf(context.tx, retailerUuid, providerUuid);
+  const relation = await findRelation(context.tx, retailerUuid, providerUuid);
   if (relation === null) return refuse("notFound");
   if (relation.is_blocked) return refuse("customers.blocked");
   await makeCurrent(context.tx, signedIn(context), providerUuid);

@@ -57,7 +57,7 @@ export async function openProviderNamed(tx: Tx, name: string): Promise<PublicPro
 }
 
 /** Returns the relation between a retailer and a supplier; null if there is none. */
-export async function relationOf(tx: Tx, retailerUuid: string, providerUuid: string): Promise<{ is_blocked: boolean } | null> {
+export async function findRelation(tx: Tx, retailerUuid: string, providerUuid: string): Promise<{ is_blocked: boolean } | null> {
   const relation = await tx
     .selectFrom("retailer_provider")
     .select("is_blocked")

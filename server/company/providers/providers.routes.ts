@@ -12,7 +12,7 @@ import type { Implementation, RequestContext } from "#server/platform/http/conte
 import { join, switchTo } from "./providers.commands.ts";
 import { everyOpenProvider, openProviderNamed, openProviders, providersOfRetailer } from "./providers.queries.ts";
 
-function retailerOf(context: RequestContext): string {
+function getRetailer(context: RequestContext): string {
   const { retailerUuid } = signedIn(context);
   if (retailerUuid === null) throw new Error("a retailer's session is without a retailer");
   return retailerUuid;
@@ -27,13 +27,13 @@ export const providersRoutes: readonly Implementation[] = [
 
   implement(myProviders, async (_input, context) => {
     const { providerUuid, openedBy } = signedIn(context);
-    const all = await providersOfRetailer(context.tx, retailerOf(context));
+    const all = await providersOfRetailer(context.tx, getRetailer(context));
     const result = all.map((provider) => ({ ...provider, is_current: provider.provider_uuid === providerUuid }));
     // A supplier in a support session must not see its retailer's other suppliers.
     return ok({ result: openedBy === null ? result : result.filter((provider) => provider.is_current) });
   }),
 
-  implement(joinProvider, ({ provider_uuid }, context) => join(context, retailerOf(context), provider_uuid)),
+  implement(joinProvider, ({ provider_uuid }, context) => join(context, getRetailer(context), provider_uuid)),
 
-  implement(switchProvider, ({ provider_uuid }, context) => switchTo(context, retailerOf(context), provider_uuid)),
+  implement(switchProvider, ({ provider_uuid }, context) => switchTo(context, getRetailer(context), provider_uuid)),
 ];

@@ -4,7 +4,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { toBadgeCode, getPinRefusal } from "#src/company/shared-device/pin.rules.ts";
-import { accountOf } from "#server/company/accounts/account.queries.ts";
+import { findAccount } from "#server/company/accounts/account.queries.ts";
 import { openPasswords, takeKey } from "#server/company/accounts/aes-key.commands.ts";
 import { countOwnAttempt, forgiveOwnAttempts, takeOwnAttemptBack } from "#server/company/accounts/attempts.commands.ts";
 import { verifyAttempt } from "#server/company/accounts/sign-in.commands.ts";
@@ -17,7 +17,7 @@ import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import type { Who } from "./shared-device.queries.ts";
 
 /** Hashes a badge's code or a device's secret for storage: nobody who reads the table can present either. */
-export function hashOf(secret: string): Buffer {
+export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
 
@@ -41,7 +41,7 @@ export async function provePassword(password: string, context: RequestContext): 
   const { services, now, acting } = context;
   const { userUuid } = signedIn(context);
   const account = await services.database.transaction(anonymous, async (tx) =>
-    (await countOwnAttempt(tx, userUuid, now)) ? accountOf(tx, userUuid) : null,
+    (await countOwnAttempt(tx, userUuid, now)) ? findAccount(tx, userUuid) : null,
   );
   if (account === null) return "signInLocked";
   if (!(await verifyAttempt(account.password_hash, password, (tx) => takeOwnAttemptBack(tx, userUuid, now), context))) {
@@ -73,7 +73,7 @@ export async function keepPin(tx: Tx, { providerUuid, userUuid }: Who, pinHash: 
 /** Creates a person's badge and replaces the previous one. @returns its code, which is stored nowhere */
 export async function newBadge(tx: Tx, { providerUuid, userUuid }: Who, now: Date): Promise<string> {
   const badge = toBadgeCode(randomBytes(20));
-  const kept = { badge_hash: hashOf(badge), badge_made_at: now, wrong_tries: 0 };
+  const kept = { badge_hash: hashSecret(badge), badge_made_at: now, wrong_tries: 0 };
   await tx
     .insertInto("operator_pin")
     .values({ provider_uuid: providerUuid, user_uuid: userUuid, ...kept })

@@ -10,7 +10,7 @@ export interface Who {
 }
 
 /** Returns the state of the own PIN and badge. */
-export async function pinStateOf(tx: Tx, { providerUuid, userUuid }: Who) {
+export async function readPinState(tx: Tx, { providerUuid, userUuid }: Who) {
   const row = await tx
     .selectFrom("operator_pin")
     .select(["pin_set_at", "badge_made_at", "wrong_tries"])

@@ -9,26 +9,26 @@ import {
   revokePin,
   setPin,
 } from "#src/company/shared-device/shared-device.contract.ts";
-import { whoamiOf } from "#server/company/accounts/account.queries.ts";
+import { toWhoami } from "#server/company/accounts/account.queries.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, anonymous } from "#server/platform/db/acting.ts";
 import { implement, implementSlow, signedIn } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
-import { operatorsOf } from "#server/company/operators/operators.queries.ts";
+import { selectOperators } from "#server/company/operators/operators.queries.ts";
 import { checkSwitch, takeOver } from "./switch-user.commands.ts";
 import { endSessionsByPin, forgetSharedDevices } from "./forget.commands.ts";
-import { isByPin, peopleOn, pinStateOf } from "./shared-device.queries.ts";
+import { isByPin, peopleOn, readPinState } from "./shared-device.queries.ts";
 import type { Who } from "./shared-device.queries.ts";
-import { forgetPin, hashOf, hashPin, keepPin, newBadge, newPinRefusal, noteDevice, opened, provePassword } from "./pin.commands.ts";
+import { forgetPin, hashSecret, hashPin, keepPin, newBadge, newPinRefusal, noteDevice, opened, provePassword } from "./pin.commands.ts";
 
-function whoOf(context: RequestContext): Who {
+function getWho(context: RequestContext): Who {
   const { providerUuid, userUuid } = signedIn(context);
   if (providerUuid === null) throw new Error("a supplier's person is without a provider");
   return { providerUuid, userUuid };
 }
 
 export const sharedDeviceRoutes: readonly Implementation[] = [
-  implement(myPin, async (_input, context) => ok(await pinStateOf(context.tx, whoOf(context)))),
+  implement(myPin, async (_input, context) => ok(await readPinState(context.tx, getWho(context)))),
 
   implementSlow(setPin, async (form, context) => {
     const typed = await opened({ pin: form.pin, confirm: form.confirm, password: form.password }, form.key_id, context);
@@ -38,7 +38,7 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
     if (refusal !== null) return refuse(refusal);
     const pinHash = await hashPin(pin);
     return context.act(async (tx) => {
-      const who = whoOf(context);
+      const who = getWho(context);
       await keepPin(tx, who, pinHash, context.now);
       await writeAudit(tx, context, { action: "scanning.set-pin", subjectType: "user", subjectUuid: who.userUuid });
       return ok(null);
@@ -51,7 +51,7 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
     const refusal = await provePassword(typed.value.password, context);
     if (refusal !== null) return refuse(refusal);
     return context.act(async (tx) => {
-      const who = whoOf(context);
+      const who = getWho(context);
       const badge = await newBadge(tx, who, context.now);
       await writeAudit(tx, context, { action: "scanning.make-badge", subjectType: "user", subjectUuid: who.userUuid });
       return ok({ badge });
@@ -59,7 +59,7 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
   }),
 
   implement(removePin, async (_input, context) => {
-    const who = whoOf(context);
+    const who = getWho(context);
     await forgetPin(context.tx, who);
     await writeAudit(context.tx, context, { action: "scanning.remove-pin", subjectType: "user", subjectUuid: who.userUuid });
     return ok(null);
@@ -67,9 +67,9 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
 
   implement(revokePin, async ({ user_uuid: userUuid }, context) => {
     const { tx, acting, now } = context;
-    const { providerUuid } = whoOf(context);
+    const { providerUuid } = getWho(context);
     // Locked: a concurrent switch either comes before this, and its session ends too, or after it, and opens none.
-    const held = await operatorsOf(tx, providerUuid)
+    const held = await selectOperators(tx, providerUuid)
       .select("user_uuid")
       .where("user_uuid", "=", userUuid)
       .forNoKeyUpdate()
@@ -84,10 +84,10 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
   }),
 
   implement(rememberDevice, async ({ device_secret }, context) => {
-    const who = whoOf(context);
+    const who = getWho(context);
     const { sessionUuid } = signedIn(context);
     if (await isByPin(context.tx, sessionUuid)) return ok({ is_full: false });
-    const isNew = await noteDevice(context.tx, who, { deviceHash: hashOf(device_secret), sessionUuid, now: context.now });
+    const isNew = await noteDevice(context.tx, who, { deviceHash: hashSecret(device_secret), sessionUuid, now: context.now });
     if (isNew)
       await writeAudit(context.tx, context, { action: "scanning.remember-device", subjectType: "user", subjectUuid: who.userUuid });
     return ok({ is_full: true });
@@ -95,16 +95,16 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
 
   implement(peopleOfDevice, async ({ device_secret }, context) => {
     const { tx, acting } = context;
-    return ok({ result: await actingFor(tx, anonymous, acting, () => peopleOn(tx, whoOf(context), hashOf(device_secret))) });
+    return ok({ result: await actingFor(tx, anonymous, acting, () => peopleOn(tx, getWho(context), hashSecret(device_secret))) });
   }),
 
   implementSlow(switchUser, async (form, context) => {
     const actor = signedIn(context);
     const typed = await opened({ secret: form.secret }, form.key_id, context);
     if (!typed.ok) return typed;
-    const { providerUuid } = whoOf(context);
+    const { providerUuid } = getWho(context);
     const { username, permission, device_secret } = form;
-    const wish = { providerUuid, deviceHash: hashOf(device_secret), username: username.trim(), secret: typed.value.secret, permission };
+    const wish = { providerUuid, deviceHash: hashSecret(device_secret), username: username.trim(), secret: typed.value.secret, permission };
     const checked = await checkSwitch(wish, actor, context);
     if (!checked.ok) return checked;
     return context.act(async (tx) => {
@@ -117,7 +117,7 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
         detail: { by: wish.username === "" ? "badge" : "pin" },
         person: { taken_over_by: session.account.username },
       });
-      return ok({ access_token: session.accessToken, csrf_token: session.csrfToken, ...whoamiOf(session.account) });
+      return ok({ access_token: session.accessToken, csrf_token: session.csrfToken, ...toWhoami(session.account) });
     });
   }),
 ];

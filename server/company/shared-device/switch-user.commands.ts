@@ -4,9 +4,9 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { isBadge, mostWrongOfDay, mostWrongTries } from "#src/company/shared-device/pin.rules.ts";
-import { accountOf, nameKey } from "#server/company/accounts/account.queries.ts";
+import { findAccount, nameKey } from "#server/company/accounts/account.queries.ts";
 import type { Account } from "#server/company/accounts/account.queries.ts";
-import { bucketOf, countAgainst, uncount } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, uncount } from "#server/platform/http/rate.commands.ts";
 import { endSessions, openSessionFor } from "#server/company/accounts/session.commands.ts";
 import type { TokenPair } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
@@ -16,7 +16,7 @@ import type { Actor, RequestContext } from "#server/platform/http/context.ts";
 import { verifyPassword } from "#server/platform/runtime/passwords.ts";
 import { colleagueOn } from "./shared-device.queries.ts";
 import type { Colleague } from "./shared-device.queries.ts";
-import { hashOf } from "./pin.commands.ts";
+import { hashSecret } from "./pin.commands.ts";
 
 const windowMs = 15 * 60_000;
 const dayMs = 24 * 3_600_000;
@@ -39,7 +39,7 @@ interface UserSwitch {
 }
 
 const bucketOfDevice = ({ providerUuid, deviceHash }: UserSwitch): string =>
-  bucketOf("scanning.change-hands device", `${providerUuid} ${deviceHash.toString("hex")}`);
+  nameBucket("scanning.change-hands device", `${providerUuid} ${deviceHash.toString("hex")}`);
 
 /** Takes one of the five attempts, before anything is checked: concurrent attempts get no more than sequential ones. */
 async function takeTry(tx: Tx, providerUuid: string, userUuid: string, now: Date): Promise<boolean> {
@@ -69,7 +69,7 @@ async function giveTryBack(tx: Tx, providerUuid: string, userUuid: string, isRig
  * is over, locks PIN and badge at once.
  */
 async function countOfDay(tx: Tx, providerUuid: string, userUuid: string, now: Date): Promise<void> {
-  const bucket = bucketOf("scanning.change-hands user", `${providerUuid} ${userUuid}`);
+  const bucket = nameBucket("scanning.change-hands user", `${providerUuid} ${userUuid}`);
   if (await countAgainst(tx, bucket, mostWrongOfDay - 1, dayMs, now)) return;
   await tx
     .updateTable("operator_pin")
@@ -93,7 +93,7 @@ async function begin(wish: UserSwitch, { services, now }: RequestContext): Promi
     const isByBadge = username === "";
     // A code that is not a badge of ours is not looked up.
     if (isByBadge && !isBadge(secret)) return { found: null, refusal: "scanning.wrongPin" };
-    const by = isByBadge ? { badgeHash: hashOf(secret) } : { nameKey: nameKey(username) };
+    const by = isByBadge ? { badgeHash: hashSecret(secret) } : { nameKey: nameKey(username) };
     const found = await colleagueOn(tx, providerUuid, deviceHash, by);
     // Badges and accounts elsewhere must not be revealed.
     if (found === null) return { found, refusal: isByBadge ? "scanning.wrongPin" : "scanning.notOnDevice" };
@@ -173,9 +173,9 @@ export async function takeOver(
     .where("user_uuid", "=", before.user_uuid)
     .forUpdate()
     .execute();
-  const by = username === "" ? { badgeHash: hashOf(secret) } : { nameKey: nameKey(username) };
+  const by = username === "" ? { badgeHash: hashSecret(secret) } : { nameKey: nameKey(username) };
   const still = await colleagueOn(tx, providerUuid, deviceHash, by);
-  const account = await accountOf(tx, before.user_uuid);
+  const account = await findAccount(tx, before.user_uuid);
   if (account === null || still?.user_uuid !== before.user_uuid || still.pin_hash !== before.pin_hash) return null;
   if (still.session_uuid !== null) await endSessions(tx, { sessionUuids: [still.session_uuid] }, now);
   const opened = await openSessionFor(tx, { userUuid: account.user_uuid, area: "p", providerUuid, address, device, now, isByPin: true });

@@ -19,7 +19,7 @@ export interface SiteFields {
 }
 
 /** Returns the address of a site without what may follow its port. */
-function originOf(address: string): string {
+function toOrigin(address: string): string {
   return new URL(address).origin;
 }
 
@@ -30,7 +30,7 @@ function originOf(address: string): string {
  */
 export async function ensureDefaultSites(tx: Tx, origins: { application: string; homepage: string }, now: Date): Promise<void> {
   for (const isHomepage of [false, true]) {
-    const origin = originOf(isHomepage ? origins.homepage : origins.application);
+    const origin = toOrigin(isHomepage ? origins.homepage : origins.application);
     await tx
       .insertInto("site")
       .values({ ...builtInSite(isHomepage), site_uuid: newId(), host: null, is_default: true, origin, created_at: now, updated_at: now })
@@ -54,7 +54,7 @@ export async function addSite(tx: Tx, fields: SiteFields, now: Date): Promise<Re
       ...fields,
       site_uuid: newId(),
       host: toComparableHost(fields.host),
-      origin: originOf(fields.origin),
+      origin: toOrigin(fields.origin),
       is_default: false,
       created_at: now,
       updated_at: now,
@@ -86,7 +86,7 @@ export async function changeSite(
       .set({
         ...fields,
         ...(fields.host === undefined ? {} : { host: toComparableHost(fields.host) }),
-        ...(fields.origin === undefined ? {} : { origin: originOf(fields.origin) }),
+        ...(fields.origin === undefined ? {} : { origin: toOrigin(fields.origin) }),
         version: version + 1,
         updated_at: now,
       })

@@ -5,10 +5,10 @@ import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { implement } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { addSite, changeSite, removeSite } from "./sites.commands.ts";
-import { builtInSite, listSiteRows, siteOf } from "#server/platform/http/sites.queries.ts";
+import { builtInSite, listSiteRows, findSite } from "#server/platform/http/sites.queries.ts";
 import type { SiteRow } from "#server/platform/http/sites.queries.ts";
 
-function configurationOf(site: SiteRow): InitialConfiguration {
+function toConfiguration(site: SiteRow): InitialConfiguration {
   return {
     homepage_title: site.homepage_title,
     homepage_title_en: site.homepage_title_en,
@@ -20,7 +20,7 @@ function configurationOf(site: SiteRow): InitialConfiguration {
 
 function shown(site: SiteRow) {
   const { site_uuid, host, is_default, origin, version } = site;
-  return { ...configurationOf(site), site_uuid, host: host ?? "", is_default, origin, version };
+  return { ...toConfiguration(site), site_uuid, host: host ?? "", is_default, origin, version };
 }
 
 async function note({ tx, ...context }: CallContext, action: string, site: SiteRow, detail: Record<string, unknown>): Promise<void> {
@@ -29,8 +29,8 @@ async function note({ tx, ...context }: CallContext, action: string, site: SiteR
 
 export const sitesRoutes: readonly Implementation[] = [
   implement(initConfig, async (_input, { tx, host, isHomepagePort }) => {
-    const site = await siteOf(tx, host, isHomepagePort);
-    return ok(site === null ? builtInSite(isHomepagePort) : configurationOf(site));
+    const site = await findSite(tx, host, isHomepagePort);
+    return ok(site === null ? builtInSite(isHomepagePort) : toConfiguration(site));
   }),
 
   implement(listSites, async (_input, { tx }) => ok({ result: (await listSiteRows(tx)).map(shown) })),

@@ -10,7 +10,7 @@ import { request, send } from "#tests/server/client.ts";
 import { makeWorld } from "#tests/server/world.ts";
 import type { World } from "#tests/server/world.ts";
 import { ensureDefaultSites } from "./sites.commands.ts";
-import { linkSiteOf, siteOf } from "#server/platform/http/sites.queries.ts";
+import { findLinkSite, findSite } from "#server/platform/http/sites.queries.ts";
 
 let test_: TestApp;
 let world: World;
@@ -134,7 +134,7 @@ describe("a mail's links", () => {
   test("lead to the site of the host where it serves the application, and else to the default one", async () => {
     await add("north.example.com", { origin: "https://north.example.com" });
     await add("front.example.com", { origin: "https://front.example.com", main_function: "Homepage" });
-    const origin = (host: string) => test_.services.database.transaction(platform, async (tx) => (await linkSiteOf(tx, host))?.origin);
+    const origin = (host: string) => test_.services.database.transaction(platform, async (tx) => (await findLinkSite(tx, host))?.origin);
     expect(await origin("north.example.com")).toBe("https://north.example.com");
     expect(await origin("front.example.com")).toBe("https://app.example.com");
     expect(await origin("evil.example")).toBe("https://app.example.com");
@@ -210,7 +210,7 @@ describe("sites", () => {
     const { site_uuid } = await add("gone.example.com");
     expect((await request(test_.app, deleteSite, { site_uuid }, { token })).code).toBe(200);
     expect(await configuration("gone.example.com")).toMatchObject({ homepage_title_en: "Quayside" });
-    expect(await test_.services.database.transaction(platform, (tx) => siteOf(tx, "gone.example.com", true))).toMatchObject({
+    expect(await test_.services.database.transaction(platform, (tx) => findSite(tx, "gone.example.com", true))).toMatchObject({
       is_default: true,
     });
   });

@@ -3,7 +3,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import type { NewCheckout, PaymentProvider, ProvidedInvoice } from "./payment-provider.ts";
 import { asked, askedFor, isMissing, openStripeClient } from "./stripe-client.ts";
 import type { StripeConfig } from "./stripe-client.ts";
-import { idOf, readCheckout, readInvoice, readSubscription } from "./stripe-readings.ts";
+import { readId, readCheckout, readInvoice, readSubscription } from "./stripe-readings.ts";
 import { readStripeWebhook } from "./stripe-webhook.ts";
 
 const locales = { en_us: "en", zh_cn: "zh" } as const satisfies Record<Language, string>;
@@ -65,13 +65,13 @@ export function openStripe(config: StripeConfig): PaymentProvider {
 
   async function charge(id: string) {
     const found = await askedFor(() => stripe.charges.retrieve(id));
-    const intent = idOf(found?.payment_intent);
+    const intent = readId(found?.payment_intent);
     if (found === null || intent === null) return null;
     // Since API 2025-03-31 a charge does not name its invoice.
     const payments = await asked(() =>
       stripe.invoicePayments.list({ payment: { type: "payment_intent", payment_intent: intent }, limit: 1 }),
     );
-    const invoiceId = idOf(payments.data[0]?.invoice);
+    const invoiceId = readId(payments.data[0]?.invoice);
     if (invoiceId === null) return null;
     return { invoiceId, amountCents: found.amount_captured, refundedCents: found.amount_refunded, isDisputed: found.disputed };
   }

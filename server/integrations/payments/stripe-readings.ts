@@ -16,23 +16,23 @@ const statuses: Readonly<Record<string, SubscriptionStatus>> = {
 
 const currencies: Readonly<Record<string, "USD" | "CNY">> = { usd: "USD", cny: "CNY" };
 
-function dateOf(seconds: number): Date {
+function toDate(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
 /** Returns an object's id: Stripe gives the id or, expanded, the object. */
-export function idOf(object: string | { id: string } | null | undefined): string | null {
+export function readId(object: string | { id: string } | null | undefined): string | null {
   return typeof object === "string" ? object : (object?.id ?? null);
 }
 
-function statusOf(status: string): SubscriptionStatus {
+function readStatus(status: string): SubscriptionStatus {
   const known = statuses[status];
   if (known === undefined) throw new Error(`stripe: a subscription is "${status}", which is no status that we know`);
   return known;
 }
 
 /** @param price with its `currency_options` expanded; otherwise the amount is in its own currency */
-function amountOf({ unit_amount, currency_options }: Stripe.Price, currency: string): number {
+function readAmount({ unit_amount, currency_options }: Stripe.Price, currency: string): number {
   return currency_options?.[currency]?.unit_amount ?? unit_amount ?? 0;
 }
 
@@ -44,18 +44,18 @@ export function readSubscription(subscription: Stripe.Subscription): ProvidedSub
   if (currency === undefined || item === undefined) return null;
   return {
     id: subscription.id,
-    customerId: idOf(subscription.customer) ?? "",
+    customerId: readId(subscription.customer) ?? "",
     userUuid: subscription.metadata["user_uuid"] ?? null,
     planId: subscription.metadata["plan_id"] ?? null,
-    status: statusOf(subscription.status),
+    status: readStatus(subscription.status),
     currency,
-    amountCents: amountOf(item.price, subscription.currency),
-    currentPeriodStart: dateOf(item.current_period_start),
-    currentPeriodEnd: dateOf(item.current_period_end),
+    amountCents: readAmount(item.price, subscription.currency),
+    currentPeriodStart: toDate(item.current_period_start),
+    currentPeriodEnd: toDate(item.current_period_end),
     // If it was cancelled in Stripe's portal under flexible billing, only the date is set.
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    latestInvoiceId: idOf(subscription.latest_invoice),
-    endedAt: subscription.ended_at === null ? null : dateOf(subscription.ended_at),
+    latestInvoiceId: readId(subscription.latest_invoice),
+    endedAt: subscription.ended_at === null ? null : toDate(subscription.ended_at),
   };
 }
 
@@ -65,7 +65,7 @@ function latestCharge(payment: Stripe.InvoicePayment): string | Stripe.Charge | 
 }
 
 /** Returns how much of a charge was refunded; 0 if only its id is given. */
-function refundedOf(payment: Stripe.InvoicePayment): number {
+function readRefunded(payment: Stripe.InvoicePayment): number {
   const charge = latestCharge(payment);
   return typeof charge === "object" ? (charge?.amount_refunded ?? 0) : 0;
 }
@@ -73,7 +73,7 @@ function refundedOf(payment: Stripe.InvoicePayment): number {
 /** Returns the charge that paid; of several attempts the successful one. */
 function paidBy(payments: readonly Stripe.InvoicePayment[]): string | null {
   const paid = payments.find(({ status }) => status === "paid");
-  return paid === undefined ? null : idOf(latestCharge(paid));
+  return paid === undefined ? null : readId(latestCharge(paid));
 }
 
 /**
@@ -88,17 +88,17 @@ export function readInvoice(invoice: Stripe.Invoice, payments: readonly Stripe.I
   const paidAt = invoice.status_transitions.paid_at;
   return {
     id: invoice.id,
-    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
-    customerId: idOf(invoice.customer) ?? "",
+    subscriptionId: readId(invoice.parent?.subscription_details?.subscription),
+    customerId: readId(invoice.customer) ?? "",
     number: invoice.number ?? invoice.id,
     currency,
     amountCents: invoice.amount_paid,
-    refundedCents: payments.reduce((sum, payment) => sum + refundedOf(payment), 0),
+    refundedCents: payments.reduce((sum, payment) => sum + readRefunded(payment), 0),
     chargeId: paidBy(payments),
     isPaid: invoice.status === "paid",
-    periodStart: dateOf(period.start),
-    periodEnd: dateOf(period.end),
-    paidAt: paidAt === null ? null : dateOf(paidAt),
+    periodStart: toDate(period.start),
+    periodEnd: toDate(period.end),
+    paidAt: paidAt === null ? null : toDate(paidAt),
   };
 }
 
@@ -107,7 +107,7 @@ export function readCheckout({ id, status, customer, subscription }: Stripe.Chec
   return {
     id,
     status: status === "complete" ? "complete" : status === "expired" ? "expired" : "open",
-    customerId: idOf(customer),
-    subscriptionId: idOf(subscription),
+    customerId: readId(customer),
+    subscriptionId: readId(subscription),
   };
 }

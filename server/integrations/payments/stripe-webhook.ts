@@ -1,7 +1,7 @@
 import { Stripe } from "stripe";
 import { WebhookRefused } from "./payment-provider.ts";
 import type { PaymentEvent } from "./payment-provider.ts";
-import { idOf } from "./stripe-readings.ts";
+import { readId } from "./stripe-readings.ts";
 
 /** Maximum age of a signature, as Stripe advises. */
 const toleranceS = 300;
@@ -16,25 +16,25 @@ const nothing = { subscriptionId: null, customerId: null, invoiceId: null, charg
  * Returns the ids that a Stripe event is about and nothing more, because the current state is fetched. Null for a type that we do not use. The
  * types are those that the endpoint requests from Stripe.
  */
-function aboutOf(event: Stripe.Event): PaymentEvent["about"] | null {
+function readSubject(event: Stripe.Event): PaymentEvent["about"] | null {
   switch (event.type) {
     case "checkout.session.completed": {
       const { id, customer, subscription } = event.data.object;
-      return about({ ...nothing, checkoutId: id, customerId: idOf(customer), subscriptionId: idOf(subscription) });
+      return about({ ...nothing, checkoutId: id, customerId: readId(customer), subscriptionId: readId(subscription) });
     }
     case "customer.subscription.created":
     case "customer.subscription.updated":
     case "customer.subscription.deleted":
     case "customer.subscription.paused":
     case "customer.subscription.resumed":
-      return about({ ...nothing, subscriptionId: event.data.object.id, customerId: idOf(event.data.object.customer) });
+      return about({ ...nothing, subscriptionId: event.data.object.id, customerId: readId(event.data.object.customer) });
     case "invoice.paid":
     case "invoice.payment_failed":
-      return about({ ...nothing, invoiceId: event.data.object.id, customerId: idOf(event.data.object.customer) });
+      return about({ ...nothing, invoiceId: event.data.object.id, customerId: readId(event.data.object.customer) });
     case "charge.refunded":
-      return about({ ...nothing, chargeId: event.data.object.id, customerId: idOf(event.data.object.customer) });
+      return about({ ...nothing, chargeId: event.data.object.id, customerId: readId(event.data.object.customer) });
     case "charge.dispute.created":
-      return about({ ...nothing, chargeId: idOf(event.data.object.charge) });
+      return about({ ...nothing, chargeId: readId(event.data.object.charge) });
     default:
       return null;
   }
@@ -66,6 +66,6 @@ export function readStripeWebhook(
 ): PaymentEvent | null {
   if (signature === undefined) throw new WebhookRefused("stripe: no signature");
   const event = signedEvent(rawBody, signature, secrets, now);
-  const ids = aboutOf(event);
+  const ids = readSubject(event);
   return ids === null ? null : { id: event.id, type: event.type, happenedAt: new Date(event.created * 1000), about: ids };
 }

@@ -45,7 +45,7 @@ export async function writeAudit(tx: Tx, context: AuditContext, note: AuditNote)
 /** Writes a row for each action of a batch, all at once, like `writeAudit`. @param notes some hundreds at most; may be empty */
 export async function writeAuditOfAll(tx: Tx, context: AuditContext, notes: readonly AuditNote[]): Promise<void> {
   if (notes.length === 0) return;
-  const rows = notes.map((note) => rowsOf(context, note));
+  const rows = notes.map((note) => toRows(context, note));
   await tx
     .insertInto("audit_log")
     .values(rows.map(({ log }) => log))
@@ -57,7 +57,7 @@ export async function writeAuditOfAll(tx: Tx, context: AuditContext, notes: read
 }
 
 /** The stored form of a note: its row of the log, and the personal values apart from it. */
-function rowsOf(context: AuditContext, note: AuditNote) {
+function toRows(context: AuditContext, note: AuditNote) {
   const by = note.by ?? {
     providerUuid: context.actor?.providerUuid ?? null,
     retailerUuid: context.actor?.retailerUuid ?? null,

@@ -12,7 +12,7 @@ const patienceMs = 5000;
 /** Cancels what a connection is running, in the database too, and closes it, so that a late cancellation hits no other transaction. */
 type EndConnection = (client: pg.PoolClient) => void;
 
-function processOf(client: pg.PoolClient): number | null {
+function getProcessId(client: pg.PoolClient): number | null {
   return "processID" in client && typeof client.processID === "number" ? client.processID : null;
 }
 
@@ -35,7 +35,7 @@ async function terminate(appUrl: string, processId: number): Promise<void> {
 export function openEnding(appUrl: string, onError: (error: Error) => void): EndConnection {
   let last = Promise.resolve();
   return (client) => {
-    const processId = processOf(client);
+    const processId = getProcessId(client);
     // Cuts the statement's connection at once, so that the transaction fails here; the database would notice only when it next sends something.
     void client.end().catch(() => undefined);
     if (processId !== null) last = last.then(() => terminate(appUrl, processId)).catch(onError);

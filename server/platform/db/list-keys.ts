@@ -41,12 +41,12 @@ const shapes: Record<KeyType, (text: string) => boolean> = {
 const cursorSchema = z.tuple([z.string()]).rest(z.string());
 
 /** Encodes a position as an opaque text for the client; `list` is the list's name, because a cursor is valid for one list only. */
-export function cursorOf(list: string, position: Position): string {
+export function encodeCursor(list: string, position: Position): string {
   return Buffer.from(JSON.stringify([list, ...position])).toString("base64url");
 }
 
 /** Decodes a cursor; returns null if it is not one of this list's. */
-export function positionOf(list: string, keys: SortKeys, cursor: string): Position | null {
+export function decodeCursor(list: string, keys: SortKeys, cursor: string): Position | null {
   let read: unknown;
   try {
     read = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
@@ -83,7 +83,7 @@ export function reversed(keys: SortKeys): SortKeys {
   return [first, ...others];
 }
 
-function valueOf({ type }: SortKey, text: string | undefined): RawBuilder<unknown> {
+function toSqlValue({ type }: SortKey, text: string | undefined): RawBuilder<unknown> {
   if (text === undefined) throw new Error("a position has a value for each key");
   return sql`${text}::${sql.raw(type)}`;
 }
@@ -96,14 +96,14 @@ export function isAfter(keys: SortKeys, position: Position, at = false): RawBuil
   const [{ direction }] = keys;
   if (keys.every((key) => key.direction === direction)) {
     const columns = sql.join(keys.map(({ column }) => column));
-    const values = sql.join(keys.map((key, index) => valueOf(key, position[index])));
+    const values = sql.join(keys.map((key, index) => toSqlValue(key, position[index])));
     return sql<SqlBool>`(${columns}) ${sql.raw((direction === "asc" ? ">" : "<") + (at ? "=" : ""))} (${values})`;
   }
   return chain(keys, position, at);
 }
 
 function chain([key, ...others]: SortKeys, [text, ...rest]: Position, at: boolean): RawBuilder<SqlBool> {
-  const value = valueOf(key, text);
+  const value = toSqlValue(key, text);
   const sign = key.direction === "asc" ? ">" : "<";
   const [next, ...more] = others;
   if (next === undefined) return sql<SqlBool>`${key.column} ${sql.raw(sign + (at ? "=" : ""))} ${value}`;

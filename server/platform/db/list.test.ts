@@ -9,7 +9,7 @@ import { openDatabase } from "./database.ts";
 import type { Database } from "./database.ts";
 import type { Tx } from "./tx.ts";
 import { estimateTotal } from "./list-estimate.ts";
-import { cursorOf, isAfter, positionOf } from "./list-keys.ts";
+import { encodeCursor, isAfter, decodeCursor } from "./list-keys.ts";
 import type { SortKeys } from "./list-keys.ts";
 import { listPage } from "./list.ts";
 import type { DB } from "./schema.generated.ts";
@@ -293,16 +293,16 @@ describe("a cursor", () => {
   const good = ["2026-02-28 23:59:59.000001+00", "018bcfe5-6800-7000-8000-000000000001"];
 
   test("comes back as it went", () => {
-    expect(positionOf("test.log", keys, cursorOf("test.log", good))).toEqual(good);
+    expect(decodeCursor("test.log", keys, encodeCursor("test.log", good))).toEqual(good);
   });
 
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   test.each([
     ["nothing", ""],
     ["no JSON", "%%%%"],
-    ["half of one", cursorOf("test.log", good).slice(0, 30)],
+    ["half of one", encodeCursor("test.log", good).slice(0, 30)],
     ["null", encoded(null)],
-    ["another list's", cursorOf("test.other", good)],
+    ["another list's", encodeCursor("test.other", good)],
     ["one with a key too few", encoded(["test.log", good[0]])],
     ["one with a key too many", encoded(["test.log", ...good, "1"])],
     ["one with a number", encoded(["test.log", 5, good[1]])],
@@ -311,18 +311,18 @@ describe("a cursor", () => {
     ["one with SQL", encoded(["test.log", "2026-02-28 00:00:00+00' or true --", good[1]])],
     ["one with no uuid", encoded(["test.log", good[0], "018bcfe5"])],
   ])("%s is a broken request", async (_what, cursor) => {
-    expect(positionOf("test.log", keys, cursor)).toBeNull();
+    expect(decodeCursor("test.log", keys, cursor)).toBeNull();
     const got = await database.transaction(staff, (tx) => page(tx, { cursor }, { keys }));
     expect(got).toEqual({ ok: false, problem: "parameterError" });
   });
 
   test("with a text of any kind is one that the database takes, or none", () => {
     const text: SortKeys = [{ column: sql.ref("action"), type: "text", direction: "asc" }];
-    expect(positionOf("test.log", text, encoded(["test.log", "a'b\u{1f600}"]))).toEqual(["a'b\u{1f600}"]);
-    expect(positionOf("test.log", text, encoded(["test.log", "a\0b"]))).toBeNull();
+    expect(decodeCursor("test.log", text, encoded(["test.log", "a'b\u{1f600}"]))).toEqual(["a'b\u{1f600}"]);
+    expect(decodeCursor("test.log", text, encoded(["test.log", "a\0b"]))).toBeNull();
     const numbers: SortKeys = [{ column: sql.ref("action"), type: "bigint", direction: "asc" }];
-    expect(positionOf("test.log", numbers, encoded(["test.log", "-12"]))).toEqual(["-12"]);
-    expect(positionOf("test.log", numbers, encoded(["test.log", "9".repeat(19)]))).toBeNull();
+    expect(decodeCursor("test.log", numbers, encoded(["test.log", "-12"]))).toEqual(["-12"]);
+    expect(decodeCursor("test.log", numbers, encoded(["test.log", "9".repeat(19)]))).toBeNull();
   });
 
   test("with fewer values than keys would be a bug of ours", () => {

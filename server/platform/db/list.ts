@@ -6,7 +6,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Tx } from "./tx.ts";
 import { estimateTotal } from "./list-estimate.ts";
-import { cursorOf, isAfter, placed, positionColumn, positionOf, reversed } from "./list-keys.ts";
+import { encodeCursor, isAfter, placed, positionColumn, decodeCursor, reversed } from "./list-keys.ts";
 import type { Position, SortKeys } from "./list-keys.ts";
 import { sampleList } from "./list-sample.ts";
 import type { Base, Sample, Sampled } from "./list-sample.ts";
@@ -71,7 +71,7 @@ interface Found {
   total?: number;
 }
 
-async function rowsOf<D, T extends keyof D, Row extends Placed>(
+async function readRows<D, T extends keyof D, Row extends Placed>(
   list: List<D, T, Row, unknown>,
   start: Start,
   limit: number,
@@ -91,7 +91,7 @@ async function positionAt<D, T extends keyof D>({ base, keys }: Pick<List<D, T, 
   return row?.position ?? null;
 }
 
-async function countOf<D, T extends keyof D>(tx: Tx, base: Base<D, T>): Promise<number> {
+async function countUpToLimit<D, T extends keyof D>(tx: Tx, base: Base<D, T>): Promise<number> {
   const few = base.select(sql<number>`1`.as("one")).limit(exactTotalLimit + 1);
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${few} as few`.execute(tx);
   return rows[0]?.total ?? 0;
@@ -101,7 +101,7 @@ async function countOf<D, T extends keyof D>(tx: Tx, base: Base<D, T>): Promise<
  * Returns where the page of a given number begins. Pages near either end are counted exactly; others are reached by sampled keys, to within 1 % of
  * the list.
  */
-async function startOf<D, T extends keyof D, Row extends Placed>(
+async function findStart<D, T extends keyof D, Row extends Placed>(
   tx: Tx,
   list: List<D, T, Row, unknown>,
   offset: number,
@@ -117,7 +117,7 @@ async function startOf<D, T extends keyof D, Row extends Placed>(
       const left = total - offset;
       return { start: left > exactTotalLimit ? jumpTo(sample, offset, pageSize) : await nearEnd(list, left), total };
     }
-    const counted = await countOf(tx, list.base);
+    const counted = await countUpToLimit(tx, list.base);
     if (counted <= exactTotalLimit) return { start: "none", total: counted };
   }
   const at = await positionAt(list, offset);
@@ -158,28 +158,33 @@ export async function listPage<D, T extends keyof D, Row extends Placed, Shown>(
   list: List<D, T, Row, Shown>,
   { cur_page, page_size, cursor }: PageRequest,
 ): Promise<Result<Page<Shown>, "parameterError">> {
-  const after = cursor === undefined ? null : positionOf(list.name, list.keys, cursor);
+  const after = cursor === undefined ? null : decodeCursor(list.name, list.keys, cursor);
   if (cursor !== undefined && after === null) return refuse("parameterError");
   const offset = (cur_page - 1) * page_size;
   if (list.isShort === true) return ok(await listShort(tx, list, { after, offset, limit: page_size }));
-  const { start, total: known }: Found = after === null ? await startOf(tx, list, offset, page_size) : { start: { after } };
+  const { start, total: known }: Found = after === null ? await findStart(tx, list, offset, page_size) : { start: { after } };
   // One row more than requested tells whether there is a next page.
-  const rows = start === "none" ? [] : await rowsOf(list, start, start === "last" ? page_size : page_size + 1);
+  const rows = start === "none" ? [] : await readRows(list, start, start === "last" ? page_size : page_size + 1);
   const shown = rows.slice(0, page_size);
   const last = rows.length > page_size ? shown.at(-1) : undefined;
   // A page counted from the start that reaches the end has counted the list.
   const isCounted = after === null && known === undefined && last === undefined && (shown.length > 0 || offset === 0);
-  const { total, isExact } = isCounted ? told(offset + shown.length, true) : known === undefined ? await totalOf(tx, list) : told(known);
-  return ok(pageOf(list, shown, last, { total, isExact }));
+  const { total, isExact } = isCounted ? told(offset + shown.length, true) : known === undefined ? await readTotal(tx, list) : told(known);
+  return ok(toPage(list, shown, last, { total, isExact }));
 }
 
-function pageOf<D, T extends keyof D, Row extends Placed, Shown>(
+function toPage<D, T extends keyof D, Row extends Placed, Shown>(
   { name, show }: List<D, T, Row, Shown>,
   rows: readonly Row[],
   last: Row | undefined,
   { total, isExact }: Total,
 ): Page<Shown> {
-  return { result: rows.map(show), total, total_is_exact: isExact, next_cursor: last === undefined ? null : cursorOf(name, last.position) };
+  return {
+    result: rows.map(show),
+    total,
+    total_is_exact: isExact,
+    next_cursor: last === undefined ? null : encodeCursor(name, last.position),
+  };
 }
 
 /** Returns a page of a short list (list-short.ts). */
@@ -189,10 +194,10 @@ async function listShort<D, T extends keyof D, Row extends Placed, Shown>(
   { limit, ...from }: { after: Position | null; offset: number; limit: number },
 ): Promise<Page<Shown>> {
   const counted = await list.select(shortPage(tx, list, { ...from, limit: limit + 1 })).execute();
-  const total = Number(counted[0]?.position.at(-1) ?? (await countOf(tx, list.base)));
+  const total = Number(counted[0]?.position.at(-1) ?? (await countUpToLimit(tx, list.base)));
   const rows = counted.map((row) => ({ ...row, position: row.position.slice(0, -1) }));
   const shown = rows.slice(0, limit);
-  return pageOf(list, shown, rows.length > limit ? shown.at(-1) : undefined, told(total));
+  return toPage(list, shown, rows.length > limit ? shown.at(-1) : undefined, told(total));
 }
 
 /**
@@ -208,11 +213,11 @@ function told(total: number, isExact = total <= exactTotalLimit): Total {
   return { total, isExact };
 }
 
-async function totalOf<D, T extends keyof D>(tx: Tx, list: Counted<D, T>): Promise<Total> {
+async function readTotal<D, T extends keyof D>(tx: Tx, list: Counted<D, T>): Promise<Total> {
   if (list.total !== undefined) return list.total(tx);
   const long = await sampleOfLong(tx, list);
   if (long !== null) return told(await longTotal(tx, list, long));
-  const counted = await countOf(tx, list.base);
+  const counted = await countUpToLimit(tx, list.base);
   if (counted <= exactTotalLimit) return told(counted);
   return told(await longTotal(tx, list, await sampleList(tx, list, { blocks: blocksForLength, offset: null })));
 }

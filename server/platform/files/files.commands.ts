@@ -35,7 +35,7 @@ export interface KeptFile {
 
 export type FileServices = Pick<Services, "database" | "files" | "clock" | "log">;
 
-function storeKeyOf(providerUuid: string, fileUuid: string): string {
+function getStoreKey(providerUuid: string, fileUuid: string): string {
   return `${providerUuid}/${fileUuid}`;
 }
 
@@ -58,7 +58,7 @@ async function announce(services: FileServices, acting: Acting, fileUuid: string
         content_type: contentTypes[about.extension],
         byte_size: 0,
         sha256: Buffer.alloc(0),
-        store_key: storeKeyOf(providerUuid, fileUuid),
+        store_key: getStoreKey(providerUuid, fileUuid),
         created_at: now,
         expires_at: new Date(now.getTime() + unfinishedForMs),
       })
@@ -79,7 +79,7 @@ export async function keepFile(services: FileServices, acting: Acting, about: Ne
   const { purpose, extension } = about;
   const place = { providerUuid, fileUuid };
   try {
-    const facts = await services.files.put(storeKeyOf(providerUuid, fileUuid), source, { contentType: contentTypes[extension] });
+    const facts = await services.files.put(getStoreKey(providerUuid, fileUuid), source, { contentType: contentTypes[extension] });
     return { ...place, filename: opaqueName({ fileUuid, extension }), name: savedName([about.name], extension), purpose, ...facts };
   } catch (error) {
     await discardFile(services, acting, place);

@@ -71,7 +71,7 @@ const filesGetTemplateFile = implementFile(getTemplateFile, async ({ name, lang 
 
 type Uploaded = OutputOf<typeof uploadImages>;
 
-function uploadedOf(image: UploadedImage, { filename, name, byteSize }: KeptFile): Uploaded["result"][number] {
+function toUploaded(image: UploadedImage, { filename, name, byteSize }: KeptFile): Uploaded["result"][number] {
   return { filename, name, content_type: image.contentType, byte_size: byteSize, width: image.width, height: image.height };
 }
 
@@ -87,7 +87,7 @@ async function keepImages(context: SlowContext<Uploaded>, cleaned: readonly Uplo
     for (const image of cleaned) {
       const file = await keepFile(services, acting, { purpose: "document", name: image.name, extension: image.extension }, image.bytes);
       kept.push(file);
-      result.push(uploadedOf(image, file));
+      result.push(toUploaded(image, file));
     }
     const settled = await context.act(async (tx) => {
       // Gone: the session switched to another provider meanwhile, or it took hours.

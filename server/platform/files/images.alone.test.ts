@@ -17,7 +17,7 @@ import {
   quarters,
   withSegments,
 } from "#tests/factories/images.ts";
-import { imageTypeOf } from "#src/kit/files/files.rules.ts";
+import { detectImageType } from "#src/kit/files/files.rules.ts";
 import { sampleOfToday } from "#tests/e2e/sample.ts";
 import type { CleanImage, ImageLimits } from "./images.ts";
 import { createAvatar, reencodeImage } from "./images.ts";
@@ -330,7 +330,7 @@ describe("an avatar", () => {
     const avatar = await createAvatar(wide);
     const bytes = avatar.ok ? avatar.value : new Uint8Array();
     const { width, height, data: pixels } = await readPixels(bytes);
-    expect([imageTypeOf(bytes), width, height]).toEqual(["image/png", 128, 128]);
+    expect([detectImageType(bytes), width, height]).toEqual(["image/png", 128, 128]);
     expect(new Set(Array.from({ length: 128 * 128 }, (_, pixel) => pixels.readUInt32BE(pixel * 4)))).toEqual(new Set([0x0000ffff]));
   });
 

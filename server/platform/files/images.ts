@@ -1,5 +1,5 @@
 import type { ImageType } from "#src/kit/files/files.rules.ts";
-import { imageTypeOf, maxImageBytes, maxImagePixels } from "#src/kit/files/files.rules.ts";
+import { detectImageType, maxImageBytes, maxImagePixels } from "#src/kit/files/files.rules.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { workOnImage } from "./image-workers.ts";
@@ -35,7 +35,7 @@ async function work(
   { maxBytes, timeoutMs, signal, ...limits }: ImageLimits,
 ): Promise<Result<CleanImage, ImageProblem>> {
   if (bytes.byteLength > maxBytes) return refuse("files.imageTooLarge");
-  const type = imageTypeOf(bytes);
+  const type = detectImageType(bytes);
   if (type === null) return refuse("files.notAnImage");
   const answer = await workOnImage({ wanted, type, bytes, ...limits }, timeoutMs, signal);
   if (answer === "isTooLarge") return refuse("files.imageTooManyPixels");

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import type { FileFacts } from "./spool.ts";
-import { factsOf } from "./spool.ts";
+import { describeBytes } from "./spool.ts";
 
 /** A bucket of an S3-compatible store, and our credentials. */
 export interface S3Bucket {
@@ -50,10 +50,10 @@ export class S3Error extends Error {
 const maxTries = 3;
 /** A refusal's explanation is a few hundred bytes; more is not read. */
 const maxRefusalBytes = 16 * 1024;
-const nothing = factsOf(new Uint8Array(0));
+const nothing = describeBytes(new Uint8Array(0));
 
 /** Returns the address of a file, or of the bucket if `key` is null. */
-export function addressOf(to: S3Bucket, key: string | null): URL {
+export function getAddress(to: S3Bucket, key: string | null): URL {
   const url = new URL(to.endpoint);
   const parts = [url.pathname.replace(/\/+$/, "")];
   if (to.pathStyle) parts.push(to.bucket);
@@ -125,7 +125,7 @@ async function refusalCode(answer: IncomingMessage): Promise<string> {
 
 async function tryOnce(to: S3Bucket, method: string, key: string | null, body: S3Body | null, timeoutMs: number): Promise<IncomingMessage> {
   const what = `${method} ${to.bucket}${key === null ? "" : `/${key}`}`;
-  const url = addressOf(to, key);
+  const url = getAddress(to, key);
   const headers = await signedHeaders(to, method, url, body);
   let answer: IncomingMessage;
   try {

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { addressOf } from "./s3-request.ts";
+import { getAddress } from "./s3-request.ts";
 import { S3Store } from "./s3-store.ts";
 
 // A server that does what each test says: how ours behaves towards one that works is in store.test.ts.
@@ -175,7 +175,7 @@ describe("addresses", () => {
 
   test("or in the host's name", () => {
     const to = { endpoint: "https://s3.example.com:8443", pathStyle: false, ...account };
-    expect(addressOf(to, "a/b").href).toBe("https://files.s3.example.com:8443/a/b");
-    expect(addressOf(to, null).href).toBe("https://files.s3.example.com:8443/");
+    expect(getAddress(to, "a/b").href).toBe("https://files.s3.example.com:8443/a/b");
+    expect(getAddress(to, null).href).toBe("https://files.s3.example.com:8443/");
   });
 });

@@ -7,7 +7,7 @@ import { checkKey } from "./file-key.ts";
 import type { S3Body, S3Bucket, S3Patience } from "./s3-request.ts";
 import { S3Error, sendS3 } from "./s3-request.ts";
 import type { FileFacts, FileSource } from "./spool.ts";
-import { factsOf, spool } from "./spool.ts";
+import { describeBytes, spool } from "./spool.ts";
 
 const ordinary: S3Patience = { timeoutMs: 30_000, backoffMs: 300 };
 
@@ -32,7 +32,7 @@ export class S3Store {
   async put(key: string, source: FileSource, about: { contentType: string }): Promise<FileFacts> {
     checkKey(key);
     if (source instanceof Uint8Array) {
-      const facts = factsOf(source);
+      const facts = describeBytes(source);
       return this.#send(key, { ...facts, ...about, open: () => Readable.from([source]) });
     }
     // Length and hash are sent before the bytes, and a retry needs the bytes again, so a stream goes through a file.

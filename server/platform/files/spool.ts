@@ -14,7 +14,7 @@ export interface FileFacts {
 }
 
 /** Returns the facts of bytes in memory. */
-export function factsOf(bytes: Uint8Array): FileFacts {
+export function describeBytes(bytes: Uint8Array): FileFacts {
   return { byteSize: bytes.byteLength, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 

@@ -20,12 +20,12 @@ export function tokenHash(token: string): Buffer {
 }
 
 /** Derives the CSRF token of a bearer token, so that nothing more needs to be stored. */
-export function csrfOf(token: string): string {
+export function deriveCsrfToken(token: string): string {
   return createHmac("sha256", token).update("quayside csrf").digest("base64url");
 }
 
 /** Returns the token of an Authorization header; null if there is no header, "" if it holds no token of ours. */
-export function bearerOf(header: string | undefined): string | null {
+export function readBearer(header: string | undefined): string | null {
   if (header === undefined || header.trim() === "") return null;
   const token = /^Bearer\s+(\S+)$/i.exec(header)?.[1] ?? "";
   return tokenShape.test(token) ? token : "";
@@ -74,7 +74,7 @@ export async function openSession(tx: Tx, token: string, now: Date): Promise<Res
 
 /** Whether the CSRF header belongs to the token; compared in constant time. */
 export function csrfMatches(token: string, header: string | undefined): boolean {
-  const wanted = Buffer.from(csrfOf(token));
+  const wanted = Buffer.from(deriveCsrfToken(token));
   const given = Buffer.from(header ?? "");
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Call } from "#src/kit/api/define-call.ts";
 import type { Clock } from "#server/platform/runtime/clock.ts";
-import { addressesOf } from "./route.ts";
+import { listAddresses } from "./route.ts";
 
 /** The headers that the extension sends besides those that every page may. */
 const headers = "authorization, content-type, idempotency-key, x-csrf-token";
@@ -35,7 +35,7 @@ export function answerExtension(app: FastifyInstance, calls: readonly Call[], ex
     void reply.header("date", clock.now().toUTCString());
   });
   const addresses = new Map<string, Set<string>>();
-  for (const call of open) for (const url of addressesOf(call)) addresses.set(url, (addresses.get(url) ?? new Set()).add(call.method));
+  for (const call of open) for (const url of listAddresses(call)) addresses.set(url, (addresses.get(url) ?? new Set()).add(call.method));
   for (const [url, methods] of addresses)
     app.options(url, { config: { isPreflight: true, isOpen: true } }, async (_request, reply) =>
       reply

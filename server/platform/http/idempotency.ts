@@ -38,7 +38,7 @@ export interface Claim {
   readonly now: Date;
 }
 
-function ownerOf({ actor, key }: Claim) {
+function getOwner({ actor, key }: Claim) {
   return { provider_uuid: actor?.providerUuid ?? platformUuid, user_uuid: actor?.userUuid ?? platformUuid, key };
 }
 
@@ -47,7 +47,7 @@ function ownerOf({ actor, key }: Claim) {
  * still running. A call with slow work checks this before it begins, so that a late retry does not repeat its side effects.
  */
 export async function earlierAnswer(tx: Tx, claim: Claim): Promise<Answer | null> {
-  const whose = ownerOf(claim);
+  const whose = getOwner(claim);
   const first = await tx
     .selectFrom("idempotency_key")
     .select(["call", "request_hash", "http_status", "answer"])
@@ -66,7 +66,7 @@ export async function earlierAnswer(tx: Tx, claim: Claim): Promise<Answer | null
  * a crash rolls back the key too, so that a retry runs again.
  */
 export async function once(tx: Tx, claim: Claim, work: () => Promise<Answer>): Promise<Answer> {
-  const whose = ownerOf(claim);
+  const whose = getOwner(claim);
   const mine = await tx
     .insertInto("idempotency_key")
     .values({ ...whose, call: claim.call, request_hash: claim.hash, created_at: claim.now })

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { implementations } from "#server/calls.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { openApiDocument } from "./openapi.ts";
-import { addressesOf } from "./route.ts";
+import { listAddresses } from "./route.ts";
 
 const calls = implementations.map(({ call }) => call);
 const document = openApiDocument(calls) as {
@@ -18,20 +18,20 @@ describe("the API document", () => {
   });
 
   test("has each call at each of its addresses, and no other", () => {
-    const wanted = calls.flatMap((call) => addressesOf(call).map((url) => `${call.method.toLowerCase()} ${url}`));
+    const wanted = calls.flatMap((call) => listAddresses(call).map((url) => `${call.method.toLowerCase()} ${url}`));
     const found = Object.entries(document.paths).flatMap(([url, methods]) => Object.keys(methods).map((method) => `${method} ${url}`));
     expect(found.toSorted()).toEqual(wanted.toSorted());
   });
 
   test("no two calls have one name, or one address and method", () => {
     expect(new Set(calls.map((call) => call.name)).size).toBe(calls.length);
-    const addresses = calls.flatMap((call) => addressesOf(call).map((url) => `${call.method} ${url}`));
+    const addresses = calls.flatMap((call) => listAddresses(call).map((url) => `${call.method} ${url}`));
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
   test("tells each call's refusals by their codes", () => {
     for (const call of calls) {
-      const operation = document.paths[addressesOf(call)[0] ?? ""]?.[call.method.toLowerCase()];
+      const operation = document.paths[listAddresses(call)[0] ?? ""]?.[call.method.toLowerCase()];
       const told = Object.values(operation?.responses ?? {})
         .map(({ description }) => description)
         .join("\n");

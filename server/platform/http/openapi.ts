@@ -4,11 +4,11 @@ import type { CodeEntry } from "#src/kit/api/code-entry.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { blob } from "#src/kit/api/define-call.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
-import { addressesOf } from "./route.ts";
+import { listAddresses } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
-function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+function toSchema(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
   return rest;
 }
@@ -17,13 +17,13 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
 const always: readonly RefusalName[] = ["parameterError", "tooMany", "systemError", "unavailable", "noDiskSpace"];
 const signedIn: readonly RefusalName[] = ["notSignedIn", "loginExpired", "forbidden", "csrfTokenError"];
 
-function codesOf(call: Call): RefusalName[] {
+function listCodes(call: Call): RefusalName[] {
   return [...new Set([...always, ...(call.roles === "anyone" ? [] : signedIn), ...call.codes])];
 }
 
-function responsesOf(call: Call): Json {
+function describeResponses(call: Call): Json {
   const byStatus = new Map<number, RefusalName[]>();
-  for (const name of codesOf(call)) {
+  for (const name of listCodes(call)) {
     const status = (codes[name] as CodeEntry).http ?? 200;
     byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
   }
@@ -40,7 +40,7 @@ function responsesOf(call: Call): Json {
               properties: {
                 code: { type: "integer" },
                 msg: { $ref: "#/components/schemas/Message" },
-                data: schemaOf(call.output, "output"),
+                data: toSchema(call.output, "output"),
               },
             },
           },
@@ -56,10 +56,10 @@ function responsesOf(call: Call): Json {
   return responses;
 }
 
-function parametersOf(call: Call): Json[] {
+function describeParameters(call: Call): Json[] {
   const parameters: Json[] = [];
   if (call.method === "GET") {
-    const { properties = {}, required = [] } = schemaOf(call.input, "input") as { properties?: Record<string, Json>; required?: string[] };
+    const { properties = {}, required = [] } = toSchema(call.input, "input") as { properties?: Record<string, Json>; required?: string[] };
     for (const [name, schema] of Object.entries(properties))
       parameters.push({ name, in: "query", required: required.includes(name), schema });
   } else if (call.idempotency !== "own") {
@@ -71,7 +71,7 @@ function parametersOf(call: Call): Json[] {
 
 const mediaTypes = { json: "application/json", form: "application/x-www-form-urlencoded", multipart: "multipart/form-data" } as const;
 
-function operationOf(call: Call, isBare: boolean): Json {
+function describeOperation(call: Call, isBare: boolean): Json {
   const permission = call.permission === undefined ? "" : ` An operator needs the permission \`${call.permission}\`.`;
   const who = call.roles === "anyone" ? "Anyone." : `For: ${call.roles.join(", ")}.`;
   return {
@@ -80,7 +80,7 @@ function operationOf(call: Call, isBare: boolean): Json {
     summary: call.summary,
     description: `${who}${permission}`,
     security: call.roles === "anyone" ? [] : [{ bearer: [] }],
-    parameters: parametersOf(call),
+    parameters: describeParameters(call),
     ...(call.method === "GET"
       ? {}
       : {
@@ -91,12 +91,12 @@ function operationOf(call: Call, isBare: boolean): Json {
                 schema:
                   call.body === "multipart"
                     ? { type: "object", additionalProperties: { type: "array", items: { type: "string", format: "binary" } } }
-                    : schemaOf(call.input, "input"),
+                    : toSchema(call.input, "input"),
               },
             },
           },
         }),
-    responses: responsesOf(call),
+    responses: describeResponses(call),
   };
 }
 
@@ -104,8 +104,8 @@ function operationOf(call: Call, isBare: boolean): Json {
 export function openApiDocument(calls: readonly Call[]): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls)
-    for (const [index, url] of addressesOf(call).entries())
-      paths[url] = { ...paths[url], [call.method.toLowerCase()]: operationOf(call, index > 0) };
+    for (const [index, url] of listAddresses(call).entries())
+      paths[url] = { ...paths[url], [call.method.toLowerCase()]: describeOperation(call, index > 0) };
   const envelope = (data: Json) => ({
     type: "object",
     required: ["code", "msg", "data"],
@@ -140,7 +140,7 @@ export function openApiDocument(calls: readonly Call[]): Json {
         },
       },
       schemas: {
-        Message: schemaOf(z.object({ en_us: z.string(), zh_cn: z.string() }), "output"),
+        Message: toSchema(z.object({ en_us: z.string(), zh_cn: z.string() }), "output"),
         Refusal: envelope({}),
       },
     },

@@ -64,7 +64,7 @@ function wantsPage({ headers }: FastifyRequest): boolean {
 export async function addPages(app: FastifyInstance, services: Services, { folder, websocketPort }: PagesOptions): Promise<void> {
   const root = resolve(folder);
   const readPage = builtText(join(root, "index.html"));
-  const siteOf = sitesOfRequests(services);
+  const findSite = sitesOfRequests(services);
   const publicPage = publicPageSender(join(root, "pages"));
   await app.register(fastifyStatic, { root, serve: false, index: false, preCompressed: true, suppressWarning: true });
 
@@ -88,7 +88,7 @@ export async function addPages(app: FastifyInstance, services: Services, { folde
     return fileName.test(name) ? sendFile(reply, `assets/${name}`, { maxAge: yearMs, immutable: true }) : reply.callNotFound();
   });
 
-  addSiteMap(app, siteOf);
+  addSiteMap(app, findSite);
 
   app.get("/*", { config: { isFile: true } }, async (request, reply) => {
     const [path = "/"] = request.url.split("?", 1);
@@ -97,7 +97,7 @@ export async function addPages(app: FastifyInstance, services: Services, { folde
     if (elsewhere.test(path) || hidden.test(path)) return reply.callNotFound();
     const page = findPublicPage(path);
     if (page === null && !wantsPage(request)) return reply.callNotFound();
-    const site = await siteOf(request);
+    const site = await findSite(request);
     if (page !== null && (site.isHomepage || !page.isOfHomepageAlone))
       return (await publicPage(reply, page, site)) ? reply : sendPage(reply, null, site);
     if (site.isHomepage && !applicationPathsOfHomepage.includes(removeEndSlash(path)))

@@ -51,7 +51,7 @@ function turnedAway({ call }: Implementation, { token, csrf, idempotencyKey }: I
   return csrfMatches(token, csrf) ? null : "csrfTokenError";
 }
 
-function actingOf(actor: Actor | null): Acting {
+function toActing(actor: Actor | null): Acting {
   if (actor === null) return anonymous;
   const { role: kind, providerUuid, retailerUuid, userUuid, openedBy } = actor;
   return { kind, providerUuid, retailerUuid, userUuid, isForSupport: openedBy !== null };
@@ -110,7 +110,7 @@ function settled({ call }: Implementation, result: Result<unknown, RefusalName>)
 }
 
 /** The key with its request; null if a request has none, or its call has a rule of its own. */
-function claimOf({ call }: Implementation, incoming: Incoming, actor: Actor | null, input: unknown): Claim | null {
+function toClaim({ call }: Implementation, incoming: Incoming, actor: Actor | null, input: unknown): Claim | null {
   const key = incoming.idempotencyKey;
   if (key === undefined || call.method === "GET" || call.idempotency === "own") return null;
   // An open call acts for nobody, whoever makes it, and so does its key.
@@ -124,7 +124,7 @@ async function answered(tx: Tx, claim: Claim | null, work: () => Promise<Answer>
 }
 
 /** A read ends when its client has gone; a write is completed, and a retry with the same key gets its answer. */
-function askerOf({ call }: Implementation, { asker }: Incoming): AbortSignal | undefined {
+function getAbortSignal({ call }: Implementation, { asker }: Incoming): AbortSignal | undefined {
   return call.method === "GET" || call.onlyReads === true ? asker : undefined;
 }
 
@@ -132,7 +132,7 @@ async function performQuick(implementation: Implementation, incoming: Incoming):
   const work = async (tx: Tx): Promise<Outcome> => {
     const actor = await enter(tx, implementation, incoming);
     const input = accepted(implementation, incoming, actor);
-    const context = { ...incoming, actor, acting: implementation.call.roles === "anyone" ? anonymous : actingOf(actor), tx };
+    const context = { ...incoming, actor, acting: implementation.call.roles === "anyone" ? anonymous : toActing(actor), tx };
     if (implementation.kind === "file") {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this call's handler; its schema has parsed the input
       const result = await implementation.run(input as never, context as never);
@@ -144,9 +144,9 @@ async function performQuick(implementation: Implementation, incoming: Incoming):
     const run = async () => settled(implementation, await implementation.run(input as never, context as never));
     // Reading needs no savepoint: there is nothing to roll back.
     if (implementation.call.method === "GET") return { answer: await run(), actor };
-    return { answer: await answered(tx, claimOf(implementation, incoming, actor, input), run), actor };
+    return { answer: await answered(tx, toClaim(implementation, incoming, actor, input), run), actor };
   };
-  const transact = () => incoming.services.database.begin(work, askerOf(implementation, incoming));
+  const transact = () => incoming.services.database.begin(work, getAbortSignal(implementation, incoming));
   if (implementation.slowWork === null) return transact();
   // It holds no connection while it waits, so its principal is looked up first.
   const refusal = await refusedUnread(implementation, incoming);
@@ -167,12 +167,12 @@ async function begun(
   if (implementation.call.roles === "anyone" && (token === null || token === "")) {
     const input = accepted(implementation, incoming, null);
     // An anonymous request without a key: there is nothing to ask the database.
-    if (claimOf(implementation, incoming, null, input) === null) return { actor: null, input, claim: null };
+    if (toClaim(implementation, incoming, null, input) === null) return { actor: null, input, claim: null };
   }
   return services.database.begin(async (tx) => {
     const actor = await enter(tx, implementation, incoming);
     const input = accepted(implementation, incoming, actor);
-    const claim = claimOf(implementation, incoming, actor, input);
+    const claim = toClaim(implementation, incoming, actor, input);
     // A late retry: side effects of the first request are not repeated.
     const earlier = claim === null ? null : await earlierAnswer(tx, claim);
     if (earlier !== null) throw new Answered(earlier);
@@ -183,7 +183,7 @@ async function begun(
 async function performSlow(implementation: Implementation, incoming: Incoming): Promise<Outcome> {
   const { database } = incoming.services;
   const { actor, input, claim } = await begun(implementation, incoming);
-  const acting = implementation.call.roles === "anyone" ? anonymous : actingOf(actor);
+  const acting = implementation.call.roles === "anyone" ? anonymous : toActing(actor);
   const act = (work: (tx: Tx) => Promise<Result<unknown, RefusalName>>) =>
     database.begin(async (tx) => {
       // Once more: the session may have ended during the slow work.
@@ -246,7 +246,7 @@ export async function perform(implementation: Implementation, incoming: Incoming
 }
 
 async function noteForeignProvider({ call }: Implementation, incoming: Incoming, actor: Actor): Promise<void> {
-  await incoming.services.database.transaction(actingOf(actor), (tx) =>
+  await incoming.services.database.transaction(toActing(actor), (tx) =>
     writeAudit(tx, { ...incoming, actor }, { action: "platform.foreign-provider", subjectType: "call", detail: { call: call.name } }),
   );
 }

@@ -57,7 +57,7 @@ function readiness(): (name: string, drawn: BuiltText, site: PageSite, language:
 }
 
 /** Chooses the language of an answer, by address, cookie and site. */
-function languageOf({ url, headers }: FastifyRequest, locale: Language): Language {
+function pickLanguage({ url, headers }: FastifyRequest, locale: Language): Language {
   const [, query = ""] = url.split("?", 2);
   return chooseLanguage(new URLSearchParams(query).get("lang"), headers.cookie ?? "", locale);
 }
@@ -79,7 +79,7 @@ export function publicPageSender(folder: string): SendPublicPage {
   const ready = readiness();
   return async (reply, { name }, site) => {
     const { request } = reply;
-    const language = languageOf(request, site.locale);
+    const language = pickLanguage(request, site.locale);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route is registered for these names only
     const drawn = await readers.get(getDrawnFile(name as (typeof publicPages)[number]["name"], language))?.();
     if (drawn === undefined || drawn === null) return false;

@@ -4,12 +4,12 @@ import { sql } from "kysely";
 import type { Tx } from "#server/platform/db/tx.ts";
 
 /** Names a counter, shared by all processes: what is counted (`accounts.sign-in account`), and whose. The owner is hashed, so that nobody is named. */
-export function bucketOf(what: string, whose: string): string {
+export function nameBucket(what: string, whose: string): string {
   return `${what} ${createHash("sha256").update(whose).digest("base64url")}`;
 }
 
 /** Returns the eight groups of an IPv6 address in hexadecimal. */
-function groupsOf(address: string): string[] {
+function splitGroups(address: string): string[] {
   const [head = "", tail] = address.split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
@@ -18,10 +18,10 @@ function groupsOf(address: string): string[] {
 }
 
 /** Returns what an address counts as: itself, or for IPv6 its network of 64 bits, since one household has too many addresses to count. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const plain = address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
   if (!isIPv6(plain) || plain.includes(".")) return plain;
-  return groupsOf(plain).slice(0, 4).join(":");
+  return splitGroups(plain).slice(0, 4).join(":");
 }
 
 function windowStart(windowMs: number, now: Date): Date {
@@ -32,7 +32,7 @@ function windowStart(windowMs: number, now: Date): Date {
  * Counts once more, atomically, and returns whether that is still within the limit. The count must survive a refusal: in a call whose refusal rolls
  * its work back, count in a transaction of its own.
  *
- * @param bucket of `bucketOf`
+ * @param bucket of `nameBucket`
  * @param limit how many are allowed in a window
  * @param windowMs windows follow each other from the epoch on, and each begins at zero
  * @returns whether this one is allowed

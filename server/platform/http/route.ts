@@ -7,7 +7,7 @@ import { getRequester, runFor } from "#server/platform/runtime/requester.ts";
 import type { Services } from "#server/platform/runtime/services.ts";
 import { answer } from "./answer.ts";
 import type { Answer } from "./answer.ts";
-import { bearerOf } from "./authenticate.ts";
+import { readBearer } from "./authenticate.ts";
 import type { FileAnswer, Implementation } from "./context.ts";
 import { guessCompany } from "./companies.ts";
 import { perform, refusedUnread } from "./perform.ts";
@@ -30,7 +30,7 @@ const quarterMegabyte = 256 * 1024;
 const json = "application/json; charset=utf-8";
 
 /** Returns every address of a call. */
-export function addressesOf(call: Call): string[] {
+export function listAddresses(call: Call): string[] {
   return call.bare === true ? [apiPrefix + call.path, call.path] : [apiPrefix + call.path];
 }
 
@@ -38,7 +38,7 @@ export function addressesOf(call: Call): string[] {
 export function methodsByAddress(calls: readonly Call[]): ReadonlyMap<string, readonly string[]> {
   const methods = new Map<string, string[]>();
   for (const call of calls)
-    for (const address of addressesOf(call)) {
+    for (const address of listAddresses(call)) {
       const key = withoutSlash(address);
       methods.set(key, [...(methods.get(key) ?? []), call.method]);
     }
@@ -54,7 +54,7 @@ export function withoutSlash(path: string): string {
 export function addCalls(app: FastifyInstance, services: Services, implementations: readonly Implementation[]): void {
   for (const implementation of implementations) {
     const { call } = implementation;
-    for (const url of addressesOf(call)) {
+    for (const url of listAddresses(call)) {
       app.route({
         method: call.method,
         url,
@@ -89,7 +89,7 @@ async function handle(
     device: (request.headers["user-agent"] ?? "").slice(0, 200),
     cookies: request.headers.cookie ?? "",
     setCookie: (cookie) => void reply.header("set-cookie", request.protocol === "https" ? `${cookie}; Secure` : cookie),
-    token: bearerOf(request.headers.authorization),
+    token: readBearer(request.headers.authorization),
     csrf: one(request.headers["x-csrf-token"]),
     idempotencyKey: one(request.headers["idempotency-key"]),
     // A form or a missing body counts as an empty object.

@@ -104,7 +104,7 @@ export function endPipelines(app: FastifyInstance): void {
 }
 
 /** Returns the rate limit of a request: a page with all its files must not use up the share of anonymous clients, nor that of people at work. */
-function shareOf({ isOpen, isFile }: FastifyContextConfig): "open" | "files" | "all" {
+function getShare({ isOpen, isFile }: FastifyContextConfig): "open" | "files" | "all" {
   if (isOpen === true) return "open";
   return isFile === true ? "files" : "all";
 }
@@ -120,8 +120,8 @@ export async function addRateLimit(app: FastifyInstance, perMinute: number): Pro
     global: true,
     timeWindow: 60_000,
     cache: 10_000,
-    max: ({ routeOptions }) => (shareOf(routeOptions.config) === "open" ? Math.ceil(perMinute / 20) : perMinute),
-    keyGenerator: ({ routeOptions, ip }) => `${shareOf(routeOptions.config)} ${ip}`,
+    max: ({ routeOptions }) => (getShare(routeOptions.config) === "open" ? Math.ceil(perMinute / 20) : perMinute),
+    keyGenerator: ({ routeOptions, ip }) => `${getShare(routeOptions.config)} ${ip}`,
     addHeadersOnExceeding: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
     addHeaders: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false, "retry-after": true },
   });

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { builtInSite, siteOf } from "./sites.queries.ts";
+import { builtInSite, findSite } from "./sites.queries.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
 import type { Services } from "#server/platform/runtime/services.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
@@ -50,8 +50,8 @@ export function sitesOfRequests(services: Services): (request: FastifyRequest) =
 
 async function readSite({ database }: Services, host: string, isHomepagePort: boolean): Promise<PageSite> {
   const [row, application] = await database.transaction(anonymous, async (tx) => {
-    const found = await siteOf(tx, host, isHomepagePort);
-    return [found, found?.main_function === "Homepage" ? await siteOf(tx, "", false) : null] as const;
+    const found = await findSite(tx, host, isHomepagePort);
+    return [found, found?.main_function === "Homepage" ? await findSite(tx, "", false) : null] as const;
   });
   if (row === null) return withoutDatabase(isHomepagePort);
   return {

@@ -22,7 +22,7 @@ export function builtInSite(isHomepagePort: boolean): InitialConfiguration {
  * @param host the Host header as it was sent
  * @returns null if there is no site at all
  */
-export async function siteOf(tx: Tx, host: string, isHomepagePort: boolean): Promise<SiteRow | null> {
+export async function findSite(tx: Tx, host: string, isHomepagePort: boolean): Promise<SiteRow | null> {
   const row = await tx
     .selectFrom("site")
     .selectAll()
@@ -43,9 +43,9 @@ export async function siteOf(tx: Tx, host: string, isHomepagePort: boolean): Pro
  * Links use its stored origin and never the Host header, which anybody can send.
  * @returns null if there is no site at all
  */
-export async function linkSiteOf(tx: Tx, host: string): Promise<SiteRow | null> {
-  const site = await siteOf(tx, host, false);
-  return site === null || site.main_function === "Application" ? site : siteOf(tx, "", false);
+export async function findLinkSite(tx: Tx, host: string): Promise<SiteRow | null> {
+  const site = await findSite(tx, host, false);
+  return site === null || site.main_function === "Application" ? site : findSite(tx, "", false);
 }
 
 /** Lists every site, the defaults first, then by host. */

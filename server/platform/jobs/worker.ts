@@ -44,7 +44,7 @@ export function workOn<I extends z.ZodType>(
 
 const completion = z.object({ affected: z.int() });
 
-function contextOf(boss: PgBoss, services: Services, { kind }: JobWorker, job: Job<JobData>): JobContext {
+function buildContext(boss: PgBoss, services: Services, { kind }: JobWorker, job: Job<JobData>): JobContext {
   const { acting } = job.data;
   return {
     services,
@@ -77,7 +77,7 @@ async function doJob(boss: PgBoss, services: Services, worker: JobWorker, job: J
   const started = Date.now();
   const log = services.log.child({ job: worker.kind.name, jobId: job.id });
   try {
-    const context = contextOf(boss, services, worker, job);
+    const context = buildContext(boss, services, worker, job);
     const company = job.groupId ?? getActingCompany(job.data.acting);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this call's handler; its schema has parsed the input
     await runFor({ company, signal: job.signal }, () => worker.run(worker.kind.input.parse(job.data.input) as never, context));

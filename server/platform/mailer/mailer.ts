@@ -112,7 +112,7 @@ function asItReads(message: Buffer, text: string): Buffer {
 }
 
 /** Returns the file that an earlier send of the same mail wrote, or a new name that begins with the time. */
-async function fileNameOf(folder: string, id: string, now: Date): Promise<string> {
+async function chooseFileName(folder: string, id: string, now: Date): Promise<string> {
   const earlier = (await readdir(folder)).find((name) => name.slice(stampLength) === `${id}.eml`);
   return earlier ?? `${now.toISOString().replaceAll(/[-:.]/g, "")}-${id}.eml`;
 }
@@ -124,7 +124,7 @@ function byFile(folder: string, clock: Clock, log: Log): Deliver {
     if (!Buffer.isBuffer(composed.message)) throw new Error("mailer: the composer was to give bytes");
     const bytes = asItReads(composed.message, message.text);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, await fileNameOf(folder, id, clock.now()));
+    const path = join(folder, await chooseFileName(folder, id, clock.now()));
     // Named by the mail, so that a retry overwrites what a killed process left.
     const draft = join(folder, `${id}.draft`);
     try {
@@ -138,7 +138,7 @@ function byFile(folder: string, clock: Clock, log: Log): Deliver {
 }
 
 /** Parses the sender into a value: as a text, a comma in the name would make two senders of it. */
-function senderOf(mailFrom: string): { name: string; address: string; domain: string } {
+function parseSender(mailFrom: string): { name: string; address: string; domain: string } {
   const [, name = "", inBrackets] = /^([^<>]*)<([^<>]+)>$/.exec(mailFrom) ?? [];
   const address = (inBrackets ?? mailFrom).trim();
   if (!senderShape.test(address) || /\p{Cc}/u.test(name))
@@ -160,7 +160,7 @@ function mustBeSafe({ to, subject }: Mail, id: string): void {
  * @throws Error if `mailFrom` is not an address
  */
 export function openMailer(config: MailerConfig, { clock, log }: { clock: Clock; log: Log }): Mailer {
-  const { domain, ...from } = senderOf(config.mailFrom);
+  const { domain, ...from } = parseSender(config.mailFrom);
   const deliver =
     config.smtpUrl === undefined
       ? byFile(join(config.dataDir, "mail"), clock, log)
@@ -168,7 +168,7 @@ export function openMailer(config: MailerConfig, { clock, log }: { clock: Clock;
   const onTheirWay = new Set<Promise<void>>();
   let closed = false;
 
-  function messageOf({ to, subject, text, html }: Mail, id: string): SendMailOptions & { text: string } {
+  function buildMessage({ to, subject, text, html }: Mail, id: string): SendMailOptions & { text: string } {
     return {
       from,
       // as a value, not as a text, which would be parsed as a list of recipients
@@ -190,7 +190,7 @@ export function openMailer(config: MailerConfig, { clock, log }: { clock: Clock;
     send: async (mail, id) => {
       if (closed) throw new Error("mailer: closed");
       mustBeSafe(mail, id);
-      const sending = deliver(messageOf(mail, id), id);
+      const sending = deliver(buildMessage(mail, id), id);
       onTheirWay.add(sending);
       try {
         await sending;

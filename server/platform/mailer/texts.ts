@@ -20,7 +20,7 @@ function paragraphs(...parts: string[]): string {
 }
 
 /** Formats a time to the minute, in UTC: `2026-03-01 12:00`. The reader's time zone is unknown. */
-function minuteOf(time: Date): string {
+function formatMinute(time: Date): string {
   return time.toISOString().slice(0, 16).replace("T", " ");
 }
 
@@ -130,7 +130,7 @@ export function passwordChangedMail(
   about: { siteTitle: string; username: string; changedAt: Date; resetPage: string },
 ): MailText {
   const { siteTitle, username, resetPage } = { ...about, siteTitle: flat(about.siteTitle), username: flat(about.username) };
-  const minute = minuteOf(about.changedAt);
+  const minute = formatMinute(about.changedAt);
   const texts: Record<Language, MailText> = {
     en_us: {
       subject: `Your ${siteTitle} password was changed`,

@@ -34,7 +34,7 @@ export interface Hub {
 }
 
 /** Returns the ids that an actor's sockets are found by. */
-export function keysOf({ sessionUuid, userUuid, relatedUuid, providerUuid }: Actor): string[] {
+export function listKeys({ sessionUuid, userUuid, relatedUuid, providerUuid }: Actor): string[] {
   return [...new Set([sessionUuid, userUuid, relatedUuid, providerUuid])].filter((key) => key !== null);
 }
 
@@ -54,14 +54,14 @@ export function openHub(): Hub {
   const byKey = new Map<string, Set<Subscriber>>();
 
   function index(subscriber: Subscriber): void {
-    for (const key of keysOf(subscriber.actor)) {
+    for (const key of listKeys(subscriber.actor)) {
       const found = byKey.get(key);
       if (found === undefined) byKey.set(key, new Set([subscriber]));
       else found.add(subscriber);
     }
   }
   function forget(subscriber: Subscriber): void {
-    for (const key of keysOf(subscriber.actor)) {
+    for (const key of listKeys(subscriber.actor)) {
       const found = byKey.get(key);
       found?.delete(subscriber);
       if (found?.size === 0) byKey.delete(key);

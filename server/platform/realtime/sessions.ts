@@ -3,7 +3,7 @@ import { z } from "zod";
 import { socketClose } from "#src/kit/api/socket.ts";
 import type { Clock } from "#server/platform/runtime/clock.ts";
 import type { Admission } from "./admission.ts";
-import { keysOf } from "./hub.ts";
+import { listKeys } from "./hub.ts";
 import type { Hub, Subscriber } from "./hub.ts";
 import type { Limits } from "./limits.ts";
 
@@ -80,7 +80,7 @@ export function openSessionKeeper({ hub, admission, clock, limits, log }: Sessio
       look(ids.data.flatMap((id) => hub.of(id)));
     },
     joined(subscriber) {
-      if (keysOf(subscriber.actor).some((key) => told.has(key))) look([subscriber]);
+      if (listKeys(subscriber.actor).some((key) => told.has(key))) look([subscriber]);
     },
     doubtAll: () => look(hub.all()),
     sweep() {

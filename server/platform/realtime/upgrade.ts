@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { networkOf } from "#server/platform/http/rate.commands.ts";
+import { toNetwork } from "#server/platform/http/rate.commands.ts";
 import { answer } from "#server/platform/http/answer.ts";
 
 /** Where websockets are accepted: at one path of a server that has others, or at any path of a server for websockets alone. */
@@ -53,7 +53,7 @@ export function createStrangerPlaces(mostEach: number): StrangerPlaces {
   const taken = new Map<string, number>();
   return {
     take(address) {
-      const whose = networkOf(address);
+      const whose = toNetwork(address);
       const count = taken.get(whose) ?? 0;
       if (count >= mostEach) return null;
       taken.set(whose, count + 1);

@@ -17,7 +17,7 @@ export interface MovableClock extends Clock {
 /** The machine's own time. */
 export const systemClock: Clock = { now: () => new Date() };
 
-function timeOf(date: Date): number {
+function toTime(date: Date): number {
   const time = date.getTime();
   if (Number.isNaN(time)) throw new RangeError("clock: no such date");
   return time;
@@ -33,14 +33,14 @@ function timeOf(date: Date): number {
 export function movableClock(start: Date = new Date(), options: { ticks?: boolean } = {}): MovableClock {
   if (process.env["NODE_ENV"] === "production") throw new Error("clock: production has no clock that can be moved");
   const passed = options.ticks === true ? () => Date.now() : () => 0;
-  let base = timeOf(start) - passed();
+  let base = toTime(start) - passed();
   return {
     now: () => new Date(base + passed()),
     advance: (ms) => {
-      base = timeOf(new Date(base + ms));
+      base = toTime(new Date(base + ms));
     },
     set: (date) => {
-      base = timeOf(date) - passed();
+      base = toTime(date) - passed();
     },
   };
 }

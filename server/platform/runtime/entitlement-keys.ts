@@ -33,7 +33,7 @@ function newKey(): z.infer<typeof privateJwk> {
   return privateJwk.parse(generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" }));
 }
 
-function textOf(keys: readonly z.infer<typeof privateJwk>[]): string {
+function toText(keys: readonly z.infer<typeof privateJwk>[]): string {
   return `${JSON.stringify({ keys }, null, 2)}\n`;
 }
 
@@ -51,7 +51,7 @@ function part(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-function publicOf(key: KeyObject): PublicEntitlementKey {
+function toPublicKey(key: KeyObject): PublicEntitlementKey {
   const { x = "" } = createPublicKey(key).export({ format: "jwk" });
   const jwk = { kty: "OKP", crv: "Ed25519", x } as const;
   // RFC 8037, 2 and RFC 7638, 3.2: these members in this order.
@@ -72,12 +72,12 @@ export function openEntitlementKeys(dataDir: string, given: string | undefined):
   const jwks =
     given === undefined
       ? parse(
-          readOrMakeKeyFile(dataDir, entitlementKeysFile, () => textOf([newKey()])),
+          readOrMakeKeyFile(dataDir, entitlementKeysFile, () => toText([newKey()])),
           path,
         )
       : parse(given, "ENTITLEMENT_KEYS");
   const keys = jwks.map((jwk) => createPrivateKey({ key: jwk, format: "jwk" }));
-  const publicKeys = keys.map(publicOf);
+  const publicKeys = keys.map(toPublicKey);
   const [key] = keys;
   const [publicKey] = publicKeys;
   if (key === undefined || publicKey === undefined) throw new Error("entitlement keys: there is none");
@@ -99,8 +99,8 @@ export type Rotation = "add" | "use";
  */
 export function rotated(text: string, source: string, step: Rotation): string {
   const keys = parse(text, source);
-  if (step === "add") return textOf([...keys, newKey()]);
+  if (step === "add") return toText([...keys, newKey()]);
   const last = keys.at(-1);
   if (last === undefined || keys.length === 1) throw new Error("entitlement keys: there is only the one that signs; add one first");
-  return textOf([last, ...keys.slice(0, -1)]);
+  return toText([last, ...keys.slice(0, -1)]);
 }

@@ -4,7 +4,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { codeLetters, mostDevices, parseCode } from "#src/pro/entitlement/entitlement.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { bucketOf, countAgainst, networkOf, uncount } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork, uncount } from "#server/platform/http/rate.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
@@ -14,7 +14,7 @@ import { signedIn } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { mailDeviceLinked } from "#server/pro/subscription/customer-mail.commands.ts";
 import { holdCustomer } from "#server/pro/subscription/customer.queries.ts";
-import { linkOfCode, stateOf } from "./device-link.queries.ts";
+import { linkOfCode, getLinkState } from "./device-link.queries.ts";
 import type { LinkRow, LinkState } from "./device-link.queries.ts";
 import { endDeviceSessions } from "./devices.commands.ts";
 
@@ -27,7 +27,7 @@ const mostTries = 100;
 
 /** Counts a device that requests a code, by network, in a transaction of its own. @returns whether it is within the limit; else `tooMany` */
 export async function withinStartLimit({ services, address, now }: RequestContext): Promise<boolean> {
-  const ofNetwork = bucketOf("entitlement.start-link network", networkOf(address));
+  const ofNetwork = nameBucket("entitlement.start-link network", toNetwork(address));
   return services.database.transaction(anonymous, (tx) => countAgainst(tx, ofNetwork, startsPerNetwork, hourMs, now));
 }
 
@@ -72,7 +72,7 @@ export async function startDeviceLink(
 export async function findLink(typed: string, context: RequestContext): Promise<Result<LinkRow, RefusalName>> {
   const { services, now } = context;
   const { userUuid } = signedIn(context);
-  const tries = bucketOf("entitlement.user-code customer", userUuid);
+  const tries = nameBucket("entitlement.user-code customer", userUuid);
   return services.database.transaction(anonymous, async (tx) => {
     if (!(await countAgainst(tx, tries, wrongCodesPerCustomer, hourMs, now))) return refuse("tooMany");
     const code = parseCode(typed);
@@ -137,7 +137,7 @@ export async function decide(
   const customer = await holdCustomer(tx, userUuid);
   const link = customer === null ? null : await linkOfCode(tx, { code, userUuid, now }, "hold");
   if (customer === null || link === null) return refuse("entitlement.codeUnknown");
-  if (link.state !== "PENDING") return ok(stateOf(link, now));
+  if (link.state !== "PENDING") return ok(getLinkState(link, now));
   const deviceUuid = decision === "approve" ? await addDevice(tx, link, userUuid, now) : null;
   if (decision === "approve" && deviceUuid === null) return refuse("entitlement.tooManyDevices");
   const state = decision === "approve" ? "APPROVED" : "DENIED";

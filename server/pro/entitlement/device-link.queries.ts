@@ -23,7 +23,7 @@ const columns = [
 ] as const;
 
 /** Returns the state of a link: one that nobody decided in time has expired. */
-export function stateOf({ state, expires_at }: Pick<LinkRow, "state" | "expires_at">, now: Date): LinkState {
+export function getLinkState({ state, expires_at }: Pick<LinkRow, "state" | "expires_at">, now: Date): LinkState {
   if (state === "PENDING") return expires_at > now ? "PENDING" : "EXPIRED";
   // a constraint limits it to the known states
   return state === "APPROVED" ? "APPROVED" : "DENIED";
@@ -36,7 +36,7 @@ export async function linkOfDevice(tx: Tx, deviceCode: string, now: Date): Promi
     .select(["state", "expires_at", "device_uuid"])
     .where("device_code_hash", "=", tokenHash(deviceCode))
     .executeTakeFirst();
-  return row === undefined ? { state: "EXPIRED", deviceUuid: null } : { state: stateOf(row, now), deviceUuid: row.device_uuid };
+  return row === undefined ? { state: "EXPIRED", deviceUuid: null } : { state: getLinkState(row, now), deviceUuid: row.device_uuid };
 }
 
 /**
@@ -52,5 +52,5 @@ export async function linkOfCode(
   const found = tx.selectFrom("device_link").select(columns).where("user_code", "=", code);
   const row = await (lock === "hold" ? found.forNoKeyUpdate() : found).executeTakeFirst();
   if (row === undefined) return null;
-  return row.user_uuid === userUuid || stateOf(row, now) === "PENDING" ? row : null;
+  return row.user_uuid === userUuid || getLinkState(row, now) === "PENDING" ? row : null;
 }

@@ -4,7 +4,7 @@ import { hideEmail, getTokenEnd } from "#src/pro/entitlement/entitlement.rules.t
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Services } from "#server/platform/runtime/services.ts";
-import { standingOf } from "./entitlement.queries.ts";
+import { findLinkedDevice } from "./entitlement.queries.ts";
 import type { DeviceStanding } from "./entitlement.queries.ts";
 
 /** The token's issuer: the extension relies on the key; this is for people who read a token. */
@@ -19,7 +19,7 @@ export async function provenStanding(
   { database, clock }: Pick<Services, "database" | "clock">,
   device: { deviceUuid: string; thumbprint: string },
 ): Promise<Result<DeviceStanding, RefusalName>> {
-  const standing = await standingOf(database, device, clock.now());
+  const standing = await findLinkedDevice(database, device, clock.now());
   if (standing === null) return refuse("entitlement.deviceRemoved");
   return standing.thumbprint === device.thumbprint ? ok(standing) : refuse("entitlement.proofWrong");
 }

@@ -33,7 +33,7 @@ interface StandingRow {
  * unknown or was removed.
  * @param thumbprint of the key that asked: nothing is recorded for another's
  */
-export async function standingOf(
+export async function findLinkedDevice(
   database: Pick<Database, "statement">,
   { deviceUuid, thumbprint }: { deviceUuid: string; thumbprint: string },
   now: Date,
@@ -59,7 +59,7 @@ export async function standingOf(
 }
 
 /** Returns the devices as their owner's list shows them. */
-export async function devicesOf(tx: Tx, userUuid: string) {
+export async function findDevices(tx: Tx, userUuid: string) {
   return tx
     .selectFrom("device")
     .select(["device_uuid", "name", "linked_at", "last_renewed_at"])

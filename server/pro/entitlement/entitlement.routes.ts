@@ -10,22 +10,22 @@ import {
 } from "#src/pro/entitlement/entitlement.contract.ts";
 import { mostDevices, formatCode } from "#src/pro/entitlement/entitlement.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
-import { bucketOf, countAgainst, networkOf } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, anonymous } from "#server/platform/db/acting.ts";
 import { implement, implementSlow, signedIn } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
-import { siteOf } from "#server/platform/http/sites.queries.ts";
+import { findSite } from "#server/platform/http/sites.queries.ts";
 import { customerPage } from "#server/pro/subscription/customer-mail.commands.ts";
 import { openCustomerSession } from "#server/pro/subscription/customer.commands.ts";
 import { auditedCustomer, holdCustomer } from "#server/pro/subscription/customer.queries.ts";
-import { entitlementOf } from "#server/pro/subscription/subscription.queries.ts";
+import { readEntitlement } from "#server/pro/subscription/subscription.queries.ts";
 import { decide, findLink, startDeviceLink, withinStartLimit } from "./device-link.commands.ts";
-import { linkOfDevice, stateOf } from "./device-link.queries.ts";
+import { linkOfDevice, getLinkState } from "./device-link.queries.ts";
 import { holdsLinked, removeOwnDevice, sessionDevice } from "./devices.commands.ts";
 import { entitlementFor, provenStanding } from "./entitlement.commands.ts";
-import { devicesOf } from "./entitlement.queries.ts";
-import { checkProof, thumbprintOf, withinFirstUse } from "./proof.ts";
+import { findDevices } from "./entitlement.queries.ts";
+import { checkProof, computeThumbprint, withinFirstUse } from "./proof.ts";
 import { lookUntil } from "./waiting.ts";
 
 const secondMs = 1000;
@@ -40,10 +40,10 @@ export const entitlementRoutes: readonly Implementation[] = [
     const proven = checkProof(form.proof, startLink, now);
     if (!proven.ok) return proven;
     const { thumbprint } = proven.value;
-    if (thumbprint !== thumbprintOf(form.public_key)) return refuse("entitlement.proofWrong");
+    if (thumbprint !== computeThumbprint(form.public_key)) return refuse("entitlement.proofWrong");
     if (!(await withinStartLimit(context))) return refuse("tooMany");
     return context.act(async (tx) => {
-      const site = await siteOf(tx, context.host, context.isHomepagePort);
+      const site = await findSite(tx, context.host, context.isHomepagePort);
       if (site === null) return refuse("unavailable");
       const { deviceCode, userCode, expiresAt } = await startDeviceLink(tx, { thumbprint, deviceName: form.device_name, now });
       const shown = formatCode(userCode);
@@ -63,7 +63,7 @@ export const entitlementRoutes: readonly Implementation[] = [
     const { state, deviceUuid } = await lookUntil(look, (seen) => seen.state !== "PENDING", {
       waitMs: wait_s * secondMs,
       asker: device_code,
-      network: networkOf(address),
+      network: toNetwork(address),
     });
     return ok({ state, device_uuid: deviceUuid });
   }),
@@ -76,7 +76,7 @@ export const entitlementRoutes: readonly Implementation[] = [
       user_code: formatCode(link.user_code),
       device_name: link.device_name,
       created_at: link.created_at.toISOString(),
-      state: stateOf(link, context.now),
+      state: getLinkState(link, context.now),
     });
   }),
 
@@ -87,7 +87,7 @@ export const entitlementRoutes: readonly Implementation[] = [
     return context.act(async (tx) => {
       const decided = await actingFor(tx, anonymous, acting, () => decide(tx, { code: found.value.user_code, decision }, context));
       if (!decided.ok) return decided;
-      const { proUntil } = await entitlementOf(tx, signedIn(context).userUuid, now);
+      const { proUntil } = await readEntitlement(tx, signedIn(context).userUuid, now);
       return ok({ state: decided.value, is_pro: proUntil !== null });
     });
   }),
@@ -101,7 +101,7 @@ export const entitlementRoutes: readonly Implementation[] = [
     const { thumbprint } = proven.value;
     const look = () => provenStanding(services, { deviceUuid, thumbprint });
     const isNews = (result: Awaited<ReturnType<typeof look>>) => !result.ok || result.value.isBlocked || result.value.proUntil !== null;
-    const seen = await lookUntil(look, isNews, { waitMs: wait_s * secondMs, asker: deviceUuid, network: networkOf(address) });
+    const seen = await lookUntil(look, isNews, { waitMs: wait_s * secondMs, asker: deviceUuid, network: toNetwork(address) });
     if (!seen.ok) return seen;
     if (seen.value.isBlocked) return refuse("accountBlocked");
     return ok(await entitlementFor(services, { standing: seen.value, deviceUuid, now: services.clock.now() }));
@@ -119,7 +119,7 @@ export const entitlementRoutes: readonly Implementation[] = [
     // The session opened here works for any bearer: unlike a token's, this proof is valid once.
     if (!(await services.database.transaction(anonymous, (tx) => withinFirstUse(tx, proven.value, now))))
       return refuse("entitlement.proofWrong");
-    const ofDevice = bucketOf("entitlement.open-session device", deviceUuid);
+    const ofDevice = nameBucket("entitlement.open-session device", deviceUuid);
     if (!(await services.database.transaction(anonymous, (tx) => countAgainst(tx, ofDevice, sessionsPerDevice, hourMs, now))))
       return refuse("tooMany");
     return context.act(async (tx) => {
@@ -137,7 +137,7 @@ export const entitlementRoutes: readonly Implementation[] = [
   }),
 
   implement(listDevices, async (_input, context) => {
-    const rows = await devicesOf(context.tx, signedIn(context).userUuid);
+    const rows = await findDevices(context.tx, signedIn(context).userUuid);
     const result = rows.map(({ device_uuid, name, linked_at, last_renewed_at }) => ({
       device_uuid,
       name,

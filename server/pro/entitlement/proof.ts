@@ -7,7 +7,7 @@ import { devicePublicKey } from "#src/pro/entitlement/entitlement.contract.ts";
 import { proofToleranceMs } from "#src/pro/entitlement/entitlement.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { bucketOf, countAgainst } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst } from "#server/platform/http/rate.commands.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 
 /** RFC 9449, 4.2. Strict: neither a `crit` nor a private key is accepted. */
@@ -20,14 +20,14 @@ const proofPayload = z.object({ htm: z.string(), htu: z.string(), iat: z.int(), 
  */
 
 /** Returns the thumbprint of a device's key (RFC 7638, 3.2: its required members in this order, without blanks). */
-export function thumbprintOf({ crv, kty, x, y }: z.output<typeof devicePublicKey>): string {
+export function computeThumbprint({ crv, kty, x, y }: z.output<typeof devicePublicKey>): string {
   return createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url");
 }
 
 /** A compact JWS (RFC 7515, 7.1): three parts in base64url, none of them empty. */
 const compactShape = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
-function jsonOf(part: string): unknown {
+function decodeJson(part: string): unknown {
   return JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
 }
 
@@ -42,11 +42,11 @@ interface Proven {
 function opened(proof: string): { thumbprint: string; payload: z.output<typeof proofPayload> } | null {
   const [, header = "", payload = "", signature = ""] = compactShape.exec(proof) ?? [];
   try {
-    const { jwk } = proofHeader.parse(jsonOf(header));
+    const { jwk } = proofHeader.parse(decodeJson(header));
     const key = { key: createPublicKey({ key: jwk, format: "jwk" }), dsaEncoding: "ieee-p1363" } as const;
     // RFC 7518, 3.4: ES256 is SHA-256 and the signature's two numbers of 32 bytes, one after the other.
     const isSigned = verify("sha256", Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, "base64url"));
-    return isSigned ? { thumbprint: thumbprintOf(jwk), payload: proofPayload.parse(jsonOf(payload)) } : null;
+    return isSigned ? { thumbprint: computeThumbprint(jwk), payload: proofPayload.parse(decodeJson(payload)) } : null;
   } catch {
     // for any reason: the details would help only a forger
     return null;
@@ -79,7 +79,7 @@ const takenForMs = 2 * proofToleranceMs;
  */
 export async function withinFirstUse(tx: Tx, { thumbprint, jti }: Proven, now: Date): Promise<boolean> {
   const windowMs = 2 * takenForMs;
-  const used = (half: string) => bucketOf(`entitlement.proof ${half}`, `${thumbprint} ${jti}`);
+  const used = (half: string) => nameBucket(`entitlement.proof ${half}`, `${thumbprint} ${jti}`);
   const isFirst = await countAgainst(tx, used("even"), 1, windowMs, now);
   const isFirstShifted = await countAgainst(tx, used("odd"), 1, windowMs, new Date(now.getTime() + takenForMs));
   return isFirst && isFirstShifted;

@@ -14,7 +14,7 @@ interface Waiter {
   readonly waitMs: number;
   /** the device, or the code by which it asks */
   readonly asker: string;
-  /** the network it asks from, of `networkOf` */
+  /** the network it asks from, of `toNetwork` */
   readonly network: string;
 }
 

@@ -12,7 +12,7 @@ import { request, send } from "#tests/server/client.ts";
 import { startPayingApp } from "#tests/server/test-payments.ts";
 import type { PayingApp, Payer } from "#tests/server/test-payments.ts";
 import { subscriptionJobs } from "./subscription.jobs.ts";
-import { receiptsOf } from "./subscription.queries.ts";
+import { findReceipts } from "./subscription.queries.ts";
 
 let shop: PayingApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const receipts = ({ userUuid }: Payer) => shop.app.services.database.transaction(anonymous, (tx) => receiptsOf(tx, userUuid));
+const receipts = ({ userUuid }: Payer) => shop.app.services.database.transaction(anonymous, (tx) => findReceipts(tx, userUuid));
 const remove = ({ token }: Payer, email: string) => request(shop.app.app, deleteAccount, { email }, { token });
 
 describe("a worker that is killed", () => {

@@ -13,7 +13,7 @@ import { customerPage } from "./customer-mail.commands.ts";
 import { applyLatest } from "./latest.commands.ts";
 import { payingCustomer, returnSite } from "./payments.commands.ts";
 import type { PayingCustomer } from "./payments.commands.ts";
-import { entitlementOf, subscriptionsOf } from "./subscription.queries.ts";
+import { readEntitlement, listSubscriptions } from "./subscription.queries.ts";
 
 interface Wish {
   readonly planId: string;
@@ -24,14 +24,14 @@ const mostTries = 4;
 /** A provider remembers the outcome of a key, even a failure: the same request gets another key later. */
 const keyLifeMs = 600_000;
 
-function keyOf(now: Date, ...parts: string[]): string {
+function makeKey(now: Date, ...parts: string[]): string {
   const hash = createHash("sha256").update(parts.join("\0")).digest("base64url");
   return `${hash}-${Math.floor(now.getTime() / keyLifeMs)}`;
 }
 
 async function hasPro(context: RequestContext): Promise<boolean> {
   const { userUuid } = signedIn(context);
-  const { proUntil } = await context.services.database.transaction(context.acting, (tx) => entitlementOf(tx, userUuid, context.now));
+  const { proUntil } = await context.services.database.transaction(context.acting, (tx) => readEntitlement(tx, userUuid, context.now));
   return proUntil !== null;
 }
 
@@ -43,7 +43,7 @@ async function endIdle(payments: PaymentProvider, context: RequestContext): Prom
   const { services, acting } = context;
   const { userUuid } = signedIn(context);
   const openOnes = async () =>
-    (await services.database.transaction(acting, (tx) => subscriptionsOf(tx, userUuid))).filter(({ status }) => !isOver(status));
+    (await services.database.transaction(acting, (tx) => listSubscriptions(tx, userUuid))).filter(({ status }) => !isOver(status));
   for (const { provider_subscription_id: subscriptionId } of await openOnes()) await applyLatest(services, payments, { subscriptionId });
   if (await hasPro(context)) return;
   for (const { provider_subscription_id: subscriptionId, status } of await openOnes()) {
@@ -61,7 +61,7 @@ async function addCustomer(payments: PaymentProvider, language: Language, contex
   const { email } = await database.transaction(acting, (tx) =>
     tx.selectFrom("app_user").select("email").where("user_uuid", "=", userUuid).executeTakeFirstOrThrow(),
   );
-  const idempotencyKey = keyOf(now, "customer", userUuid, email, language);
+  const idempotencyKey = makeKey(now, "customer", userUuid, email, language);
   const { id } = await payments.createCustomer({ userUuid, email, language, idempotencyKey });
   const keep = database.transaction(acting, async (tx) => {
     await tx
@@ -150,7 +150,7 @@ async function newCheckout(payments: PaymentProvider, customer: PayingCustomer, 
   const successUrl = `${page}&session_id={CHECKOUT_SESSION_ID}`;
   const cancelUrl = customerPage(await returnSite(context), "/esty-checkout/pro", { checkout: "cancelled" }, language);
   const { provider_customer_id: customerId, checkout_id: previous } = customer;
-  const idempotencyKey = keyOf(context.now, "checkout", userUuid, customerId, previous ?? "", planId, language, cancelUrl);
+  const idempotencyKey = makeKey(context.now, "checkout", userUuid, customerId, previous ?? "", planId, language, cancelUrl);
   return payments.createCheckout({ userUuid, customerId, planId, currency, language, successUrl, cancelUrl, idempotencyKey });
 }
 

@@ -6,7 +6,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { newMailedLink, voidMailedLinks } from "#server/company/accounts/mailed-link.commands.ts";
-import { bucketOf, countAgainst } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst } from "#server/platform/http/rate.commands.ts";
 import { endSessions } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, anonymous, platform } from "#server/platform/db/acting.ts";
@@ -34,8 +34,9 @@ export async function withinChangeLimits(email: string, context: RequestContext)
   const { services, now } = context;
   const { userUuid } = signedIn(context);
   return services.database.transaction(anonymous, async (tx) => {
-    if (!(await countAgainst(tx, bucketOf("subscription.change-email customer", userUuid), changesPerCustomer, hourMs, now))) return false;
-    return countAgainst(tx, bucketOf("subscription.change-email email", email.toLowerCase()), mailsPerEmail, hourMs, now);
+    if (!(await countAgainst(tx, nameBucket("subscription.change-email customer", userUuid), changesPerCustomer, hourMs, now)))
+      return false;
+    return countAgainst(tx, nameBucket("subscription.change-email email", email.toLowerCase()), mailsPerEmail, hourMs, now);
   });
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import type { MailText } from "#server/platform/mailer/texts.ts";
-import { siteOf } from "#server/platform/http/sites.queries.ts";
+import { findSite } from "#server/platform/http/sites.queries.ts";
 import type { SiteRow } from "#server/platform/http/sites.queries.ts";
 import { confirmEmailMail, deviceLinkedMail, emailChangedMail, signInMail } from "./customer-texts.ts";
 import type { Customer } from "./customer.queries.ts";
@@ -32,7 +32,7 @@ async function mail(
   context: Outside,
   textOf: (site: SiteRow, siteTitle: string) => MailText,
 ): Promise<void> {
-  const site = await siteOf(tx, context.host, context.isHomepagePort);
+  const site = await findSite(tx, context.host, context.isHomepagePort);
   if (site === null) return context.log.error("subscription: no mail is sent, for there is no site to link to");
   const siteTitle = language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
   await sendMail(tx, context.services, { to, ...textOf(site, siteTitle) });

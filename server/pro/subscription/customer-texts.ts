@@ -14,7 +14,7 @@ function paragraphs(...parts: string[]): string {
 }
 
 /** Formats a time to the minute, in UTC: `2026-03-01 12:00`. */
-function minuteOf(time: Date): string {
+function formatMinute(time: Date): string {
   return time.toISOString().slice(0, 16).replace("T", " ");
 }
 
@@ -98,7 +98,7 @@ export function emailChangedMail(
 ): MailText {
   const { newEmail, supportPage } = about;
   const siteTitle = flat(about.siteTitle);
-  const minute = minuteOf(about.changedAt);
+  const minute = formatMinute(about.changedAt);
   const texts: Record<Language, MailText> = {
     en_us: {
       subject: `Your ${siteTitle} account has a new email address`,
@@ -134,7 +134,7 @@ export function deviceLinkedMail(
 ): MailText {
   const { settingsPage } = about;
   const { siteTitle, deviceName } = { siteTitle: flat(about.siteTitle), deviceName: flat(about.deviceName) };
-  const minute = minuteOf(about.linkedAt);
+  const minute = formatMinute(about.linkedAt);
   const texts: Record<Language, MailText> = {
     en_us: {
       subject: `A device was linked to your ${siteTitle} account`,

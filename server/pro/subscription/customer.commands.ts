@@ -15,7 +15,7 @@ import {
   voidMailedLinks,
 } from "#server/company/accounts/mailed-link.commands.ts";
 import type { LinkPurpose, UsedLink } from "#server/company/accounts/mailed-link.commands.ts";
-import { bucketOf, countAgainst, networkOf } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 import { openSessionFor } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
@@ -52,11 +52,11 @@ const pages: Readonly<Record<SignInForm["purpose"], CustomerPage>> = {
  */
 export async function withinSignInLimits(email: string, { services, address, now }: RequestContext): Promise<boolean> {
   return services.database.transaction(anonymous, async (tx) => {
-    const [network, whose] = [networkOf(address), email.toLowerCase()];
-    const both = bucketOf("subscription.request-sign-in email and network", `${whose} ${network}`);
-    if (!(await countAgainst(tx, bucketOf("subscription.request-sign-in network", network), linksPerNetwork, hourMs, now))) return false;
+    const [network, whose] = [toNetwork(address), email.toLowerCase()];
+    const both = nameBucket("subscription.request-sign-in email and network", `${whose} ${network}`);
+    if (!(await countAgainst(tx, nameBucket("subscription.request-sign-in network", network), linksPerNetwork, hourMs, now))) return false;
     if (!(await countAgainst(tx, both, linksPerEmailAndNetwork, hourMs, now))) return false;
-    return countAgainst(tx, bucketOf("subscription.request-sign-in email", whose), linksPerEmail, hourMs, now);
+    return countAgainst(tx, nameBucket("subscription.request-sign-in email", whose), linksPerEmail, hourMs, now);
   });
 }
 

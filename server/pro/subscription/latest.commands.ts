@@ -5,7 +5,7 @@ import type { PaymentProvider, ProvidedSubscription } from "#server/integrations
 import type { Services } from "#server/platform/runtime/services.ts";
 import type { Change } from "./subscription-mail.commands.ts";
 import { applySubscription, isOurs, Outdated } from "./subscription.commands.ts";
-import { givesProBeside, ownerOf, subscriptionRow } from "./subscription.queries.ts";
+import { givesProBeside, findOwner, subscriptionRow } from "./subscription.queries.ts";
 
 const mostTries = 5;
 
@@ -32,7 +32,7 @@ async function whyEnded(
   isReversed: boolean,
   now: Date,
 ): Promise<WhyEnded | null> {
-  const userUuid = await ownerOf(tx, providerName, provided.customerId);
+  const userUuid = await findOwner(tx, providerName, provided.customerId);
   if (userUuid === null || !isOurs(provided) || provided.endedAt !== null) return null;
   if (!isOver(provided.status)) {
     if (isReversed) return "reversed";

@@ -4,7 +4,7 @@ import { anonymous } from "#server/platform/db/acting.ts";
 import { request } from "#tests/server/client.ts";
 import { startPayingApp } from "#tests/server/test-payments.ts";
 import type { PayingApp, Payer } from "#tests/server/test-payments.ts";
-import { receiptsOf } from "./subscription.queries.ts";
+import { findReceipts } from "./subscription.queries.ts";
 
 const dayMs = 24 * 3_600_000;
 let shop: PayingApp;
@@ -20,7 +20,7 @@ async function subscriber(): Promise<Payer> {
   return payer;
 }
 
-const receipts = ({ userUuid }: Payer) => shop.app.services.database.transaction(anonymous, (tx) => receiptsOf(tx, userUuid));
+const receipts = ({ userUuid }: Payer) => shop.app.services.database.transaction(anonymous, (tx) => findReceipts(tx, userUuid));
 
 describe("when time goes on", () => {
   it("an old month that is paid back leaves the month that is paid now", async () => {

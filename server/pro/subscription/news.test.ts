@@ -11,7 +11,7 @@ import { startPayingApp } from "#tests/server/test-payments.ts";
 import type { PayingApp, Payer } from "#tests/server/test-payments.ts";
 import { applyLatest } from "./latest.commands.ts";
 import { lookJob } from "./subscription.jobs.ts";
-import { receiptsOf } from "./subscription.queries.ts";
+import { findReceipts } from "./subscription.queries.ts";
 
 let shop: PayingApp;
 let payments: PaymentProvider;
@@ -29,7 +29,7 @@ async function subscriber(card?: Parameters<PayingApp["buy"]>[1]): Promise<Payer
   return payer;
 }
 
-const receipts = ({ userUuid }: Payer) => shop.app.services.database.transaction(anonymous, (tx) => receiptsOf(tx, userUuid));
+const receipts = ({ userUuid }: Payer) => shop.app.services.database.transaction(anonymous, (tx) => findReceipts(tx, userUuid));
 const statusOf = async (payer: Payer) => (await shop.view(payer)).subscription?.status;
 const cancel = ({ token }: Payer) => request(shop.app.app, cancelSubscription, {}, { token });
 const resume = ({ token }: Payer) => request(shop.app.app, resumeSubscription, {}, { token });

@@ -6,7 +6,7 @@ import { signedIn } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { PaymentsUnavailable } from "#server/integrations/payments/payment-provider.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
-import { siteOf } from "#server/platform/http/sites.queries.ts";
+import { findSite } from "#server/platform/http/sites.queries.ts";
 import type { SiteRow } from "#server/platform/http/sites.queries.ts";
 
 /** Less than a request may take in all, so that the client gets a reason. */
@@ -69,7 +69,7 @@ export async function payingCustomer(payments: PaymentProvider, context: Request
  * @throws Error if there is no site at all: the start creates the defaults
  */
 export async function returnSite({ services, acting, host, isHomepagePort }: RequestContext): Promise<SiteRow> {
-  const site = await services.database.transaction(acting, (tx) => siteOf(tx, host, isHomepagePort));
+  const site = await services.database.transaction(acting, (tx) => findSite(tx, host, isHomepagePort));
   if (site === null) throw new Error("subscription: there is no site to come back to");
   return site;
 }

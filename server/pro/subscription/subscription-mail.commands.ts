@@ -8,9 +8,9 @@ import type { ProvidedInvoice, ProvidedSubscription } from "#server/integrations
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import type { MailText } from "#server/platform/mailer/texts.ts";
 import type { Services } from "#server/platform/runtime/services.ts";
-import { siteOf } from "#server/platform/http/sites.queries.ts";
+import { findSite } from "#server/platform/http/sites.queries.ts";
 import { customerPage } from "./customer-mail.commands.ts";
-import { entitlementOf } from "./subscription.queries.ts";
+import { readEntitlement } from "./subscription.queries.ts";
 import { endedMail, paymentFailedMail, receiptMail, willEndMail } from "./texts.ts";
 
 /** A change of a subscription. */
@@ -33,7 +33,7 @@ async function mailTo(tx: Tx, services: Services, userUuid: string, textOf: (lan
       .where("user_uuid", "=", userUuid)
       .$castTo<{ email: string; default_language: Language }>()
       .executeTakeFirstOrThrow();
-    const site = await siteOf(tx, "", true);
+    const site = await findSite(tx, "", true);
     if (site === null) return services.log.error("subscription: no mail is sent, for there is no site to link to");
     const language = user.default_language;
     const siteTitle = language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
@@ -61,7 +61,7 @@ export async function mailChange(tx: Tx, services: Services, change: Change, now
   if (before === null || before.status === "INCOMPLETE") return;
   if (isOver(after.status)) {
     // One that ended while another continues changes nothing.
-    if (isOver(before.status) || (await entitlementOf(tx, userUuid, now)).proUntil !== null) return;
+    if (isOver(before.status) || (await readEntitlement(tx, userUuid, now)).proUntil !== null) return;
     await mailTo(tx, services, userUuid, endedMail);
   } else if (after.status === "PAST_DUE") {
     if (before.status === "PAST_DUE") return;

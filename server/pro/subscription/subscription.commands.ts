@@ -10,7 +10,7 @@ import type { ProvidedInvoice, ProvidedSubscription } from "#server/integrations
 import type { Services } from "#server/platform/runtime/services.ts";
 import { mailChange, mailReceipt } from "./subscription-mail.commands.ts";
 import type { Change } from "./subscription-mail.commands.ts";
-import { givesProBeside, ownerOf, subscriptionRow } from "./subscription.queries.ts";
+import { givesProBeside, findOwner, subscriptionRow } from "./subscription.queries.ts";
 
 /** Another process applied a later answer meanwhile: the provider is asked again. */
 export class Outdated extends Error {
@@ -24,7 +24,7 @@ export function isOurs({ planId }: ProvidedSubscription): boolean {
   return planId !== null && isSoldPlan(planId);
 }
 
-function columnsOf(provided: ProvidedSubscription, now: Date, row: Row | null) {
+function toColumns(provided: ProvidedSubscription, now: Date, row: Row | null) {
   const isPastDue = provided.status === "PAST_DUE";
   return {
     plan_id: provided.planId ?? "",
@@ -50,7 +50,7 @@ async function insert(tx: Tx, row: Insertable<Subscription>): Promise<void> {
 }
 
 /** @throws Outdated if another version has been stored by now */
-async function update(tx: Tx, row: Row, columns: ReturnType<typeof columnsOf>): Promise<void> {
+async function update(tx: Tx, row: Row, columns: ReturnType<typeof toColumns>): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("subscription")
     .set({ ...columns, version: row.version + 1 })
@@ -86,7 +86,7 @@ export async function applySubscription(
 ): Promise<Change | null> {
   const now = services.clock.now();
   // Locked: changes of one customer are applied one after the other.
-  const owner = await ownerOf(tx, providerName, provided.customerId, { isLocked: true });
+  const owner = await findOwner(tx, providerName, provided.customerId, { isLocked: true });
   const row = await subscriptionRow(tx, providerName, provided.id);
   // A customer deleted at the provider belongs to nobody; its subscription ended all the same.
   const userUuid = owner ?? row?.user_uuid ?? null;
@@ -98,8 +98,8 @@ export async function applySubscription(
   const change: Change = { userUuid, subscriptionUuid, before, after: provided };
   if (row === null) {
     const about = { subscription_uuid: subscriptionUuid, user_uuid: userUuid, provider_name: providerName, created_at: now };
-    await insert(tx, { ...about, provider_subscription_id: provided.id, ...columnsOf(provided, now, null) });
-  } else if (canFollow(row.status, provided.status)) await update(tx, row, columnsOf(provided, now, row));
+    await insert(tx, { ...about, provider_subscription_id: provided.id, ...toColumns(provided, now, null) });
+  } else if (canFollow(row.status, provided.status)) await update(tx, row, toColumns(provided, now, row));
   else {
     services.log.warn(
       { subscriptionUuid, from: row.status, to: provided.status },

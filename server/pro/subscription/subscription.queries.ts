@@ -13,7 +13,7 @@ type SubscriptionRow = Omit<Selectable<Subscription>, "status"> & { status: Subs
 
 const mostReceipts = 200;
 
-function factsOf(row: SubscriptionRow) {
+function toFacts(row: SubscriptionRow) {
   return {
     row,
     status: row.status,
@@ -24,7 +24,7 @@ function factsOf(row: SubscriptionRow) {
 }
 
 /** Returns a user's subscriptions, the newest first. The caller may act for the customer, as `anonymous` or for the platform. */
-export async function subscriptionsOf(tx: Tx, userUuid: string): Promise<SubscriptionRow[]> {
+export async function listSubscriptions(tx: Tx, userUuid: string): Promise<SubscriptionRow[]> {
   return tx
     .selectFrom("subscription")
     .selectAll()
@@ -51,7 +51,7 @@ export async function subscriptionRow(tx: Tx, providerName: string, providerId: 
  * Returns the owner of a customer at the payment provider; null if it is unknown here. The caller must act as `anonymous` or for the platform.
  * @param options `isLocked`: the row is locked until the transaction ends. Code that deletes the user locks it before the user's own row
  */
-export async function ownerOf(
+export async function findOwner(
   tx: Tx,
   providerName: string,
   customerId: string,
@@ -69,35 +69,35 @@ export async function ownerOf(
 /** Whether a paid subscription is redundant: another of the customer's grants Pro, and was known here before it. */
 export async function givesProBeside(tx: Tx, userUuid: string, provided: ProvidedSubscription, now: Date): Promise<boolean> {
   if (provided.status !== "ACTIVE" && provided.status !== "TRIALING") return false;
-  const oldestFirst = (await subscriptionsOf(tx, userUuid)).toReversed();
+  const oldestFirst = (await listSubscriptions(tx, userUuid)).toReversed();
   const place = oldestFirst.findIndex(({ provider_subscription_id }) => provider_subscription_id === provided.id);
   return giving(place === -1 ? oldestFirst : oldestFirst.slice(0, place), now) !== null;
 }
 
 /** Returns what grants Pro now, of several subscriptions; null if nothing does. */
 function giving(rows: readonly SubscriptionRow[], now: Date) {
-  return findBest(rows.map(factsOf), now.getTime());
+  return findBest(rows.map(toFacts), now.getTime());
 }
 
 /**
  * Returns whether a user has Pro: until when, and whether it ends then. The caller may act for the customer, as `anonymous` or for the platform.
  * @returns proUntil null without Pro
  */
-export async function entitlementOf(tx: Tx, userUuid: string, now: Date): Promise<{ proUntil: Date | null; isEnding: boolean }> {
-  const best = giving(await subscriptionsOf(tx, userUuid), now);
+export async function readEntitlement(tx: Tx, userUuid: string, now: Date): Promise<{ proUntil: Date | null; isEnding: boolean }> {
+  const best = giving(await listSubscriptions(tx, userUuid), now);
   if (best === null) return { proUntil: null, isEnding: false };
   return { proUntil: new Date(best.until), isEnding: best.subscription.cancelAtPeriodEnd };
 }
 
 /** Returns the subscription that a customer can manage: the one that grants Pro, else the newest open one; null if there is none. */
-export async function openSubscriptionOf(tx: Tx, userUuid: string, now: Date): Promise<SubscriptionRow | null> {
-  const rows = await subscriptionsOf(tx, userUuid);
+export async function findOpenSubscription(tx: Tx, userUuid: string, now: Date): Promise<SubscriptionRow | null> {
+  const rows = await listSubscriptions(tx, userUuid);
   const best = giving(rows, now)?.subscription.row;
   return best ?? rows.find(({ status }) => !isOver(status) && status !== "INCOMPLETE") ?? null;
 }
 
 function shown(row: SubscriptionRow): NonNullable<SubscriptionView["subscription"]> {
-  const { status, pastDueSince, cancelAtPeriodEnd } = factsOf(row);
+  const { status, pastDueSince, cancelAtPeriodEnd } = toFacts(row);
   const isPaidFor = status === "ACTIVE" || status === "TRIALING";
   return {
     status,
@@ -111,9 +111,9 @@ function shown(row: SubscriptionRow): NonNullable<SubscriptionView["subscription
 }
 
 /** Returns the plan of a customer, until when, and the subscription that it comes from. */
-export async function subscriptionViewOf(tx: Tx, userUuid: string, now: Date): Promise<SubscriptionView> {
+export async function readSubscriptionView(tx: Tx, userUuid: string, now: Date): Promise<SubscriptionView> {
   const user = await tx.selectFrom("app_user").select("email").where("user_uuid", "=", userUuid).executeTakeFirstOrThrow();
-  const rows = await subscriptionsOf(tx, userUuid);
+  const rows = await listSubscriptions(tx, userUuid);
   const best = giving(rows, now);
   const row = best?.subscription.row ?? rows[0];
   return {
@@ -125,7 +125,7 @@ export async function subscriptionViewOf(tx: Tx, userUuid: string, now: Date): P
 }
 
 /** Returns a user's receipts, the newest first, at most 200. */
-export async function receiptsOf(tx: Tx, userUuid: string): Promise<Receipt[]> {
+export async function findReceipts(tx: Tx, userUuid: string): Promise<Receipt[]> {
   const rows = await tx
     .selectFrom("payment_receipt")
     .selectAll()

@@ -23,7 +23,7 @@ import { confirmPaid, openCheckout } from "./checkout.commands.ts";
 import { customerRoutes } from "./customer.routes.ts";
 import { CameBack, isOwnEmail, leaveProvider, removeAccount } from "./delete-account.commands.ts";
 import { reachingPayments } from "./payments.commands.ts";
-import { receiptsOf, subscriptionViewOf } from "./subscription.queries.ts";
+import { findReceipts, readSubscriptionView } from "./subscription.queries.ts";
 import { portalFor, setCancelling } from "./wishes.commands.ts";
 
 /** How often deleting an account is tried while its owner opens checkouts on another device. */
@@ -44,7 +44,7 @@ function changing(call: typeof cancelSubscription | typeof resumeSubscription, i
     const changed = await reachingPayments(context, (payments) => setCancelling(payments, isCancelling, context));
     return answered(context, changed, async (tx, subjectUuid) => {
       await writeAudit(tx, context, { action: call.name, subjectType: "subscription", subjectUuid });
-      return subscriptionViewOf(tx, signedIn(context).userUuid, context.now);
+      return readSubscriptionView(tx, signedIn(context).userUuid, context.now);
     });
   });
 }
@@ -60,9 +60,11 @@ async function opened(context: SlowContext<{ url: string }>, page: Result<string
 export const subscriptionRoutes: readonly Implementation[] = [
   ...customerRoutes,
 
-  implement(getSubscription, async (_input, context) => ok(await subscriptionViewOf(context.tx, signedIn(context).userUuid, context.now))),
+  implement(getSubscription, async (_input, context) =>
+    ok(await readSubscriptionView(context.tx, signedIn(context).userUuid, context.now)),
+  ),
 
-  implement(listReceipts, async (_input, context) => ok({ result: await receiptsOf(context.tx, signedIn(context).userUuid) })),
+  implement(listReceipts, async (_input, context) => ok({ result: await findReceipts(context.tx, signedIn(context).userUuid) })),
 
   implementSlow(createCheckout, async ({ plan_id: planId, language }, context) => {
     const url = isSoldPlan(planId)
@@ -73,7 +75,7 @@ export const subscriptionRoutes: readonly Implementation[] = [
 
   implementSlow(confirmCheckout, async ({ session_id }, context) => {
     const confirmed = await reachingPayments(context, (payments) => confirmPaid(payments, session_id, context));
-    return answered(context, confirmed, (tx) => subscriptionViewOf(tx, signedIn(context).userUuid, context.now));
+    return answered(context, confirmed, (tx) => readSubscriptionView(tx, signedIn(context).userUuid, context.now));
   }),
 
   implementSlow(openPortal, async (wish, context) => {

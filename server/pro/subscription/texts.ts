@@ -12,12 +12,12 @@ function flat(title: string): string {
 }
 
 /** Formats the day of a time, in UTC: `2026-03-01`. The reader's time zone is unknown. */
-function dayOf(time: Date): string {
+function formatDay(time: Date): string {
   return toDay(time);
 }
 
 /** Formats an amount in the language: `$8.88`, `CNY 69.00`; `8.88 美元`, `69.00 元`. */
-function moneyOf(language: Language, { amountCents, currency }: Money): string {
+function formatMoney(language: Language, { amountCents, currency }: Money): string {
   const amount = (amountCents / 100).toFixed(2);
   if (language === "zh_cn") return currency === "CNY" ? `${amount} 元` : `${amount} 美元`;
   return currency === "CNY" ? `CNY ${amount}` : `$${amount}`;
@@ -41,8 +41,8 @@ export function receiptMail(
 ): MailText {
   const { number, settingsPage } = about;
   const siteTitle = flat(about.siteTitle);
-  const money = moneyOf(language, about);
-  const [paid, from, to] = [dayOf(about.paidAt), dayOf(about.periodStart), dayOf(about.periodEnd)];
+  const money = formatMoney(language, about);
+  const [paid, from, to] = [formatDay(about.paidAt), formatDay(about.periodStart), formatDay(about.periodEnd)];
   const texts: Record<Language, MailText> = {
     en_us: {
       subject: `Your receipt ${number} from ${siteTitle}`,
@@ -74,8 +74,8 @@ export function receiptMail(
 export function paymentFailedMail(language: Language, about: About & Money & { graceUntil: Date }): MailText {
   const { settingsPage } = about;
   const siteTitle = flat(about.siteTitle);
-  const money = moneyOf(language, about);
-  const until = dayOf(about.graceUntil);
+  const money = formatMoney(language, about);
+  const until = formatDay(about.graceUntil);
   const texts: Record<Language, MailText> = {
     en_us: {
       subject: `Your payment for ${siteTitle} Pro did not go through`,
@@ -107,7 +107,7 @@ export function paymentFailedMail(language: Language, about: About & Money & { g
 export function willEndMail(language: Language, about: About & { endsAt: Date }): MailText {
   const { settingsPage } = about;
   const siteTitle = flat(about.siteTitle);
-  const end = dayOf(about.endsAt);
+  const end = formatDay(about.endsAt);
   const texts: Record<Language, MailText> = {
     en_us: {
       subject: `Your ${siteTitle} Pro subscription is cancelled`,

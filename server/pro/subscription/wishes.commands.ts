@@ -8,10 +8,10 @@ import type { PaymentProvider } from "#server/integrations/payments/payment-prov
 import { customerPage } from "./customer-mail.commands.ts";
 import { applyLatest } from "./latest.commands.ts";
 import { payingCustomer, returnSite } from "./payments.commands.ts";
-import { entitlementOf, openSubscriptionOf } from "./subscription.queries.ts";
+import { readEntitlement, findOpenSubscription } from "./subscription.queries.ts";
 
 async function openSubscription({ services, acting, now }: RequestContext, userUuid: string) {
-  return services.database.transaction(acting, (tx) => openSubscriptionOf(tx, userUuid, now));
+  return services.database.transaction(acting, (tx) => findOpenSubscription(tx, userUuid, now));
 }
 
 /** Returns the customer's subscription in the provider's current state; null if there is no open one. */
@@ -26,7 +26,7 @@ async function latestOpen(payments: PaymentProvider, context: RequestContext) {
 /** Whether an open subscription grants nothing now: its payment is late beyond the grace period, or it is paused. */
 async function isIdle({ services, acting, now }: RequestContext, { user_uuid, status }: { user_uuid: string; status: string }) {
   if (status !== "PAST_DUE" && status !== "PAUSED") return false;
-  const { proUntil } = await services.database.transaction(acting, (tx) => entitlementOf(tx, user_uuid, now));
+  const { proUntil } = await services.database.transaction(acting, (tx) => readEntitlement(tx, user_uuid, now));
   return proUntil === null;
 }
 

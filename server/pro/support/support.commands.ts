@@ -4,13 +4,13 @@ import { codeLetters, formatCode } from "#src/pro/entitlement/entitlement.rules.
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { sendRequest } from "#src/pro/support/support.contract.ts";
-import { bucketOf, countAgainst, networkOf } from "#server/platform/http/rate.commands.ts";
+import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
-import { siteOf } from "#server/platform/http/sites.queries.ts";
+import { findSite } from "#server/platform/http/sites.queries.ts";
 import { requestForAnswer } from "./support.queries.ts";
 import type { SupportRequest } from "./support.queries.ts";
 import { supportAnswerMail } from "./texts.ts";
@@ -41,9 +41,9 @@ export function isFromMachine({ website, open_ms }: Pick<NewRequest, "website" |
  */
 export async function countRequest({ email }: Pick<NewRequest, "email">, { services, address, now }: RequestContext): Promise<boolean> {
   return services.database.transaction(anonymous, async (tx) => {
-    const network = bucketOf("support.send-request network", networkOf(address));
+    const network = nameBucket("support.send-request network", toNetwork(address));
     if (!(await countAgainst(tx, network, perNetworkAnHour, hourMs, now))) return false;
-    return countAgainst(tx, bucketOf("support.send-request email", email.toLowerCase()), perAddressADay, dayMs, now);
+    return countAgainst(tx, nameBucket("support.send-request email", email.toLowerCase()), perAddressADay, dayMs, now);
   });
 }
 
@@ -79,7 +79,7 @@ export async function answerOne(
     .where("request_uuid", "=", requestUuid)
     .where("version", "=", version)
     .execute();
-  const site = await siteOf(tx, host, isHomepagePort);
+  const site = await findSite(tx, host, isHomepagePort);
   const siteTitle = before.language === "zh_cn" ? (site?.homepage_title ?? "码头云仓") : (site?.homepage_title_en ?? "Quayside");
   await sendMail(tx, services, {
     to: before.email,

@@ -19,7 +19,7 @@ if (template === undefined) throw new Error("goods: the template of products is 
 /** Rows per statement: the trigger writes their search words in it. */
 const mostAtOnce = 5000;
 
-const ownerOf = ({ retailerUuid, providerUuid }: ImportScope) => retailerUuid ?? providerUuid;
+const getOwner = ({ retailerUuid, providerUuid }: ImportScope) => retailerUuid ?? providerUuid;
 const titleKey = (title: string) => title.toLowerCase();
 
 /** Finds the owner's products by title, the oldest of several: new variants are added to them. */
@@ -32,7 +32,7 @@ async function productsByTitle(
     select distinct on (lower(p.title)) p.product_uuid, lower(p.title) as key,
       (select count(*) from variant v where v.provider_uuid = p.provider_uuid and v.product_uuid = p.product_uuid and v.merged_into_uuid is null) as variants
     from product p
-    where p.provider_uuid = ${scope.providerUuid} and p.owner_uuid = ${ownerOf(scope)} and lower(p.title) = any (${titles}::text[])
+    where p.provider_uuid = ${scope.providerUuid} and p.owner_uuid = ${getOwner(scope)} and lower(p.title) = any (${titles}::text[])
     order by lower(p.title), p.product_uuid`.execute(tx);
   return new Map(rows.map(({ key, product_uuid, variants }) => [key, { uuid: product_uuid, variants }]));
 }
@@ -50,7 +50,7 @@ async function barcodesOfOthers(tx: Tx, scope: ImportScope, given: readonly Give
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as c (number integer, sku text, barcode text)
       join sku_barcode b on b.provider_uuid = ${scope.providerUuid} and b.barcode = c.barcode
       join variant v on v.provider_uuid = b.provider_uuid and v.variant_uuid = b.variant_uuid and v.merged_into_uuid is null
-    where v.owner_uuid <> ${ownerOf(scope)} or v.sku_key <> c.sku`.execute(tx);
+    where v.owner_uuid <> ${getOwner(scope)} or v.sku_key <> c.sku`.execute(tx);
   return new Set(rows.map(({ number }) => number));
 }
 
@@ -69,7 +69,7 @@ async function sharedBarcodes(tx: Tx, scope: ImportScope, prepared: readonly Pre
 async function check(tx: Tx, scope: ImportScope, rows: readonly SheetRow[]): Promise<Checked<ImportedVariant>> {
   const { problems, prepared } = readProductRows(rows);
   const skus = prepared.map(({ row }) => row.sku);
-  const known = await variantsBySku(tx, scope.providerUuid, ownerOf(scope), skus);
+  const known = await variantsBySku(tx, scope.providerUuid, getOwner(scope), skus);
   const titles = [...new Set(prepared.map(({ row }) => titleKey(row.product_title)))];
   const products = await productsByTitle(tx, scope, titles);
   const counts = new Map([...products].map(([key, { variants }]) => [key, variants]));
@@ -99,7 +99,7 @@ async function makeProducts(
     .map(([key, row]) => ({ key, id: newId(), title: row.product_title, url: row.image_url }));
   await sql`
     insert into product (provider_uuid, product_uuid, owner_uuid, title, main_image_url, created_at, updated_at)
-    select ${scope.providerUuid}, p.id, ${ownerOf(scope)}, p.title, p.url, ${scope.now}, ${scope.now}
+    select ${scope.providerUuid}, p.id, ${getOwner(scope)}, p.title, p.url, ${scope.now}, ${scope.now}
     from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as p (id uuid, title text, url text)`.execute(tx);
   for (const { key, id } of fresh) ids.set(key, id);
   return { ids, made: fresh.length };
@@ -111,7 +111,7 @@ async function insertNew(tx: Tx, scope: ImportScope, rows: readonly Posted[]): P
   await sql`
     insert into variant (provider_uuid, variant_uuid, product_uuid, owner_uuid, sku, title, weight_grams, length_mm, width_mm, height_mm,
       declared_name, declared_name_zh, hs_code, declared_value_cents, currency, created_at, updated_at)
-    select ${scope.providerUuid}, r.id, r.product, ${ownerOf(scope)}, r.sku, coalesce(r.title, ''), r.weight_grams, r.length_mm, r.width_mm, r.height_mm,
+    select ${scope.providerUuid}, r.id, r.product, ${getOwner(scope)}, r.sku, coalesce(r.title, ''), r.weight_grams, r.length_mm, r.width_mm, r.height_mm,
       coalesce(r.declared_name, ''), coalesce(r.declared_name_zh, ''), coalesce(r.hs_code, ''), r.declared_value_cents, coalesce(r.currency, 'USD'),
       ${scope.now}, ${scope.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, product uuid, sku text, title text, weight_grams integer, length_mm integer,
@@ -138,7 +138,7 @@ async function addBarcodes(tx: Tx, scope: ImportScope, rows: readonly Posted[]):
   if (codes.length === 0) return;
   await sql`
     insert into sku_barcode (provider_uuid, barcode, variant_uuid, owner_uuid, created_at)
-    select ${scope.providerUuid}, c.barcode, c.id, ${ownerOf(scope)}, ${scope.now}
+    select ${scope.providerUuid}, c.barcode, c.id, ${getOwner(scope)}, ${scope.now}
     from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as c (id uuid, barcode text)
     on conflict on constraint sku_barcode_pkey do nothing`.execute(tx);
 }
@@ -154,7 +154,7 @@ async function post(
 ): Promise<Result<Readonly<Record<string, number>>, "goods.skuTaken">> {
   const rows = prepared.map(({ row }) => row);
   const skus = rows.map(({ sku }) => sku);
-  const known = await variantsBySku(tx, scope.providerUuid, ownerOf(scope), skus);
+  const known = await variantsBySku(tx, scope.providerUuid, getOwner(scope), skus);
   const fresh = rows.filter(({ sku }) => !known.has(sku.toLowerCase()));
   const { ids, made } = await makeProducts(tx, scope, fresh);
   const added = fresh.map((row): Posted => ({ ...row, id: newId(), product: ids.get(titleKey(row.product_title)) ?? "" }));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { fewOf, isOneOf } from "./words.queries.ts";
+import { findFew, isAmong } from "./words.queries.ts";
 
 /** Leaves out bundles and merged variants, like the index `variant_unmeasured`: a bundle's sizes are those of its parts. */
 const lacking = sql<SqlBool>`(variant.merged_into_uuid is null and not variant.is_bundle and (
@@ -18,9 +18,9 @@ export async function lacksMeasures(
   ownerUuid: string | null,
 ): Promise<{ condition: RawBuilder<SqlBool>; isShort: boolean }> {
   const ofOwner = ownerUuid === null ? sql`` : sql`and variant.owner_uuid = ${ownerUuid}`;
-  const few = await fewOf(
+  const few = await findFew(
     tx,
     sql`select variant.variant_uuid from variant where variant.provider_uuid = ${providerUuid} ${ofOwner} and ${lacking}`,
   );
-  return few === null ? { condition: lacking, isShort: false } : { condition: isOneOf(few), isShort: true };
+  return few === null ? { condition: lacking, isShort: false } : { condition: isAmong(few), isShort: true };
 }

@@ -50,7 +50,7 @@ export interface Few {
  * Returns the distinct ids of a query if they are few, read from an index alone.
  * @returns null if there are more than a total counts
  */
-export async function fewOf(tx: Tx, ids: RawBuilder<unknown>): Promise<Few | null> {
+export async function findFew(tx: Tx, ids: RawBuilder<unknown>): Promise<Few | null> {
   const limit = (exactTotalLimit + 1) * wordsAlike;
   const { rows } = await sql<{ count: number; ids: string }>`
     with found as materialized (select few.variant_uuid from (${ids} limit ${limit}) as few (variant_uuid))
@@ -60,7 +60,7 @@ export async function fewOf(tx: Tx, ids: RawBuilder<unknown>): Promise<Few | nul
 }
 
 /** SQL for whether a variant is one of these. The ids are hidden from the planner, which would otherwise choose to read the table. */
-export function isOneOf({ ids }: Few): RawBuilder<SqlBool> {
+export function isAmong({ ids }: Few): RawBuilder<SqlBool> {
   return sql<SqlBool>`variant.variant_uuid = any (array(select unnest(${ids}::uuid[])))`;
 }
 
@@ -87,7 +87,7 @@ function hasWord(providerUuid: string, fits: RawBuilder<SqlBool>): RawBuilder<Sq
  * the beginning of their SKU.
  */
 async function foundByBeginning(tx: Tx, providerUuid: string, token: string): Promise<FoundByWords> {
-  const others = await fewOf(tx, having(providerUuid, isBegun(token), elsewhere));
+  const others = await findFew(tx, having(providerUuid, isBegun(token), elsewhere));
   if (others?.count === 0) {
     // With the planner settings of our connections (database.ts) it would fetch each SKU from the table by itself, in index order.
     // With PostgreSQL's defaults it uses a bitmap scan and reads each page once: 43 ms instead of 118 for 100,000.
@@ -114,9 +114,9 @@ export async function findByWords(tx: Tx, providerUuid: string, search: string):
   // One core for each search: with parallel workers, two searches at a time wait for each other. And an index returns each word's variants in one order, so
   // that merging two words takes half the time of hashing one of them.
   await sql`select set_config('max_parallel_workers_per_gather', '0', true), set_config('enable_hashjoin', 'off', true)`.execute(tx);
-  const few = all === null ? none : await fewOf(tx, all);
+  const few = all === null ? none : await findFew(tx, all);
   await sql`set local enable_hashjoin = on`.execute(tx);
-  if (few !== null) return { condition: isOneOf(few), isShort: true, isStretch: false };
+  if (few !== null) return { condition: isAmong(few), isShort: true, isStretch: false };
   const [begun, ...more] = tokens.begun;
   const isAlone = begun !== undefined && more.length === 0 && tokens.words.length === 0;
   return isAlone ? foundByBeginning(tx, providerUuid, begun) : foundByAll(tokens, providerUuid);

@@ -33,7 +33,7 @@ function mayImport({ role, permissions }: Actor, kind: ImportKind): boolean {
 }
 
 /** Whose import it is; null where a retailer has no supplier that lets it in. */
-function scopeOf(context: RequestContext, importUuid: string): ImportScope | null {
+function getScope(context: RequestContext, importUuid: string): ImportScope | null {
   const { providerUuid, retailerUuid, userUuid } = signedIn(context);
   return providerUuid === null ? null : { ...context, importUuid, userUuid, providerUuid, retailerUuid };
 }
@@ -44,7 +44,7 @@ function toWorkbookProblem({ code, ...where }: WorkbookFault): WorkbookProblem {
 }
 
 function makePreview(job: ImportJob, { rows, problems, warnings }: CheckedRows): ImportPreview {
-  const valuesOf = new Map(rows.map(({ number, values }) => [number, values]));
+  const valuesByNumber = new Map(rows.map(({ number, values }) => [number, values]));
   const found = ({ number, values }: CheckedRows["rows"][number]) =>
     (problems.get(number) ?? []).map((problem) => toImportProblem(number, values, problem));
   const bad = rows.filter(({ number }) => problems.has(number)).slice(0, shownProblems);
@@ -55,7 +55,7 @@ function makePreview(job: ImportJob, { rows, problems, warnings }: CheckedRows):
     problems: bad.flatMap(found).slice(0, shownProblems),
     warnings: warnings
       .slice(0, shownProblems)
-      .map((warning) => toImportProblem(warning.number, valuesOf.get(warning.number) ?? {}, warning)),
+      .map((warning) => toImportProblem(warning.number, valuesByNumber.get(warning.number) ?? {}, warning)),
     warning_count: warnings.length,
   };
 }
@@ -83,13 +83,13 @@ const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null 
 
 /** The calls of imports. @param kinds what can be imported; `server/import-kinds.ts` has the list */
 export function importsRoutes(kinds: readonly ImportKind[]): readonly Implementation[] {
-  const kindOf = (name: ImportKindName): ImportKind | null => kinds.find((kind) => kind.name === name) ?? null;
+  const findKind = (name: ImportKindName): ImportKind | null => kinds.find((kind) => kind.name === name) ?? null;
 
   /** Reads, checks and stores a workbook; an import of the same company waits meanwhile. */
   const importsUploadImport = implementSlow(
     uploadImport,
     async (input, context) => {
-      const [kind, scope] = [kindOf(input.kind), scopeOf(context, newId())];
+      const [kind, scope] = [findKind(input.kind), getScope(context, newId())];
       if (kind === null || scope === null || !mayImport(signedIn(context), kind)) return refuse("forbidden");
       const upload = theWorkbook(context.uploads);
       if (upload === null) return refuse("imports.oneFile");
@@ -112,9 +112,9 @@ export function importsRoutes(kinds: readonly ImportKind[]): readonly Implementa
     context: CallContext,
     importUuid: string,
   ): Promise<Result<{ scope: ImportScope; job: ImportJob; kind: ImportKind }, RefusalName>> {
-    const scope = scopeOf(context, importUuid.toLowerCase());
+    const scope = getScope(context, importUuid.toLowerCase());
     const job = scope === null ? null : await findImport(context.tx, scope, scope.importUuid, true);
-    const kind = job === null ? null : kindOf(job.kind);
+    const kind = job === null ? null : findKind(job.kind);
     if (scope === null || job === null || kind === null) return refuse("notFound");
     return mayImport(signedIn(context), kind) ? ok({ scope, job, kind }) : refuse("forbidden");
   }
@@ -145,7 +145,7 @@ export function importsRoutes(kinds: readonly ImportKind[]): readonly Implementa
   });
 
   const importsListImports = implement(listImports, async ({ kind, ...wanted }, context) => {
-    const scope = scopeOf(context, "");
+    const scope = getScope(context, "");
     const actor = signedIn(context);
     const names = kinds.filter((each) => mayImport(actor, each) && (kind === undefined || each.name === kind)).map(({ name }) => name);
     if (scope === null || names.length === 0) return ok(nothing);
@@ -154,9 +154,9 @@ export function importsRoutes(kinds: readonly ImportKind[]): readonly Implementa
 
   /** An import that the actor may look at; null for none. */
   async function toLookAt(context: CallContext, importUuid: string): Promise<{ scope: ImportScope; kind: ImportKind } | null> {
-    const scope = scopeOf(context, importUuid.toLowerCase());
+    const scope = getScope(context, importUuid.toLowerCase());
     const job = scope === null ? null : await findImport(context.tx, scope, scope.importUuid, false);
-    const kind = job === null ? null : kindOf(job.kind);
+    const kind = job === null ? null : findKind(job.kind);
     return scope === null || kind === null || !mayImport(signedIn(context), kind) ? null : { scope, kind };
   }
 

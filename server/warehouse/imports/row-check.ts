@@ -54,8 +54,10 @@ export async function checkRows(tx: Tx, scope: ImportScope, kind: ImportKind, ro
   const all = [...lacks, ...checked.problems];
   const problems = byRow(kind, all);
   const groups = badGroups(kind, rows, problems);
-  const groupOf = new Map(kind.together === null ? [] : rows.map(({ number, values }) => [number, values[kind.together ?? ""] ?? ""]));
-  const stands = ({ number }: PreparedRow<unknown>) => !problems.has(number) && !groups.has(groupOf.get(number) ?? "\0");
+  const groupByNumber = new Map(
+    kind.together === null ? [] : rows.map(({ number, values }) => [number, values[kind.together ?? ""] ?? ""]),
+  );
+  const stands = ({ number }: PreparedRow<unknown>) => !problems.has(number) && !groups.has(groupByNumber.get(number) ?? "\0");
   const prepared = new Map(checked.prepared.filter(stands).map((row) => [row.number, row]));
   const warnings = (checked.warnings ?? []).filter(({ number }) => prepared.has(number)).toSorted((a, b) => a.number - b.number);
   return { rows, problems, problemCount: all.length, warnings, prepared };

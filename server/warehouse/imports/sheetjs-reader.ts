@@ -28,7 +28,7 @@ function getFlaw({ f, t }: CellObject): SheetCell["flaw"] {
   return t === "e" ? "error" : null;
 }
 
-function textOf({ t, v, z }: CellObject, is1904: boolean): string {
+function toText({ t, v, z }: CellObject, is1904: boolean): string {
   if (v === undefined || v === null || t === "z") return "";
   if (typeof v === "boolean") return v ? "TRUE" : "FALSE";
   if (v instanceof Date) return isoText(v.toISOString());
@@ -48,9 +48,9 @@ function csvCell(column: number, text: string): SheetCell {
 }
 
 function toCell(column: number, cell: CellObject, { isText, is1904 }: Pick<Reading, "isText" | "is1904">): SheetCell {
-  if (isText) return csvCell(column, textOf(cell, false).trim());
+  if (isText) return csvCell(column, toText(cell, false).trim());
   const flaw = getFlaw(cell);
-  return { column, flaw, text: flaw === null ? textOf(cell, is1904) : "" };
+  return { column, flaw, text: flaw === null ? toText(cell, is1904) : "" };
 }
 
 interface Reading {

@@ -41,7 +41,7 @@ export function detectFormat(bytes: Buffer): FileFormat {
  * The text of a CSV file: UTF-8, UTF-16 with its mark, or what Excel in Chinese writes (GB 18030).
  * @throws WorkbookRefusal for bytes that are no text
  */
-export function textOf(bytes: Buffer): string {
+export function decodeText(bytes: Buffer): string {
   const [first, second] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (!isUtf16 && bytes.includes(0)) throw new WorkbookRefusal("imports.notAWorkbook");

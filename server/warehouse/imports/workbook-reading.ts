@@ -1,5 +1,5 @@
 import type { TemplateColumn } from "#src/kit/files/templates.contract.ts";
-import { detectFormat, textOf } from "./workbook-format.ts";
+import { detectFormat, decodeText } from "./workbook-format.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
 import type { WorkbookFault } from "./workbook-refusal.ts";
 import { SheetTable } from "./sheet-table.ts";
@@ -39,7 +39,7 @@ async function refuseLargeOds(archive: Archive): Promise<void> {
 
 async function readTables({ bytes, maxRows }: ReadingOrder, tableOf: (sheet: string) => SheetTable): Promise<SheetTable[]> {
   const format = detectFormat(bytes);
-  if (format === "text") return readBySheetJs(textOf(bytes), maxRows, tableOf);
+  if (format === "text") return readBySheetJs(decodeText(bytes), maxRows, tableOf);
   if (format === "xls") return readBySheetJs(bytes, maxRows, tableOf);
   const archive = { bytes, members: readMembers(bytes) };
   if (await isOds(archive)) {

@@ -145,8 +145,8 @@ export async function readXlsxParts(archive: Archive): Promise<XlsxParts> {
   if (book === undefined || !/\.xml$/i.test(book.path) || !/(^|\/)xl\//i.test(book.path)) throw new WorkbookRefusal("imports.notAWorkbook");
   const relations = await readRelations(archive, book.path);
   const { sheets, is1904 } = await sheetList(archive, book.path);
-  const pathOf = (type: string) => relations.find((relation) => relation.type === type)?.path;
-  const [strings, styles] = [pathOf("sharedStrings"), pathOf("styles")];
+  const findPath = (type: string) => relations.find((relation) => relation.type === type)?.path;
+  const [strings, styles] = [findPath("sharedStrings"), findPath("styles")];
   return {
     is1904,
     sheets: sheets.flatMap(({ name, id }) => {

@@ -88,7 +88,7 @@ interface Part {
 }
 
 /** As a package's own list has them: `U+2116`, `U+400-45F`. */
-function partsOf([family, ranges]: [string, Readonly<Record<string, string>>]): Part[] {
+function listParts([family, ranges]: [string, Readonly<Record<string, string>>]): Part[] {
   return Object.entries(ranges).map(([key, list]) => ({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pdfkit's types leave out this part of the library
     family: family as Family,
@@ -100,7 +100,7 @@ function partsOf([family, ranges]: [string, Readonly<Record<string, string>>]): 
   }));
 }
 
-const parts: readonly Part[] = Object.entries(families).flatMap(partsOf);
+const parts: readonly Part[] = Object.entries(families).flatMap(listParts);
 
 function faceWith(codePoint: number, weight: Weight): Face | null {
   const first = mainFace(weight);
@@ -159,7 +159,7 @@ export function textWidth(text: string, weight: Weight): number {
  * A text as pieces of one face each. A letter that no face has stands without its accent; a character that none has at all is the empty box of
  * the first.
  */
-export function runsOf(text: string, weight: Weight): Drawn[] {
+export function splitByFace(text: string, weight: Weight): Drawn[] {
   const runs: { face: Face; text: string; width: number }[] = [];
   for (const character of text) {
     const { face, text: piece, width } = drawnAs(character, weight);

@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import PdfKit from "pdfkit";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
 import { fitText, lineHeight, pointMm } from "#src/warehouse/printing/text-fit.rules.ts";
 import { barcodeIn } from "./barcodes.ts";
 import type { CodeShape } from "./barcodes.ts";
-import { runsOf, textWidth } from "./faces.ts";
+import { splitByFace, textWidth } from "./faces.ts";
 import type { Weight } from "./faces.ts";
 
 /** What a document says of itself. */
@@ -62,7 +62,7 @@ function drawLine(
 ) {
   let at = x;
   document.fontSize(size);
-  for (const { face, text, width } of runsOf(line, weight)) {
+  for (const { face, text, width } of splitByFace(line, weight)) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pdfkit's types leave out this part of the library
     document.registerFont(face.name, face.font as unknown as PDFKit.Mixins.PDFFontSource);
     document.font(face.name).text(text, at, y, { lineBreak: false, baseline: "alphabetic" });
@@ -108,7 +108,7 @@ function openDocument({ title, author, language, now }: PdfAbout): PDFKit.PDFDoc
     font: "",
     autoFirstPage: false,
     pdfVersion: "1.7",
-    lang: localeOf[language],
+    lang: locales[language],
     displayTitle: true,
     // kept layouts would grow with the file, and ours cost next to nothing
     fontLayoutCache: false,

@@ -64,7 +64,7 @@ function layOutHeading({ heading, columns }: DocumentSection): Piece[] {
   ];
 }
 
-function rowsOf({ columns, rows }: DocumentSection, layout: TableLayout, language: Language): Piece[] {
+function drawRows({ columns, rows }: DocumentSection, layout: TableLayout, language: Language): Piece[] {
   if (rows.length === 0) {
     const draw = (canvas: Canvas, place: Box) =>
       canvas.text(printTexts[language].noRows, { ...place, x: place.x + cellPadding, width: place.width - 2 * cellPadding }, cellStyle);
@@ -80,7 +80,7 @@ function rowsOf({ columns, rows }: DocumentSection, layout: TableLayout, languag
 /** A section in pieces: its heading stays with its first row, its totals with its last. */
 function splitSection(section: DocumentSection, layout: TableLayout, language: Language): Piece[] {
   const { columns, totals } = section;
-  const rows = rowsOf(section, layout, language);
+  const rows = drawRows(section, layout, language);
   const foot: Piece[] =
     totals === undefined || totals === null
       ? []

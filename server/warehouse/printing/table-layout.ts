@@ -94,7 +94,7 @@ export function cellBoxes(row: Box, columns: readonly DocumentColumn[]): Box[] {
 }
 
 /** Numbers stay on one line: a half of one is another number. */
-export function linesOf(align: "start" | "end", lines: number): number {
+export function getMostLines(align: "start" | "end", lines: number): number {
   return align === "end" ? 1 : lines;
 }
 
@@ -102,7 +102,7 @@ export function linesOf(align: "start" | "end", lines: number): number {
 export function measureRow(cells: readonly string[], { first }: TableLayout, columns: readonly DocumentColumn[]): MeasuredRow {
   const boxes = cellBoxes(first, columns);
   const lines = cells.map((cell, index) => {
-    const most = linesOf(columns[index]?.align ?? "start", cellStyle.lines);
+    const most = getMostLines(columns[index]?.align ?? "start", cellStyle.lines);
     const room = { width: boxes[index]?.width ?? 0, height: Number.MAX_SAFE_INTEGER, ...cellStyle, lines: most };
     return fitText(cell, room, (text) => textWidth(text, cellStyle.weight)).lines.length;
   });

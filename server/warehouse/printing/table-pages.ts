@@ -1,7 +1,7 @@
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
 import type { Canvas, PdfPage, TextStyle } from "./pdf.ts";
-import { boldCellStyle, boldRowHeight, cellBoxes, cellPadding, cellStyle, linesOf } from "./table-layout.ts";
+import { boldCellStyle, boldRowHeight, cellBoxes, cellPadding, cellStyle, getMostLines } from "./table-layout.ts";
 import type { DocumentColumn, TableLayout, TablePage } from "./table-layout.ts";
 import { printTexts } from "./texts.ts";
 
@@ -51,7 +51,7 @@ export function drawTitle(canvas: Canvas, { title, subtitle, facts }: PrintedHea
 export function drawRow(canvas: Canvas, row: Box, columns: readonly DocumentColumn[], cells: readonly string[], style: TextStyle): void {
   for (const [index, box] of cellBoxes(row, columns).entries()) {
     const align = columns[index]?.align ?? "start";
-    canvas.text(cells[index] ?? "", box, { ...style, align, lines: linesOf(align, style.lines), color: ink });
+    canvas.text(cells[index] ?? "", box, { ...style, align, lines: getMostLines(align, style.lines), color: ink });
   }
   canvas.shade({ ...row, y: row.y + row.height - hair, height: hair }, line);
 }

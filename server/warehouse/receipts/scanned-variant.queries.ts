@@ -38,8 +38,8 @@ export async function findVariantByCode(
   const announced = here.length === 0 ? [] : await variantsOfScan(tx, providerUuid, code, here);
   const one = findChosen(announced, chosenUuid);
   if (one !== undefined) return ok({ kind: "announced", variant: one });
-  const lineOf = (variant: ScannedVariant) => lines.find(({ variant_uuid }) => variant_uuid === variant.variant_uuid) ?? null;
-  if (announced.length > 0) return ok({ kind: "several", choices: announced.map((variant) => toChoice(variant, lineOf(variant))) });
+  const findLine = (variant: ScannedVariant) => lines.find(({ variant_uuid }) => variant_uuid === variant.variant_uuid) ?? null;
+  if (announced.length > 0) return ok({ kind: "several", choices: announced.map((variant) => toChoice(variant, findLine(variant))) });
   const anywhere = await variantsOfScan(tx, providerUuid, code);
   if (anywhere.length === 0) return refuse("receipts.codeUnknown");
   const owners = anywhere.filter((variant) => variant.owner_uuid === owner_uuid);

@@ -24,9 +24,9 @@ function getLocationProblem(place: LockedLocation | undefined): RefusalName | nu
  * @returns the first problem; null if none
  */
 export async function openingProblem(tx: Tx, providerUuid: string, rows: readonly OpeningRow[]): Promise<RefusalName | null> {
-  const uuidsOf = (field: "variant_uuid" | "location_uuid") => rows.map((row) => row[field]);
-  const products = await shareLockVariants(tx, providerUuid, uuidsOf("variant_uuid"));
-  const places = await lockLocations(tx, providerUuid, uuidsOf("location_uuid"));
+  const listUuids = (field: "variant_uuid" | "location_uuid") => rows.map((row) => row[field]);
+  const products = await shareLockVariants(tx, providerUuid, listUuids("variant_uuid"));
+  const places = await lockLocations(tx, providerUuid, listUuids("location_uuid"));
   for (const { variant_uuid, location_uuid, lot } of rows) {
     const problem = getProductProblem(products.get(variant_uuid), lot) ?? getLocationProblem(places.get(location_uuid));
     if (problem !== null) return problem;

@@ -38,7 +38,7 @@ function cell(row: SheetRow, field: string): string {
   return row.values[field] ?? "";
 }
 const word = (row: SheetRow, field: string) => cell(row, field).toLowerCase();
-const wordsOf = (rows: readonly SheetRow[], field: string) => [...new Set(rows.map((row) => word(row, field)))];
+const listWords = (rows: readonly SheetRow[], field: string) => [...new Set(rows.map((row) => word(row, field)))];
 
 /** Finds the provider's retailers by name. A name that two of them share is left out, because it is ambiguous. */
 async function ownersByName(tx: Tx, { providerUuid }: ImportScope, names: readonly string[]): Promise<Map<string, string>> {
@@ -51,23 +51,23 @@ async function ownersByName(tx: Tx, { providerUuid }: ImportScope, names: readon
 }
 
 async function look(tx: Tx, scope: ImportScope, rows: readonly SheetRow[]): Promise<Known> {
-  const owners = await ownersByName(tx, scope, wordsOf(rows, "retailer"));
+  const owners = await ownersByName(tx, scope, listWords(rows, "retailer"));
   const variants = new Map<string, Map<string, VariantRow>>();
   for (const [name, part] of Map.groupBy(rows, (row) => word(row, "retailer"))) {
     const owner = owners.get(name);
-    if (owner !== undefined) variants.set(name, await variantsBySku(tx, scope.providerUuid, owner, wordsOf(part, "sku")));
+    if (owner !== undefined) variants.set(name, await variantsBySku(tx, scope.providerUuid, owner, listWords(part, "sku")));
   }
   return {
     owners,
     variants,
-    warehouses: await warehousesByName(tx, scope.providerUuid, wordsOf(rows, "warehouse")),
-    locations: await locationsByBarcode(tx, scope.providerUuid, wordsOf(rows, "location")),
+    warehouses: await warehousesByName(tx, scope.providerUuid, listWords(rows, "warehouse")),
+    locations: await locationsByBarcode(tx, scope.providerUuid, listWords(rows, "location")),
   };
 }
 
 type Blame = (field: string | null, code: RefusalName) => null;
 
-function placeOf(row: SheetRow, { warehouses, locations }: Known, blame: Blame): LocationRow | null {
+function findLocation(row: SheetRow, { warehouses, locations }: Known, blame: Blame): LocationRow | null {
   const warehouse = warehouses.get(word(row, "warehouse"));
   const location = locations.get(cell(row, "location").trim().toUpperCase());
   if (warehouse === undefined) blame("warehouse", "stock.warehouseUnknown");
@@ -77,7 +77,7 @@ function placeOf(row: SheetRow, { warehouses, locations }: Known, blame: Blame):
   return location.is_blocked ? blame("location", "stock.locationBlocked") : location;
 }
 
-function productOf(row: SheetRow, { owners, variants }: Known, blame: Blame): VariantRow | null {
+function findProduct(row: SheetRow, { owners, variants }: Known, blame: Blame): VariantRow | null {
   const name = word(row, "retailer");
   if (!owners.has(name)) return blame("retailer", "stock.retailerUnknown");
   const product = variants.get(name)?.get(word(row, "sku"));
@@ -94,8 +94,8 @@ function checkRow(row: SheetRow, known: Known, seen: Set<string>): { problems: R
     return null;
   };
   const read = <T>(field: string, value: Result<T, RefusalName>) => (value.ok ? value.value : blame(field, value.problem));
-  const location = placeOf(row, known, blame);
-  const product = productOf(row, known, blame);
+  const location = findLocation(row, known, blame);
+  const product = findProduct(row, known, blame);
   const lot = read("lot", readText(cell(row, "lot"), longestLot));
   const condition = states[word(row, "state")] ?? blame("state", "stock.stateUnknown");
   const quantity = read("quantity", readWhole(cell(row, "quantity"), { min: 1, max: mostPieces }));

@@ -4,7 +4,7 @@ import type { stockLevelFilters } from "#src/warehouse/stock/stock.rules.ts";
 import type { Total } from "#server/platform/db/list.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { fewOf, isOneOf } from "#server/warehouse/goods/words.queries.ts";
+import { findFew, isAmong } from "#server/warehouse/goods/words.queries.ts";
 
 type Variants = SelectQueryBuilder<DB, "variant", object>;
 
@@ -23,12 +23,12 @@ export async function liesInWarehouse(
   providerUuid: string,
   warehouseUuid: string,
 ): Promise<{ condition: RawBuilder<SqlBool>; isShort: boolean }> {
-  const few = await fewOf(
+  const few = await findFew(
     tx,
     sql`select b.variant_uuid from stock_balance b
       where b.provider_uuid = ${providerUuid} and b.warehouse_uuid = ${warehouseUuid} and b.quantity > 0`,
   );
-  if (few !== null) return { condition: isOneOf(few), isShort: true };
+  if (few !== null) return { condition: isAmong(few), isShort: true };
   // "offset 0" keeps it a subquery for each row: as a join, it would read the whole warehouse.
   const condition = sql<SqlBool>`exists (select from stock_balance b where b.provider_uuid = variant.provider_uuid
     and b.warehouse_uuid = ${warehouseUuid} and b.variant_uuid = variant.variant_uuid and b.quantity > 0 offset 0)`;

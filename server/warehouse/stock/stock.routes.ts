@@ -35,7 +35,7 @@ import { stockPage } from "./stock.queries.ts";
 const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null };
 
 /** Returns whose goods are listed: a retailer's own, or those that staff choose; null for a retailer without a provider. */
-async function scopeOf(context: CallContext, named: string | undefined): Promise<Result<MovementScope | null, "notFound">> {
+async function getScope(context: CallContext, named: string | undefined): Promise<Result<MovementScope | null, "notFound">> {
   const { providerUuid, retailerUuid } = signedIn(context);
   if (providerUuid === null) return ok(null);
   const isRetailer = retailerUuid !== null;
@@ -56,13 +56,13 @@ async function findRequestedLocation(
 }
 
 const stock = implement(listStock, async ({ owner_uuid, provider_uuid: _provider, ...asked }, context) => {
-  const scope = await scopeOf(context, owner_uuid);
+  const scope = await getScope(context, owner_uuid);
   if (!scope.ok) return scope;
   return scope.value === null ? ok(nothing) : stockPage(context.tx, scope.value, asked, context.now);
 });
 
 const balances = implement(listBalances, async ({ owner_uuid, location, provider_uuid: _provider, ...asked }, context) => {
-  const scope = await scopeOf(context, owner_uuid);
+  const scope = await getScope(context, owner_uuid);
   if (!scope.ok) return scope;
   if (scope.value === null) return ok(nothing);
   const at = await findRequestedLocation(context, scope.value, location);
@@ -71,7 +71,7 @@ const balances = implement(listBalances, async ({ owner_uuid, location, provider
 });
 
 const movements = implement(listMovements, async ({ owner_uuid, location, provider_uuid: _provider, ...asked }, context) => {
-  const scope = await scopeOf(context, owner_uuid);
+  const scope = await getScope(context, owner_uuid);
   if (!scope.ok) return scope;
   if (scope.value === null) return ok(nothing);
   const at = await findRequestedLocation(context, scope.value, location);
@@ -80,7 +80,7 @@ const movements = implement(listMovements, async ({ owner_uuid, location, provid
 });
 
 const standing = implement(stockAt, async ({ variant_uuid, location, at }, context) => {
-  const scope = await scopeOf(context, undefined);
+  const scope = await getScope(context, undefined);
   if (!scope.ok) return scope;
   const moment = new Date(at);
   if (scope.value === null) return ok({ at: moment.toISOString(), result: [], is_complete: true });
@@ -94,7 +94,7 @@ const standing = implement(stockAt, async ({ variant_uuid, location, at }, conte
 });
 
 const ages = implement(stockAges, async ({ owner_uuid, warehouse_uuid }, context) => {
-  const scope = await scopeOf(context, owner_uuid);
+  const scope = await getScope(context, owner_uuid);
   if (!scope.ok) return scope;
   return ok({ result: scope.value === null ? [] : await getStockAges(context.tx, scope.value, warehouse_uuid, context.now) });
 });

@@ -30,7 +30,7 @@ export function staffProvider(context: CallContext): string {
 }
 
 /** SQL for the locations `l` of a scope; ends in its conditions. */
-function locationsOf(providerUuid: string, scope: Scope): RawBuilder<unknown> {
+function selectLocations(providerUuid: string, scope: Scope): RawBuilder<unknown> {
   const { warehouse_uuid, partition_uuid = null, shelf_uuid = null, from_location, to_location } = scope;
   const [from, to] = [from_location?.toUpperCase() ?? null, to_location?.toUpperCase() ?? null];
   return sql`location l left join shelf s on s.provider_uuid = l.provider_uuid and s.shelf_uuid = l.shelf_uuid
@@ -49,7 +49,7 @@ async function writeLines({ tx }: CallContext, providerUuid: string, stocktakeUu
     select b.provider_uuid, ${stocktakeUuid}::uuid, gen_random_uuid(), b.location_uuid, b.variant_uuid, b.owner_uuid, b.lot, b.condition
     from stock_balance b
     where b.provider_uuid = ${providerUuid} and b.warehouse_uuid = ${warehouse_uuid} and b.quantity > 0
-      and b.location_uuid in (select l.location_uuid from ${locationsOf(providerUuid, scope)})
+      and b.location_uuid in (select l.location_uuid from ${selectLocations(providerUuid, scope)})
       and (${keys.length === 0} or b.variant_uuid in (
         select v.variant_uuid from variant v where v.provider_uuid = ${providerUuid} and v.sku_key = any (${keys}::text[])))
     limit ${mostLines + 1}`.execute(tx);
@@ -59,7 +59,7 @@ async function writeLines({ tx }: CallContext, providerUuid: string, stocktakeUu
 /** Whether a scope names locations of the warehouse, which may be counted even if they are empty. */
 async function hasLocation({ tx }: CallContext, providerUuid: string, scope: Scope): Promise<boolean> {
   if (scope.skus.length > 0) return false;
-  const { rows } = await sql<{ found: boolean }>`select exists (select from ${locationsOf(providerUuid, scope)}) as found`.execute(tx);
+  const { rows } = await sql<{ found: boolean }>`select exists (select from ${selectLocations(providerUuid, scope)}) as found`.execute(tx);
   return rows[0]?.found === true;
 }
 

@@ -33,7 +33,7 @@ const counts = sql<Counts>`((select ${lineCounts}
       and l.location_uuid = f.location_uuid and coalesce(l.recounted, l.counted) > 0)))
   from stocktake_location f where f.provider_uuid = stocktake.provider_uuid and f.stocktake_uuid = stocktake.stocktake_uuid))`;
 
-const usernameOf = (column: string) => sql<string>`colleague_name(${sql.ref(column)})`;
+const selectUsername = (column: string) => sql<string>`colleague_name(${sql.ref(column)})`;
 
 type Row = Omit<Stocktake, "created_at" | "ended_at" | "status" | keyof Counts> & {
   created_at: Date;
@@ -96,8 +96,8 @@ export async function stocktakePage(
           )
           .select(["stocktake.stocktake_uuid", "stocktake.stocktake_number", "stocktake.warehouse_uuid", "w.name as warehouse_name"])
           .select(["stocktake.status", "stocktake.is_blind", "stocktake.remark", "stocktake.created_at", "stocktake.ended_at"])
-          .select(["stocktake.version", usernameOf("stocktake.created_by").as("created_by")])
-          .select(usernameOf("stocktake.approved_by").as("approved_by"))
+          .select(["stocktake.version", selectUsername("stocktake.created_by").as("created_by")])
+          .select(selectUsername("stocktake.approved_by").as("approved_by"))
           .select(counts.as("counts")),
       show: ({ position: _position, ...row }): Stocktake => shown(scope, row),
     },
@@ -110,7 +110,7 @@ export async function findStocktake(tx: Tx, scope: CountScope, stocktakeUuid: st
   const { rows } = await sql<Row>`
     select stocktake.stocktake_uuid, stocktake.stocktake_number, stocktake.warehouse_uuid, w.name as warehouse_name, stocktake.status,
       stocktake.is_blind, stocktake.remark, stocktake.created_at, stocktake.ended_at, stocktake.version,
-      ${usernameOf("stocktake.created_by")} as created_by, ${usernameOf("stocktake.approved_by")} as approved_by, ${counts} as counts
+      ${selectUsername("stocktake.created_by")} as created_by, ${selectUsername("stocktake.approved_by")} as approved_by, ${counts} as counts
     from stocktake join warehouse w on w.provider_uuid = stocktake.provider_uuid and w.warehouse_uuid = stocktake.warehouse_uuid
     where stocktake.provider_uuid = ${scope.providerUuid} and stocktake.stocktake_uuid = ${stocktakeUuid}`.execute(tx);
   return rows[0] === undefined ? null : shown(scope, rows[0]);

@@ -29,13 +29,13 @@ import type { CountScope } from "./stocktake.queries.ts";
 import { stocktakeLinePage, stocktakeLines } from "./stocktake-lines.queries.ts";
 
 /** The provider and people who approve counts see the expected quantities. */
-function scopeOf(context: CallContext): CountScope {
+function getScope(context: CallContext): CountScope {
   const { role, permissions } = signedIn(context);
   return { providerUuid: staffProvider(context), mayKnow: role === "provider" || permissions.includes("stockCounts") };
 }
 
 async function shown(context: CallContext, stocktakeUuid: string): Promise<Result<Stocktake, "notFound">> {
-  const row = await findStocktake(context.tx, scopeOf(context), stocktakeUuid);
+  const row = await findStocktake(context.tx, getScope(context), stocktakeUuid);
   return row === null ? refuse("notFound") : ok(row);
 }
 
@@ -57,7 +57,7 @@ const approve = implement(approveStocktake, async (input, context) => {
 });
 
 const list = implement(listStocktakes, ({ provider_uuid: _provider, ...asked }, context) =>
-  stocktakePage(context.tx, scopeOf(context), asked),
+  stocktakePage(context.tx, getScope(context), asked),
 );
 const get = implement(getStocktake, ({ stocktake_uuid }, context) => shown(context, stocktake_uuid));
 

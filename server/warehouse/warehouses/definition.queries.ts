@@ -81,21 +81,21 @@ export async function getDefinition(tx: Tx, providerUuid: string, warehouseUuid?
   const counts = await countRows(tx, providerUuid, warehouseUuid);
   const ofShelf = new Map(counts.map((row) => [row.shelf_uuid, row]));
   const ofWarehouse = grouped(counts, ({ warehouse_uuid }) => warehouse_uuid);
-  const shelvesOf = grouped(
+  const shelvesByPartition = grouped(
     shelves.map(({ partition_uuid, ...shelf }) => ({ partition_uuid, node: { ...shelf, ...sum(getCounts(ofShelf, shelf.shelf_uuid)) } })),
     ({ partition_uuid }) => partition_uuid,
   );
-  const partitionsOf = grouped(
+  const partitionsByWarehouse = grouped(
     partitions.map(({ warehouse_uuid, ...partition }) => ({
       warehouse_uuid,
-      node: withShelves(partition, shelvesOf.get(partition.partition_uuid)?.map(({ node }) => node) ?? []),
+      node: withShelves(partition, shelvesByPartition.get(partition.partition_uuid)?.map(({ node }) => node) ?? []),
     })),
     ({ warehouse_uuid }) => warehouse_uuid,
   );
   return warehouses.map((warehouse) => ({
     ...warehouse,
     ...sum(ofWarehouse.get(warehouse.warehouse_uuid) ?? []),
-    partitions: partitionsOf.get(warehouse.warehouse_uuid)?.map(({ node }) => node) ?? [],
+    partitions: partitionsByWarehouse.get(warehouse.warehouse_uuid)?.map(({ node }) => node) ?? [],
   }));
 }
 

@@ -16,7 +16,7 @@ import { lockWarehouse } from "./warehouses.queries.ts";
 type Done<T> = Promise<Result<T, RefusalName>>;
 
 /** Whether a shelf belongs to the warehouse. No shelf is always valid: a location on the floor. */
-async function isShelfOf(tx: Tx, providerUuid: string, warehouseUuid: string, shelfUuid: string | null): Promise<boolean> {
+async function hasShelf(tx: Tx, providerUuid: string, warehouseUuid: string, shelfUuid: string | null): Promise<boolean> {
   if (shelfUuid === null) return true;
   const shelf = await tx
     .selectFrom("shelf")
@@ -33,7 +33,7 @@ async function isShelfOf(tx: Tx, providerUuid: string, warehouseUuid: string, sh
 export async function makeLocation(tx: Tx, providerUuid: string, wish: ParsedInputOf<typeof createLocation>): Done<string> {
   const warehouse = await openWarehouse(tx, providerUuid, wish.warehouse_uuid);
   if (!warehouse.ok) return warehouse;
-  if (!(await isShelfOf(tx, providerUuid, wish.warehouse_uuid, wish.shelf_uuid))) return refuse("notFound");
+  if (!(await hasShelf(tx, providerUuid, wish.warehouse_uuid, wish.shelf_uuid))) return refuse("notFound");
   return refuseTakenNames(async () => {
     const locationUuid = newId();
     await tx
@@ -108,7 +108,7 @@ export async function changeLocation(
   const [before] = held ?? [];
   if (held === undefined || before === undefined) return refuse("notFound");
   if (before.version !== version) return refuse("changedMeanwhile");
-  if (!(await isShelfOf(tx, providerUuid, before.warehouse_uuid, columns.shelf_uuid))) return refuse("notFound");
+  if (!(await hasShelf(tx, providerUuid, before.warehouse_uuid, columns.shelf_uuid))) return refuse("notFound");
   if (before.type !== columns.type && (await hasGoods(tx, providerUuid, held))) return refuse("warehouses.locationHasStock");
   return refuseTakenNames(async () => {
     await tx

@@ -47,7 +47,7 @@ export function ClaimVariants(props: VariantsProps) {
     sale: t("catalogue.column.sale"),
     margin: t("catalogue.column.margin"),
   };
-  const skuOf = (variant: Variant) => edits.variants[variant.variant_uuid]?.sku ?? variant.own_sku;
+  const getSku = (variant: Variant) => edits.variants[variant.variant_uuid]?.sku ?? variant.own_sku;
   const priceIn = (variant: Variant) =>
     edits.variants[variant.variant_uuid]?.price ??
     (variant.sale_price_cents === null ? "" : amountInField(variant.sale_price_cents, locale));
@@ -88,7 +88,7 @@ export function ClaimVariants(props: VariantsProps) {
                     autoComplete="off"
                     maxLength={100}
                     placeholder={variant.sku}
-                    value={skuOf(variant)}
+                    value={getSku(variant)}
                     onText={(sku) => onVariant(variant.variant_uuid, { sku })}
                   />
                 ) : (

@@ -39,14 +39,14 @@ function useMeasures(): (variant: Offered) => string {
 
 function Variants({ of: { variants, currency } }: { of: Offer }) {
   const { t, locale } = useTranslation();
-  const measuresOf = useMeasures();
+  const findMeasures = useMeasures();
   return (
     <ul className="catalogue-lines">
       {variants.map((variant) => (
         <li key={variant.variant_uuid}>
           <span className="stack-tight">
             <span>{variant.title === "" ? variant.sku : t("catalogue.named", { sku: variant.sku, title: variant.title })}</span>
-            {measuresOf(variant) !== "" && <span className="quiet small">{measuresOf(variant)}</span>}
+            {findMeasures(variant) !== "" && <span className="quiet small">{findMeasures(variant)}</span>}
           </span>
           <span className="stack-tight catalogue-end">
             <span className="number">

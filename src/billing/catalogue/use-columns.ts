@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { mayCall, useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
-import { queryOf } from "#src/kit/api/query.ts";
+import { buildQuery } from "#src/kit/api/query.ts";
 import { getCustomers } from "#src/billing/customers/customers.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { getTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
@@ -35,7 +35,7 @@ function useRetailerTiers(retailerUuids: readonly string[]): ReadonlyMap<string,
   const caller = useCaller();
   const answers = useQueries({
     queries: mayCall(caller, getTerms)
-      ? retailerUuids.map((uuid) => queryOf(caller.client, caller.scope, getTerms, { retailer_uuid: uuid }))
+      ? retailerUuids.map((uuid) => buildQuery(caller.client, caller.scope, getTerms, { retailer_uuid: uuid }))
       : [],
   });
   return new Map(answers.flatMap(({ data }) => (data === undefined ? [] : [[data.retailer_uuid, data.price_tier_uuid] as const])));
@@ -54,7 +54,7 @@ export function useColumns({ prices }: ItemDetail, mayEdit: boolean): ColumnsSta
     if (scope === "retailer" && scope_uuid !== null) retailers.set(scope_uuid, scope_name);
   const priced = new Set(prices.map(({ scope, scope_uuid }) => getColumnKey({ scope, scopeUuid: scope_uuid })));
   const isShown = (key: string) => priced.has(key) || added.includes(key);
-  const tiersOf = useRetailerTiers([...retailers.keys()]);
+  const findTiers = useRetailerTiers([...retailers.keys()]);
   const named = (column: PriceColumn, name: string, tierUuid?: string | null): NamedColumn => ({
     ...column,
     key: getColumnKey(column),
@@ -64,7 +64,7 @@ export function useColumns({ prices }: ItemDetail, mayEdit: boolean): ColumnsSta
   const all = [
     named({ scope: "list", scopeUuid: null }, t("catalogue.prices.list")),
     ...tiers.map(({ price_tier_uuid, name }) => named({ scope: "tier", scopeUuid: price_tier_uuid }, name)),
-    ...[...retailers].map(([uuid, name]) => named({ scope: "retailer", scopeUuid: uuid }, name, tiersOf.get(uuid))),
+    ...[...retailers].map(([uuid, name]) => named({ scope: "retailer", scopeUuid: uuid }, name, findTiers.get(uuid))),
   ];
   const stands = ({ scope, key }: NamedColumn) => scope !== "tier" || (mayEdit ? tiers.length <= mostTiers : false) || isShown(key);
   return {

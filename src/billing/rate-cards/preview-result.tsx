@@ -22,7 +22,7 @@ interface PreviewResultProps {
   readonly isStale: boolean;
 }
 
-const unitOf = {
+const units = {
   storage_piece_day: "piece_days",
   storage_litre_day: "litre_days",
   receiving_piece: "pieces",
@@ -83,9 +83,7 @@ export function PreviewResult({ preview: { month, answer, did }, currency, isSta
                     <th scope="row">{t(`rateCards.event.${event}`)}</th>
                     {cell(
                       "quantity",
-                      one === undefined
-                        ? ""
-                        : t(`rateCards.preview.quantity.${unitOf[event]}`, { count, shown: numberText(count, locale) }),
+                      one === undefined ? "" : t(`rateCards.preview.quantity.${units[event]}`, { count, shown: numberText(count, locale) }),
                     )}
                     {cell("would", amount(one?.amount_cents ?? 0))}
                     {cell("did", didText(event))}

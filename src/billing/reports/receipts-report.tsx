@@ -69,7 +69,7 @@ function ReceiptsChart({ days, rows }: { days: Days; rows: readonly ReceiptWeek[
 function Open({ rows }: { rows: readonly OpenReceipt[] }) {
   const { t, locale } = useTranslation();
   const { ofReceipt, ofOwner } = useRowLinks();
-  const statusOf = (status: string) => receiptStatuses.find((one) => one === status) ?? "arrived";
+  const readStatus = (status: string) => receiptStatuses.find((one) => one === status) ?? "arrived";
   const columns: ReportColumn<OpenReceipt, OpenReceipt>[] = [
     {
       id: "number",
@@ -86,7 +86,7 @@ function Open({ rows }: { rows: readonly OpenReceipt[] }) {
       isName: true,
     },
     { id: "arrived", title: t("reports.column.arrivedAt"), text: ({ arrived_at }) => instantText(arrived_at, locale) },
-    { id: "status", title: t("reports.column.status"), text: ({ status }) => t(`receipts.status.${statusOf(status)}`) },
+    { id: "status", title: t("reports.column.status"), text: ({ status }) => t(`receipts.status.${readStatus(status)}`) },
   ];
   return (
     <section className="stack">

@@ -3,7 +3,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ChunkError, loadChunk } from "#src/kit/lib/load-chunk.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { ChunkNotice } from "#src/kit/ui/chunk-notice.tsx";
-import { fileNameOf } from "#src/kit/ui/list/list-export.ts";
+import { buildFileName } from "#src/kit/ui/list/list-export.ts";
 import type { Sheet } from "#src/kit/ui/list/list-sheet.ts";
 import { Menu } from "#src/kit/ui/menu.tsx";
 import { saveBlob } from "#src/kit/ui/save-blob.ts";
@@ -15,7 +15,7 @@ import { useToasts } from "#src/kit/ui/toast.store.ts";
  */
 async function saveSheet(sheet: Sheet, format: "csv" | "xlsx"): Promise<string> {
   const { writeSheet } = await loadChunk(() => import("#src/kit/ui/list/list-sheet.ts"));
-  const name = fileNameOf(sheet.title, new Date(), format);
+  const name = buildFileName(sheet.title, new Date(), format);
   saveBlob(await writeSheet(sheet, format), name);
   return name;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
-import { reasonOf } from "#src/kit/ui/list/list-problem.ts";
+import { explainProblem } from "#src/kit/ui/list/list-problem.ts";
 import { EmptyState, Notice } from "#src/kit/ui/notice.tsx";
 import { toSheet } from "./report-column.ts";
 import type { ReportColumn } from "./report-column.ts";
@@ -34,7 +34,7 @@ function Failed({ problem, retry }: { problem: CallProblem; retry: () => void })
   const { t, locale } = useTranslation();
   const code = problem.code > 0 ? { code: String(problem.code) } : {};
   return (
-    <Notice tone="bad" title={t("reports.failed", { reason: reasonOf(problem, locale) })} {...code}>
+    <Notice tone="bad" title={t("reports.failed", { reason: explainProblem(problem, locale) })} {...code}>
       <div>
         <Button onClick={retry}>{t("ui.retry")}</Button>
       </div>

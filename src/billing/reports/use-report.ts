@@ -4,7 +4,7 @@ import type { CallAddress } from "#src/kit/api/address.ts";
 import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import type { InputOf, OutputOf } from "#src/kit/api/define-call.ts";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 
 /** A requested report: its result, and a way to stop waiting. */
 export interface AskedReport<A> {
@@ -22,5 +22,5 @@ export function useReport<C extends CallAddress>(
   const queries = useQueryClient();
   const { scope } = useCaller();
   const answer = useCallQuery(call, input, options);
-  return { answer, stop: () => void queries.cancelQueries({ queryKey: queryKeyOf(scope, call, input), exact: true }) };
+  return { answer, stop: () => void queries.cancelQueries({ queryKey: buildQueryKey(scope, call, input), exact: true }) };
 }

@@ -29,7 +29,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function oneOf<V extends string>(values: readonly V[], value: unknown, otherwise: V): V {
+function pickKnown<V extends string>(values: readonly V[], value: unknown, otherwise: V): V {
   return values.find((one) => one === value) ?? otherwise;
 }
 
@@ -70,8 +70,8 @@ export function repairSettings(raw: unknown): Settings {
   const stored = isRecord(raw) ? raw : {};
   const chosen = stored["columns"];
   return {
-    language: oneOf(["en_us", "zh_cn"], stored["language"], "en_us"),
-    theme: oneOf(["defaultTheme", "darkTheme"], stored["theme"], "defaultTheme"),
+    language: pickKnown(["en_us", "zh_cn"], stored["language"], "en_us"),
+    theme: pickKnown(["defaultTheme", "darkTheme"], stored["theme"], "defaultTheme"),
     waitFromSeconds: between(leastWaitSeconds, mostFromSeconds, stored["waitFromSeconds"], leastWaitSeconds),
     waitToSeconds: between(leastWaitSeconds, mostToSeconds, stored["waitToSeconds"], 8),
     columns: Array.isArray(chosen) && chosen.length > 0 && chosen.every(isColumn) ? chosen : [...columnIds],

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import type { Settings } from "./settings.contract.ts";
 import { repairSettings } from "./settings.rules.ts";
 import { followSettings, readSettings, writeSettings } from "./settings.storage.ts";
@@ -72,7 +72,7 @@ const themeMoveMs = 500;
 
 function showTheme({ theme, language }: Settings): void {
   const { dataset, classList } = document.documentElement;
-  document.documentElement.lang = localeOf[language];
+  document.documentElement.lang = locales[language];
   if (dataset["theme"] !== undefined && dataset["theme"] !== theme) {
     classList.add("theme-moves");
     setTimeout(() => classList.remove("theme-moves"), themeMoveMs);

@@ -1,5 +1,5 @@
 import type { Language } from "#src/kit/lib/languages.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import { makeTranslate } from "#src/kit/i18n/make-translate.ts";
 import { showTexts } from "#src/kit/i18n/translation.store.ts";
 
@@ -11,6 +11,6 @@ const catalogues = {
 
 /** Makes `language` the language of the popup. */
 export async function showLanguageLightly(language: Language): Promise<void> {
-  const locale = localeOf[language];
+  const locale = locales[language];
   showTexts({ t: makeTranslate(await catalogues[language](), locale), locale });
 }

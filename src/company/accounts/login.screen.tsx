@@ -6,7 +6,7 @@ import { areas } from "#src/kit/api/actors.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
-import { areaOf } from "#src/kit/session/session.rules.ts";
+import { findArea } from "#src/kit/session/session.rules.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { Button, buttonClass } from "#src/kit/ui/button.tsx";
 import { Form } from "#src/kit/ui/form/form.tsx";
@@ -141,6 +141,6 @@ function Login({ area }: { area: Area }) {
 
 /** The login of both areas; the path names the area. */
 export function LoginScreen() {
-  const area = areaOf(useRouterState({ select: ({ location }) => location.pathname })) ?? "ds";
+  const area = findArea(useRouterState({ select: ({ location }) => location.pathname })) ?? "ds";
   return <Login key={area} area={area} />;
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useCaller } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { Form } from "#src/kit/ui/form/form.tsx";
@@ -28,7 +28,7 @@ export function PasswordSection() {
         <Form
           of={form}
           onDone={() => {
-            void queries.invalidateQueries({ queryKey: queryKeyOf(scope, listSessions) });
+            void queries.invalidateQueries({ queryKey: buildQueryKey(scope, listSessions) });
             show("good", t("accounts.password.done"));
           }}
         />

@@ -17,7 +17,7 @@ const forward = `
   .split(/\s+/);
 const sequences = [...forward, ...forward.map((sequence) => Array.from(sequence).toReversed().join(""))];
 
-const letterOf: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
+const lettersBySign: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
 const shortestPattern = 3;
 // Beyond this a password is strong or hopeless anyway, and the meter runs at every key press: a pasted book must not block the page.
 const lookedAt = 64;
@@ -74,7 +74,7 @@ function listOwnNames(username: string): string[] {
 /** Counts the independent characters of a password: a word, a year or one repeated character counts as 1, a run as 2, an echo as 0. */
 function countIndependent(password: string, username: string): number {
   const plain = password.toLowerCase();
-  const read = plain.replaceAll(/[0134570@$!]/g, (sign) => letterOf[sign] ?? sign);
+  const read = plain.replaceAll(/[0134570@$!]/g, (sign) => lettersBySign[sign] ?? sign);
   const names = listOwnNames(username);
   let count = 0;
   let at = 0;

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { AvatarEditor } from "./avatar-editor.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
@@ -19,7 +19,7 @@ function useProfileChanges() {
   const queries = useQueryClient();
   const change = useSessions((store) => store.change);
   const know = useSessions((store) => store.know);
-  const refetch = () => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, home) });
+  const refetch = () => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, home) });
   return {
     setAvatar(avatar: string): void {
       if (area !== null) change(area, { avatar });

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -106,7 +106,7 @@ export function SessionsSection() {
     } catch {
       // Already shown as a toast; the list shows the current state.
     }
-    await queries.invalidateQueries({ queryKey: queryKeyOf(caller.scope, listSessions) });
+    await queries.invalidateQueries({ queryKey: buildQueryKey(caller.scope, listSessions) });
   };
   return (
     <section className="panel stack account-sessions" aria-labelledby="account-sessions">

@@ -5,7 +5,7 @@ import type { Area } from "#src/kit/api/actors.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
-import { areaOf } from "#src/kit/session/session.rules.ts";
+import { findArea } from "#src/kit/session/session.rules.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Form } from "#src/kit/ui/form/form.tsx";
@@ -83,7 +83,7 @@ function ByLink({ area, link, onAgain }: { area: Area; link: NonNullable<MailedL
 /** Requests a link for a forgotten password, and sets the new password when opened by that link. Invited operators come here as well. */
 export function TurnTheTableScreen() {
   const { t } = useTranslation();
-  const area = areaOf(useRouterState({ select: ({ location }) => location.pathname })) ?? "ds";
+  const area = findArea(useRouterState({ select: ({ location }) => location.pathname })) ?? "ds";
   const link = useMailedLink();
   const [putAside, setPutAside] = useState<string | null>(null);
   return (

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import type { Texts } from "#src/kit/i18n/i18n.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { isLanguage, localeOf } from "#src/kit/lib/languages.ts";
+import { isLanguage, locales } from "#src/kit/lib/languages.ts";
 import type { Theme } from "#src/kit/lib/themes.ts";
 import { isTheme, themeMoveMs } from "#src/kit/lib/themes.ts";
 
@@ -53,7 +53,7 @@ export const useAppearance = create<Appearance>((set) => ({
 
 async function show(language: Language, isWanted: () => boolean): Promise<void> {
   await showLanguage(language, isWanted);
-  if (isWanted()) document.documentElement.lang = localeOf[language];
+  if (isWanted()) document.documentElement.lang = locales[language];
 }
 
 /** Applies a theme to the page; a switch fades for 500 ms. */

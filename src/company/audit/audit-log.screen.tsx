@@ -6,7 +6,7 @@ import { toLanguage } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { Button, buttonClass } from "#src/kit/ui/button.tsx";
-import { inputOf, readUrl } from "#src/kit/ui/list/list-url.rules.ts";
+import { buildInput, readUrl } from "#src/kit/ui/list/list-url.rules.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import type { AuditEntry } from "./audit.contract.ts";
@@ -86,7 +86,7 @@ export function AuditLogScreen() {
               [],
             );
             const person = userUuid === null ? {} : { user_uuid: userUuid };
-            await client.call(exportAuditLog, { ...inputOf({ filters: auditFilters }, filters, ""), ...person, format, language });
+            await client.call(exportAuditLog, { ...buildInput({ filters: auditFilters }, filters, ""), ...person, format, language });
             setExported(true);
             useSessions.getState().askFor("downloads");
           },

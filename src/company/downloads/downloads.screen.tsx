@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
@@ -22,7 +22,7 @@ function useFreshDownloads(isUnderWay: boolean): void {
   const told = useSessions(({ refresh }) => refresh.downloads);
   const heard = useRef(told);
   useEffect(() => {
-    const ask = () => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, listDownloads) });
+    const ask = () => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, listDownloads) });
     if (heard.current !== told) ask();
     heard.current = told;
     if (!isUnderWay) return;

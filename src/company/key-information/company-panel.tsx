@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { useCaller } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useCountryName } from "#src/kit/countries/country-name.source.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
@@ -80,7 +80,7 @@ export function CompanyPanel({ company }: { company: Company }) {
   const queries = useQueryClient();
   const saved = () => {
     useToasts.getState().show("good", t("keyInformation.company.saved"));
-    void queries.invalidateQueries({ queryKey: queryKeyOf(caller.scope, retrieveKeyInformation) });
+    void queries.invalidateQueries({ queryKey: buildQueryKey(caller.scope, retrieveKeyInformation) });
   };
   return (
     <section className="panel stack" id="key-company" aria-labelledby="key-company-title">

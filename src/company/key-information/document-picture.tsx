@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useCaller } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { getFile } from "#src/kit/files/files.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 
@@ -29,7 +29,7 @@ export function DocumentPicture({ filename, text }: { filename: string; text: st
   const { t } = useTranslation();
   const { client, scope } = useCaller();
   const { data, isError } = useQuery({
-    queryKey: queryKeyOf(scope, getFile, { filename }),
+    queryKey: buildQueryKey(scope, getFile, { filename }),
     queryFn: async ({ signal }) => (await client.file(getFile, { filename }, { signal, isQuiet: true })).blob,
     staleTime: Infinity,
     gcTime: 60_000,

@@ -2,7 +2,7 @@ import "./key-information.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
@@ -20,7 +20,7 @@ export function KeyInformationScreen() {
   const queries = useQueryClient();
   const { data, isError, refetch } = useCallQuery(retrieveKeyInformation, {});
   const reload = useCallback(
-    () => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, retrieveKeyInformation) }),
+    () => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, retrieveKeyInformation) }),
     [queries, scope],
   );
   return (

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useCaller } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -17,7 +17,7 @@ export function OperatorsPanel() {
   const { scope } = useCaller();
   const [dialog, setDialog] = useState<OperatorDialog | null>(null);
   const list = useMemo(() => operatorsList(setDialog), []);
-  const reload = useCallback(() => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, listOperators) }), [queries, scope]);
+  const reload = useCallback(() => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, listOperators) }), [queries, scope]);
   const close = useCallback(() => setDialog(null), []);
   const done = useCallback(() => {
     reload();

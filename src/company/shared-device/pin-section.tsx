@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dateFormat } from "#src/kit/lib/formats.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
@@ -51,7 +51,7 @@ export function PinSection() {
   const { data, isLoading } = useCallQuery(myPin, {});
   const removal = useCallMutation(removePin);
   const [open, setOpen] = useState<Open>(null);
-  const changed = () => queries.invalidateQueries({ queryKey: queryKeyOf(scope, myPin) });
+  const changed = () => queries.invalidateQueries({ queryKey: buildQueryKey(scope, myPin) });
   const close = () => setOpen(null);
   const remove = async (): Promise<void> => {
     await removal.perform({});

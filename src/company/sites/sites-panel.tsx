@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { toLanguage } from "#src/kit/lib/languages.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
@@ -61,7 +61,7 @@ export function SitesPanel() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = useCallback(() => setOpen(null), []);
   const changed = useCallback(() => {
-    for (const call of [listSites, initConfig]) void queries.invalidateQueries({ queryKey: queryKeyOf(scope, call) });
+    for (const call of [listSites, initConfig]) void queries.invalidateQueries({ queryKey: buildQueryKey(scope, call) });
   }, [queries, scope]);
   return (
     <section

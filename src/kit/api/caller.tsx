@@ -9,7 +9,7 @@ import type { CallOptions, CallProblem, Client } from "./client.ts";
 import { newKey } from "./client.ts";
 import type { Call, InputOf, OutputOf } from "./define-call.ts";
 import type { CacheScope } from "./query.ts";
-import { queryOf } from "./query.ts";
+import { buildQuery } from "./query.ts";
 
 /** The caller of a screen: the person signed in and the client of the area. On public pages nobody is signed in. */
 export interface Caller extends Principal {
@@ -52,8 +52,8 @@ export function useCallQuery<C extends CallAddress>(
   options: { enabled?: boolean; staleTime?: number; refetchInterval?: number | false } = {},
 ): UseQueryResult<OutputOf<C>, CallProblem> {
   const { client, scope } = useCaller();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client throws nothing else, and queryOf has given the output of the call
-  return useQuery({ ...queryOf(client, scope, call, input), ...options }) as UseQueryResult<OutputOf<C>, CallProblem>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client throws nothing else, and buildQuery has given the output of the call
+  return useQuery({ ...buildQuery(client, scope, call, input), ...options }) as UseQueryResult<OutputOf<C>, CallProblem>;
 }
 
 export interface CallMutation<C extends CallAddress> {

@@ -10,15 +10,15 @@ export interface CacheScope {
 }
 
 /** Returns the cache key of a call; without an input, the prefix of all its entries. */
-export function queryKeyOf(scope: CacheScope, call: CallAddress, input?: unknown): readonly unknown[] {
+export function buildQueryKey(scope: CacheScope, call: CallAddress, input?: unknown): readonly unknown[] {
   const whose = [scope.username, scope.providerUuid, call.name] as const;
   return input === undefined ? whose : [...whose, input];
 }
 
 /** Returns TanStack Query's options for a call. */
-export function queryOf<C extends CallAddress>(client: Client, scope: CacheScope, call: C, input: InputOf<C>) {
+export function buildQuery<C extends CallAddress>(client: Client, scope: CacheScope, call: C, input: InputOf<C>) {
   return queryOptions<OutputOf<C>>({
-    queryKey: queryKeyOf(scope, call, input),
+    queryKey: buildQueryKey(scope, call, input),
     queryFn: ({ signal }) => client.call(call, input, { signal }),
   });
 }

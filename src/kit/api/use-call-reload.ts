@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { CallAddress } from "./address.ts";
 import { useCaller } from "./caller.tsx";
-import { queryKeyOf } from "./query.ts";
+import { buildQueryKey } from "./query.ts";
 
 /**
  * Refetches calls of this caller; resolves once those on the screen have their answers.
@@ -12,7 +12,7 @@ export function useAwaitedCallReload(calls: readonly CallAddress[]): () => Promi
   const queries = useQueryClient();
   const { scope } = useCaller();
   return useCallback(async () => {
-    await Promise.all(calls.map((call) => queries.invalidateQueries({ queryKey: queryKeyOf(scope, call) })));
+    await Promise.all(calls.map((call) => queries.invalidateQueries({ queryKey: buildQueryKey(scope, call) })));
   }, [queries, scope, calls]);
 }
 

@@ -7,9 +7,9 @@ import type { KindProps } from "#src/kit/ui/form/field-kinds.ts";
 import { Select } from "#src/kit/ui/select.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import type { Address, AddressPart } from "./address.rules.ts";
-import { addressParts, blankAddress, hasZip, isPartRequired, labelOf, withCountry } from "./address.rules.ts";
+import { addressParts, blankAddress, hasZip, isPartRequired, getLabel, withCountry } from "./address.rules.ts";
 import { CountrySelect } from "./country-select.tsx";
-import { statesOf } from "./states.rules.ts";
+import { findStates } from "./states.rules.ts";
 
 /** The words of HTML's autofill for each part. */
 const autoComplete: Readonly<Record<AddressPart, string>> = {
@@ -31,7 +31,7 @@ interface PartProps extends FieldProps {
 
 function Part({ part, address, onText, ...field }: PartProps) {
   const { t, locale } = useTranslation();
-  const states = part === "state" ? statesOf(address.country) : null;
+  const states = part === "state" ? findStates(address.country) : null;
   if (part === "country") return <CountrySelect {...field} value={address.country} onValue={onText} />;
   if (states !== null) {
     const options = states.map(({ code, en, zh }) => ({ value: code, text: `${pickText({ en_us: en, zh_cn: zh }, locale)} (${code})` }));
@@ -65,7 +65,7 @@ export function AddressFields({ value, partErrors, onChange, onLeave, ...field }
             part={part}
             address={address}
             id={`${field.id}-${part}`}
-            label={t(labelOf(part, address.country))}
+            label={t(getLabel(part, address.country))}
             error={partErrors[part]}
             isRequired={isPartRequired(part, address.country)}
             className={wideParts.has(part) ? "address-wide" : ""}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { loadCountries } from "./countries.source.ts";
 import type { Address } from "./address.rules.ts";
-import { addressRefusals, addressSchema, blankAddress, hasZip, isPartRequired, labelOf, withCountry } from "./address.rules.ts";
-import { statesOf } from "./states.rules.ts";
+import { addressRefusals, addressSchema, blankAddress, hasZip, isPartRequired, getLabel, withCountry } from "./address.rules.ts";
+import { findStates } from "./states.rules.ts";
 
 const seattle: Address = {
   ...blankAddress,
@@ -78,10 +78,10 @@ describe("an address", () => {
 
 describe("the words and lists of a country", () => {
   test("are its own", () => {
-    expect(labelOf("zip", "US")).toBe("countries.address.zipCode");
-    expect(labelOf("zip", "DE")).toBe("countries.address.zip");
-    expect(labelOf("state", "CA")).toBe("countries.address.provinces");
-    expect(labelOf("state", "GB")).toBe("countries.address.state");
+    expect(getLabel("zip", "US")).toBe("countries.address.zipCode");
+    expect(getLabel("zip", "DE")).toBe("countries.address.zip");
+    expect(getLabel("state", "CA")).toBe("countries.address.provinces");
+    expect(getLabel("state", "GB")).toBe("countries.address.state");
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe("the words and lists of a country", () => {
     ["CA", 13],
     ["AU", 8],
   ])("%s has %i states, each with a code and a name in both languages", (country, count) => {
-    const states = statesOf(country) ?? [];
+    const states = findStates(country) ?? [];
     expect(states).toHaveLength(count);
     for (const key of ["code", "en", "zh"] as const) expect(new Set(states.map((state) => state[key])).size).toBe(count);
     expect(

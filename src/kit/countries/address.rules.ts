@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { phoneRefusal } from "./phone.rules.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
-import { statesOf } from "./states.rules.ts";
+import { findStates } from "./states.rules.ts";
 
 /** The parts of the specification's shipping address, in the order in which they are filled in. */
 export const addressParts = ["name", "country", "address", "city", "state", "zip", "phone", "mobile"] as const;
@@ -83,7 +83,7 @@ export function isPartRequired(part: AddressPart, country: string): boolean {
 }
 
 /** What a country calls its states and its postal codes. */
-export function labelOf(part: AddressPart, country: string): TextKey {
+export function getLabel(part: AddressPart, country: string): TextKey {
   if (part === "zip" && country === "US") return "countries.address.zipCode";
   if (part === "state" && (country === "US" || country === "AU")) return "countries.address.states";
   if (part === "state" && (country === "CA" || country === "CN")) return "countries.address.provinces";
@@ -101,7 +101,7 @@ function zipRefusal({ country, zip }: Address): PartRefusal | null {
 }
 
 function stateRefusal({ country, state }: Address): PartRefusal | null {
-  const states = statesOf(country);
+  const states = findStates(country);
   const isKnown = states === null || state === "" || states.some(({ code }) => code === state);
   return isKnown ? null : { text: "form.chooseOne" };
 }
@@ -109,7 +109,7 @@ function stateRefusal({ country, state }: Address): PartRefusal | null {
 function getRefusal(part: AddressPart, address: Address): PartRefusal | null {
   const value = address[part].trim();
   if (value === "" && isPartRequired(part, address.country))
-    return { text: part === "country" || (part === "state" && statesOf(address.country) !== null) ? "form.chooseOne" : "form.required" };
+    return { text: part === "country" || (part === "state" && findStates(address.country) !== null) ? "form.chooseOne" : "form.required" };
   if (part === "zip") return zipRefusal({ ...address, zip: value });
   if (part === "state") return stateRefusal(address);
   const code = (part === "phone" || part === "mobile") && value !== "" ? phoneRefusal(value) : null;
@@ -126,7 +126,7 @@ export function addressRefusals(address: Address): { part: AddressPart; refusal:
 
 /** The address after another country was chosen: a state that is none there, and a code where there are none, are gone. */
 export function withCountry(address: Address, country: string): Address {
-  const isListed = statesOf(address.country) !== null || statesOf(country) !== null;
+  const isListed = findStates(address.country) !== null || findStates(country) !== null;
   return { ...address, country, state: isListed ? "" : address.state, zip: hasZip(country) ? address.zip : "" };
 }
 

@@ -103,6 +103,6 @@ const au = list(`
 const lists: Readonly<Record<string, readonly State[]>> = { US: us, CA: ca, AU: au };
 
 /** The states or provinces of a country that are chosen from a list; null where they are typed. */
-export function statesOf(country: string): readonly State[] | null {
+export function findStates(country: string): readonly State[] | null {
   return lists[country] ?? null;
 }

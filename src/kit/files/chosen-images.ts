@@ -1,6 +1,6 @@
 import type { CodeName } from "#src/kit/api/codes.ts";
 import type { ImageType } from "./files.rules.ts";
-import { checkImages, imageHeadBytes, imageTypeOf } from "./files.rules.ts";
+import { checkImages, imageHeadBytes, detectImageType } from "./files.rules.ts";
 
 /** A picture that somebody chose and that may be uploaded. */
 export interface ChosenImage {
@@ -23,7 +23,7 @@ export async function judgeFiles(files: readonly File[], room: number): Promise<
   const refused: RefusedFile[] = [];
   for (const file of files) {
     const head = new Uint8Array(await file.slice(0, imageHeadBytes).arrayBuffer());
-    const type = imageTypeOf(head);
+    const type = detectImageType(head);
     const reason = checkImages([{ name: file.name, byteSize: file.size, head }]);
     if (type === null || reason !== null) refused.push({ name: file.name, reason: reason ?? "files.notAnImage" });
     else if (taken.length >= room) refused.push({ name: file.name, reason: "files.tooManyImages" });

@@ -5,7 +5,7 @@ import {
   checkImages,
   getPrintFileLink,
   imageHeadBytes,
-  imageTypeOf,
+  detectImageType,
   imageTypes,
   maxImageBytes,
   maxImagesPerField,
@@ -32,8 +32,8 @@ describe("what an image is", () => {
     ["an image after something else", Uint8Array.of(0, ...png), null],
     ["nothing", new Uint8Array(0), null],
   ])("%s is known by its first bytes", (_what, bytes, type) => {
-    expect(imageTypeOf(bytes)).toBe(type);
-    expect(imageTypeOf(bytes.subarray(0, imageHeadBytes))).toBe(type);
+    expect(detectImageType(bytes)).toBe(type);
+    expect(detectImageType(bytes.subarray(0, imageHeadBytes))).toBe(type);
   });
 
   test("each type has its extensions, none twice", () => {

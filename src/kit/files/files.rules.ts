@@ -20,7 +20,7 @@ const signatures: readonly (readonly [ImageType, readonly number[]])[] = [
   ["image/gif", [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
 ];
 
-/** How many of a file's first bytes `imageTypeOf` needs. */
+/** How many of a file's first bytes `detectImageType` needs. */
 export const imageHeadBytes = 8;
 
 /**
@@ -28,7 +28,7 @@ export const imageHeadBytes = 8;
  * @param bytes a file, or at least its first `imageHeadBytes`
  * @returns null for anything but a JPEG, PNG or GIF
  */
-export function imageTypeOf(bytes: Uint8Array): ImageType | null {
+export function detectImageType(bytes: Uint8Array): ImageType | null {
   return signatures.find(([, signature]) => signature.every((byte, index) => bytes[index] === byte))?.[0] ?? null;
 }
 
@@ -44,7 +44,7 @@ export type ImageChoiceProblem = "files.notAnImage" | "files.imageTooLarge" | "f
 /** What speaks against images chosen for one field, or null; whether they can be read shows on the server. */
 export function checkImages(files: readonly ImageChoice[]): ImageChoiceProblem | null {
   if (files.length > maxImagesPerField) return "files.tooManyImages";
-  if (files.some(({ head }) => imageTypeOf(head) === null)) return "files.notAnImage";
+  if (files.some(({ head }) => detectImageType(head) === null)) return "files.notAnImage";
   return files.some(({ byteSize }) => byteSize > maxImageBytes) ? "files.imageTooLarge" : null;
 }
 

@@ -21,7 +21,7 @@ function draw(picture: ImageBitmap, area: Area, turn: Turn, scale: number, isOpa
   return canvas;
 }
 
-function blobOf(canvas: HTMLCanvasElement, type: ImageType, quality: number): Promise<Blob> {
+function encodeCanvas(canvas: HTMLCanvasElement, type: ImageType, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => {
@@ -43,7 +43,7 @@ export async function cutImage(file: File, type: ImageType, area: Area, turn: Tu
   const picture = await createImageBitmap(file);
   try {
     for (const { contentType, quality, scale } of listEncodings(type, area)) {
-      const blob = await blobOf(draw(picture, area, turn, scale, contentType === "image/jpeg"), contentType, quality);
+      const blob = await encodeCanvas(draw(picture, area, turn, scale, contentType === "image/jpeg"), contentType, quality);
       if (isSmallEnough(blob.size)) return new File([blob], cutName(file.name, contentType), { type: contentType });
     }
     throw new Error("files: the picture stays too large");

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { languages, localeOf } from "#src/kit/lib/languages.ts";
+import { languages, locales } from "#src/kit/lib/languages.ts";
 import { showTexts } from "./translation.store.ts";
 
 /** How a product's texts are loaded, a language at a time: a page in English does not read the Chinese catalogue. */
@@ -42,7 +42,7 @@ export function createTexts(catalogues: Catalogues, makeTranslate: (texts: objec
     const found = known.get(language);
     if (found !== undefined) return found;
     const texts = {};
-    const made: Known = { texts, t: makeTranslate(texts, localeOf[language]), loads: new Map() };
+    const made: Known = { texts, t: makeTranslate(texts, locales[language]), loads: new Map() };
     known.set(language, made);
     return made;
   }
@@ -78,7 +78,7 @@ export function createTexts(catalogues: Catalogues, makeTranslate: (texts: objec
       const t = await translator(language);
       if (!isWanted()) return;
       shown = language;
-      showTexts({ t, locale: localeOf[language] });
+      showTexts({ t, locale: locales[language] });
     },
   };
 }

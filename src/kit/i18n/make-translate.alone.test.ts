@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createI18nextTranslate } from "#src/collector/texts/texts.ts";
 import { texts as english } from "#web/texts/en_us.ts";
-import { localeOf } from "#src/kit/lib/languages.ts";
+import { locales } from "#src/kit/lib/languages.ts";
 import { makeTranslate } from "./make-translate.ts";
 import { texts as chinese } from "#web/texts/zh_cn.ts";
 
@@ -36,7 +36,7 @@ describe.each([
   ["en_us", english],
   ["zh_cn", chinese],
 ] as const)("in %s", (language, texts) => {
-  const locale = localeOf[language];
+  const locale = locales[language];
   const theirs = createI18nextTranslate(texts, locale) as unknown as Plain;
 
   test.each([0, 1, 2, 1240])("ours answers as i18next does, for %d of everything", (count) => {

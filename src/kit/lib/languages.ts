@@ -3,7 +3,7 @@ export const languages = ["en_us", "zh_cn"] as const;
 export type Language = (typeof languages)[number];
 
 /** BCP 47 tags of our languages, for Intl and `lang`. */
-export const localeOf = { en_us: "en-US", zh_cn: "zh-CN" } as const satisfies Record<Language, string>;
+export const locales = { en_us: "en-US", zh_cn: "zh-CN" } as const satisfies Record<Language, string>;
 
 /** Whether a stored or received value is one of our languages. */
 export function isLanguage(word: unknown): word is Language {

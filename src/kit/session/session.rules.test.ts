@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Area } from "#src/kit/api/actors.ts";
-import { areaOf, readStored, roleOf, sessionKeys, parseShops, storageKey } from "./session.rules.ts";
+import { findArea, readStored, readRole, sessionKeys, parseShops, storageKey } from "./session.rules.ts";
 
 const shop = { shop_uuid: "s", name: "Demo shop", provider_uuid: "p" };
 const whole: Readonly<Record<string, string>> = {
@@ -76,8 +76,8 @@ describe("what stands in storage", () => {
 
 describe("the effective role", () => {
   test("is provider, operator or drop shipper by the stored word, otherwise none", () => {
-    expect(["Provider", "Operator", "Drop shipper"].map(roleOf)).toEqual(["provider", "operator", "dropShipper"]);
-    for (const word of ["", "provider", "Admin", null, undefined, 1]) expect(roleOf(word)).toBeNull();
+    expect(["Provider", "Operator", "Drop shipper"].map(readRole)).toEqual(["provider", "operator", "dropShipper"]);
+    for (const word of ["", "provider", "Admin", null, undefined, 1]) expect(readRole(word)).toBeNull();
   });
 });
 
@@ -96,8 +96,8 @@ describe("the list of shops", () => {
 });
 
 test("the area is read from the path, whole words only", () => {
-  expect(["/p", "/p/home", "/ds", "/ds/login"].map(areaOf)).toEqual(["p", "p", "ds", "ds"]);
-  expect(["/", "/signup", "/product", "/dsx/home", "/private-policy"].map(areaOf)).toEqual([null, null, null, null, null]);
+  expect(["/p", "/p/home", "/ds", "/ds/login"].map(findArea)).toEqual(["p", "p", "ds", "ds"]);
+  expect(["/", "/signup", "/product", "/dsx/home", "/private-policy"].map(findArea)).toEqual([null, null, null, null, null]);
 });
 
 test("the two areas share no key of storage", () => {

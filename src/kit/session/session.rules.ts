@@ -34,7 +34,7 @@ export function storageKey(area: Area, key: SessionKey): string {
 }
 
 /** Returns the role of a stored `user_role`; null if unknown. */
-export function roleOf(wireRole: unknown): Role | null {
+export function readRole(wireRole: unknown): Role | null {
   const found = Object.entries(wireRoles).find(([, word]) => word === wireRole);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.entries forgets the keys of a constant object
   return found === undefined ? null : (found[0] as Role);
@@ -62,7 +62,7 @@ export function readStored(area: Area, get: (key: SessionKey) => string | null):
   if (accessToken === "") return { kind: "none" };
   const username = get("username") ?? "";
   const wireRole = get("role");
-  const role = roleOf(wireRole);
+  const role = readRole(wireRole);
   if (role === null || username === "" || !mayEnter(role, area)) return { kind: "broken" };
   return {
     kind: "session",
@@ -80,7 +80,7 @@ export function readStored(area: Area, get: (key: SessionKey) => string | null):
 }
 
 /** Returns a path's area; null for public paths. */
-export function areaOf(pathname: string): Area | null {
+export function findArea(pathname: string): Area | null {
   const first = pathname.split("/", 2)[1];
   return first === "p" || first === "ds" ? first : null;
 }

@@ -2,7 +2,7 @@ import "./page-frame.css";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { languages, localeOf } from "#src/kit/lib/languages.ts";
+import { languages, locales } from "#src/kit/lib/languages.ts";
 import { siteTitle } from "./fill.rules.ts";
 import type { PublicPage, PublicPageName } from "./public-pages.rules.ts";
 import { getPublicHref } from "./public-pages.rules.ts";
@@ -68,7 +68,7 @@ function Tools({ page, language, t }: Part) {
       <a
         className="frame-tool"
         href={`${page.path}?lang=${other}`}
-        hrefLang={localeOf[other]}
+        hrefLang={locales[other]}
         data-language={other}
         aria-label={t(other === "zh_cn" ? "publicFrame.toChinese" : "publicFrame.toEnglish")}
       >

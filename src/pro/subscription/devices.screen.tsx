@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { entitlementCalls } from "#src/pro/entitlement/entitlement.calls.ts";
 import type { Device } from "#src/pro/entitlement/entitlement.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -42,7 +42,7 @@ export function Devices({ onRemoved }: { onRemoved?: () => void }) {
           submit={t("subscription.devices.remove")}
           done={t("subscription.devices.removed", { name: asked.name })}
           remove={() => remove(asked)}
-          onChanged={() => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, entitlementCalls.listDevices) })}
+          onChanged={() => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, entitlementCalls.listDevices) })}
           onClose={() => setAsked(null)}
         />
       )}

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCaller } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { subscriptionCalls } from "./subscription.calls.ts";
 import type { SubscriptionView } from "./subscription.contract.ts";
 
@@ -8,5 +8,5 @@ import type { SubscriptionView } from "./subscription.contract.ts";
 export function useShowView(): (view: SubscriptionView) => void {
   const queries = useQueryClient();
   const { scope } = useCaller();
-  return (view) => queries.setQueryData(queryKeyOf(scope, subscriptionCalls.getSubscription, {}), view);
+  return (view) => queries.setQueryData(buildQueryKey(scope, subscriptionCalls.getSubscription, {}), view);
 }

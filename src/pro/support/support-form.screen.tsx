@@ -61,7 +61,7 @@ function Write({ language, email, onSent }: WriteProps) {
   const { run, isBusy, problem } = useAttempt();
   const faults = isTold ? findSupportFaults(draft) : {};
   const refused = new Map(problem?.fields.map((one) => [findProblemField(one), one.msg[language]]));
-  const errorOf = (field: SupportField): { error?: string } => {
+  const findError = (field: SupportField): { error?: string } => {
     const fault = faults[field];
     if (fault !== undefined) return { error: fault === "shape" ? t("support.shape") : codes[fault][language] };
     const said = refused.get(field);
@@ -104,7 +104,7 @@ function Write({ language, email, onSent }: WriteProps) {
           required
           value={draft.email}
           onText={(text) => write({ email: text })}
-          {...errorOf("email")}
+          {...findError("email")}
         />
         <Select
           label={t("support.field.topic")}
@@ -113,7 +113,7 @@ function Write({ language, email, onSent }: WriteProps) {
           onValue={(topic) => write({ topic })}
         />
       </div>
-      <MessageField message={draft.message} onText={(message) => write({ message })} {...errorOf("message")} />
+      <MessageField message={draft.message} onText={(message) => write({ message })} {...findError("message")} />
       <Field
         name="page"
         label={t("support.field.page")}
@@ -123,7 +123,7 @@ function Write({ language, email, onSent }: WriteProps) {
         maxLength={500}
         value={draft.page}
         onText={(page) => write({ page })}
-        {...errorOf("page")}
+        {...findError("page")}
       />
       {/* A honeypot for bots; invisible and unreachable for people. */}
       <div className="support-trap" aria-hidden="true">

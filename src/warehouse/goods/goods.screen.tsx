@@ -83,7 +83,7 @@ function GoodsList({ owner, onOwner, show }: ListProps) {
   );
 }
 
-const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const toText = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Shows the list of all SKUs, or the product in the address (`?product=`). */
 export function GoodsScreen() {
@@ -100,8 +100,8 @@ export function GoodsScreen() {
     [navigate],
   );
   const show = useCallback((productUuid: string) => go({ product: productUuid }), [go]);
-  const shown = textOf(product);
-  if (shown === "") return <GoodsList owner={textOf(owner)} onOwner={(uuid) => go({ owner: uuid, page: undefined })} show={show} />;
+  const shown = toText(product);
+  if (shown === "") return <GoodsList owner={toText(owner)} onOwner={(uuid) => go({ owner: uuid, page: undefined })} show={show} />;
   return (
     <Suspense fallback={<p className="quiet">{t("ui.loading")}</p>}>
       <ProductPage

@@ -48,7 +48,7 @@ export function OpenImport({ kind, onClose, onPosted, linkDraft }: OpenImportPro
     if (isGone.current) useToasts.getState().show("good", t("imports.done", { count: job.ready_count }));
     onPosted(job);
   });
-  const body = useFocusOf(stage);
+  const body = useStageFocus(stage);
   const mayChoose = stage.at === "choose" || stage.at === "refused" || stage.at === "checked";
   const close = () => {
     leave();
@@ -157,7 +157,7 @@ function Failed({ problem }: { problem: CallProblem }) {
 }
 
 /** Keeps the focus in the dialog: the pressed button disappears with its stage. */
-function useFocusOf({ at }: ImportStage) {
+function useStageFocus({ at }: ImportStage) {
   const body = useRef<HTMLDivElement>(null);
   const last = useRef(at);
   useEffect(() => {

@@ -27,7 +27,7 @@ export interface Import {
   leave(): void;
 }
 
-function stageOf(name: string, { problem, job, ...rest }: ImportPreview): ImportStage {
+function toStage(name: string, { problem, job, ...rest }: ImportPreview): ImportStage {
   if (problem !== null || job === null) return problem === null ? { at: "choose" } : { at: "refused", name, problem };
   return { at: "checked", job, preview: { problem, job, ...rest } };
 }
@@ -55,7 +55,7 @@ export function useImport(kind: ImportKindName, onPosted: (job: ImportJob) => vo
     setStage({ at: "checking", name: file.name });
     try {
       const files = [{ field: "workbook", file, name: file.name }];
-      setStage(stageOf(file.name, await client.call(uploadImport, { kind }, { files, isQuiet: true, signal: abort.signal })));
+      setStage(toStage(file.name, await client.call(uploadImport, { kind }, { files, isQuiet: true, signal: abort.signal })));
     } catch (error) {
       // Closed meanwhile: nobody sees the result.
       if (abort.signal.aborted) return;

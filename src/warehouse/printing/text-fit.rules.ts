@@ -40,13 +40,13 @@ export function flattenText(text: string): string {
     .trim();
 }
 
-function lettersOf(text: string): string[] {
+function splitLetters(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /** Splits a word that is longer than a line, at hyphens if that suffices. */
 function cutWord(word: string, width: number, measure: Measure): string[] {
-  const units = (word.match(hyphenated) ?? []).flatMap((unit) => (measure(unit.trimEnd()) <= width ? [unit] : lettersOf(unit)));
+  const units = (word.match(hyphenated) ?? []).flatMap((unit) => (measure(unit.trimEnd()) <= width ? [unit] : splitLetters(unit)));
   const parts = [""];
   for (const unit of units) {
     const longer = `${parts.at(-1) ?? ""}${unit}`;
@@ -81,7 +81,7 @@ function trimmed(lines: readonly string[]): string[] {
 
 /** Shortens a line with an ellipsis. */
 function shortenLine(line: string, width: number, measure: Measure): string {
-  const characters = lettersOf(line);
+  const characters = splitLetters(line);
   while (characters.length > 0 && measure(`${characters.join("").trimEnd()}${ellipsis}`) > width) characters.pop();
   return `${characters.join("").trimEnd()}${ellipsis}`;
 }

@@ -7,7 +7,7 @@ import type { InspectionRow, ReceiptDetail } from "./receipts.contract.ts";
 
 type Words = ReturnType<typeof useTranslation>;
 
-function columnsOf({ t, locale }: Words): ShortColumn<InspectionRow>[] {
+function buildColumns({ t, locale }: Words): ShortColumn<InspectionRow>[] {
   return [
     { id: "at", title: t("receipts.column.at"), show: ({ at }) => instantText(at, locale) },
     { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
@@ -38,7 +38,7 @@ export function InspectionTab({ of }: { of: ReceiptDetail }) {
       <ShortTable
         keepsColumns
         label={t("receipts.tab.inspection")}
-        columns={columnsOf(words)}
+        columns={buildColumns(words)}
         rows={of.inspections}
         rowKey={({ inspection_uuid }) => inspection_uuid}
         empty={t("receipts.none.inspection")}

@@ -45,7 +45,7 @@ function useOffered(search: string, ownerUuid: string | null) {
   return asked.length >= 2 ? (data?.result ?? []) : [];
 }
 
-const nameOf = ({ product_title, title }: { readonly product_title: string; readonly title: string }): string =>
+const getName = ({ product_title, title }: { readonly product_title: string; readonly title: string }): string =>
   [product_title, title].filter((text) => text !== "").join(" · ");
 
 function Line({
@@ -76,8 +76,8 @@ function Line({
   const offered = useOffered(line.sku, ownerUuid);
   const known = offered.find(({ sku }) => sku.toLowerCase() === line.sku.trim().toLowerCase());
   const problems = isJudged ? findLineProblems(line) : [];
-  const title = known === undefined ? line.title : nameOf(known);
-  const suggestions = offered.map((one) => ({ value: one.sku, text: nameOf(one) }));
+  const title = known === undefined ? line.title : getName(known);
+  const suggestions = offered.map((one) => ({ value: one.sku, text: getName(one) }));
   return (
     <div className="draft-line" role="group" aria-label={t("receipts.draft.lineName", { number: at + 1 })}>
       {fields.map(({ field, problem, numeric }) => {

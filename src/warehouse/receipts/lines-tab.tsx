@@ -6,7 +6,7 @@ import type { ReceiptDetail, ReceiptLine } from "./receipts.contract.ts";
 
 type Words = ReturnType<typeof useTranslation>;
 
-function columnsOf({ t, locale }: Words): ShortColumn<ReceiptLine>[] {
+function buildColumns({ t, locale }: Words): ShortColumn<ReceiptLine>[] {
   const amount = (id: string, title: string, value: (line: ReceiptLine) => number): ShortColumn<ReceiptLine> => ({
     id,
     title,
@@ -54,7 +54,7 @@ export function LinesTab({ of }: { of: ReceiptDetail }) {
     <ShortTable
       keepsColumns
       label={t("receipts.tab.lines")}
-      columns={columnsOf(words)}
+      columns={buildColumns(words)}
       rows={of.lines}
       rowKey={({ line_uuid }) => line_uuid}
       empty={t("receipts.none.lines")}

@@ -8,7 +8,7 @@ import type { PutawayTask, ReceiptDetail } from "./receipts.contract.ts";
 
 type Words = ReturnType<typeof useTranslation>;
 
-function columnsOf({ t, locale }: Words, isRetailer: boolean): ShortColumn<PutawayTask>[] {
+function buildColumns({ t, locale }: Words, isRetailer: boolean): ShortColumn<PutawayTask>[] {
   const places: ShortColumn<PutawayTask>[] = [
     { id: "suggested", title: t("receipts.column.suggested"), show: ({ suggested_barcode }) => suggested_barcode },
     { id: "location", title: t("receipts.column.location"), show: ({ location_barcode }) => <strong>{location_barcode}</strong> },
@@ -34,7 +34,7 @@ export function PutawayTab({ of }: { of: ReceiptDetail }) {
       <ShortTable
         keepsColumns
         label={t("receipts.tab.putaway")}
-        columns={columnsOf(words, isRetailer)}
+        columns={buildColumns(words, isRetailer)}
         rows={of.putaway}
         rowKey={({ task_uuid }) => task_uuid}
         empty={t("receipts.none.putaway")}

@@ -44,7 +44,7 @@ function createDraft({ sku, ownerUuid = "" }: NewPlace): Draft {
   return sku === undefined ? empty : { ...empty, ownerUuid, lines: [{ ...createEmptyLine("first"), sku }] };
 }
 
-function draftOf({ warehouse_uuid, owner_uuid, reference, expected_on, remark, lines }: ReceiptDetail): Draft {
+function toDraft({ warehouse_uuid, owner_uuid, reference, expected_on, remark, lines }: ReceiptDetail): Draft {
   return {
     warehouseUuid: warehouse_uuid,
     ownerUuid: owner_uuid,
@@ -108,7 +108,7 @@ function DraftEditor({ uuid, go, onChanged }: Omit<EditorProps, "place"> & { uui
         </Notice>
       </div>
     );
-  return <Editor key={data.version} initial={draftOf(data)} subject={data.receipt_uuid} of={data} go={go} onChanged={onChanged} />;
+  return <Editor key={data.version} initial={toDraft(data)} subject={data.receipt_uuid} of={data} go={go} onChanged={onChanged} />;
 }
 
 /** Finds the SKUs of some lines that the owner does not have. Asks one by one, since a refusal names none. */

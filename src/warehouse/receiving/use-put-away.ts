@@ -77,11 +77,11 @@ export function usePutAway() {
     const [only] = found.goods;
     if (only === undefined) return session.refuse(entry, t("receiving.put.gone"));
     changePut(person, { isWalking: isBoxLabel(scan.text) });
-    holdOneOf(entry, found.goods);
+    holdOneAmong(entry, found.goods);
   }
 
   /** Takes goods in hand if a code is unambiguous, else asks which. */
-  function holdOneOf(entry: string, found: readonly InHand[]): void {
+  function holdOneAmong(entry: string, found: readonly InHand[]): void {
     const [only] = found;
     if (only !== undefined && found.length === 1) return hold(entry, only);
     ask({ kind: "goods", entry, choices: found }, t("receiving.put.several"));
@@ -92,7 +92,7 @@ export function usePutAway() {
     const found = await goods.findByCode(getLookupCode(scan), walk);
     if ("problem" in found || found.goods.length === 0) return session.refuse(entry, otherwise);
     if (isBoxLabel(scan.text)) changePut(person, { isWalking: true });
-    holdOneOf(entry, found.goods);
+    holdOneAmong(entry, found.goods);
   }
 
   async function undoPut(taskUuid: string, inHand: InHand, code: string): Promise<void> {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { PutawayTask } from "#src/warehouse/receipts/receipts.contract.ts";
 import { listPutaway } from "#src/warehouse/receipts/receiving.contract.ts";
 import { countWaiting } from "./put-away.rules.ts";
@@ -23,7 +23,7 @@ export function useWalk(person: string) {
   const list = useCallQuery(listPutaway, listInput);
   const waiting = (all: readonly PutawayTask[]) => all.filter(({ task_uuid }) => !getPut(person).finished.includes(task_uuid));
   /** Reads the current list: a scan may arrive before the screen has rendered again. */
-  const key = queryKeyOf(scope, listPutaway, listInput);
+  const key = buildQueryKey(scope, listPutaway, listInput);
   const tasks = () => waiting(queries.getQueryData<OutputOf<typeof listPutaway>>(key)?.result ?? []);
   const shown = waiting(list.data?.result ?? []);
   return {
@@ -43,7 +43,7 @@ export function useWalk(person: string) {
     count: countWaiting(list.data?.total ?? 0, list.data?.result.length ?? 0, shown.length),
     isLoaded: list.isSuccess,
     isEmpty: list.isSuccess && shown.length === 0,
-    reload: () => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, listPutaway) }),
+    reload: () => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, listPutaway) }),
     /** Marks the line's task as done or queued. */
     finish(lineUuid: string): void {
       const done = tasks().filter(({ line_uuid }) => line_uuid === lineUuid);

@@ -9,7 +9,7 @@ import type { QueuedCall, Maker } from "./scan-queue.rules.ts";
 import { isMadeBy, listWaitingOthers } from "./scan-queue.rules.ts";
 import { discard, sendAgain, useScanQueue } from "./scan-queue.store.ts";
 
-const toneOf = { waiting: "warn", refused: "bad", unsure: "bad" } as const;
+const tones = { waiting: "warn", refused: "bad", unsure: "bad" } as const;
 
 /** A queued scan: what it is, why it is still queued, and what can be done. */
 function QueuedRow({ kept, maker }: { kept: QueuedCall; maker: Maker }) {
@@ -20,7 +20,7 @@ function QueuedRow({ kept, maker }: { kept: QueuedCall; maker: Maker }) {
     <li className="queue-row">
       <div className="queue-row-words">
         <span className="queue-row-label">{kept.label}</span>
-        <StatusTag tone={toneOf[kept.state]} text={t(`scanning.queue.state.${kept.state}`)} />
+        <StatusTag tone={tones[kept.state]} text={t(`scanning.queue.state.${kept.state}`)} />
         <span className="quiet">{reason}</span>
         <time className="quiet small number" dateTime={kept.madeAt}>
           {made}

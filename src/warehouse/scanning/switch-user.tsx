@@ -20,7 +20,7 @@ import { useSwitchUser } from "./use-switch-user.ts";
 
 type Colleague = OutputOf<typeof peopleOfDevice>["result"][number];
 
-const nameOf = ({ display_name, username }: Colleague): string => (display_name === "" ? username : display_name);
+const getName = ({ display_name, username }: Colleague): string => (display_name === "" ? username : display_name);
 
 /** Shows the current user, and why a change failed. */
 function Problem({ problem }: { problem: Texts | null }) {
@@ -40,7 +40,7 @@ function PinStep({ colleague, isPending, onPin }: { colleague: Colleague; isPend
   return (
     <form className="stack" onSubmit={send}>
       <TextField
-        label={t("scanning.hands.pinOf", { name: nameOf(colleague) })}
+        label={t("scanning.hands.pinOf", { name: getName(colleague) })}
         type="password"
         inputMode="numeric"
         autoComplete="off"
@@ -69,7 +69,7 @@ function WhoStep({
   const { t } = useTranslation();
   const options = people.map((one) => ({
     id: one.username,
-    title: nameOf(one),
+    title: getName(one),
     ...(one.is_locked ? { detail: t("scanning.hands.locked") } : one.has_pin ? {} : { detail: t("scanning.hands.noPin") }),
   }));
   const { marked, onKey, onText } = useChoices(options, onName);

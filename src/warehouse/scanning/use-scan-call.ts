@@ -90,7 +90,7 @@ async function sendUnqueued(client: Client, kept: QueuedCall, picture: Picture |
   }
 }
 
-function keptOf(call: CallAddress, input: unknown, label: string, maker: Maker): QueuedCall {
+function toQueuedCall(call: CallAddress, input: unknown, label: string, maker: Maker): QueuedCall {
   const { name, method, path, body, idempotency } = call;
   const address: CallAddress = { name, method, path, ...(body && { body }), ...(idempotency && { idempotency }) };
   const made = { id: newKey(), idempotencyKey: newKey(), maker, madeAt: new Date().toISOString() };
@@ -98,7 +98,7 @@ function keptOf(call: CallAddress, input: unknown, label: string, maker: Maker):
 }
 
 /** Resolves with the result, or that the call has to wait; a later result goes to `onLater`. */
-function firstOf(kept: QueuedCall, onLater: AboutScan<unknown>["onLater"]) {
+function resolveOnce(kept: QueuedCall, onLater: AboutScan<unknown>["onLater"]) {
   let isSaid = false;
   let say: (outcome: ScanOutcome<unknown>) => void = () => undefined;
   const first = new Promise<ScanOutcome<unknown>>((resolve) => (say = resolve));
@@ -124,9 +124,9 @@ export function useScanCall<C extends CallAddress>(call: C): ScanCall<C> {
   return useMemo(
     () => ({
       async perform(input, { label, onLater, picture = null }) {
-        const kept = { ...keptOf(call, input, label, maker), ...(picture !== null && { hasPicture: true as const }) };
+        const kept = { ...toQueuedCall(call, input, label, maker), ...(picture !== null && { hasPicture: true as const }) };
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the queue holds many calls; each scan belongs to this one
-        const { first, wait, hear } = firstOf(kept, onLater as AboutScan<unknown>["onLater"]);
+        const { first, wait, hear } = resolveOnce(kept, onLater as AboutScan<unknown>["onLater"]);
         try {
           await enqueueCall(kept, hear, picture);
         } catch {

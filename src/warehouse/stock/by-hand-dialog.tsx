@@ -13,7 +13,7 @@ import { adjustmentReasons, conditions } from "./stock.rules.ts";
 
 const { from_location, to_location, quantity, note: moveNote } = moveStock.input.shape;
 
-function goodsOf({ variant_uuid, lot, condition }: BalanceRow) {
+function toGoods({ variant_uuid, lot, condition }: BalanceRow) {
   return { variant_uuid, lot, condition };
 }
 
@@ -37,7 +37,7 @@ function moveForm(row: BalanceRow) {
       to_location: { kind: "text", label: "stock.field.to", hint: "stock.field.scanHint", isRequired: true, maxLength: 80 },
       note: { kind: "text", label: "stock.field.note", maxLength: 300 },
     },
-    send: (values, { client }) => client.call(moveStock, { ...goodsOf(row), ...values }),
+    send: (values, { client }) => client.call(moveStock, { ...toGoods(row), ...values }),
   });
 }
 
@@ -59,7 +59,7 @@ function conditionForm(row: BalanceRow) {
       },
       note: { kind: "text", label: "stock.field.note", maxLength: 300 },
     },
-    send: (values, { client }) => client.call(changeCondition, { ...goodsOf(row), location: row.location_uuid, ...values }),
+    send: (values, { client }) => client.call(changeCondition, { ...toGoods(row), location: row.location_uuid, ...values }),
   });
 }
 
@@ -92,7 +92,7 @@ function adjustForm(row: BalanceRow) {
     // Posts the difference from the displayed quantity, so that movements made meanwhile are kept.
     send: async ({ counted, ...values }, { client }) => {
       const delta = counted - row.quantity;
-      return delta === 0 ? null : client.call(adjustStock, { ...goodsOf(row), location: row.location_uuid, delta, ...values });
+      return delta === 0 ? null : client.call(adjustStock, { ...toGoods(row), location: row.location_uuid, delta, ...values });
     },
   });
 }

@@ -13,7 +13,7 @@ const mostShown = 200;
 
 type Words = ReturnType<typeof useTranslation>;
 
-function columnsOf({ t, locale }: Words): ShortColumn<BalanceRow>[] {
+function buildColumns({ t, locale }: Words): ShortColumn<BalanceRow>[] {
   return [
     {
       id: "location",
@@ -50,7 +50,7 @@ function Places({ variantUuid }: { variantUuid: string }) {
     <>
       <ShortTable
         label={t("stock.sku.places")}
-        columns={columnsOf(words)}
+        columns={buildColumns(words)}
         rows={data.result}
         rowKey={getBalanceKey}
         empty={t("stock.empty.sku")}

@@ -116,11 +116,11 @@ export function generate(generation: Generation, warehouseCode: string): Result<
       }
     }
   }
-  const refusal = refusalOf(shelves, locations);
+  const refusal = findRefusal(shelves, locations);
   return refusal === null ? ok({ partitions, shelves, locations }) : refuse(refusal);
 }
 
-function refusalOf(shelves: readonly GeneratedShelf[], locations: readonly GeneratedLocation[]): RefusalName | null {
+function findRefusal(shelves: readonly GeneratedShelf[], locations: readonly GeneratedLocation[]): RefusalName | null {
   if (shelves.some(({ code }) => getPlaceCodeRefusal(code) !== null)) return "warehouses.placeCodeShape";
   if (locations.some(({ barcode }) => getBarcodeRefusal(barcode) !== null)) return "warehouses.barcodeShape";
   return new Set(locations.map(({ barcode }) => barcode)).size < locations.length ? "warehouses.patternMisses" : null;

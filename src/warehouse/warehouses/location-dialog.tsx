@@ -97,7 +97,7 @@ function locationForm(warehouse: WarehouseNode, known: Location | null) {
   });
 }
 
-function initialOf(known: Location) {
+function getInitial(known: Location) {
   const { barcode, type, pick_sequence, put_sequence, level, x_mm, y_mm, shelf_uuid, capacity_ml, capacity_grams } = known;
   return {
     barcode,
@@ -135,7 +135,7 @@ export function LocationDialog({ warehouse, of, onChanged, onClose }: LocationDi
     >
       <Form
         of={form}
-        initial={known === null ? fresh : initialOf(known)}
+        initial={known === null ? fresh : getInitial(known)}
         onDone={(_, { barcode }) => {
           useToasts.getState().show("good", t("warehouses.location.saved", { barcode }));
           onChanged();

@@ -4,7 +4,7 @@ import type { KeyboardEvent, PointerEvent } from "react";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { RadioGroup } from "#src/kit/ui/radio-group.tsx";
@@ -225,7 +225,7 @@ function MoveBar({ map, moves, onMoves }: { map: Drawn; moves: Moves | null; onM
     } catch {
       // A toast has reported it; the moves can be saved again.
     } finally {
-      await queries.invalidateQueries({ queryKey: queryKeyOf(scope, locationsMap) });
+      await queries.invalidateQueries({ queryKey: buildQueryKey(scope, locationsMap) });
     }
   };
   const isNothing = moves.steps.length === 0;

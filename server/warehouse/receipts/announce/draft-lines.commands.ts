@@ -50,10 +50,10 @@ export async function resolveLines(
   ownerUuid: string,
   lines: readonly LineInput[],
 ): Promise<Result<ResolvedLine[], RefusalName>> {
-  const productOf = await loadProducts(scope, ownerUuid, lines);
+  const productsByUuid = await loadProducts(scope, ownerUuid, lines);
   const plain: ResolvedLine[] = [];
   for (const line of lines) {
-    const product = productOf(line);
+    const product = productsByUuid(line);
     const expected = getAnnouncedPieces(line);
     if (product === undefined) return refuse("receipts.skuUnknown");
     if (expected === null) return refuse("receipts.lineIncomplete");

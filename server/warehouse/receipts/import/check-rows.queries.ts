@@ -107,7 +107,7 @@ function groupProblem(row: SheetRow, { groups, taken }: Known): { field: string 
 }
 
 /** Finds the product of a row among its owner's; reports the reason if it cannot be used. */
-function productOf(reader: RowReader, row: SheetRow, { variants }: Known): VariantRow | null {
+function findProduct(reader: RowReader, row: SheetRow, { variants }: Known): VariantRow | null {
   const product = variants.get(cell(row, "sku").toLowerCase());
   if (product === undefined) reader.blame("sku", "receipts.skuUnknown");
   else if (product.is_bundle) reader.blame("sku", "receipts.bundle");
@@ -124,7 +124,7 @@ function checkRow(row: SheetRow, known: Known): { problems: RowProblem[]; prepar
   const reference = reader.read("receipt_number", textUpTo(100));
   const expected_on = reader.read("expected_on", readDay);
   const box_number = reader.read("box_number", wholeUpTo(mostBoxes));
-  const product = productOf(reader, row, known);
+  const product = findProduct(reader, row, known);
   const expected = reader.read("expected_quantity", wholeUpTo(mostPieces));
   const lot = reader.read("lot", textUpTo(60)) ?? "";
   const expires_on = reader.read("expires_on", readDay);

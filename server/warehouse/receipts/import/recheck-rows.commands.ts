@@ -29,9 +29,9 @@ function getProductProblem(product: SharedVariant | undefined, lot: string): Ref
  * @returns the first problem; null if none
  */
 export async function recheckRows(tx: Tx, providerUuid: string, lines: readonly ImportedLine[]): Promise<RefusalName | null> {
-  const uuidsOf = (field: "variant_uuid" | "warehouse_uuid") => lines.map((line) => line[field]);
-  const products = await shareLockVariants(tx, providerUuid, uuidsOf("variant_uuid"));
-  const warehouses = await findOpenWarehouses(tx, providerUuid, uuidsOf("warehouse_uuid"));
+  const listUuids = (field: "variant_uuid" | "warehouse_uuid") => lines.map((line) => line[field]);
+  const products = await shareLockVariants(tx, providerUuid, listUuids("variant_uuid"));
+  const warehouses = await findOpenWarehouses(tx, providerUuid, listUuids("warehouse_uuid"));
   for (const { variant_uuid, warehouse_uuid, lot } of lines) {
     const problem = getProductProblem(products.get(variant_uuid), lot);
     if (problem !== null) return problem;

@@ -41,10 +41,10 @@ function pickLikeliestLine(mine: readonly ReceiptLine[], { given, boxNumber }: C
 
 /** Whether another product of the receipt is announced with this lot and this product only with other lots: then the wrong label was scanned. */
 function belongsElsewhere(lines: readonly ReceiptLine[], variantUuid: string, lot: string): boolean {
-  const lotsOf = (isIts: boolean) =>
+  const listLots = (isIts: boolean) =>
     lines.filter((line) => line.lot !== "" && (line.variant_uuid === variantUuid) === isIts).map((line) => line.lot);
-  const its = lotsOf(true);
-  return lot !== "" && its.length > 0 && !its.includes(lot) && lotsOf(false).includes(lot);
+  const its = listLots(true);
+  return lot !== "" && its.length > 0 && !its.includes(lot) && listLots(false).includes(lot);
 }
 
 async function getLotDays(

@@ -6,7 +6,7 @@ import type { Call } from "#src/kit/api/define-call.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
-import { languages, localeOf } from "#src/kit/lib/languages.ts";
+import { languages, locales } from "#src/kit/lib/languages.ts";
 
 /** Why an action cannot be done. The server's refusal and the reason on the button come from this one value. */
 export interface Obstacle {
@@ -64,5 +64,5 @@ export function isPermitted({ calls }: ActionRule<never>, viewer: Principal): bo
 export function formatReason({ code, reason }: Obstacle, { t, locale }: { t: Translate; locale: string }): string {
   if (reason !== undefined) return t(reason.key, { ...reason.values });
   const texts: Texts = codes[code ?? "notFound"];
-  return texts[languages.find((one) => localeOf[one] === locale) ?? "en_us"];
+  return texts[languages.find((one) => locales[one] === locale) ?? "en_us"];
 }

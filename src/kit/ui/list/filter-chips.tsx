@@ -11,7 +11,7 @@ import { SearchField } from "#src/kit/ui/search-field.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import { useList } from "./list-context.ts";
 import type { AnyFilter } from "./list-definition.ts";
-import { dayOf } from "./list-url.rules.ts";
+import { readLocalDay } from "./list-url.rules.ts";
 
 /** A text filter applies after typing has paused for this long. */
 const typingMs = 300;
@@ -105,7 +105,7 @@ function FilterChip({ filter }: { filter: AnyFilter }) {
       const option = filter.options.find((one) => one.value === value);
       return option === undefined ? value : t(option.text);
     }
-    const day = filter.kind === "day" ? new Date(`${dayOf(value)}T12:00:00`) : null;
+    const day = filter.kind === "day" ? new Date(`${readLocalDay(value)}T12:00:00`) : null;
     return day === null || Number.isNaN(day.getTime()) ? value : day.toLocaleDateString(locale, { dateStyle: "medium" });
   }
 
@@ -130,7 +130,7 @@ function FilterChip({ filter }: { filter: AnyFilter }) {
         <Popover {...opening}>
           {(close) =>
             filter.kind === "day" ? (
-              <DateField label={label} value={dayOf(value)} autoFocus onValue={(day) => filters.change(filter, day)} />
+              <DateField label={label} value={readLocalDay(value)} autoFocus onValue={(day) => filters.change(filter, day)} />
             ) : (
               <TextEditor filter={filter} onDone={close} />
             )

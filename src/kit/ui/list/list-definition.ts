@@ -128,7 +128,7 @@ export function toListShape<C extends Call>(definition: ListDefinition<C>): List
 }
 
 /** Returns a row's name: the text of its naming column. */
-export function nameOf({ columns, cardTitle }: ListShape, row: unknown, index: number, tools: CellTools): string {
+export function getRowName({ columns, cardTitle }: ListShape, row: unknown, index: number, tools: CellTools): string {
   const text = columns.find(({ id }) => id === cardTitle)?.text(row, tools) ?? "";
   return text === "" ? tools.t("list.row.unnamed", { index: index + 1 }) : text;
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { read, utils } from "xlsx";
 import type { Item, ListServer } from "#tests/factories/list-server.ts";
 import { listItems, startListServer } from "#tests/factories/list-server.ts";
-import { fileNameOf, gather } from "./list-export.ts";
+import { buildFileName, gather } from "./list-export.ts";
 import { writeSheet } from "./list-sheet.ts";
 
 let server: ListServer;
@@ -101,7 +101,7 @@ describe("a file of a list", () => {
   });
 
   test("is named by the list and the day", () => {
-    expect(fileNameOf("Items: all/some", new Date(2026, 2, 7), "csv")).toBe("Items all some 2026-03-07.csv");
-    expect(fileNameOf("操作员", new Date(2026, 10, 21), "xlsx")).toBe("操作员 2026-11-21.xlsx");
+    expect(buildFileName("Items: all/some", new Date(2026, 2, 7), "csv")).toBe("Items all some 2026-03-07.csv");
+    expect(buildFileName("操作员", new Date(2026, 10, 21), "xlsx")).toBe("操作员 2026-11-21.xlsx");
   });
 });

@@ -50,7 +50,7 @@ export async function gather(gathering: Gathering): Promise<Gathered> {
 }
 
 /** Returns the file's name: the list's title and the day, without characters that file systems refuse. */
-export function fileNameOf(title: string, now: Date, format: "csv" | "xlsx"): string {
+export function buildFileName(title: string, now: Date, format: "csv" | "xlsx"): string {
   const plain = title.replace(/[\\/:*?"<>|\s\p{Cc}]+/gu, " ").trim();
   return `${plain === "" ? "list" : plain} ${toLocalDay(now)}.${format}`;
 }

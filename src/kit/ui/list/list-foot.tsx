@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "#src/kit/ui/button.tsx";
 import { useList } from "./list-context.ts";
-import { reasonOf } from "./list-problem.ts";
+import { explainProblem } from "./list-problem.ts";
 
 /** Loading that takes longer than this is shown as slow. */
 const slowMs = 5000;
@@ -37,7 +37,7 @@ export function ListFoot({ topRow, lastRow }: { topRow: number; lastRow: number 
       </span>
       {problem !== null && (
         <span className="list-old">
-          {t("list.old", { reason: reasonOf(problem, locale) })}{" "}
+          {t("list.old", { reason: explainProblem(problem, locale) })}{" "}
           <Button tone="plain" onPress={() => book.retry()}>
             {t("list.retry")}
           </Button>

@@ -3,15 +3,15 @@ import type { Texts } from "#src/kit/api/envelope.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { problemTexts } from "#src/kit/api/problem.rules.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { languages, localeOf } from "#src/kit/lib/languages.ts";
+import { languages, locales } from "#src/kit/lib/languages.ts";
 
 /** Returns a text of both languages in the page's language. */
 export function saidIn(texts: Texts, locale: string): string {
-  const language: Language = languages.find((one) => localeOf[one] === locale) ?? "en_us";
+  const language: Language = languages.find((one) => locales[one] === locale) ?? "en_us";
   return texts[language];
 }
 
 /** Returns why a call failed, for display in place, including codes that raise no toast (4004). */
-export function reasonOf(problem: CallProblem, locale: string): string {
+export function explainProblem(problem: CallProblem, locale: string): string {
   return saidIn(problemTexts(problem) ?? problem.msg ?? clientTexts.operationFailed, locale);
 }

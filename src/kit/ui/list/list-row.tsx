@@ -4,7 +4,7 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import Package from "lucide-react/icons/package";
 import { useList } from "./list-context.ts";
 import type { AnyColumn } from "./list-definition.ts";
-import { nameOf } from "./list-definition.ts";
+import { getRowName } from "./list-definition.ts";
 
 interface RowProps {
   readonly id: string;
@@ -23,7 +23,7 @@ export const ListRow = memo(function ListRow({ id, index, row, isSelected, isFoc
   const { shape, columns, t, locale, isNarrow } = useList();
   const opens = shape.onOpen !== undefined || isNarrow;
   const classes = ["list-row", isSelected ? "list-row-selected" : "", isFocused ? "list-row-focused" : "", opens ? "list-row-opens" : ""];
-  const name = nameOf(shape, row, index, { t, locale });
+  const name = getRowName(shape, row, index, { t, locale });
   return (
     <div
       role="row"

@@ -6,7 +6,7 @@ import { ListFoot } from "./list-foot.tsx";
 import { ListHeader } from "./list-header.tsx";
 import { FailedRow, ListRow, PlaceRow, WholeTexts } from "./list-row.tsx";
 import { Failed } from "./list-states.tsx";
-import { getFirstRow, pageOf } from "./page-cache.rules.ts";
+import { getFirstRow, getPageNumber } from "./page-cache.rules.ts";
 import type { MenuPlace } from "./row-menu.tsx";
 import { RowDetails, RowMenu } from "./row-menu.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -73,7 +73,7 @@ export function ListRows() {
 
   function draw(index: number, place: number) {
     const keyed = rowAt(index);
-    const page = pageOf(index);
+    const page = getPageNumber(index);
     const state = book.stateOf(page);
     if (keyed !== undefined)
       return (

@@ -18,7 +18,7 @@ function toCell(text: string, isNumber: boolean): Cell {
   return isNumber && isExact ? Number(text) : text;
 }
 
-async function* batchesOf({ columns, lines }: Sheet): AsyncGenerator<Cell[][]> {
+async function* readBatches({ columns, lines }: Sheet): AsyncGenerator<Cell[][]> {
   for (let at = 0; at < lines.length; at += breathLines) {
     yield lines.slice(at, at + breathLines).map((line) => line.map((text, place) => toCell(text, columns[place]?.isNumber === true)));
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -30,7 +30,7 @@ function getTable(sheet: Sheet): Table {
   const longest = (place: number) => sheet.lines.slice(0, 1000).reduce((most, line) => Math.max(most, line[place]?.length ?? 0), 0);
   const getWidth = (title: string, place: number) => Math.min(60, Math.max(10, title.length + 2, longest(place) + 2));
   const columns = sheet.columns.map(({ title }, place) => ({ header: title, width: getWidth(title, place) }));
-  return { name: sheet.title, columns, batches: batchesOf(sheet) };
+  return { name: sheet.title, columns, batches: readBatches(sheet) };
 }
 
 /** Writes the sheet as CSV, in which no cell can run as a formula, or as a workbook with a frozen title row. */

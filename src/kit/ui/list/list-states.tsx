@@ -2,7 +2,7 @@ import type { CallProblem } from "#src/kit/api/client.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { EmptyState, Notice } from "#src/kit/ui/notice.tsx";
 import { useList } from "./list-context.ts";
-import { reasonOf } from "./list-problem.ts";
+import { explainProblem } from "./list-problem.ts";
 import { ActionButton } from "./selection-bar.tsx";
 
 /** Says why rows failed to load, with a retry. */
@@ -10,7 +10,7 @@ export function Failed({ problem }: { problem: CallProblem }) {
   const { t, locale, book } = useList();
   return (
     <>
-      <span>{t("list.failed", { reason: reasonOf(problem, locale) })}</span>
+      <span>{t("list.failed", { reason: explainProblem(problem, locale) })}</span>
       {problem.code > 0 && <span className="list-code number">{problem.code}</span>}
       <Button tone="plain" onPress={() => book.retry()}>
         {t("list.retry")}
@@ -24,7 +24,7 @@ export function NothingCame({ problem }: { problem: CallProblem }) {
   const { t, locale, book, filters } = useList();
   const code = problem.code > 0 ? { code: String(problem.code) } : {};
   return (
-    <Notice tone="bad" title={t("list.failed", { reason: reasonOf(problem, locale) })} {...code}>
+    <Notice tone="bad" title={t("list.failed", { reason: explainProblem(problem, locale) })} {...code}>
       <p>{t(problem.kind === "network" ? "list.hint.network" : "list.hint.other")}</p>
       <div className="row">
         <Button onPress={() => book.retry()}>{t("list.retry")}</Button>

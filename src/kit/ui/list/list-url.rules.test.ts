@@ -1,7 +1,7 @@
 import { defaultParseSearch, defaultStringifySearch } from "@tanstack/react-router";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayOf, inputOf, momentOf, nextSort, readUrl, sortedAs, writeUrl } from "./list-url.rules.ts";
+import { readLocalDay, buildInput, toMoment, nextSort, readUrl, sortedAs, writeUrl } from "./list-url.rules.ts";
 
 const fields = ["username", "status", "from"];
 const sorts = ["username", "at"];
@@ -59,16 +59,16 @@ describe("a press on a header", () => {
 
 describe("a chosen day", () => {
   test("is asked for from its start or to its end, where the person is", () => {
-    expect(new Date(momentOf("2026-03-01", "start")).getHours()).toBe(0);
-    const length = Date.parse(momentOf("2026-03-02", "end")) - Date.parse(momentOf("2026-03-02", "start"));
+    expect(new Date(toMoment("2026-03-01", "start")).getHours()).toBe(0);
+    const length = Date.parse(toMoment("2026-03-02", "end")) - Date.parse(toMoment("2026-03-02", "start"));
     expect(length).toBe(24 * 60 * 60 * 1000 - 1);
   });
 
   test("is found again in the moment", () => {
-    expect(dayOf(momentOf("2026-03-01", "start"))).toBe("2026-03-01");
-    expect(dayOf(momentOf("2026-03-01", "end"))).toBe("2026-03-01");
-    expect(dayOf("2026-03-01")).toBe("2026-03-01");
-    expect(dayOf("yesterday")).toBe("");
+    expect(readLocalDay(toMoment("2026-03-01", "start"))).toBe("2026-03-01");
+    expect(readLocalDay(toMoment("2026-03-01", "end"))).toBe("2026-03-01");
+    expect(readLocalDay("2026-03-01")).toBe("2026-03-01");
+    expect(readLocalDay("yesterday")).toBe("");
   });
 
   test("goes into what the call is asked, with the fixed parts and the sort", () => {
@@ -76,12 +76,12 @@ describe("a chosen day", () => {
       { field: "username", label: "list.retry", kind: "text" },
       { field: "from", label: "list.retry", kind: "day", edge: "start" },
     ] as const;
-    expect(inputOf({ input: { kind: "own" }, filters }, { username: "ann", from: "2026-03-01" }, "-at")).toEqual({
+    expect(buildInput({ input: { kind: "own" }, filters }, { username: "ann", from: "2026-03-01" }, "-at")).toEqual({
       kind: "own",
       username: "ann",
-      from: momentOf("2026-03-01", "start"),
+      from: toMoment("2026-03-01", "start"),
       sort: "-at",
     });
-    expect(inputOf({}, { username: "ann" }, "")).toEqual({});
+    expect(buildInput({}, { username: "ann" }, "")).toEqual({});
   });
 });

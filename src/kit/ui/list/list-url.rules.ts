@@ -81,13 +81,13 @@ export function sortedAs(current: string, word: string | undefined): "ascending"
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Returns the moment at which a day starts or ends in the local time zone, as ISO text with offset. Other texts are returned unchanged. */
-export function momentOf(value: string, edge: "start" | "end"): string {
+export function toMoment(value: string, edge: "start" | "end"): string {
   const moment = new Date(`${value}T${edge === "start" ? "00:00:00.000" : "23:59:59.999"}`);
   return day.test(value) && !Number.isNaN(moment.getTime()) ? moment.toISOString() : value;
 }
 
 /** Returns the local day of a moment; a day is returned unchanged, anything else gives an empty text. */
-export function dayOf(value: string): string {
+export function readLocalDay(value: string): string {
   if (value === "" || day.test(value)) return value;
   const moment = new Date(value);
   return Number.isNaN(moment.getTime()) ? "" : toLocalDay(moment);
@@ -96,11 +96,11 @@ export function dayOf(value: string): string {
 /** Converts a filter's value for the call: a day becomes a moment, or stays a day; other values stay as they are. */
 function askedFor(filter: AnyFilter, value: string): string {
   if (filter.kind !== "day") return value;
-  return filter.edge === "whole" ? dayOf(value) : momentOf(value, filter.edge);
+  return filter.edge === "whole" ? readLocalDay(value) : toMoment(value, filter.edge);
 }
 
 /** Builds the input of a list's call without the page: the fixed parts, the filters and the sort. */
-export function inputOf(
+export function buildInput(
   { input = {}, filters = [] }: { readonly input?: Readonly<Record<string, unknown>>; readonly filters?: readonly AnyFilter[] },
   set: Readonly<Record<string, string>>,
   sort: string,

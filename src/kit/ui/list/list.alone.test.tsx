@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Item } from "#tests/factories/list-server.ts";
 import { itemsOf, listItems } from "#tests/factories/list-server.ts";
 import {
@@ -144,7 +144,7 @@ describe("a list", () => {
     open();
     await see(() => expect(seenNames()[0]).toBe("Item 0"));
     stage.server.items = [...itemsOf(1, 900), ...stage.server.items];
-    await act(() => stage.queries.invalidateQueries({ queryKey: queryKeyOf({ username: "ann", providerUuid: "p" }, listItems) }));
+    await act(() => stage.queries.invalidateQueries({ queryKey: buildQueryKey({ username: "ann", providerUuid: "p" }, listItems) }));
     await see(() => expect(seenNames().slice(0, 2)).toEqual(["Item 900", "Item 0"]));
   });
 });

@@ -26,7 +26,7 @@ interface ListProps<C extends Call> {
 
 /**
  * Renders a declared list: a virtualized table over any number of rows, with filters, sort and page in the URL, selection, actions, saved views and
- * export, and two-line rows on a narrow screen. When its call is invalidated (`queryKeyOf`), it refetches the visible rows and keeps its position.
+ * export, and two-line rows on a narrow screen. When its call is invalidated (`buildQueryKey`), it refetches the visible rows and keeps its position.
  */
 export function List<C extends Call>({ of, scope = null }: ListProps<C>) {
   const shape = toListShape(of);

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Item, ListServer } from "#tests/factories/list-server.ts";
 import { itemsOf, listItems, startListServer } from "#tests/factories/list-server.ts";
 import { PageCache } from "./page-cache.ts";
@@ -34,7 +34,7 @@ const come = async (...pages: number[]) => {
   await vi.waitFor(() => expect(pages.map((page) => book.stateOf(page))).toEqual(pages.map(() => "here")), patient);
   await settled();
 };
-const reload = () => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, listItems) });
+const reload = () => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, listItems) });
 
 describe("the pages of a list", () => {
   test("come when they are wanted, each by one request", async () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getFirstRow, lengthAfter, pageOf, pagesInSight, pagesKept, pagesToForget } from "./page-cache.rules.ts";
+import { getFirstRow, lengthAfter, getPageNumber, pagesInSight, pagesKept, pagesToForget } from "./page-cache.rules.ts";
 
 const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));
 const full = { result: rowsOf(100), next_cursor: "more" };
@@ -8,7 +8,7 @@ const estimate = (total: number) => ({ ...full, total, total_is_exact: false });
 
 describe("pages", () => {
   test("have a hundred rows, counted from one", () => {
-    expect([0, 99, 100, 1_000_000].map(pageOf)).toEqual([1, 1, 2, 10_001]);
+    expect([0, 99, 100, 1_000_000].map(getPageNumber)).toEqual([1, 1, 2, 10_001]);
     expect([1, 2, 10_001].map(getFirstRow)).toEqual([0, 100, 1_000_000]);
   });
 

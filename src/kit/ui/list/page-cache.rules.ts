@@ -14,7 +14,7 @@ export interface Length {
 }
 
 /** Returns the page (from 1) of the row at `index` (from 0). */
-export function pageOf(index: number): number {
+export function getPageNumber(index: number): number {
   return Math.floor(index / pageSize) + 1;
 }
 
@@ -30,9 +30,9 @@ export function isNearlyPlaced(page: number): boolean {
 
 /** The pages of the rows in sight, from `first` to `last` (inclusive), in order, and one ahead where the scrolling goes. */
 export function pagesInSight(first: number, last: number, rows: number, direction: 1 | -1): number[] {
-  const end = pageOf(Math.max(0, rows - 1));
-  const from = pageOf(Math.max(0, first)) - (direction === -1 ? 1 : 0);
-  const to = pageOf(Math.max(0, last)) + (direction === 1 ? 1 : 0);
+  const end = getPageNumber(Math.max(0, rows - 1));
+  const from = getPageNumber(Math.max(0, first)) - (direction === -1 ? 1 : 0);
+  const to = getPageNumber(Math.max(0, last)) + (direction === 1 ? 1 : 0);
   return Array.from({ length: to - from + 1 }, (_, place) => from + place).filter((page) => page >= 1 && page <= end);
 }
 

@@ -5,10 +5,10 @@ import type { Caller } from "#src/kit/api/caller.tsx";
 import { useCaller } from "#src/kit/api/caller.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { Page } from "#src/kit/api/list.ts";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { ListCall } from "./list-definition.ts";
 import type { Length } from "./page-cache.rules.ts";
-import { getFirstRow, isNearlyPlaced, lengthAfter, pageOf, pageSize, pagesToForget } from "./page-cache.rules.ts";
+import { getFirstRow, isNearlyPlaced, lengthAfter, getPageNumber, pageSize, pagesToForget } from "./page-cache.rules.ts";
 
 /** What a list asks for: the call with its filters and sort, without the page; and who asks. */
 export interface Question extends Pick<Caller, "client" | "scope"> {
@@ -62,7 +62,7 @@ export class PageCache {
 
   /** Returns the row at an index from 0; undefined if it is not loaded. */
   row(index: number): unknown {
-    return this.#held.get(pageOf(index))?.rows[index - getFirstRow(pageOf(index))];
+    return this.#held.get(getPageNumber(index))?.rows[index - getFirstRow(getPageNumber(index))];
   }
 
   /** All loaded rows with their indexes. */
@@ -126,7 +126,7 @@ export class PageCache {
     const { client, scope, call } = this.#question;
     const input = { ...this.#question.input, page_size: pageSize, ...(cursor === null ? { cur_page: page } : { cursor }) };
     return {
-      queryKey: queryKeyOf(scope, call, input),
+      queryKey: buildQueryKey(scope, call, input),
       // The list itself shows the problem.
       queryFn: ({ signal }: { signal: AbortSignal }) => client.call(call, input, { signal, isQuiet: true }),
       gcTime: gcTimeMs,

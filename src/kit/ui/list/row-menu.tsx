@@ -1,7 +1,7 @@
 import { Dialog } from "#src/kit/ui/dialog.tsx";
 import { PlacedMenu } from "#src/kit/ui/menu.tsx";
 import { useList } from "./list-context.ts";
-import { nameOf } from "./list-definition.ts";
+import { getRowName } from "./list-definition.ts";
 import type { Keyed } from "./selection.rules.ts";
 
 /** The row whose menu is open, and the lower right corner of its button, in px of the window. */
@@ -24,7 +24,7 @@ export function RowMenu({ place: { row, index, x, y }, onDetails, onClose }: Row
   const fitting = actions.ofRows.filter((action) => actions.isMeant(action, row));
   const items = (fitting.length > 0 ? fitting : actions.ofRows).map((action) => actions.itemOf(action, [row]));
   if (isNarrow) items.unshift({ id: "details", text: t("list.row.details"), choose: () => onDetails(row) });
-  const label = t("list.row.more", { name: nameOf(shape, row[1], index, { t, locale }) });
+  const label = t("list.row.more", { name: getRowName(shape, row[1], index, { t, locale }) });
   return <PlacedMenu label={label} items={items} x={x} y={y} placement="bottom end" onClose={onClose} />;
 }
 
@@ -32,7 +32,7 @@ export function RowMenu({ place: { row, index, x, y }, onDetails, onClose }: Row
 export function RowDetails({ row, onClose }: { row: unknown; onClose: () => void }) {
   const { shape, columns, t, locale } = useList();
   return (
-    <Dialog title={nameOf(shape, row, 0, { t, locale })} closeText={t("ui.close")} actions={null} onClose={onClose}>
+    <Dialog title={getRowName(shape, row, 0, { t, locale })} closeText={t("ui.close")} actions={null} onClose={onClose}>
       <dl className="list-details">
         {columns.map((column) => (
           <div key={column.id}>

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { afterScroll, farthest, isStuck, placeOf, createScale, tallestPx, toTopPx, topToShow } from "./scroll-scale.rules.ts";
+import { afterScroll, farthest, isStuck, toScrollPosition, createScale, tallestPx, toTopPx, topToShow } from "./scroll-scale.rules.ts";
 
 const rowPx = 32;
 const sightPx = 640;
@@ -21,14 +21,14 @@ describe("the scale of a list", () => {
   test("is one to one for a list that fits", () => {
     const scale = createScale(250_000, rowPx, sightPx);
     expect(scale.elementRows).toBe(250_000);
-    expect(placeOf(scale, 1_234_567)).toEqual({ lead: 0, scrollTop: 1_234_567 });
+    expect(toScrollPosition(scale, 1_234_567)).toEqual({ lead: 0, scrollTop: 1_234_567 });
   });
 
   test("has a place for every px of its rows, with a row where the element has one", () => {
     fc.assert(
       fc.property(scales, share, (scale, part) => {
         const top = part * farthest(scale);
-        const place = placeOf(scale, top);
+        const place = toScrollPosition(scale, top);
         expect(Math.abs(toTopPx(scale, place) - top)).toBeLessThan(0.01);
         expect(Number.isInteger(place.lead)).toBe(true);
         expect(place.scrollTop).toBeGreaterThanOrEqual(0);
@@ -40,10 +40,10 @@ describe("the scale of a list", () => {
   test("keeps the start at the start and the end at the end", () => {
     fc.assert(
       fc.property(scales, (scale) => {
-        expect(placeOf(scale, 0)).toEqual({ lead: 0, scrollTop: 0 });
-        expect(placeOf(scale, farthest(scale))).toEqual({ lead: scale.rows - scale.elementRows, scrollTop: endOf(scale) });
-        expect(isStuck(scale, placeOf(scale, 0))).toBe(false);
-        expect(isStuck(scale, placeOf(scale, farthest(scale)))).toBe(false);
+        expect(toScrollPosition(scale, 0)).toEqual({ lead: 0, scrollTop: 0 });
+        expect(toScrollPosition(scale, farthest(scale))).toEqual({ lead: scale.rows - scale.elementRows, scrollTop: endOf(scale) });
+        expect(isStuck(scale, toScrollPosition(scale, 0))).toBe(false);
+        expect(isStuck(scale, toScrollPosition(scale, farthest(scale)))).toBe(false);
       }),
     );
   });
@@ -77,7 +77,7 @@ describe("a scrollbox over more rows than can be drawn", () => {
   test("never leaves its rows", () => {
     fc.assert(
       fc.property(share, share, (from, to) => {
-        const place = afterScroll(scale, placeOf(scale, from * farthest(scale)), to * endOf(scale));
+        const place = afterScroll(scale, toScrollPosition(scale, from * farthest(scale)), to * endOf(scale));
         expect(toTopPx(scale, place)).toBeGreaterThanOrEqual(0);
         expect(toTopPx(scale, place)).toBeLessThanOrEqual(farthest(scale));
       }),

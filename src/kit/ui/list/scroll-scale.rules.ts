@@ -42,7 +42,7 @@ export function toTopPx({ rowPx }: Pick<Scale, "rowPx">, { lead, scrollTop }: Sc
 }
 
 /** Converts px of all rows to a position: the scrollbar shows the share of the whole, and rows align with the element's rows. */
-export function placeOf(scale: Scale, top: number): ScrollPosition {
+export function toScrollPosition(scale: Scale, top: number): ScrollPosition {
   const { rows, rowPx, elementRows } = scale;
   const end = farthest(scale);
   const wanted = within(top, 0, end);

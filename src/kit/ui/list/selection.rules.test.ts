@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { afterBatch, refusalOf, withRange } from "./selection.rules.ts";
+import { afterBatch, getRefusal, withRange } from "./selection.rules.ts";
 
 const keyAt = (index: number) => (index < 100 ? `k${index}` : undefined);
 const chosen = (...indexes: number[]) => Object.fromEntries(indexes.map((index) => [`k${index}`, true as const]));
@@ -41,12 +41,12 @@ describe("a selection", () => {
 
 describe("an action", () => {
   test("on some rows wants at least one", () => {
-    expect([0, 1, 2].map((count) => refusalOf("some", count))).toEqual(["nothing", null, null]);
+    expect([0, 1, 2].map((count) => getRefusal("some", count))).toEqual(["nothing", null, null]);
   });
 
   test("on one row wants one", () => {
-    expect([0, 1, 2].map((count) => refusalOf("one", count))).toEqual(["nothing", null, "several"]);
+    expect([0, 1, 2].map((count) => getRefusal("one", count))).toEqual(["nothing", null, "several"]);
   });
 
-  test("of the list wants none", () => expect(refusalOf("none", 0)).toBeNull());
+  test("of the list wants none", () => expect(getRefusal("none", 0)).toBeNull());
 });

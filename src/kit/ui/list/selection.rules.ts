@@ -26,7 +26,7 @@ export function withRange(
 }
 
 /** Why an action is not done with so many rows; null where it is. */
-export function refusalOf(needs: "none" | "one" | "some", count: number): "nothing" | "several" | null {
+export function getRefusal(needs: "none" | "one" | "some", count: number): "nothing" | "several" | null {
   if (needs === "none") return null;
   if (count === 0) return "nothing";
   return needs === "one" && count > 1 ? "several" : null;

@@ -6,9 +6,9 @@ import type { MenuItem } from "#src/kit/ui/menu.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { useKeyDown } from "#src/kit/ui/use-key-down.ts";
 import type { AnyAction, BatchResult } from "./list-definition.ts";
-import { reasonOf } from "./list-problem.ts";
+import { explainProblem } from "./list-problem.ts";
 import type { Keyed } from "./selection.rules.ts";
-import { afterBatch, refusalOf } from "./selection.rules.ts";
+import { afterBatch, getRefusal } from "./selection.rules.ts";
 import type { ListModel } from "./use-list-model.ts";
 
 /** The actions that a person may perform on a list, and the state of the running one. */
@@ -48,7 +48,7 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
     } catch (error) {
       // A problem with a toast has already shown it.
       if (!(error instanceof CallProblem)) say("bad", t("list.action.failed"));
-      else if (error.codeName !== "loginExpired" && problemTexts(error) === null) say("bad", reasonOf(error, locale));
+      else if (error.codeName !== "loginExpired" && problemTexts(error) === null) say("bad", explainProblem(error, locale));
     } finally {
       running.current.delete(action.id);
       setBusy(new Set(running.current));
@@ -59,7 +59,7 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
   function begin(action: AnyAction, given = chosen()): void {
     if (running.current.has(action.id)) return;
     const rows = action.needs === "none" ? [] : given;
-    const refusal = refusalOf(action.needs, rows.length);
+    const refusal = getRefusal(action.needs, rows.length);
     if (refusal !== null) return say("bad", t(`list.selection.${refusal}`));
     const reason = getReason(action, rows);
     if (reason !== null) return say("bad", reason);

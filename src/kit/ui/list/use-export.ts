@@ -3,8 +3,8 @@ import { CallProblem } from "#src/kit/api/client.ts";
 import { ChunkError, loadChunk } from "#src/kit/lib/load-chunk.ts";
 import { saveBlob } from "#src/kit/ui/save-blob.ts";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { fileNameOf, gather } from "./list-export.ts";
-import { reasonOf } from "./list-problem.ts";
+import { buildFileName, gather } from "./list-export.ts";
+import { explainProblem } from "./list-problem.ts";
 import type { ListModel } from "./use-list-model.ts";
 
 type FileFormat = "csv" | "xlsx";
@@ -48,7 +48,7 @@ export function useExport({ shape, caller, t, locale, columns, input, chosen, ro
     const sheet = { title, lines: gathered.lines, columns: columns.map((one) => ({ title: t(one.title), isNumber: one.align === "end" })) };
     const blob = await writeSheet(sheet, format);
     if (signal.aborted) return;
-    const name = fileNameOf(title, new Date(), format);
+    const name = buildFileName(title, new Date(), format);
     saveBlob(blob, name);
     setPhase(null);
     say("good", t("list.export.done", { count: gathered.lines.length, name }));
@@ -63,7 +63,7 @@ export function useExport({ shape, caller, t, locale, columns, input, chosen, ro
       .catch((error: unknown) => {
         if (controller.signal.aborted) return;
         if (error instanceof ChunkError) return setPhase({ kind: "notLoaded" });
-        const reason = error instanceof CallProblem ? reasonOf(error, locale) : t("list.export.broken");
+        const reason = error instanceof CallProblem ? explainProblem(error, locale) : t("list.export.broken");
         setPhase({ kind: "failed", reason, format, extent });
       })
       .finally(() => {

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCaller } from "#src/kit/api/caller.tsx";
-import { queryKeyOf } from "#src/kit/api/query.ts";
+import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { ListShape } from "./list-definition.ts";
-import { inputOf } from "./list-url.rules.ts";
+import { buildInput } from "./list-url.rules.ts";
 import { usePages } from "./page-cache.ts";
 import { getFirstRow } from "./page-cache.rules.ts";
 import type { Keyed } from "./selection.rules.ts";
@@ -22,7 +22,7 @@ export function useListModel(shape: ListShape, isNarrow: boolean) {
   const address = useListUrl(shape);
   const views = useViews(shape, caller.scope.username, address);
   const { filters, sort, page } = address;
-  const input = inputOf(shape, filters, sort);
+  const input = buildInput(shape, filters, sort);
   const book = usePages(shape.call, input);
   const { scope } = caller;
   return {
@@ -44,7 +44,7 @@ export function useListModel(shape: ListShape, isNarrow: boolean) {
       const row = book.row(index);
       return row === undefined ? undefined : [shape.rowKey(row), row];
     },
-    reload: () => void queries.invalidateQueries({ queryKey: queryKeyOf(scope, shape.call) }),
+    reload: () => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, shape.call) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useList } from "./list-context.ts";
 import type { PageCache } from "./page-cache.ts";
-import { getFirstRow, pageOf, pagesInSight } from "./page-cache.rules.ts";
+import { getFirstRow, getPageNumber, pagesInSight } from "./page-cache.rules.ts";
 import type { Sight, SightOptions } from "./use-sight.ts";
 import { settleMs, useSight } from "./use-sight.ts";
 
@@ -34,7 +34,7 @@ export function useListPlace(sizes: Pick<SightOptions, "rowPx" | "headerPx">, mo
     isOfPage: isNarrow,
     isEstimate: book.length?.isExact === false,
     onSettle: (row) => {
-      const now = pageOf(row);
+      const now = getPageNumber(row);
       if (book.length === null || now === pageWritten.current) return;
       pageWritten.current = now;
       address.change({ page: now }, "replace");

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ScrollPosition } from "./scroll-scale.rules.ts";
-import { afterScroll, farthest, isStuck, placeOf, createScale, toTopPx, topToShow } from "./scroll-scale.rules.ts";
+import { afterScroll, farthest, isStuck, toScrollPosition, createScale, toTopPx, topToShow } from "./scroll-scale.rules.ts";
 import type { Scroller } from "./scroller.ts";
 import { boxScroller, pageScroller } from "./scroller.ts";
 
@@ -54,7 +54,7 @@ export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle
   const settle = () => {
     const top = toTopPx(latest.current.scale, place.current);
     // Correcting the scrollbar during momentum scrolling would stop it.
-    if (Math.abs(placeOf(latest.current.scale, top).scrollTop - place.current.scrollTop) > 1) put(top);
+    if (Math.abs(toScrollPosition(latest.current.scale, top).scrollTop - place.current.scrollTop) > 1) put(top);
     tell.current(place.current.scrollTop, false);
     latest.current.onSettle(Math.floor(top / latest.current.scale.rowPx));
   };
@@ -64,7 +64,7 @@ export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle
   };
   /** Goes to a place in px of all rows. What is read back is what the browser made of it. */
   const put = (top: number) => {
-    place.current = placeOf(latest.current.scale, top);
+    place.current = toScrollPosition(latest.current.scale, top);
     setLead(place.current.lead);
     const { current } = scroller;
     if (current !== null && Math.abs(current.read() - place.current.scrollTop) > leastMovePx) {

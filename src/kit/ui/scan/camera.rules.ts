@@ -2,7 +2,7 @@
 export type CameraProblem = "insecure" | "none" | "refused" | "busy" | "failed" | "notLoaded";
 
 /** What a browser's refusal to open the camera means (W3C, Media Capture and Streams, `getUserMedia`). */
-export function cameraProblemOf(errorName: string): CameraProblem {
+export function toCameraProblem(errorName: string): CameraProblem {
   if (errorName === "ChunkError") return "notLoaded";
   if (errorName === "NotAllowedError" || errorName === "SecurityError") return "refused";
   if (errorName === "NotFoundError" || errorName === "OverconstrainedError") return "none";

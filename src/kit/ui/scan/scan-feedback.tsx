@@ -32,7 +32,7 @@ function Sign({ of: state, size }: { of: ScanState; size: number }) {
 const sounds: Partial<Readonly<Record<ScanState, SoundName>>> = { done: "good", waiting: "good", ask: "ask", refused: "bad" };
 
 /** Sounds once for each scan that is answered; the answer that comes later to one that was kept is not a new scan. */
-function useSoundOf(entry: ScanEntry | null): void {
+function useScanSound(entry: ScanEntry | null): void {
   const heard = useRef<string | null>(null);
   const id = entry?.id ?? null;
   const name = entry === null ? undefined : sounds[entry.state];
@@ -50,7 +50,7 @@ function useSoundOf(entry: ScanEntry | null): void {
  */
 export function ScanFeedback({ of: entry }: { of: ScanEntry | null }) {
   const { t } = useTranslation();
-  useSoundOf(entry);
+  useScanSound(entry);
   const state = entry === null || entry.state === "ask" ? null : entry.state;
   const isBad = state === "refused";
   const text = entry === null ? "" : entry.text === "" ? entry.code : entry.text;

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
 import { pause } from "#src/kit/lib/pause.ts";
 import type { CameraProblem } from "./camera.rules.ts";
-import { cameraProblemOf } from "./camera.rules.ts";
+import { toCameraProblem } from "./camera.rules.ts";
 import { openFrameReader } from "./frame-reader.ts";
 
 /** Between two looks at the picture: as often as a hand-held bears. */
@@ -55,7 +55,7 @@ export function useCamera(videoRef: RefObject<HTMLVideoElement | null>, onCode: 
       await look(element);
     }
     open().catch((error: unknown) => {
-      if (!gone.signal.aborted) setProblem(cameraProblemOf(error instanceof Error ? error.name : ""));
+      if (!gone.signal.aborted) setProblem(toCameraProblem(error instanceof Error ? error.name : ""));
     });
     return () => gone.abort();
   }, [videoRef]);
