@@ -110,7 +110,7 @@ export function publicPageScripts(root: string, name: PublicPageName): string[] 
   const [scripts, islands] = [/<script[^>]* src="\/([^"]+)"/g, /data-island="(\w+)"/g].map((pattern) => [
     ...new Set([...html.matchAll(pattern)].map(([, found = ""]) => found)),
   ]);
-  const island = (one: string) => all[`public-pages/${one}.island.tsx`] ?? all[`public-pages/${one}.ts`];
+  const island = (one: string) => all[`public-pages/${one}-island.tsx`] ?? all[`public-pages/${one}.ts`];
   const own = (islands ?? []).flatMap((one) => island(one)?.file ?? []);
   if ((scripts ?? []).length < 2) throw new Error(`sizes: the page ${name} runs no script`);
   if (own.length < (islands ?? []).length) throw new Error(`sizes: the build lacks an island of ${name}: ${String(islands)}`);

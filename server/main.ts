@@ -1,8 +1,9 @@
 import { readServerEnvironment } from "./platform/runtime/environment.ts";
-import { freeMemory } from "./free-memory.ts";
 import { openLog } from "./platform/runtime/logging.ts";
 import { startServer } from "./start.ts";
 import type { ProcessRole } from "./start.ts";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 // `node server/main.ts web|worker|all`: any number of each on one DATABASE_URL, behind any load balancer. Without a role: all.
 const role = process.argv[2] ?? "all";
@@ -11,6 +12,17 @@ const isRole = (word: string): word is ProcessRole => ["web", "worker", "all"].i
 function fail(why: string): never {
   process.stderr.write(`${why}\n`);
   process.exit(1);
+}
+
+/**
+ * Returns memory of the start to the system: a process that has just loaded everything keeps 60 MB of free heap for the next peak, which an idle
+ * one never has. Takes about 130 ms, during which nothing else runs.
+ */
+function freeMemory(): void {
+  // Only this flag exposes V8's collector, and only in a context created after it: nothing else sees it.
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect === "function") collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
 if (!isRole(role)) fail("usage: node server/main.ts [web|worker|all]");

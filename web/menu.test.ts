@@ -4,7 +4,7 @@ import { parseShops } from "#src/kit/session/session.rules.ts";
 import type { MenuViewer, ShownEntry } from "./menu.ts";
 import { later } from "./later.ts";
 import { listLeaves, menu, menuFor as menuNow, trailHere } from "./menu.ts";
-import { placeAt } from "./places.ts";
+import { findRoute } from "./app-routes.ts";
 import { icons } from "./shell/menu-icons.tsx";
 
 /** The menu with everything that the specification names, built or not. */
@@ -25,7 +25,7 @@ test("each entry of the menu's first level has a sign of its own, by which it is
 test("places that are not built yet are in nobody's menu, and what is built stays", () => {
   for (const viewer of [provider, operator(permissions), retailer(true)]) {
     const shown = listLeaves(menuNow(viewer)).map(({ href }) => href);
-    const nameAt = (href: string) => placeAt(href.split("?", 1)[0] ?? "")?.name ?? "";
+    const nameAt = (href: string) => findRoute(href.split("?", 1)[0] ?? "")?.name ?? "";
     expect(shown.filter((href) => later.includes(nameAt(href)))).toEqual([]);
     expect(shown).toEqual(hrefs(viewer).filter((href) => !later.includes(nameAt(href))));
   }

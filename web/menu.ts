@@ -1,7 +1,7 @@
 import type { Area, Role } from "#src/kit/api/actors.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { later } from "./later.ts";
-import { mayVisit, placeAt } from "./places.ts";
+import { mayVisit, findRoute } from "./app-routes.ts";
 
 /** An entry of the menu: a group, or a route with its path in each area. */
 export interface MenuEntry {
@@ -16,87 +16,87 @@ export interface MenuEntry {
 
 /** The menu tree of both areas (specification, section 2), from one declaration. */
 export const menu: readonly MenuEntry[] = [
-  { id: "home", title: "places.home", p: "/p/home", ds: "/ds/home" },
+  { id: "home", title: "navigation.home", p: "/p/home", ds: "/ds/home" },
   {
     id: "inventory",
-    title: "places.menu.inventory",
+    title: "navigation.menu.inventory",
     children: [
       {
         id: "warehousing-services",
-        title: "places.menu.warehousingServices",
+        title: "navigation.menu.warehousingServices",
         children: [
-          { id: "warehousing", title: "places.warehousing", ds: "/ds/warehousing" },
-          { id: "stock", title: "places.stock", p: "/p/stock" },
-          { id: "warehousing-setting", title: "places.warehousingSetting", p: "/p/warehousing-setting" },
-          { id: "warehousing-definition", title: "places.warehousingDefinition", p: "/p/warehousing-definition" },
+          { id: "warehousing", title: "navigation.warehousing", ds: "/ds/warehousing" },
+          { id: "stock", title: "navigation.stock", p: "/p/stock" },
+          { id: "warehousing-setting", title: "navigation.warehousingSetting", p: "/p/warehousing-setting" },
+          { id: "warehousing-definition", title: "navigation.warehousingDefinition", p: "/p/warehousing-definition" },
         ],
       },
       {
         id: "storage-in",
-        title: "places.storageIn",
+        title: "navigation.storageIn",
         children: [
-          { id: "receipts", title: "places.warehouseReceipt", p: "/p/addWarehouse" },
-          { id: "own-receipts", title: "places.storageIn", ds: "/ds/addWarehouse" },
-          { id: "receive", title: "places.receive", p: "/p/receive" },
-          { id: "put-away", title: "places.putAway", p: "/p/put-away" },
+          { id: "receipts", title: "navigation.warehouseReceipt", p: "/p/addWarehouse" },
+          { id: "own-receipts", title: "navigation.storageIn", ds: "/ds/addWarehouse" },
+          { id: "receive", title: "navigation.receive", p: "/p/receive" },
+          { id: "put-away", title: "navigation.putAway", p: "/p/put-away" },
         ],
       },
       {
         id: "storage-out",
-        title: "places.menu.storageOut",
+        title: "navigation.menu.storageOut",
         children: [
-          { id: "outbound", title: "places.outbound", p: "/p/outbound" },
-          { id: "one-piece", title: "places.onePieceForShipping", p: "/p/p-one-piece-for-shipping" },
-          { id: "bagging", title: "places.bagging", p: "/p/p-bagging" },
-          { id: "shipping-orders", title: "places.listOfShippingOrders", p: "/p/p-list-of-shipping-orders" },
-          { id: "shipping-notice", title: "places.shippingNotice", p: "/p/p-shipping-notice" },
-          { id: "distribution", title: "places.distribution", p: "/p/p-distribution" },
-          { id: "waves", title: "places.waveOrder", p: "/p/p-wave-order" },
-          { id: "print-orders", title: "places.printOrders", p: "/p/p-print-orders" },
-          { id: "single-order-review", title: "places.singleOrderReview", p: "/p/p-single-order-review" },
-          { id: "secondary-sortation", title: "places.secondarySortation", p: "/p/p-secondary-sortation" },
-          { id: "to-review", title: "places.toReview", p: "/p/p-to-review" },
-          { id: "package", title: "places.package", p: "/p/p-package" },
-          { id: "weighing", title: "places.weighing", p: "/p/p-weighing" },
-          { id: "express-weighing", title: "places.expressWeighing", p: "/p/p-express-weighing" },
-          { id: "batch-weighing", title: "places.batchWeighing", p: "/p/p-batch-weighing" },
-          { id: "print-waybill", title: "places.printWaybill", p: "/p/p-print-waybill" },
-          { id: "exceptions", title: "places.exception", p: "/p/p-exception" },
+          { id: "outbound", title: "navigation.outbound", p: "/p/outbound" },
+          { id: "one-piece", title: "navigation.onePieceForShipping", p: "/p/p-one-piece-for-shipping" },
+          { id: "bagging", title: "navigation.bagging", p: "/p/p-bagging" },
+          { id: "shipping-orders", title: "navigation.listOfShippingOrders", p: "/p/p-list-of-shipping-orders" },
+          { id: "shipping-notice", title: "navigation.shippingNotice", p: "/p/p-shipping-notice" },
+          { id: "distribution", title: "navigation.distribution", p: "/p/p-distribution" },
+          { id: "waves", title: "navigation.waveOrder", p: "/p/p-wave-order" },
+          { id: "print-orders", title: "navigation.printOrders", p: "/p/p-print-orders" },
+          { id: "single-order-review", title: "navigation.singleOrderReview", p: "/p/p-single-order-review" },
+          { id: "secondary-sortation", title: "navigation.secondarySortation", p: "/p/p-secondary-sortation" },
+          { id: "to-review", title: "navigation.toReview", p: "/p/p-to-review" },
+          { id: "package", title: "navigation.package", p: "/p/p-package" },
+          { id: "weighing", title: "navigation.weighing", p: "/p/p-weighing" },
+          { id: "express-weighing", title: "navigation.expressWeighing", p: "/p/p-express-weighing" },
+          { id: "batch-weighing", title: "navigation.batchWeighing", p: "/p/p-batch-weighing" },
+          { id: "print-waybill", title: "navigation.printWaybill", p: "/p/p-print-waybill" },
+          { id: "exceptions", title: "navigation.exception", p: "/p/p-exception" },
         ],
       },
-      { id: "products", title: "places.product", p: "/p/product", ds: "/ds/product" },
-      { id: "catalogue", title: "places.catalogue", p: "/p/catalogue", ds: "/ds/catalogue" },
-      { id: "orders", title: "places.order", p: "/p/order", ds: "/ds/order" },
+      { id: "products", title: "navigation.product", p: "/p/product", ds: "/ds/product" },
+      { id: "catalogue", title: "navigation.catalogue", p: "/p/catalogue", ds: "/ds/catalogue" },
+      { id: "orders", title: "navigation.order", p: "/p/order", ds: "/ds/order" },
     ],
   },
   {
     id: "stores",
-    title: "places.menu.stores",
+    title: "navigation.menu.stores",
     needsShops: true,
     children: [
-      { id: "order-info", title: "places.orderInfo", p: "/p/p-order-info", ds: "/ds/ds-order-info" },
-      { id: "product-info", title: "places.productInfo", p: "/p/p-product-info", ds: "/ds/ds-product-info" },
-      { id: "store-settings", title: "places.menu.storeSettings", p: "/p/p-user-info", ds: "/ds/ds-user-info" },
-      { id: "user-info", title: "places.userInfo", p: "/p/p-user-info?tab=user", ds: "/ds/ds-user-info?tab=user" },
+      { id: "order-info", title: "navigation.orderInfo", p: "/p/p-order-info", ds: "/ds/ds-order-info" },
+      { id: "product-info", title: "navigation.productInfo", p: "/p/p-product-info", ds: "/ds/ds-product-info" },
+      { id: "store-settings", title: "navigation.menu.storeSettings", p: "/p/p-user-info", ds: "/ds/ds-user-info" },
+      { id: "user-info", title: "navigation.userInfo", p: "/p/p-user-info?tab=user", ds: "/ds/ds-user-info?tab=user" },
     ],
   },
-  { id: "customers", title: "places.customer", p: "/p/customer" },
-  { id: "rate-cards", title: "places.rateCards", p: "/p/rate-cards" },
-  { id: "wallet", title: "places.wallet", ds: "/ds/wallet" },
-  { id: "reports", title: "places.reports", p: "/p/reports" },
+  { id: "customers", title: "navigation.customer", p: "/p/customer" },
+  { id: "rate-cards", title: "navigation.rateCards", p: "/p/rate-cards" },
+  { id: "wallet", title: "navigation.wallet", ds: "/ds/wallet" },
+  { id: "reports", title: "navigation.reports", p: "/p/reports" },
   {
     id: "account",
-    title: "places.menu.account",
+    title: "navigation.menu.account",
     children: [
-      { id: "my-shop", title: "places.myShop", ds: "/ds/my-shop" },
-      { id: "key-information", title: "places.keyInformation", p: "/p/key-information", ds: "/ds/key-information" },
-      { id: "settings", title: "places.settings", p: "/p/settings", ds: "/ds/settings" },
-      { id: "webhook", title: "places.webhook", p: "/p/webhook", ds: "/ds/webhook" },
-      { id: "mail", title: "places.mail", p: "/p/mail", ds: "/ds/mail" },
-      { id: "alarm", title: "places.alarm", p: "/p/p-alarm" },
-      { id: "logistics", title: "places.logistics", p: "/p/logistics", ds: "/ds/logistics" },
-      { id: "downloads", title: "places.downloads", p: "/p/downloads", ds: "/ds/downloads" },
-      { id: "audit-log", title: "places.auditLog", p: "/p/audit-log", ds: "/ds/audit-log" },
+      { id: "my-shop", title: "navigation.myShop", ds: "/ds/my-shop" },
+      { id: "key-information", title: "navigation.keyInformation", p: "/p/key-information", ds: "/ds/key-information" },
+      { id: "settings", title: "navigation.settings", p: "/p/settings", ds: "/ds/settings" },
+      { id: "webhook", title: "navigation.webhook", p: "/p/webhook", ds: "/ds/webhook" },
+      { id: "mail", title: "navigation.mail", p: "/p/mail", ds: "/ds/mail" },
+      { id: "alarm", title: "navigation.alarm", p: "/p/p-alarm" },
+      { id: "logistics", title: "navigation.logistics", p: "/p/logistics", ds: "/ds/logistics" },
+      { id: "downloads", title: "navigation.downloads", p: "/p/downloads", ds: "/ds/downloads" },
+      { id: "audit-log", title: "navigation.auditLog", p: "/p/audit-log", ds: "/ds/audit-log" },
     ],
   },
 ];
@@ -131,8 +131,8 @@ export function menuFor(viewer: MenuViewer, entries: readonly MenuEntry[] = menu
       return children.length === 0 ? [] : [{ id, title, href: null, children }];
     }
     const href = entry[viewer.area];
-    const place = href === undefined ? null : placeAt(href.split("?", 1)[0] ?? "");
-    if (href === undefined || place === null || unbuilt.includes(place.name) || !mayVisit(place, viewer.role, viewer.permissions))
+    const route = href === undefined ? null : findRoute(href.split("?", 1)[0] ?? "");
+    if (href === undefined || route === null || unbuilt.includes(route.name) || !mayVisit(route, viewer.role, viewer.permissions))
       return [];
     return [{ id, title, href, children: [] }];
   });

@@ -1,7 +1,7 @@
 import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from "@tanstack/react-query";
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { homeAddresses } from "#src/company/home/home.addresses.ts";
+import { homeAddresses } from "#src/company/home/home-addresses.ts";
 
 /**
  * An invalidation also restarts a first load in progress. TanStack Query would keep that load's answer, which may be older than the change, and the

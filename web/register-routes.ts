@@ -1,6 +1,6 @@
 import type { AnyContext, RootRoute, Route } from "@tanstack/react-router";
 import type { createRouter } from "@tanstack/react-router";
-import type { Path } from "./places.ts";
+import type { Path } from "./app-routes.ts";
 import type { SearchSchemaOf } from "./search-schemas.ts";
 
 type RouteAt<P extends string> = Route<unknown, RootRoute, P, P, P, P, SearchSchemaOf<P>>;

@@ -44,13 +44,13 @@ async function look(area: Area): Promise<void> {
 
 /** Keeps the tokens of both areas fresh: checks at start, every minute, and when the page becomes visible. */
 export function startRenewal(): void {
-  const lookAtAll = () => {
+  const checkAll = () => {
     for (const area of areas) void look(area);
   };
-  setInterval(lookAtAll, lookEveryMs);
-  addEventListener("focus", lookAtAll);
+  setInterval(checkAll, lookEveryMs);
+  addEventListener("focus", checkAll);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") lookAtAll();
+    if (document.visibilityState === "visible") checkAll();
   });
-  lookAtAll();
+  checkAll();
 }

@@ -10,12 +10,12 @@ import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { isPublicPage } from "./site.ts";
 import type { InitialConfiguration } from "#src/company/sites/sites.contract.ts";
-import { devPlaces } from "./dev-places.ts";
+import { devRoutes } from "./dev-routes.ts";
 import { Failed } from "./failed.tsx";
 import { getToKnow, whoIsAt } from "./guard.ts";
 import { isSigningOut } from "./leaving.ts";
-import type { Place } from "./places.ts";
-import { mayVisit, placeAt, places } from "./places.ts";
+import type { AppRoute } from "./app-routes.ts";
+import { mayVisit, findRoute, appRoutes } from "./app-routes.ts";
 import { say } from "./problems.ts";
 import type { RouteTree } from "./register-routes.ts";
 import { Root } from "./root.tsx";
@@ -71,14 +71,14 @@ function newRoot(): AnyRoute {
 
 const searchByPath = new Map<string, z.ZodType<object>>(Object.entries(searchSchemas));
 
-function leaf(parent: AnyRoute, one: Place): AnyRoute {
+function leaf(parent: AnyRoute, one: AppRoute): AnyRoute {
   const schema = searchByPath.get(one.path);
   return createRoute({
     getParentRoute: () => parent,
     path: one.path,
     component: lazyScreen(one),
     errorComponent: Failed,
-    staticData: { place: one },
+    staticData: { route: one },
     // As a function: a schema itself would be asked for its JSON Schema, which the build leaves out.
     ...(schema === undefined ? {} : { validateSearch: (search: unknown) => schema.parse(search) }),
   });
@@ -89,7 +89,7 @@ function branch(
   root: AnyRoute,
   id: string,
   component: RouteComponent,
-  kept: readonly Place[],
+  kept: readonly AppRoute[],
   beforeLoad?: (href: string) => Promise<void>,
   further: readonly ((parent: AnyRoute) => AnyRoute)[] = [],
 ): AnyRoute {
@@ -102,7 +102,7 @@ function branch(
   return parent.addChildren([...kept.map((one) => leaf(parent, one)), ...further.map((make) => make(parent))]);
 }
 
-const notFoundPlace = places.find(({ path }) => path === "/404");
+const notFoundRoute = appRoutes.find(({ path }) => path === "/404");
 
 /** Catches unknown paths: shows the not-found page in place in home-page mode, and redirects to it otherwise. */
 function catchAll(parent: AnyRoute, mode: Mode, path: string, area: Area | null): AnyRoute {
@@ -117,7 +117,7 @@ function catchAll(parent: AnyRoute, mode: Mode, path: string, area: Area | null)
       // A signed-in person keeps the menu and the open tabs.
       throw redirect({ to: "/404", search: area === null ? {} : { area }, replace: true });
     },
-    ...(notFoundPlace === undefined ? {} : { component: lazyScreen(notFoundPlace) }),
+    ...(notFoundRoute === undefined ? {} : { component: lazyScreen(notFoundRoute) }),
   });
 }
 
@@ -140,16 +140,16 @@ function mainEntrance(root: AnyRoute): AnyRoute {
 function buildRouteTree(mode: Mode, people: People): AnyRoute {
   const root = newRoot();
   if (mode === "Homepage") {
-    const kept = places.filter(({ isOfHomepage }) => isOfHomepage === true);
+    const kept = appRoutes.filter(({ isOfHomepage }) => isOfHomepage === true);
     return root.addChildren([branch(root, "public", PublicShell, kept, undefined, [(shell) => catchAll(shell, mode, "/$", null)])]);
   }
-  const open = places.filter(({ isPublic }) => isPublic === true);
+  const open = appRoutes.filter(({ isPublic }) => isPublic === true);
   const inAreas = areas.flatMap((area): AnyRoute[] => {
     const person = people[area];
     const kept =
       person === null
         ? []
-        : places.filter((one) => one.area === area && one.isPublic !== true && mayVisit(one, person.role, person.permissions));
+        : appRoutes.filter((one) => one.area === area && one.isPublic !== true && mayVisit(one, person.role, person.permissions));
     return [
       ...(kept.length === 0 ? [] : [branch(root, branchId(area), areaShells[area], kept, (href) => guard(area, href))]),
       catchAll(root, mode, `/${area}/$`, area),
@@ -158,7 +158,7 @@ function buildRouteTree(mode: Mode, people: People): AnyRoute {
   return root.addChildren([
     mainEntrance(root),
     branch(root, "public", PublicShell, open),
-    ...devPlaces.map(({ path, load }) =>
+    ...devRoutes.map(({ path, load }) =>
       createRoute({ getParentRoute: () => root, path, component: lazily(load), errorComponent: Failed }),
     ),
     ...inAreas,
@@ -207,7 +207,7 @@ function dropWhatIsGone(): void {
 /** Leaves the current page if the session that it belongs to has ended or belongs to somebody else now. */
 function afterLeaving(router: ReturnType<typeof makeRouter>, area: Area): void {
   const { href } = router.state.location;
-  if (findArea(location.pathname) !== area || placeAt(location.pathname)?.isPublic === true) return dropWhatIsGone();
+  if (findArea(location.pathname) !== area || findRoute(location.pathname)?.isPublic === true) return dropWhatIsGone();
   const { sessions, isExpired } = useSessions.getState();
   // Another tab signed in as somebody else: nothing on this page is theirs.
   if (sessions[area] !== null) return location.reload();
@@ -235,7 +235,7 @@ export function startRouter(mode: Mode) {
 /** Navigates away after an expired login. Pages behind an area's guard redirect by themselves and remember the way back. */
 export function leaveExpired(router: ReturnType<typeof makeRouter>, to: "/" | "/p/login" | "/ds/login"): void {
   const area = findArea(location.pathname);
-  if (to === `/${area}/login` && placeAt(location.pathname)?.isPublic !== true) return;
+  if (to === `/${area}/login` && findRoute(location.pathname)?.isPublic !== true) return;
   if (isPublicPage(to)) return location.assign(to);
   void router.navigate({ to, replace: true, ignoreBlocker: true });
 }

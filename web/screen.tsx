@@ -3,16 +3,16 @@ import type { ComponentType, ReactNode } from "react";
 import { createElement, use } from "react";
 import { loadRest } from "./texts/warehouse.ts";
 import { loadChunk } from "#src/kit/lib/load-chunk.ts";
-import type { Place } from "./places.ts";
+import type { AppRoute } from "./app-routes.ts";
 import type { LoadScreen } from "./screens.ts";
 import { screens } from "./screens.ts";
 import { LaterScreen } from "./shell/later.screen.tsx";
 
 /** Returns a route's component. A route without a screen says that its feature comes later. */
-export function lazyScreen(place: Place): RouteComponent {
-  const load = screens[place.name];
-  if (load === undefined) return () => <LaterScreen place={place} />;
-  return lazily(firstScreens.has(place.name) ? load : () => withItsTexts(load));
+export function lazyScreen(route: AppRoute): RouteComponent {
+  const load = screens[route.name];
+  if (load === undefined) return () => <LaterScreen route={route} />;
+  return lazily(firstScreens.has(route.name) ? load : () => withItsTexts(load));
 }
 
 /** The screens that may be shown first: their texts are in the first load. */

@@ -53,5 +53,5 @@ export const screens: Readonly<Record<string, LoadScreen>> = {
   "ds-wallet": async () => (await import("#src/billing/wallet/wallet.screen.tsx")).WalletScreen,
   signup: async () => (await import("#src/company/accounts/sign-up.screen.tsx")).SignUpScreen,
   "tools-config": async () => (await import("#src/company/sites/tools-config.screen.tsx")).ToolsConfigScreen,
-  "404": async () => (await import("#src/company/places/not-found.screen.tsx")).NotFoundScreen,
+  "404": async () => (await import("#src/company/navigation/not-found.screen.tsx")).NotFoundScreen,
 };

@@ -11,7 +11,7 @@ import { goodsSearch } from "#src/warehouse/goods/goods-search.rules.ts";
 import { receiptsSearch } from "#src/warehouse/receipts/receipt-view.rules.ts";
 import { stockSearch } from "#src/warehouse/stock/stock-search.rules.ts";
 import { definitionSearch } from "#src/warehouse/warehouses/definition-search.rules.ts";
-import type { Path } from "./places.ts";
+import type { Path } from "./app-routes.ts";
 
 /** The search parameters of each path (`validateSearch`). A list keeps its filters beside them, by its own definition. */
 export const searchSchemas = {

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { CallerContext } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import { call } from "#src/collector/jobs/background-calls.ts";
 import { getServerPage } from "#src/pro/entitlement/server-origin.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

@@ -23,7 +23,7 @@ export type ReadNews = { ok: true; saved: SavedPage } | { ok: false; refusals: r
  * @throws Refusal if the time or the memory was not enough
  */
 export async function readSavedInTime(order: ReadOrder, seconds: number): Promise<ReadNews> {
-  const script = fileURLToPath(new URL("./saved-page.process.ts", import.meta.url));
+  const script = fileURLToPath(new URL("./saved-page-process.ts", import.meta.url));
   const child = fork(script, { serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"] });
   const { promise, resolve, reject } = Promise.withResolvers<ReadNews>();
   const tooLong = `gave up after ${seconds} s: the markup takes too long to read; --seconds N allows more time`;

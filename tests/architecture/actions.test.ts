@@ -27,7 +27,7 @@ const offeredBy: Readonly<Record<string, string>> = {
   "src/company/operators/invite-dialog.tsx": "src/company/operators/operators.list.tsx",
   "src/company/operators/rights-dialog.tsx": "src/company/operators/operators.list.tsx",
   "src/warehouse/receipts/receipt-editor.tsx": "src/warehouse/receipts/receipt-actions.ts",
-  "src/company/sites/site.form.ts": "src/company/sites/sites-panel.tsx",
+  "src/company/sites/site-form.ts": "src/company/sites/sites-panel.tsx",
   "src/warehouse/stock/by-hand-dialog.tsx": "src/warehouse/stock/balances.list.tsx",
   "src/warehouse/stock/counting.screen.tsx": "src/warehouse/stock/stocktake-page.tsx",
   "src/warehouse/stock/plan-dialog.tsx": "src/warehouse/stock/stocktakes.list.tsx",

@@ -2,7 +2,7 @@ import type { Permission, Role } from "#src/kit/api/actors.ts";
 import { mayEnter } from "#src/kit/api/actors.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import type { MenuEntry, ShownEntry } from "../../web/menu.ts";
-import type { Place } from "../../web/places.ts";
+import type { AppRoute } from "../../web/app-routes.ts";
 
 // Each check takes its subject and returns its faults in words, so that tests can also feed it faulty input.
 
@@ -38,7 +38,7 @@ export function allEntries(entries: readonly MenuEntry[]): MenuEntry[] {
 }
 
 /** Each entry is a group or leads to a place of its area. */
-export function strayEntries(entries: readonly MenuEntry[], places: readonly Place[]): string[] {
+export function strayEntries(entries: readonly MenuEntry[], places: readonly AppRoute[]): string[] {
   const all = allEntries(entries);
   const leads = all.flatMap(({ id, p, ds }) =>
     Object.entries({ p, ds }).flatMap(([area, href]) => {
@@ -85,7 +85,7 @@ export interface UsedCall {
   readonly isAsked: boolean;
 }
 
-const rolesOf = ({ area, roles, isPublic }: Place, all: readonly Role[]): readonly Role[] =>
+const rolesOf = ({ area, roles, isPublic }: AppRoute, all: readonly Role[]): readonly Role[] =>
   (isPublic === true ? all : (roles ?? all)).filter((role) => area === null || mayEnter(role, area));
 
 /**
@@ -95,7 +95,7 @@ const rolesOf = ({ area, roles, isPublic }: Place, all: readonly Role[]): readon
  */
 export function callFaults(
   screen: string,
-  at: readonly Place[],
+  at: readonly AppRoute[],
   used: readonly UsedCall[],
   known: readonly Call[],
   all: readonly Role[],

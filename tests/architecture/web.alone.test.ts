@@ -11,8 +11,8 @@ import { implementations } from "#server/calls.ts";
 import { later } from "#web/later.ts";
 import type { MenuViewer } from "#web/menu.ts";
 import { menu, menuFor } from "#web/menu.ts";
-import type { Place } from "#web/places.ts";
-import { mayVisit, placeAt, places } from "#web/places.ts";
+import type { AppRoute } from "#web/app-routes.ts";
+import { mayVisit, findRoute, appRoutes } from "#web/app-routes.ts";
 import { screens } from "#web/screens.ts";
 import type { UsedCall } from "./web-checks.ts";
 import {
@@ -30,11 +30,11 @@ import {
 import { homepagePaths, ownPaths, providerOnlyPaths, publicPaths, specifiedPaths, workPaths } from "./web-paths.ts";
 import { callsOf, filesOf, importsOf, innerScreensOf, moduleOf } from "./web-screens.ts";
 
-const names = places.map(({ name }) => name);
+const names = appRoutes.map(({ name }) => name);
 /** The paths of the prerendered pages, as the specification writes them. */
 const drawnPaths = publicPages.map(({ path }) => path.replace("/pro", "/$planId")).filter((path) => path !== "/404");
-const paths = [...places.map(({ path }) => path), ...drawnPaths];
-const pathsThat = (fits: (place: Place) => boolean) => places.filter(fits).map(({ path }) => path);
+const paths = [...appRoutes.map(({ path }) => path), ...drawnPaths];
+const pathsThat = (fits: (place: AppRoute) => boolean) => appRoutes.filter(fits).map(({ path }) => path);
 
 describe("the places", () => {
   test("are the specification's, domain.md's and the issue's, by their exact paths", () => {
@@ -44,13 +44,13 @@ describe("the places", () => {
 
   test("have unique names, and the homes have the specification's", () => {
     expect(new Set(names).size).toBe(names.length);
-    expect([placeAt("/p/home")?.name, placeAt("/ds/home")?.name]).toEqual(["p-home", "ds-home"]);
+    expect([findRoute("/p/home")?.name, findRoute("/ds/home")?.name]).toEqual(["p-home", "ds-home"]);
   });
 
   test("are found by their path, with a slash at the end too", () => {
-    for (const place of places) expect(placeAt(place.path)).toBe(place);
-    expect(placeAt("/p/home/")?.name).toBe("p-home");
-    expect([placeAt("/p/Home"), placeAt("/esty-checkout"), placeAt("/esty-checkout/pro/more"), placeAt("/nowhere")]).toEqual([
+    for (const place of appRoutes) expect(findRoute(place.path)).toBe(place);
+    expect(findRoute("/p/home/")?.name).toBe("p-home");
+    expect([findRoute("/p/Home"), findRoute("/esty-checkout"), findRoute("/esty-checkout/pro/more"), findRoute("/nowhere")]).toEqual([
       null,
       null,
       null,
@@ -67,7 +67,7 @@ describe("the places", () => {
     const open = providerOnlyPaths.flatMap((path) =>
       roles
         .filter((role) => {
-          const place = placeAt(path);
+          const place = findRoute(path);
           return place !== null && mayVisit(place, role, permissions);
         })
         .map((role) => `${path} ${role}`),
@@ -76,7 +76,7 @@ describe("the places", () => {
   });
 
   test("ask each work screen's permission of an operator, and none of them opens without it", () => {
-    const asking = places.filter(({ permission }) => permission !== undefined);
+    const asking = appRoutes.filter(({ permission }) => permission !== undefined);
     expect(asking.length).toBeGreaterThan(20);
     for (const place of asking) {
       expect(mayVisit(place, "operator", []), place.path).toBe(false);
@@ -91,10 +91,13 @@ describe("the places", () => {
   });
 
   test("and the menu's entries have a title in both languages", () => {
-    const keys = [...places, ...allEntries(menu)].map(({ title }) => title);
+    const keys = [...appRoutes, ...allEntries(menu)].map(({ title }) => title);
     for (const catalogue of [english, chinese]) expect(untitled(keys, catalogue)).toEqual([]);
-    expect(untitled(["places.home", "places.nowhere", "places.menu"], english)).toEqual(["places.nowhere", "places.menu"]);
-    expect(textAt(chinese, "places.home")).not.toBe(textAt(english, "places.home"));
+    expect(untitled(["navigation.home", "navigation.nowhere", "navigation.menu"], english)).toEqual([
+      "navigation.nowhere",
+      "navigation.menu",
+    ]);
+    expect(textAt(chinese, "navigation.home")).not.toBe(textAt(english, "navigation.home"));
   });
 });
 
@@ -115,14 +118,14 @@ const viewers: readonly MenuViewer[] = [
 
 describe("the menu", () => {
   test("leads to places of its area, and every entry is a group or a place", () => {
-    expect(strayEntries(menu, places)).toEqual([]);
+    expect(strayEntries(menu, appRoutes)).toEqual([]);
     const broken = [
-      { id: "a", title: "places.home", p: "/p/nowhere" },
-      { id: "a", title: "places.home", ds: "/p/home" },
-      { id: "c", title: "places.login", p: "/p/login" },
-      { id: "d", title: "places.home", children: [] },
+      { id: "a", title: "navigation.home", p: "/p/nowhere" },
+      { id: "a", title: "navigation.home", ds: "/p/home" },
+      { id: "c", title: "navigation.login", p: "/p/login" },
+      { id: "d", title: "navigation.home", children: [] },
     ] as const;
-    expect(strayEntries(broken, places)).toHaveLength(5);
+    expect(strayEntries(broken, appRoutes)).toHaveLength(5);
   });
 
   test("shows each role every place of its area that it may go to, or the avatar menu does", () => {
@@ -158,7 +161,7 @@ describe("the screens' calls", () => {
   const modules = [...new Set([...outer, ...[...inner.values()].flat()])];
   /** The places of a screen; an inner screen appears at some of its parents' places. */
   const placesOf = (module: string) =>
-    places.filter(({ name }) => {
+    appRoutes.filter(({ name }) => {
       const shown = screens[name] === undefined ? null : moduleOf(screens[name]);
       return shown !== null && (shown === module || inner.get(shown)?.includes(module) === true);
     });
@@ -180,19 +183,23 @@ describe("the screens' calls", () => {
 
   test("would be found where they are not known, not allowed, or want another permission", () => {
     const file = "src/some/some.screen.tsx";
-    const operators: readonly Place[] = [
-      { path: "/p/some", name: "p-some", title: "places.home", area: "p", roles: ["provider", "operator"] },
+    const operators: readonly AppRoute[] = [
+      { path: "/p/some", name: "p-some", title: "navigation.home", area: "p", roles: ["provider", "operator"] },
     ];
-    const retailers: readonly Place[] = [{ path: "/ds/some", name: "ds-some", title: "places.home", area: "ds", roles: ["dropShipper"] }];
+    const retailers: readonly AppRoute[] = [
+      { path: "/ds/some", name: "ds-some", title: "navigation.home", area: "ds", roles: ["dropShipper"] },
+    ];
     const using = (isAsked: boolean): UsedCall[] => [{ call: retrieveAuditLog, file, isAsked }];
-    const judged = (at: readonly Place[], used: readonly UsedCall[], calls = known) => callFaults("some", at, used, calls, roles);
+    const judged = (at: readonly AppRoute[], used: readonly UsedCall[], calls = known) => callFaults("some", at, used, calls, roles);
     expect(judged(operators, using(false), [])).toEqual([expect.stringContaining("not in server/calls.ts")]);
     expect(judged(retailers, [{ call: listOperators, file, isAsked: false }])).toEqual([
       expect.stringContaining("nobody who may go there"),
     ]);
     expect(judged(operators, using(false))).toEqual([expect.stringContaining("wants the permission reports")]);
     expect(judged(operators, using(true))).toEqual([]);
-    expect(judged([{ path: "/p/some", name: "p-some", title: "places.home", area: "p", permission: "reports" }], using(false))).toEqual([]);
+    expect(judged([{ path: "/p/some", name: "p-some", title: "navigation.home", area: "p", permission: "reports" }], using(false))).toEqual(
+      [],
+    );
   });
 
   test("are read from imports as they are written", () => {

@@ -3,7 +3,7 @@ import type { Area } from "#src/kit/api/actors.ts";
 import type { Stop, Visitor } from "#tests/e2e/web-stops.ts";
 import { stops } from "#tests/e2e/web-stops.ts";
 import { later } from "../../web/later.ts";
-import { placeAt } from "../../web/places.ts";
+import { findRoute } from "../../web/app-routes.ts";
 import type { Figure } from "./bench.ts";
 import { atMost, median, note } from "./bench.ts";
 import type { Visit } from "./web-visit.ts";
@@ -141,7 +141,7 @@ async function pressesAt(page: Page, stop: Stop, width: number): Promise<Press[]
 function placesOf(visitor: Visitor, area: Area): Stop[] {
   return stops.filter((stop) => {
     if (stop.visitor !== visitor || stop.open !== undefined || stop.press !== undefined || stop.isFromOutside) return false;
-    const place = placeAt(stop.href.split("?", 1)[0] ?? "");
+    const place = findRoute(stop.href.split("?", 1)[0] ?? "");
     return place?.area === area && place.isPublic !== true && !later.includes(place.name);
   });
 }

@@ -9,7 +9,7 @@ import type { Frames, Visit } from "./web-visit.ts";
 import { framesDuring, heapMb, pressMs, signInMs, visiting } from "./web-visit.ts";
 
 const times = 5;
-const { places, appearance } = english;
+const { navigation, appearance } = english;
 
 async function repeated(one: () => Promise<number>): Promise<number> {
   const took: number[] = [];
@@ -50,17 +50,21 @@ async function switchFigures({ page, origin }: Visit): Promise<Figure[]> {
   const reloadMs = await repeated(async () => {
     const begun = performance.now();
     await page.goto(`${origin}/p/downloads`);
-    await page.waitForFunction((title: string) => document.querySelector("main h1")?.textContent?.trim() === title, {}, places.downloads);
+    await page.waitForFunction(
+      (title: string) => document.querySelector("main h1")?.textContent?.trim() === title,
+      {},
+      navigation.downloads,
+    );
     return performance.now() - begun;
   });
-  await pressMs(page, menuLink("/p/key-information"), heading(places.keyInformation));
+  await pressMs(page, menuLink("/p/key-information"), heading(navigation.keyInformation));
   const tabMs = await repeated(async () => {
-    await pressMs(page, menuLink("/p/key-information"), heading(places.keyInformation));
-    return pressMs(page, menuLink("/p/downloads"), heading(places.downloads));
+    await pressMs(page, menuLink("/p/key-information"), heading(navigation.keyInformation));
+    return pressMs(page, menuLink("/p/downloads"), heading(navigation.downloads));
   });
   const languageMs = await repeated(async () => {
-    const there = await pressMs(page, button(appearance.toChinese), heading(chinese.places.downloads));
-    await pressMs(page, button(chinese.appearance.toEnglish), heading(places.downloads));
+    const there = await pressMs(page, button(appearance.toChinese), heading(chinese.navigation.downloads));
+    await pressMs(page, button(chinese.appearance.toEnglish), heading(navigation.downloads));
     return there;
   });
   const themeMs = await repeated(async () => {

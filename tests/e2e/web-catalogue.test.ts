@@ -10,7 +10,7 @@ import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, fillNamed, holds, press, pressText, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { catalogue, form, places } = english;
+const { catalogue, form, navigation } = english;
 const set = useWebStage();
 const title = "Rope-handled enamel mug";
 const sku = "OWN-MUG";
@@ -61,7 +61,7 @@ describe("the catalogue", () => {
   test("brings what a provider offers to a retailer, who claims it, prices it, and agrees to a new price, all without a reload", async () => {
     const { origin } = set.stage;
     await shop.goto(`${origin}/ds/catalogue`);
-    await atHeading(shop, places.catalogue);
+    await atHeading(shop, navigation.catalogue);
 
     await staff.goto(`${origin}/p/catalogue`);
     await press(staff, "button", catalogue.action.add);

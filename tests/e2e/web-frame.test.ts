@@ -6,7 +6,7 @@ import { atHeading, chooseOf, holds, named, press, pressAt, seesText } from "./w
 import { useWebStage } from "./web-stage.ts";
 
 const set = useWebStage();
-const { places, list, stock, operators, rateCards, warehouses, accounts } = english;
+const { navigation, list, stock, operators, rateCards, warehouses, accounts } = english;
 
 async function openAs(who: "provider01" | "retailer01" | null, width = 1440, height = 900): Promise<Page> {
   const { stage } = set;
@@ -86,7 +86,7 @@ test("sign-up and login begin in their first field", async () => {
 
 test("the palette is the kit's dialog: opened and closed by keys, not over another dialog, and the focus goes back", async () => {
   const page = await openAs("provider01");
-  const words = places.shell.palette;
+  const words = navigation.shell.palette;
   await page.goto(`${set.stage.origin}/p/home`);
   const button = await named(page, "button", words.open);
   await button.focus();

@@ -32,7 +32,7 @@ describe("somebody without a token", () => {
     await logIn(page, "provider01");
     await atPath(page, "/p/audit-log");
     expect(queryOf().get("action")).toBe("accounts");
-    await atHeading(page, english.places.auditLog);
+    await atHeading(page, english.navigation.auditLog);
   });
 
   test("of the other area goes to the retailers' login, and an area without a page to its home first", async () => {
@@ -85,7 +85,7 @@ describe("somebody with a token", () => {
     await atPath(page, "/p/home");
     await open("/p/nowhere");
     await atPath(page, "/404");
-    await atHeading(page, english.places.notFoundPage.title);
+    await atHeading(page, english.navigation.notFoundPage.title);
     await page.waitForSelector('.side-menu a[href="/p/product"]', { visible: true });
     await open("/ds/home");
     await atPath(page, "/ds/login");

@@ -14,7 +14,7 @@ import type { HandHeld } from "./web-scanning.ts";
 import { useHandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { receiving, places, scanning, scan, stock } = english;
+const { receiving, navigation, scanning, scan, stock } = english;
 const set = useWebStage();
 /** two variants with one barcode */
 const [large, small, shared] = ["FRAME-TRAY-L", "FRAME-TRAY-S", "6900000000038"];
@@ -65,8 +65,8 @@ beforeAll(async () => {
 beforeEach(() => page.setOfflineMode(false));
 
 const screens = {
-  receive: { path: () => "/p/receive", title: places.receive, begin: () => hand.scans(made.number, "done", made.number) },
-  "put away": { path: () => "/p/put-away", title: places.putAway, begin: () => hand.scans(large, "ask", shelves[0]) },
+  receive: { path: () => "/p/receive", title: navigation.receive, begin: () => hand.scans(made.number, "done", made.number) },
+  "put away": { path: () => "/p/put-away", title: navigation.putAway, begin: () => hand.scans(large, "ask", shelves[0]) },
   count: {
     path: () => `/p/stock?tab=stocktakes&stocktake=${stocktake}&count=1`,
     title: stock.counting.title,
@@ -162,7 +162,7 @@ test("a reload keeps the goods in the hand and the location that is counted", as
   await page.keyboard.press("F2");
   await hand.says("ask", receiving.ask.quantity);
   await hand.scans("2", "ask", "2 ×");
-  await hand.reload(places.putAway);
+  await hand.reload(navigation.putAway);
   await hand.says("ask", `2 × ${large}`);
   expect(await page.$eval(".hand-held-code", (code) => code.textContent)).toBe(shelves[0]);
   await hand.undo();

@@ -15,7 +15,7 @@ import type { HandHeld } from "./web-scanning.ts";
 import { useHandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { receiving, places, stock, scanning } = english;
+const { receiving, navigation, stock, scanning } = english;
 const { counting, stocktake } = stock;
 const set = useWebStage();
 /** two variants of one product, with one barcode */
@@ -70,8 +70,8 @@ beforeEach(async () => {
   await hand.page.setOfflineMode(false);
 });
 
-const receive = () => hand.open(`${set.stage.origin}/p/receive`, places.receive);
-const putAway = () => hand.open(`${set.stage.origin}/p/put-away`, places.putAway);
+const receive = () => hand.open(`${set.stage.origin}/p/receive`, navigation.receive);
+const putAway = () => hand.open(`${set.stage.origin}/p/put-away`, navigation.putAway);
 const step = (words: string) =>
   holds(hand.page, `the step "${words}"`, () => hand.page.$eval(".hand-held-step", (one, wanted) => one.textContent === wanted, words));
 const key = async (name: string, state: Parameters<HandHeld["says"]>[0], words: string) => {
@@ -189,13 +189,13 @@ describe("on a hand-held", () => {
     await hand.scans(number, "done", number);
     await hand.scans(`${number}/1`, "done", number);
     await hand.scans(mug, "done", "1 of 2");
-    await hand.reload(places.receive);
+    await hand.reload(navigation.receive);
     await seesText(hand.page, number);
     await seesText(hand.page, receiving.boxInHand.replace("{{box, number}}", "1"));
     await hand.scans(mug, "done", "2 of 2");
     await step(receiving.step.finished);
     await press(hand.page, "button", receiving.key.putAway);
-    await atHeading(hand.page, places.putAway);
+    await atHeading(hand.page, navigation.putAway);
     expect(new URL(hand.page.url()).pathname).toBe("/p/put-away");
   });
 

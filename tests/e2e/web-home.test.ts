@@ -14,7 +14,7 @@ const set = useWebStage();
 let visitor: BrowserContext;
 let page: Page;
 
-const words = english.places.shell.palette;
+const words = english.navigation.shell.palette;
 
 beforeEach(async () => {
   visitor = await set.stage.visitor();
@@ -97,7 +97,7 @@ describe("the palette", () => {
         words.failed.replace("{{kinds}}", words.records.receipt),
       ),
     );
-    expect((await shown()).some((text) => text.startsWith(english.places.receive))).toBe(true);
+    expect((await shown()).some((text) => text.startsWith(english.navigation.receive))).toBe(true);
     expect(await page.$$eval(".toast", (all) => all.length)).toBe(0);
   });
 });

@@ -42,10 +42,10 @@ beforeEach(async () => {
 });
 afterEach(async () => visitor.close());
 
-const { list, audit, places } = english;
+const { list, audit, navigation } = english;
 const openLog = async (query = "") => {
   await page.goto(`${set.stage.origin}/p/audit-log${query}`);
-  await atHeading(page, places.auditLog);
+  await atHeading(page, navigation.auditLog);
   await page.waitForSelector(".list-row[data-index]:not(.list-place)");
 };
 const foot = () => page.$eval(".list-counts", (element) => element.textContent ?? "");
@@ -213,7 +213,7 @@ describe("a list", () => {
 
   test("refuses a filter that is none in the words of the specification, and stays usable", async () => {
     await page.goto(`${set.stage.origin}/p/audit-log?action=${"x".repeat(90)}`);
-    await atHeading(page, places.auditLog);
+    await atHeading(page, navigation.auditLog);
     await seesText(page, codes.parameterError.en_us);
     await page.goto(`${set.stage.origin}/p/audit-log?action=nothing.of-the-kind`);
     await seesText(page, list.nothingFits);
@@ -225,7 +225,7 @@ describe("a list", () => {
   test("is reached from home where something of it waits, with the filter for that", async () => {
     await page.goto(`${set.stage.origin}/p/home`);
     await pressAt(page, '.home-task a[href="/p/addWarehouse?status=submitted"]');
-    await atHeading(page, places.warehouseReceipt);
+    await atHeading(page, navigation.warehouseReceipt);
     await page.waitForSelector(".list-row[data-index]:not(.list-place)");
     await seesText(page, english.receipts.status.submitted);
     expect(new URL(page.url()).searchParams.get("status")).toBe("submitted");

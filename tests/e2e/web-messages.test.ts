@@ -251,7 +251,7 @@ describe("'Failed to obtain store id'", () => {
     const shop = { shop_uuid: "00000000-0000-7000-8000-000000000001", name: "Harbour Goods", provider_uuid: said.provider_uuid };
     faults.set(only(homePath, envelope(200, 200, "", "", { ...said, shops: [shop] })));
     await page.reload();
-    await seesText(page, english.places.later.soon);
+    await seesText(page, english.navigation.later.soon);
     expect(await page.$eval("body", (body) => body.innerText)).not.toContain(clientTexts.storeIdMissing.en_us);
     expect(toasts).toHaveLength(1);
   });

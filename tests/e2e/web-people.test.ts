@@ -97,14 +97,14 @@ describe("a supplier and a retailer who chooses it", () => {
     await atPath(page, "/p/login");
     await expect.poll(() => keysOf("p")).toEqual([]);
     await open("/ds/settings");
-    await atHeading(page, english.places.settings);
+    await atHeading(page, english.navigation.settings);
     expect(await keysOf("ds")).toEqual(allKeysOf("ds"));
   });
 });
 
 /** Signs out by the avatar menu. */
 async function signOut(name: string): Promise<void> {
-  await chooseOf(page, english.places.shell.account.replace("{{name}}", name), english.session.signOut);
+  await chooseOf(page, english.navigation.shell.account.replace("{{name}}", name), english.session.signOut);
 }
 
 describe("the way in", () => {
@@ -219,7 +219,7 @@ describe("an operator", () => {
     await enterPassword(desk, goodPassword);
     await atPath(desk, "/p/home");
     await desk.goto(`${set.stage.origin}/p/order`);
-    await atHeading(desk, english.places.order);
+    await atHeading(desk, english.navigation.order);
     await desk.goto(`${set.stage.origin}/p/audit-log`);
     await atPath(desk, "/404");
 
@@ -228,7 +228,7 @@ describe("an operator", () => {
     expect(hand?.permissions).toEqual(["orders"]);
     await client.call(setPermissions, { user_uuid: hand?.user_uuid ?? "", version: hand?.version ?? 0, permissions: ["reports"] });
     await desk.goto(`${set.stage.origin}/p/audit-log`);
-    await atHeading(desk, english.places.auditLog);
+    await atHeading(desk, english.navigation.auditLog);
     await desk.goto(`${set.stage.origin}/p/order`);
     await atPath(desk, "/404");
     await newcomer.close();

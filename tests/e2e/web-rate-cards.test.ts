@@ -14,7 +14,7 @@ import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, fill, fillDay, hearToasts, heardToast, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { rateCards, form, places } = english;
+const { rateCards, form, navigation } = english;
 const name = "Harbour rates";
 const storage = rateCards.event.storage_piece_day;
 const set = useWebStage();
@@ -122,5 +122,5 @@ test("prices that somebody else changed meanwhile are loaded anew, what was type
   expect(shipped.price_micros).toBe(1_250_000);
   await page.evaluate(() => scrollTo(0, 0));
   await press(page, "button", rateCards.page.back);
-  await atHeading(page, places.rateCards);
+  await atHeading(page, navigation.rateCards);
 });

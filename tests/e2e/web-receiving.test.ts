@@ -19,7 +19,7 @@ import type { HandHeld } from "./web-scanning.ts";
 import { useHandHeld } from "./web-scanning.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { receiving, receipts, imports, places, stock } = english;
+const { receiving, receipts, imports, navigation, stock } = english;
 const { counting } = stock;
 const folder = mkdtempSync(join(tmpdir(), "quayside-receiving-"));
 const set = useWebStage();
@@ -90,7 +90,7 @@ function workbook(rows: readonly (string | number)[][]): string {
 /** As the retailer, imports a workbook, posts its rows, follows the link to the draft, and submits it. */
 async function importReceipt(page: Page): Promise<{ uuid: string; number: string }> {
   await page.goto(`${set.stage.origin}/ds/addWarehouse`);
-  await atHeading(page, places.storageIn);
+  await atHeading(page, navigation.storageIn);
   await chooseOf(page, english.list.action.more, receipts.action.import);
   const file = await page.waitForSelector(".dialog input[type=file]");
   if (file === null) throw new Error("the import dialog takes no file");
@@ -136,7 +136,7 @@ describe("receiving by scan", () => {
     await owner.goto(`${set.stage.origin}/ds/warehousing`);
     await holds(owner, "four pieces on their way", async () => (await figure(owner, mug.sku, stock.column.incoming)) === "4");
 
-    await open("/p/receive", places.receive);
+    await open("/p/receive", navigation.receive);
     await scans(number, "done", number);
     await scans(`${number}/1`, "done", "has arrived");
     await scans("NO-SUCH-CODE", "refused", "Nothing here has this code");
@@ -153,7 +153,7 @@ describe("receiving by scan", () => {
     await scans(mug.barcode, "done", "1 unqualified");
     await seesText(hand, receiving.step.finished);
 
-    await open("/p/put-away", places.putAway);
+    await open("/p/put-away", navigation.putAway);
     await scans(mug.barcode, "ask", "D9-01-01");
     await scans("D9-01-02", "ask", "D9-01-01 is suggested");
     await scans("D9-01-01", "done", "3 × DOCK-MUG put in D9-01-01");
@@ -172,7 +172,7 @@ describe("receiving by scan", () => {
       const { number: counted, unqualified_quantity: bad, put_away } = await provider.client.call(receipt, { receipt_uuid: uuid });
       return { counted, bad, put_away };
     };
-    await open("/p/receive", places.receive);
+    await open("/p/receive", navigation.receive);
     // The earlier receipt is open again: its label is scanned, and then one of its boxes.
     await scans(number, "done", number);
     await scans(`${number}/1`, "done", "has arrived");
@@ -199,7 +199,7 @@ describe("receiving by scan", () => {
     expect(await sums()).toEqual({ counted: 0, bad: 0, put_away: 0 });
 
     await scans(mug.barcode, "done", "1 of 2");
-    await open("/p/put-away", places.putAway);
+    await open("/p/put-away", navigation.putAway);
     await hand.waitForSelector("#put-away-walk");
     await atRest(hand);
     await hand.keyboard.press("F3");
@@ -216,7 +216,7 @@ describe("receiving by scan", () => {
 
   test("keeps what is scanned without a network, says so, and posts it once", async () => {
     const { uuid, number } = await announced("PO-OFFLINE", [{ sku: mug.sku, expected: 5 }]);
-    await open("/p/receive", places.receive);
+    await open("/p/receive", navigation.receive);
     // The earlier receipt is open again: its label is scanned, and then one of its boxes.
     await scans(number, "done", number);
     await scans(`${number}/1`, "done", "has arrived");

@@ -19,7 +19,7 @@ import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, choose, chooseOf, holds, press, pressAt, seesText, signInElsewhere, unmoved } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { reports, places } = english;
+const { reports, navigation } = english;
 const folder = mkdtempSync(join(tmpdir(), "quayside-reports-"));
 const set = useWebStage();
 
@@ -76,7 +76,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function open(query: string): Promise<void> {
   await page.goto(`${set.stage.origin}/p/reports${query}`);
-  await atHeading(page, places.reports);
+  await atHeading(page, navigation.reports);
   await page.waitForSelector(".reports-table tbody tr");
 }
 

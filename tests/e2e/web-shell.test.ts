@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(async () => visitor.close());
 
 const open = (path: string) => page.goto(set.stage.origin + path);
-const { tabs: tabWords } = english.places.shell;
+const { tabs: tabWords } = english.navigation.shell;
 
 async function look(of: Page): Promise<{ lang: string; theme: string | undefined; ground: string }> {
   return of.evaluate(() => ({
@@ -45,9 +45,9 @@ describe("language and theme", () => {
     await holds(second, "the other page dark", async () => (await look(second)).theme === "darkTheme");
     await pressAndKeep(english.appearance.toChinese);
     await holds(page, "Chinese", async () => (await look(page)).lang === "zh-CN");
-    await seesText(page, chinese.places.menu.inventory);
-    await expect.poll(() => page.$eval("body", (body) => body.innerText)).not.toContain(english.places.menu.inventory);
-    await expect.poll(() => page.title()).toContain(chinese.places.home);
+    await seesText(page, chinese.navigation.menu.inventory);
+    await expect.poll(() => page.$eval("body", (body) => body.innerText)).not.toContain(english.navigation.menu.inventory);
+    await expect.poll(() => page.title()).toContain(chinese.navigation.home);
     await second.close();
 
     const cookies = await visitor.cookies();
@@ -58,7 +58,7 @@ describe("language and theme", () => {
     expect((await storageOf(page))["theme"]).toBe("darkTheme");
 
     await page.reload();
-    await atHeadingOf(chinese.places.home);
+    await atHeadingOf(chinese.navigation.home);
     expect(await look(page)).toEqual({ lang: "zh-CN", theme: "darkTheme", ground: dark });
 
     // Another browser: the choice is stored with the account.
@@ -89,12 +89,12 @@ describe("language and theme", () => {
     await press(page, "button", english.appearance.toChinese);
     await seesText(page, chinese.accounts.login.submit);
     await logIn(page, "retailer01");
-    await atHeadingOf(chinese.places.home);
+    await atHeadingOf(chinese.navigation.home);
     expect((await look(page)).lang).toBe("zh-CN");
     await page.reload();
-    await atHeadingOf(chinese.places.home);
+    await atHeadingOf(chinese.navigation.home);
     await press(page, "button", chinese.appearance.toEnglish);
-    await atHeadingOf(english.places.home);
+    await atHeadingOf(english.navigation.home);
   });
 
   test("follow ?lang= of the address", async () => {
@@ -155,7 +155,7 @@ describe("the header that stays", () => {
 });
 
 describe("open tabs", () => {
-  const { home, auditLog, settings, downloads, keyInformation } = english.places;
+  const { home, auditLog, settings, downloads, keyInformation } = english.navigation;
 
   test("come back with their filters, stay over a reload, and are closed one, others and all", async () => {
     await set.stage.signIn(page, "p", "provider01");
@@ -218,8 +218,8 @@ const drawnPage = async () => page.evaluate(() => document.documentElement.datas
 
 describe("home-page mode", () => {
   const served: readonly (readonly [path: string, title: string])[] = [
-    ["/ds/thirdpart-success-redirect", english.places.shopConnected],
-    ["/tools/config", english.places.toolsConfig],
+    ["/ds/thirdpart-success-redirect", english.navigation.shopConnected],
+    ["/tools/config", english.navigation.toolsConfig],
   ];
 
   test("serves the specification's list, and answers anything else with the not-found page in place", async () => {
@@ -242,7 +242,7 @@ describe("home-page mode", () => {
 
   test("leads from a page of the application to a public one by a full load", async () => {
     await page.goto(`${set.stage.homepage}/tools/config`);
-    await atHeading(page, english.places.toolsConfig);
+    await atHeading(page, english.navigation.toolsConfig);
     await Promise.all([page.waitForNavigation(), pressAt(page, 'footer a[href="/private-policy"]')]);
     expect(await drawnPage()).toBe("private-policy");
   });

@@ -75,12 +75,12 @@ describe("a part of the application that cannot be loaded", () => {
   test("offers to load the page anew, inside of the frame, and that brings it", async () => {
     await set.stage.signIn(page, "p", "provider01");
     faults.set((request) => (/\/assets\/audit-log\.screen-.*\.js$/.test(request.url()) ? "no network" : null));
-    await press(page, "link", english.places.auditLog);
+    await press(page, "link", english.navigation.auditLog);
     await seesText(page, failed.chunkTitle);
     expect(await page.$(".tab-bar")).not.toBeNull();
     faults.clear();
     await Promise.all([page.waitForNavigation(), press(page, "button", failed.reload)]);
-    await atHeading(page, english.places.auditLog);
+    await atHeading(page, english.navigation.auditLog);
   });
 
   test("is offered anew where a screen loads a part of itself, too", async () => {
@@ -91,7 +91,7 @@ describe("a part of the application that cannot be loaded", () => {
     expect(await page.$(".tab-bar")).not.toBeNull();
     faults.clear();
     await Promise.all([page.waitForNavigation(), press(page, "button", failed.reload)]);
-    await atHeading(page, english.places.stock);
+    await atHeading(page, english.navigation.stock);
     await seesText(page, english.stock.tab.stocktakes);
   });
 
@@ -106,10 +106,10 @@ describe("a part of the application that cannot be loaded", () => {
     expect(await page.$(".list-row[data-index]")).not.toBeNull();
     await page.goto(`${set.stage.origin}/p/key-information`);
     await seesText(page, failed.chunkTitle);
-    await atHeading(page, english.places.keyInformation);
+    await atHeading(page, english.navigation.keyInformation);
     faults.clear();
     await Promise.all([page.waitForNavigation(), press(page, "button", failed.reload)]);
-    await atHeading(page, english.places.keyInformation);
+    await atHeading(page, english.navigation.keyInformation);
   });
 });
 
@@ -117,11 +117,11 @@ describe("the server gone", () => {
   test("is said, loses nothing that was typed, and its coming back needs nobody", async () => {
     const { connection } = english.session;
     await set.stage.signIn(page, "p", "provider01");
-    await press(page, "link", english.places.auditLog);
-    await atHeading(page, english.places.auditLog);
+    await press(page, "link", english.navigation.auditLog);
+    await atHeading(page, english.navigation.auditLog);
     await page.waitForSelector(".list-row[data-index]");
-    await press(page, "link", english.places.settings);
-    await atHeading(page, english.places.settings);
+    await press(page, "link", english.navigation.settings);
+    await atHeading(page, english.navigation.settings);
     await fillNamed(page, "Name", "Keeper of the quay");
     await seesState(connection.connected);
 

@@ -9,8 +9,8 @@ import { themes } from "#src/kit/lib/themes.ts";
 import devEnglish from "../../web/dev/en_us.json" with { type: "json" };
 import devChinese from "../../web/dev/zh_cn.json" with { type: "json" };
 import { later } from "../../web/later.ts";
-import type { Place } from "../../web/places.ts";
-import { mayVisit, places } from "../../web/places.ts";
+import type { AppRoute } from "../../web/app-routes.ts";
+import { mayVisit, appRoutes } from "../../web/app-routes.ts";
 import { toCamelCase, publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 
 /** A visitor: a demo account in the areas it may enter, or an anonymous visitor on either of the two sites. */
@@ -82,7 +82,9 @@ const ownHeadings: readonly (readonly [hrefs: RegExp, ...keys: string[]])[] = [
 
 function stop(visitor: Visitor, href: string, key: string): Stop {
   const [, ...own] =
-    key === "places.notFound" ? [/^/, "places.notFoundPage.title"] : (ownHeadings.find(([hrefs]) => hrefs.test(href)) ?? [/^/, key]);
+    key === "navigation.notFound"
+      ? [/^/, "navigation.notFoundPage.title"]
+      : (ownHeadings.find(([hrefs]) => hrefs.test(href)) ?? [/^/, key]);
   return { visitor, href, title: titleOf(key), headings: own.map(titleOf), isFromOutside: /token=|invitation=|role=/.test(href) };
 }
 
@@ -96,7 +98,7 @@ function publicStop(name: string, href: string): Stop {
 const signedIn = (Object.keys(visitors) as Visitor[]).filter((visitor) => visitors[visitor].role !== null);
 
 /** Lists the visitors of a place: all who may see it. One suffices if there is only a title. */
-function visitorsOf(place: Place): Visitor[] {
+function visitorsOf(place: AppRoute): Visitor[] {
   if (place.isPublic === true) return ["nobody"];
   const may = signedIn.filter((visitor) => {
     const { role } = visitors[visitor];
@@ -133,32 +135,32 @@ const tabs = (visitor: Visitor, path: string, key: string, names: readonly strin
 
 /** Tabs, row pages and dialogs of goods, stock and money. */
 const inWork: readonly Stop[] = [
-  ...tabs("provider01", "/p/stock", "places.stock", ["locations", "movements", "ages", "stocktakes", "reconciliation"]),
-  ...tabs("provider01", "/p/reports", "places.reports", ["movements", "receipts", "locations"]),
-  ...tabs("provider01", "/p/warehousing-definition", "places.warehousingDefinition", ["map"]),
-  ...tabs("provider01", "/p/rate-cards", "places.rateCards", ["charging"]),
-  ...tabs("retailer01", "/ds/warehousing", "places.warehousing", ["movements", "ages"]),
-  ...tabs("retailer01", "/ds/catalogue", "places.catalogue", ["claims"]),
-  ...tabs("retailer01", "/ds/wallet", "places.wallet", ["charges", "statements", "terms"]),
-  opening(stop("provider01", "/p/stock", "places.stock")),
-  opening(stop("provider01", "/p/addWarehouse", "places.warehouseReceipt")),
-  opening(stop("provider01", "/p/product", "places.product")),
-  opening(stop("provider01", "/p/catalogue", "places.catalogue")),
-  opening(stop("provider01", "/p/customer", "places.customer")),
-  opening(stop("provider01", "/p/rate-cards", "places.rateCards"), ".rates-cards tbody button"),
-  opening(stop("retailer01", "/ds/warehousing", "places.warehousing")),
-  opening(stop("retailer01", "/ds/addWarehouse", "places.storageIn")),
-  opening(stop("retailer01", "/ds/product", "places.product")),
-  openingHere(stop("retailer01", "/ds/catalogue", "places.catalogue"), "[role=dialog]"),
-  openingHere(stop("retailer01", "/ds/wallet?tab=charges", "places.wallet"), ".wallet-amount"),
-  pressing(opening(stop("provider01", "/p/stock", "places.stock")), "stock.action.low"),
-  pressing(opening(stop("provider01", "/p/customer", "places.customer")), "customers.action.block"),
-  pressing(stop("provider01", "/p/stock?tab=stocktakes", "places.stock"), "stock.stocktake.action.new"),
-  pressing(stop("provider01", "/p/product", "places.product"), "goods.action.import"),
-  pressing(stop("provider01", "/p/catalogue", "places.catalogue"), "catalogue.action.add"),
-  pressing(stop("provider01", "/p/catalogue", "places.catalogue"), "catalogue.action.tiers"),
-  pressing(stop("provider01", "/p/rate-cards", "places.rateCards"), "rateCards.do.new"),
-  pressing(stop("provider01", "/p/warehousing-setting", "places.warehousingSetting"), "warehouses.add"),
+  ...tabs("provider01", "/p/stock", "navigation.stock", ["locations", "movements", "ages", "stocktakes", "reconciliation"]),
+  ...tabs("provider01", "/p/reports", "navigation.reports", ["movements", "receipts", "locations"]),
+  ...tabs("provider01", "/p/warehousing-definition", "navigation.warehousingDefinition", ["map"]),
+  ...tabs("provider01", "/p/rate-cards", "navigation.rateCards", ["charging"]),
+  ...tabs("retailer01", "/ds/warehousing", "navigation.warehousing", ["movements", "ages"]),
+  ...tabs("retailer01", "/ds/catalogue", "navigation.catalogue", ["claims"]),
+  ...tabs("retailer01", "/ds/wallet", "navigation.wallet", ["charges", "statements", "terms"]),
+  opening(stop("provider01", "/p/stock", "navigation.stock")),
+  opening(stop("provider01", "/p/addWarehouse", "navigation.warehouseReceipt")),
+  opening(stop("provider01", "/p/product", "navigation.product")),
+  opening(stop("provider01", "/p/catalogue", "navigation.catalogue")),
+  opening(stop("provider01", "/p/customer", "navigation.customer")),
+  opening(stop("provider01", "/p/rate-cards", "navigation.rateCards"), ".rates-cards tbody button"),
+  opening(stop("retailer01", "/ds/warehousing", "navigation.warehousing")),
+  opening(stop("retailer01", "/ds/addWarehouse", "navigation.storageIn")),
+  opening(stop("retailer01", "/ds/product", "navigation.product")),
+  openingHere(stop("retailer01", "/ds/catalogue", "navigation.catalogue"), "[role=dialog]"),
+  openingHere(stop("retailer01", "/ds/wallet?tab=charges", "navigation.wallet"), ".wallet-amount"),
+  pressing(opening(stop("provider01", "/p/stock", "navigation.stock")), "stock.action.low"),
+  pressing(opening(stop("provider01", "/p/customer", "navigation.customer")), "customers.action.block"),
+  pressing(stop("provider01", "/p/stock?tab=stocktakes", "navigation.stock"), "stock.stocktake.action.new"),
+  pressing(stop("provider01", "/p/product", "navigation.product"), "goods.action.import"),
+  pressing(stop("provider01", "/p/catalogue", "navigation.catalogue"), "catalogue.action.add"),
+  pressing(stop("provider01", "/p/catalogue", "navigation.catalogue"), "catalogue.action.tiers"),
+  pressing(stop("provider01", "/p/rate-cards", "navigation.rateCards"), "rateCards.do.new"),
+  pressing(stop("provider01", "/p/warehousing-setting", "navigation.warehousingSetting"), "warehouses.add"),
 ];
 
 /**
@@ -166,33 +168,33 @@ const inWork: readonly Stop[] = [
  * links from mails, missing paths.
  */
 export const stops: readonly Stop[] = [
-  ...places.flatMap((place) => visitorsOf(place).map((visitor) => stop(visitor, place.path, place.title))),
-  ...places
+  ...appRoutes.flatMap((place) => visitorsOf(place).map((visitor) => stop(visitor, place.path, place.title))),
+  ...appRoutes
     .filter(({ isOfHomepage }) => isOfHomepage === true)
     .map((place) => ({ ...stop("passerBy", place.path, place.title), isFromOutside: true })),
   ...publicPages.map(({ name, path }) => publicStop(name, path)),
-  ...sections.p.map((section) => stop("provider01", `/p/settings?tab=${section}`, "places.settings")),
-  ...sections.ds.map((section) => stop("retailer01", `/ds/settings?tab=${section}`, "places.settings")),
-  ...(["password", "look", "sessions"] as const).map((section) => stop("operator01", `/p/profile?tab=${section}`, "places.profile")),
-  pressing(stop("provider01", "/p/home", "places.home"), "places.shell.palette.open"),
-  pressing(stop("provider01", "/p/home", "places.home"), "places.shell.tabs.more"),
-  pressing(stop("provider01", "/p/settings?tab=operators", "places.settings"), "operators.action.invite"),
-  pressing(stop("provider01", "/p/audit-log", "places.auditLog"), "list.columns.open"),
-  pressing(stop("provider01", "/p/audit-log", "places.auditLog"), "list.view"),
+  ...sections.p.map((section) => stop("provider01", `/p/settings?tab=${section}`, "navigation.settings")),
+  ...sections.ds.map((section) => stop("retailer01", `/ds/settings?tab=${section}`, "navigation.settings")),
+  ...(["password", "look", "sessions"] as const).map((section) => stop("operator01", `/p/profile?tab=${section}`, "navigation.profile")),
+  pressing(stop("provider01", "/p/home", "navigation.home"), "navigation.shell.palette.open"),
+  pressing(stop("provider01", "/p/home", "navigation.home"), "navigation.shell.tabs.more"),
+  pressing(stop("provider01", "/p/settings?tab=operators", "navigation.settings"), "operators.action.invite"),
+  pressing(stop("provider01", "/p/audit-log", "navigation.auditLog"), "list.columns.open"),
+  pressing(stop("provider01", "/p/audit-log", "navigation.auditLog"), "list.view"),
   ...inWork,
-  pressing(stop("provider01", "/p/key-information", "places.keyInformation"), "keyInformation.contacts.add"),
-  pressing(stop("retailer01", "/ds/key-information", "places.keyInformation"), "keyInformation.authentications.add"),
-  pressing(stop("admin01", "/tools/config", "places.toolsConfig"), "sites.list.add"),
-  pressing(stop("admin01", "/tools/config", "places.toolsConfig"), "sites.check.start", "[aria-live] > .config-facts"),
-  stop("nobody", "/p/turn-the-table?token=none", "places.turnTheTable"),
-  stop("nobody", "/p/turn-the-table?invitation=none", "places.turnTheTable"),
-  stop("nobody", "/signup?role=supplier", "places.signUp"),
-  stop("nobody", "/nothing/here", "places.notFound"),
-  stop("provider01", "/p/login", "places.login"),
-  stop("provider01", "/p/nothing-here", "places.notFound"),
-  stop("operator01", "/p/settings", "places.notFound"),
-  stop("retailer01", "/ds/third-part-key-information", "places.chooseSupplier"),
-  stop("admin01", "/tools/config", "places.toolsConfig"),
+  pressing(stop("provider01", "/p/key-information", "navigation.keyInformation"), "keyInformation.contacts.add"),
+  pressing(stop("retailer01", "/ds/key-information", "navigation.keyInformation"), "keyInformation.authentications.add"),
+  pressing(stop("admin01", "/tools/config", "navigation.toolsConfig"), "sites.list.add"),
+  pressing(stop("admin01", "/tools/config", "navigation.toolsConfig"), "sites.check.start", "[aria-live] > .config-facts"),
+  stop("nobody", "/p/turn-the-table?token=none", "navigation.turnTheTable"),
+  stop("nobody", "/p/turn-the-table?invitation=none", "navigation.turnTheTable"),
+  stop("nobody", "/signup?role=supplier", "navigation.signUp"),
+  stop("nobody", "/nothing/here", "navigation.notFound"),
+  stop("provider01", "/p/login", "navigation.login"),
+  stop("provider01", "/p/nothing-here", "navigation.notFound"),
+  stop("operator01", "/p/settings", "navigation.notFound"),
+  stop("retailer01", "/ds/third-part-key-information", "navigation.chooseSupplier"),
+  stop("admin01", "/tools/config", "navigation.toolsConfig"),
   publicStop("not-found", "/nothing/here"),
   { visitor: "nobody", href: "/dev/ui", title: devTitle, headings: [devTitle], isFromOutside: false },
 ];

@@ -25,7 +25,7 @@ import {
 } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { home, places, receipts, goods, form, warehouses } = english;
+const { home, navigation, receipts, goods, form, warehouses } = english;
 const set = useWebStage();
 let provider: Elsewhere;
 let retailer: Elsewhere;
@@ -80,7 +80,7 @@ describe("a receipt of which two pieces wait for their owner's decision", () => 
     expect(await listToDos(page)).toContain(home.todo.decideUnqualified_one);
     expect(await getBadge(page, "/ds/addWarehouse")).toBe("1");
     await press(page, "link", home.todo.decideUnqualifiedGo);
-    await atHeading(page, places.storageIn);
+    await atHeading(page, navigation.storageIn);
     await holds(page, "the one receipt alone", async () => (await page.$$(".list-row-opens")).length === 1);
     await pressAt(page, ".list-row-opens");
     await named(page, "tab", receipts.tab.unqualified);
@@ -106,7 +106,7 @@ test("a SKU that is to be restocked is announced from the page that its to-do le
   const page = await stage.page(await stage.visitor());
   await stage.signIn(page, "ds", "retailer01");
   await press(page, "link", home.todo.restockGo);
-  await atHeading(page, places.warehousing);
+  await atHeading(page, navigation.warehousing);
   await chooseOf(page, said(english.list.row.more, { name: "MUG-BLUE" }), english.stock.action.announce);
   await atHeading(page, receipts.draft.titleNew);
   const line = (field: string) => `.draft-line:first-child .draft-${field} input`;
@@ -152,7 +152,7 @@ test("a variant that was added is said and shown, a barcode goes to the SKU in w
   await press(page, "button", goods.page.back);
   await seesText(page, form.leave.title);
   await press(page, "button", form.leave.stay);
-  await press(page, "link", places.home);
+  await press(page, "link", navigation.home);
   await seesText(page, form.leave.title);
   await press(page, "button", form.leave.discard);
   await listToDos(page);

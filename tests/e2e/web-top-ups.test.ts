@@ -9,7 +9,7 @@ import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, atPath, chooseAt, fill, hearToasts, heardToast, holds, press, pressAt, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { wallet, places, home } = english;
+const { wallet, navigation, home } = english;
 const set = useWebStage();
 
 let provider: Elsewhere;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   startCents = await balance();
   await owner.goto(`${set.stage.origin}/ds/wallet`);
-  await atHeading(owner, places.wallet);
+  await atHeading(owner, navigation.wallet);
 });
 
 /** Waits until the retailer's wallet shows this many hundredths more than at the test's start. */

@@ -14,7 +14,7 @@ import type { Elsewhere } from "./web-acts.ts";
 import { atHeading, choose, fill, holds, press, seesText, signInElsewhere } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
-const { wallet, statements, places } = english;
+const { wallet, statements, navigation } = english;
 const folder = mkdtempSync(join(tmpdir(), "quayside-wallet-"));
 const set = useWebStage();
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   [desk, owner] = await Promise.all([stage.page(await stage.visitor()), stage.page(await stage.visitor())]);
   await Promise.all([stage.signIn(desk, "p", "provider01"), stage.signIn(owner, "ds", "retailer01")]);
   await owner.goto(`${stage.origin}/ds/wallet`);
-  await atHeading(owner, places.wallet);
+  await atHeading(owner, navigation.wallet);
   await shows(owner, 0);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,8 +3,8 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import type { Root } from "react-dom/client";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { CallerContext } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import { loadRest, showLanguage } from "#web/texts/warehouse.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
 import type { ListDefinition } from "#src/kit/ui/list/list-definition.ts";

@@ -14,7 +14,7 @@ import { addContact, contactInfo } from "#src/company/key-information/key-inform
 import { uploadImport } from "#src/warehouse/imports/imports.contract.ts";
 import { buildApp } from "#server/app.ts";
 import type { Acting } from "#server/platform/db/acting.ts";
-import { confirmFile, keepFile } from "#server/platform/files/files.commands.ts";
+import { confirmFile, storeFile } from "#server/platform/files/files.commands.ts";
 import { newToken } from "#server/platform/http/authenticate.ts";
 import { closeServer, listen, serverBeside } from "#server/platform/runtime/listen.ts";
 import { until } from "#tests/e2e/until.ts";
@@ -217,7 +217,7 @@ describe("a client that never reads", () => {
     const { providerUuid, userUuid } = world.provider;
     const acting: Acting = { kind: "provider", providerUuid, userUuid };
     const bytes = Readable.from(Array.from({ length: byteSize / megabyte }, () => Buffer.alloc(megabyte, "q")));
-    const kept = await keepFile(services, acting, { purpose: "download", name: "large", extension: "csv" }, bytes);
+    const kept = await storeFile(services, acting, { purpose: "download", name: "large", extension: "csv" }, bytes);
     await services.database.transaction(acting, (tx) => confirmFile(tx, kept, null));
     return kept.filename;
   }

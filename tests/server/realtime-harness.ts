@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Acting } from "#server/platform/db/acting.ts";
 import { platform } from "#server/platform/db/acting.ts";
-import { tell } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 import type { Audience } from "#server/platform/realtime/events.ts";
 import type { Limits } from "#server/platform/realtime/limits.ts";
 import { openRealtime } from "#server/platform/realtime/realtime.ts";
@@ -58,7 +58,7 @@ export async function startRealtimeTest(limits: Partial<Limits> = {}): Promise<R
     realtime,
     url: `ws://${host}/websocket`,
     bareUrl: `ws://${await listen(bare)}`,
-    say: (audience, text) => services.database.transaction(platform, (tx) => tell(tx, told, audience, { text })),
+    say: (audience, text) => services.database.transaction(platform, (tx) => publishEvent(tx, told, audience, { text })),
     async close() {
       await realtime.close();
       bare.close();

@@ -17,7 +17,7 @@ let live: RealtimeTest;
 
 // Polling is disabled: only notifications, and the check after reconnecting, find events.
 beforeAll(async () => {
-  live = await startRealtimeTest({ lookEveryMs: 600_000, sweepEveryMs: 600_000 });
+  live = await startRealtimeTest({ pollMs: 600_000, sweepEveryMs: 600_000 });
 });
 afterAll(() => live.close());
 
@@ -89,7 +89,7 @@ describe("the connection that listens", () => {
       appUrl,
       log: services.log,
       topics: testTopics,
-      limits: { lookEveryMs: 50 },
+      limits: { pollMs: 50 },
     });
     const server = createServer();
     ahead.attach(server, { path: null });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
-import { tell } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 import { sayHello } from "./realtime-client.ts";
 import type { TestSocket } from "./realtime-client.ts";
 import { providerActing, startRealtimeTest, until } from "./realtime-harness.ts";
@@ -12,7 +12,7 @@ let live: RealtimeTest;
 
 // Small batches, so that a few events fill many.
 beforeAll(async () => {
-  live = await startRealtimeTest({ batch: 7, mostBehind: 1000, lookEveryMs: 50, sweepEveryMs: 50 });
+  live = await startRealtimeTest({ batch: 7, mostBehind: 1000, pollMs: 50, sweepEveryMs: 50 });
 });
 afterAll(() => live.close());
 
@@ -113,7 +113,7 @@ describe("who comes back with a cursor", () => {
     const cursor = await newest();
     const [isWritten, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = database.transaction(providerActing(live.world.providerA), async (tx) => {
-      await tell(tx, told, staff(), { text: "slow" });
+      await publishEvent(tx, told, staff(), { text: "slow" });
       isWritten.resolve();
       await mayCommit.promise;
     });
@@ -155,7 +155,7 @@ describe("a cursor that cannot be gone on from", () => {
   it("because it is too far behind is answered by a reset", async () => {
     const cursor = await newest();
     await live.test.services.database.transaction(providerActing(live.world.providerB), async (tx) => {
-      for (let count = 0; count < 1001; count += 1) await tell(tx, told, { providerUuid: live.world.providerB }, { text: "many" });
+      for (let count = 0; count < 1001; count += 1) await publishEvent(tx, told, { providerUuid: live.world.providerB }, { text: "many" });
     });
     // They are numbered together, soon.
     await newest();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anonymous, platform } from "#server/platform/db/acting.ts";
-import { tell } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 import type { Audience } from "#server/platform/realtime/events.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import { startTestApp } from "./app.ts";
@@ -103,7 +103,7 @@ describe("two processes on one database", () => {
         const isTakenBack = roll(10) === 0;
         const work = test.services.database.transaction(platform, async (tx) => {
           for (const { audience, text } of chosen) {
-            await tell(tx, told, audience, { text });
+            await publishEvent(tx, told, audience, { text });
             await sleep(roll(5) === 0 ? 40 : 0);
           }
           if (roll(6) === 0) await sleep(300);
@@ -181,7 +181,7 @@ describe("two processes on one database", () => {
     for (const { ws } of deaf) ws.pause();
     const text = randomBytes(75_000).toString("base64");
     for (let count = 0; count < 120; count += 1)
-      await test.services.database.transaction(platform, (tx) => tell(tx, told, { providerUuid: world.providerA }, { text }));
+      await test.services.database.transaction(platform, (tx) => publishEvent(tx, told, { providerUuid: world.providerA }, { text }));
     await until(async () => (await one.figures()).connections === before.connections - deaf.length, "all of them are ended");
     const after = await one.figures();
     expect(after.byteSize - before.byteSize).toBeLessThan(5_000_000);

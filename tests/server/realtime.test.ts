@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deriveCsrfToken, newToken } from "#server/platform/http/authenticate.ts";
-import { tell } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 import { helloOf, openSocket, sayHello } from "./realtime-client.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
 import type { RealtimeTest } from "./realtime-harness.ts";
@@ -238,7 +238,7 @@ describe("an event", () => {
     await socket.next("welcome");
     const { database } = live.test.services;
     const failed = database.transaction({ kind: "provider", providerUuid: live.world.providerA }, async (tx) => {
-      await tell(tx, toldTopic, { providerUuid: live.world.providerA }, { text: "never" });
+      await publishEvent(tx, toldTopic, { providerUuid: live.world.providerA }, { text: "never" });
       throw new Error("taken back");
     });
     await expect(failed).rejects.toThrow("taken back");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Area, Permission } from "#src/kit/api/actors.ts";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import type { Client } from "#src/kit/api/client.ts";
 import { customerLogin } from "#src/billing/customers/customers.contract.ts";
 import { listToDos } from "#src/company/home/to-dos.contract.ts";
@@ -33,7 +33,7 @@ import { request } from "./client.ts";
 import { setToDoScene } from "./to-do-scene.ts";
 import type { ToDoScene } from "./to-do-scene.ts";
 import { addPerson, makeWorld } from "./world.ts";
-import { mayVisit, placeAt } from "../../web/places.ts";
+import { mayVisit, findRoute } from "../../web/app-routes.ts";
 
 let server: TestApp;
 
@@ -166,7 +166,7 @@ const deeds: Readonly<Record<ToDoKind, (row: Row, actor: Actor, scene: ToDoScene
 describe("to-dos", () => {
   test.each(toDos.map((one) => [one.kind, one] as const))("%s asks of an operator what its page asks", (_kind, { paths, ...rest }) => {
     for (const path of Object.values(paths)) {
-      const place = placeAt(path);
+      const place = findRoute(path);
       expect(place, path).not.toBeNull();
       if (place?.area === "p") expect(place.permission).toBe("permission" in rest ? rest.permission : undefined);
     }
@@ -183,7 +183,7 @@ describe("to-dos", () => {
     const rows = new Map<ToDoKind, Row>();
     for (const { kind, count } of data.to_dos) {
       const place = getToDoRoute(kind, { area: caller.area ?? "p", providerUuid: scene.world.providerA });
-      const at = placeAt(place?.href ?? "");
+      const at = findRoute(place?.href ?? "");
       if (place === null || at === null || caller.role === null) throw new Error(`${kind} leads nowhere`);
       expect(mayVisit(at, caller.role, caller.permissions), kind).toBe(true);
       const page = readPage(place, caller);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { CallerContext } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import type { Client } from "#src/kit/api/client.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { InputOf, OutputOf } from "#src/kit/api/define-call.ts";

@@ -1,7 +1,7 @@
 import "./ui.css";
 import { useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { CallerContext } from "#src/kit/api/caller.tsx";
+import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import { LanguageSwitch } from "#src/company/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/company/appearance/theme-switch.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useEffect, useMemo } from "react";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { CallerContext } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import type { CallOptions, CallProblem, Client } from "#src/kit/api/client.ts";
 import { createClient } from "#src/kit/api/client.ts";
 import type { CallAddress } from "#src/kit/api/address.ts";

@@ -11,10 +11,10 @@ interface Island {
  * `data-when="seen"` has it loaded when it comes near, otherwise it is loaded at once.
  */
 const islands: ReadonlyMap<string, () => Promise<Island>> = new Map([
-  ["checkout", async () => import("./checkout.island.tsx")],
-  ["link", async () => import("./link.island.tsx")],
-  ["subscription", async () => import("./subscription.island.tsx")],
-  ["support", async () => import("./support.island.tsx")],
+  ["checkout", async () => import("./checkout-island.tsx")],
+  ["link", async () => import("./link-island.tsx")],
+  ["subscription", async () => import("./subscription-island.tsx")],
+  ["support", async () => import("./support-island.tsx")],
   ["demo", async () => import("./demo.ts")],
   ["loop", async () => import("./loop.ts")],
 ]);

@@ -12,7 +12,7 @@ import { startIslands } from "./islands.ts";
 const { documentElement: root } = document;
 
 /** A language that an address names is a choice, and is kept for 30 days. */
-function keepLanguage(): void {
+function storeLanguage(): void {
   const asked = new URLSearchParams(location.search).get("lang");
   if (isLanguage(asked)) document.cookie = `${languageCookie}=${asked}; path=/; max-age=${languageCookieSeconds}; samesite=lax`;
 }
@@ -67,7 +67,7 @@ function afterFirstPaint(work: () => void): void {
   else requestAnimationFrame(() => setTimeout(work));
 }
 
-keepLanguage();
+storeLanguage();
 switchLanguage();
 switchTheme();
 putOwnInstallFirst();

@@ -4,13 +4,13 @@ import { Suspense, useEffect, useMemo, useState } from "react";
 import type { Area } from "#src/kit/api/actors.ts";
 import { LanguageSwitch } from "#src/company/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/company/appearance/theme-switch.tsx";
-import { useLinks } from "#src/company/places/links.store.ts";
+import { useLinks } from "#src/company/navigation/links.store.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { useMedia } from "#src/kit/ui/use-media.ts";
 import { listLeaves, menuFor, trailHere } from "../menu.ts";
-import { placeAt } from "../places.ts";
+import { findRoute } from "../app-routes.ts";
 import { AreaHeader } from "./area-header.tsx";
 import { ConnectionBanner } from "./connection-state.tsx";
 import { useHere } from "./here.ts";
@@ -23,7 +23,8 @@ import { SupplierSwitch } from "./supplier-switch.tsx";
 import { SupportBand } from "./support-band.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import type { Step } from "./trail.tsx";
-import { usePaletteKey } from "./use-palette-key.ts";
+import { getOpenDialog } from "#src/kit/ui/open-dialog.ts";
+import { useKeyDown } from "#src/kit/ui/use-key-down.ts";
 
 // It imports the schemas of all that it searches, so it is loaded when first opened.
 const Palette = lazyPart(async () => (await import("./palette.tsx")).Palette);
@@ -45,10 +46,21 @@ function useMenu(area: Area, person: Person) {
   }, [entries, setLinks]);
   const { pathname, href } = useHere();
   const trail = useMemo(() => trailHere({ pathname, href }, entries), [pathname, href, entries]);
-  const home: Step = { id: "home", title: "places.home", href: `/${area}/home` };
-  const place = placeAt(pathname);
-  const last: readonly Step[] = trail.length > 0 || place === null ? trail : [{ id: place.name, title: place.title, href: place.path }];
+  const home: Step = { id: "home", title: "navigation.home", href: `/${area}/home` };
+  const route = findRoute(pathname);
+  const last: readonly Step[] = trail.length > 0 || route === null ? trail : [{ id: route.name, title: route.title, href: route.path }];
   return { entries, trail, steps: last[0]?.id === "home" ? last : [home, ...last] };
+}
+
+/** Ctrl+K or Command+K toggles the palette, except while another dialog is open. */
+function usePaletteKey(turn: () => void): void {
+  useKeyDown((event) => {
+    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    const dialog = getOpenDialog();
+    if (dialog !== null && !dialog.matches(".palette")) return;
+    event.preventDefault();
+    turn();
+  });
 }
 
 /** The frame around every route of an area: menu, header, open tabs and palette. */

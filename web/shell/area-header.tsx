@@ -30,12 +30,12 @@ interface AreaHeaderProps {
 export function AreaHeader({ area, person, steps, isNarrow, onMenu, onPalette }: AreaHeaderProps) {
   const { t } = useTranslation();
   const title = useSiteTitle();
-  const search = t("places.shell.palette.open");
+  const search = t("navigation.shell.palette.open");
   return (
     <header className="area-header">
       {isNarrow ? (
         <>
-          <IconButton label={t("places.shell.openMenu")} icon={<MenuLines size={16} aria-hidden />} onClick={onMenu} />
+          <IconButton label={t("navigation.shell.openMenu")} icon={<MenuLines size={16} aria-hidden />} onClick={onMenu} />
           <span className="area-mark">
             <SiteMark size={20} />
             <span className="clip-1">{title}</span>
@@ -51,7 +51,7 @@ export function AreaHeader({ area, person, steps, isNarrow, onMenu, onPalette }:
         ) : (
           <BareButton className="palette-button" aria-label={search} aria-keyshortcuts="Control+K Meta+K" onClick={onPalette}>
             <Search size={16} aria-hidden />
-            <span>{t("places.shell.palette.button")}</span>
+            <span>{t("navigation.shell.palette.button")}</span>
             <kbd className="small">Ctrl K</kbd>
           </BareButton>
         )}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import type { Area } from "#src/kit/api/actors.ts";
-import { CallerContext } from "#src/kit/api/caller.tsx";
+import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { openConnection } from "../connection.ts";
 import { AreaFrame } from "./area-frame.tsx";

@@ -10,7 +10,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { leave } from "../leaving.ts";
-import { mayVisit, placeAt } from "../places.ts";
+import { mayVisit, findRoute } from "../app-routes.ts";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import type { MenuItem } from "#src/kit/ui/menu.tsx";
 import { Menu } from "#src/kit/ui/menu.tsx";
@@ -34,13 +34,13 @@ export function AvatarMenu({ area, person }: { area: Area; person: Person }) {
   const name = person.displayName === "" ? person.username : person.displayName;
   const ways = own.flatMap(({ path, icon }): MenuItem[] => {
     const href = `/${area}/${path}`;
-    const place = placeAt(href);
-    if (place === null || !mayVisit(place, person.role, person.permissions)) return [];
-    return [{ id: path, text: t(place.title), icon, href }];
+    const route = findRoute(href);
+    if (route === null || !mayVisit(route, person.role, person.permissions)) return [];
+    return [{ id: path, text: t(route.title), icon, href }];
   });
   const config: MenuItem = {
     id: "config",
-    text: t("places.toolsConfig"),
+    text: t("navigation.toolsConfig"),
     icon: <Wrench size={16} aria-hidden />,
     href: "/tools/config",
   };
@@ -50,7 +50,7 @@ export function AvatarMenu({ area, person }: { area: Area; person: Person }) {
     icon: <LogOut size={16} aria-hidden />,
     choose: () => void leave(area),
   };
-  const label = t("places.shell.account", { name });
+  const label = t("navigation.shell.account", { name });
   const sign =
     avatar === "" ? (
       <span className="avatar" aria-hidden="true">
@@ -72,7 +72,7 @@ export function AvatarMenu({ area, person }: { area: Area; person: Person }) {
         <>
           <strong>{name}</strong>
           <p className="quiet small">{person.username}</p>
-          <p className="quiet small">{t(`places.shell.role.${person.role}`)}</p>
+          <p className="quiet small">{t(`navigation.shell.role.${person.role}`)}</p>
         </>
       }
     />

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import { listToDos } from "#src/company/home/to-dos.contract.ts";

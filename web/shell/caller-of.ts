@@ -1,6 +1,6 @@
 import type { Area, Permission } from "#src/kit/api/actors.ts";
 import { areas, permissions } from "#src/kit/api/actors.ts";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { readRole } from "#src/kit/session/session.rules.ts";
 import type { StoredSession } from "#src/kit/session/session.rules.ts";
 import type { Person } from "#src/kit/session/session.store.ts";

@@ -1,10 +1,10 @@
 import Download from "lucide-react/icons/download";
 import type { Area } from "#src/kit/api/actors.ts";
-import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useUnseenDownloads } from "./badges.ts";
-import { PlaceLink } from "./place-link.tsx";
+import { AppLink } from "./app-link.tsx";
 
 const mostShown = 99;
 
@@ -16,11 +16,11 @@ export function DownloadsBadge({ area }: { area: Area }) {
 function Badge({ area }: { area: Area }) {
   const { t } = useTranslation();
   const count = useUnseenDownloads();
-  const label = count === 0 ? t("places.shell.downloadsNone") : t("places.shell.downloads", { count });
+  const label = count === 0 ? t("navigation.shell.downloadsNone") : t("navigation.shell.downloads", { count });
   return (
-    <PlaceLink className="icon-button" href={`/${area}/downloads`} aria-label={label} title={label}>
+    <AppLink className="icon-button" href={`/${area}/downloads`} aria-label={label} title={label}>
       <Download size={16} aria-hidden />
-      {count > 0 && <span className="badge number">{count > mostShown ? t("places.shell.many") : count}</span>}
-    </PlaceLink>
+      {count > 0 && <span className="badge number">{count > mostShown ? t("navigation.shell.many") : count}</span>}
+    </AppLink>
   );
 }

@@ -5,9 +5,9 @@ import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { buttonClass } from "#src/kit/ui/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
-import type { Place } from "../places.ts";
+import type { AppRoute } from "../app-routes.ts";
 import { say } from "../problems.ts";
-import { PlaceLink } from "./place-link.tsx";
+import { AppLink } from "./app-link.tsx";
 
 /** Says once, when the page opens, that no shop is bound. */
 function useStoreMissing(isMissing: boolean): void {
@@ -17,13 +17,13 @@ function useStoreMissing(isMissing: boolean): void {
 }
 
 /** A route whose feature comes later: its title, a notice and a link onwards. */
-export function LaterScreen({ place }: { place: Place }) {
+export function LaterScreen({ route }: { route: AppRoute }) {
   const { t } = useTranslation();
-  const { area } = place;
-  const title = t(place.title);
+  const { area } = route;
+  const title = t(route.title);
   const hasShops = useSessions(({ sessions }) => (area === null ? 0 : (sessions[area]?.shops.length ?? 0)) > 0);
   const isSignedIn = useSessions(({ people }) => area !== null && people[area] !== null);
-  const isMissing = place.needsShop === true && !hasShops;
+  const isMissing = route.needsShop === true && !hasShops;
   const language = useAppearance((look) => look.language);
   useStoreMissing(isMissing);
   return (
@@ -31,22 +31,22 @@ export function LaterScreen({ place }: { place: Place }) {
       <h1>{title}</h1>
       {isMissing && (
         <Notice tone="warn" title={clientTexts.storeIdMissing[language]}>
-          <p>{t("places.shell.noShop")}</p>
+          <p>{t("navigation.shell.noShop")}</p>
           <div className="row">
-            <PlaceLink className={buttonClass({ tone: "primary" })} href="/ds/my-shop">
-              {t("places.myShop")}
-            </PlaceLink>
+            <AppLink className={buttonClass({ tone: "primary" })} href="/ds/my-shop">
+              {t("navigation.myShop")}
+            </AppLink>
           </div>
         </Notice>
       )}
       <div className="panel stack">
-        <p>{t("places.later.soon")}</p>
-        <p className="quiet">{t("places.later.what", { title })}</p>
+        <p>{t("navigation.later.soon")}</p>
+        <p className="quiet">{t("navigation.later.what", { title })}</p>
         {isSignedIn && (
           <div className="row">
-            <PlaceLink className={buttonClass({})} href={`/${area}/home`}>
-              {t("places.later.home")}
-            </PlaceLink>
+            <AppLink className={buttonClass({})} href={`/${area}/home`}>
+              {t("navigation.later.home")}
+            </AppLink>
           </div>
         )}
       </div>

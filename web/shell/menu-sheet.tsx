@@ -30,7 +30,7 @@ export function MenuSheet({ head, children, foot, onClose }: MenuSheetProps) {
         <Dialog className="menu-sheet-body" aria-label={t("ui.menu")}>
           <div className="menu-sheet-head">
             {head}
-            <IconButton label={t("places.shell.closeMenu")} icon={<X size={16} aria-hidden />} onClick={onClose} />
+            <IconButton label={t("navigation.shell.closeMenu")} icon={<X size={16} aria-hidden />} onClick={onClose} />
           </div>
           <div
             className="menu-sheet-list"

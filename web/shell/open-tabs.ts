@@ -4,7 +4,7 @@ import { getOpenDialog } from "#src/kit/ui/open-dialog.ts";
 import { useKeyDown } from "#src/kit/ui/use-key-down.ts";
 import type { Area } from "#src/kit/api/actors.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
-import { mayVisit, placeAt } from "../places.ts";
+import { mayVisit, findRoute } from "../app-routes.ts";
 import { useHere } from "./here.ts";
 import type { Tab } from "./tabs.rules.ts";
 import { beside, closeAll, closeOthers, closeTab, keepVisitable, getNeighbour, openTab } from "./tabs.rules.ts";
@@ -48,12 +48,12 @@ export function useOpenTabs(area: Area, person: Person): OpenTabs {
   const owner = useMemo(() => ({ area, username }), [area, username]);
   const tabs = useTabs((store) => listTabs(store, owner));
   const change = useTabs((store) => store.change);
-  const current = placeAt(here.pathname)?.path ?? here.pathname;
+  const current = findRoute(here.pathname)?.path ?? here.pathname;
 
   useEffect(() => {
     const may = (path: string) => {
-      const place = placeAt(path);
-      return place?.area === area && place.isPublic !== true && mayVisit(place, role, permissions);
+      const route = findRoute(path);
+      return route?.area === area && route.isPublic !== true && mayVisit(route, role, permissions);
     };
     const opened: Tab = { path: current, href: here.href, seenAt: Date.now() };
     change(owner, (before) => {

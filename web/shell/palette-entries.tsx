@@ -10,14 +10,14 @@ import { later } from "../later.ts";
 import { leave } from "../leaving.ts";
 import type { ShownEntry } from "../menu.ts";
 import { listLeaves, trailTo } from "../menu.ts";
-import { mayVisit, placeAt, places } from "../places.ts";
+import { mayVisit, findRoute, appRoutes } from "../app-routes.ts";
 import type { Findable } from "./palette.rules.ts";
 import type { Tab } from "./tabs.rules.ts";
 
 /** An entry of the palette. */
 export interface PaletteEntry extends Findable {
   readonly id: string;
-  readonly kind: "tab" | "place" | "action" | "record";
+  readonly kind: "tab" | "route" | "action" | "record";
   readonly label: string;
   /** distinguishes it from others of the same name */
   readonly detail?: string;
@@ -41,14 +41,14 @@ function listTargets(area: Area, person: Person, entries: readonly ShownEntry[])
     group: trailTo(href, entries).at(-2)?.title ?? null,
   }));
   const named = new Set(inMenu.map(({ href }) => href));
-  const rest = places.filter(
-    (place) =>
-      place.area === area &&
-      place.isPublic !== true &&
-      place.needsShop !== true &&
-      !later.includes(place.name) &&
-      !named.has(place.path) &&
-      mayVisit(place, person.role, person.permissions),
+  const rest = appRoutes.filter(
+    (route) =>
+      route.area === area &&
+      route.isPublic !== true &&
+      route.needsShop !== true &&
+      !later.includes(route.name) &&
+      !named.has(route.path) &&
+      mayVisit(route, person.role, person.permissions),
   );
   return [...inMenu, ...rest.map(({ title, path }): Target => ({ title, href: path, group: null }))];
 }
@@ -87,15 +87,15 @@ export function usePaletteEntries({ area, person, entries, tabs }: PaletteOf): r
   const { language, theme, setLanguage: speak, setTheme: paint } = useSavedAppearance();
   const getWords = (key: TextKey): string[] => (other === null ? [t(key)] : [t(key), other(key)]);
   const opened = tabs.flatMap(({ path, href }): PaletteEntry[] => {
-    const title = placeAt(path)?.title;
+    const title = findRoute(path)?.title;
     return title === undefined ? [] : [{ id: `tab:${path}`, kind: "tab", label: t(title), group: "", words: getWords(title), href }];
   });
   const isOpen = new Set(tabs.map(({ path }) => path));
   const reachable = listTargets(area, person, entries)
     .filter(({ href }) => !isOpen.has(href))
     .map(({ title, href, group }): PaletteEntry => ({
-      id: `place:${href}`,
-      kind: "place",
+      id: `route:${href}`,
+      kind: "route",
       label: t(title),
       group: group === null ? "" : t(group),
       words: getWords(title),

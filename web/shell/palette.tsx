@@ -78,14 +78,14 @@ export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void
       }}
     >
       <Modal className="palette-frame">
-        <Dialog className="palette" aria-label={t("places.shell.palette.title")}>
+        <Dialog className="palette" aria-label={t("navigation.shell.palette.title")}>
           <Input
             className="palette-input"
             type="text"
             role="combobox"
             autoFocus
-            aria-label={t("places.shell.palette.input")}
-            placeholder={t("places.shell.palette.input")}
+            aria-label={t("navigation.shell.palette.input")}
+            placeholder={t("navigation.shell.palette.input")}
             aria-expanded={found.length > 0}
             aria-controls={listId}
             aria-autocomplete="list"
@@ -100,10 +100,12 @@ export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void
             onKeyDown={press}
           />
           <p className="visually-hidden" role="status">
-            {query === "" || searched.isSearching ? "" : t("places.shell.palette.found", { count: found.length })}
+            {query === "" || searched.isSearching ? "" : t("navigation.shell.palette.found", { count: found.length })}
           </p>
-          {found.length === 0 && !searched.isSearching && <p className="palette-none quiet">{t("places.shell.palette.none", { query })}</p>}
-          <ul className="palette-list" id={listId} role="listbox" aria-label={t("places.shell.palette.title")}>
+          {found.length === 0 && !searched.isSearching && (
+            <p className="palette-none quiet">{t("navigation.shell.palette.none", { query })}</p>
+          )}
+          <ul className="palette-list" id={listId} role="listbox" aria-label={t("navigation.shell.palette.title")}>
             {found.map((entry) => (
               <Option
                 key={entry.id}
@@ -115,7 +117,7 @@ export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void
             ))}
           </ul>
           <SearchNote found={searched} />
-          <p className="palette-keys quiet small">{t("places.shell.palette.keys")}</p>
+          <p className="palette-keys quiet small">{t("navigation.shell.palette.keys")}</p>
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -125,11 +127,11 @@ export function Palette({ onClose, ...given }: PaletteOf & { onClose: () => void
 /** Says that records are still being searched, or which kinds could not be. */
 function SearchNote({ found: { isSearching, failed } }: { found: RecordsFound }) {
   const { t } = useTranslation();
-  if (isSearching) return <p className="palette-note quiet small">{t("places.shell.palette.searching")}</p>;
+  if (isSearching) return <p className="palette-note quiet small">{t("navigation.shell.palette.searching")}</p>;
   if (failed.length === 0) return null;
   return (
     <p className="palette-note palette-failed small" role="alert">
-      {t("places.shell.palette.failed", { kinds: failed.map((title) => t(title)).join(", ") })}
+      {t("navigation.shell.palette.failed", { kinds: failed.map((title) => t(title)).join(", ") })}
     </p>
   );
 }
@@ -154,7 +156,7 @@ function Option({ id, entry: { label, detail = "", group, kind }, isChosen, onCh
         {label}
         {detail !== "" && <span className="palette-detail quiet small">{detail}</span>}
       </span>
-      <span className="quiet small">{group === "" && kind !== "record" ? t(`places.shell.palette.${kind}`) : group}</span>
+      <span className="quiet small">{group === "" && kind !== "record" ? t(`navigation.shell.palette.${kind}`) : group}</span>
     </li>
   );
 }

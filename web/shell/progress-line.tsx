@@ -6,5 +6,5 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 export function ProgressLine() {
   const { t } = useTranslation();
   const isGoing = useRouterState({ select: ({ status }) => status === "pending" });
-  return isGoing ? <div className="progress-line" role="progressbar" aria-label={t("places.shell.going")} /> : null;
+  return isGoing ? <div className="progress-line" role="progressbar" aria-label={t("navigation.shell.going")} /> : null;
 }

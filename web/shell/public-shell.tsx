@@ -4,7 +4,7 @@ import { Outlet, useRouterState, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Area } from "#src/kit/api/actors.ts";
 import { areas } from "#src/kit/api/actors.ts";
-import { CallerContext } from "#src/kit/api/caller.tsx";
+import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { LanguageSwitch } from "#src/company/appearance/language-switch.tsx";
 import { ThemeSwitch } from "#src/company/appearance/theme-switch.tsx";
@@ -19,7 +19,7 @@ import { areaShells } from "./area-shells.tsx";
 import { publicCaller } from "./caller-of.ts";
 import { useHere } from "./here.ts";
 import { Main, SkipLink } from "./main-part.tsx";
-import { PlaceLink } from "./place-link.tsx";
+import { AppLink } from "./app-link.tsx";
 import { SiteMark, useSiteTitle } from "./site-mark.tsx";
 
 /** Pages that consist of one form, shown beside the brand. Sign-up has more fields and is wider. */
@@ -39,10 +39,10 @@ function Brand() {
   const title = useSiteTitle();
   const area = useSessions(({ sessions }) => areas.find((one) => sessions[one] !== null));
   return (
-    <PlaceLink className="area-mark" href={area === undefined || isHomepage() ? "/" : `/${area}/home`}>
+    <AppLink className="area-mark" href={area === undefined || isHomepage() ? "/" : `/${area}/home`}>
       <SiteMark size={28} />
       <span>{title}</span>
-    </PlaceLink>
+    </AppLink>
   );
 }
 
@@ -82,7 +82,7 @@ function PublicFrame() {
         {hasPanel && (
           <aside className="public-brand">
             <Brand />
-            <p className="public-promise">{t("places.shell.promise")}</p>
+            <p className="public-promise">{t("navigation.shell.promise")}</p>
             <span className="public-brand-back">
               <Mark size={520} />
             </span>
@@ -106,7 +106,7 @@ function PublicFrame() {
             )}
           </Main>
           <footer className="public-footer">
-            <PlaceLink href={getPublicHref("private-policy", language)}>{t("places.privatePolicy")}</PlaceLink>
+            <AppLink href={getPublicHref("private-policy", language)}>{t("navigation.privatePolicy")}</AppLink>
           </footer>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import type { Area } from "#src/kit/api/actors.ts";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { getProviderInput, mayCall } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { getProviderInput, mayCall } from "#src/kit/api/call-hooks.tsx";
 import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import { getCustomers } from "#src/billing/customers/customers.contract.ts";
 import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
@@ -8,7 +8,7 @@ import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import { listLocations } from "#src/warehouse/warehouses/locations.contract.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
-import { mayVisit, placeAt } from "../places.ts";
+import { mayVisit, findRoute } from "../app-routes.ts";
 
 /** The number of records per kind in the palette. */
 const mostOfKind = 5;
@@ -50,8 +50,8 @@ type OpenKind = (area: Area, person: Person, caller: Caller) => RecordSource | n
 function defineKind<C extends Call>({ id, title, call, paths, input, records }: RecordKind<C>): OpenKind {
   return (area, { role, permissions }, caller) => {
     const path = paths[area];
-    const place = path === undefined ? null : placeAt(path);
-    if (path === undefined || place === null || !mayVisit(place, role, permissions) || !mayCall(caller, call)) return null;
+    const route = path === undefined ? null : findRoute(path);
+    if (path === undefined || route === null || !mayVisit(route, role, permissions) || !mayCall(caller, call)) return null;
     return {
       id,
       title,
@@ -67,7 +67,7 @@ const joined = (...parts: readonly string[]) => parts.filter((part) => part !== 
 const kinds: readonly OpenKind[] = [
   defineKind({
     id: "sku",
-    title: "places.shell.palette.records.sku",
+    title: "navigation.shell.palette.records.sku",
     call: listVariants,
     paths: { p: "/p/product", ds: "/ds/product" },
     input: (search, caller) => ({ ...getProviderInput(caller), search, page_size: mostOfKind }),
@@ -82,7 +82,7 @@ const kinds: readonly OpenKind[] = [
   }),
   defineKind({
     id: "receipt",
-    title: "places.shell.palette.records.receipt",
+    title: "navigation.shell.palette.records.receipt",
     call: listReceipts,
     paths: { p: "/p/addWarehouse", ds: "/ds/addWarehouse" },
     input: (search, caller) => ({ ...getProviderInput(caller), search, page_size: mostOfKind }),
@@ -97,7 +97,7 @@ const kinds: readonly OpenKind[] = [
   }),
   defineKind({
     id: "location",
-    title: "places.shell.palette.records.location",
+    title: "navigation.shell.palette.records.location",
     call: listLocations,
     paths: { p: "/p/warehousing-definition" },
     input: (barcode) => ({ barcode: barcode.slice(0, 40).toUpperCase(), page_size: mostOfKind }),
@@ -112,7 +112,7 @@ const kinds: readonly OpenKind[] = [
   }),
   defineKind({
     id: "retailer",
-    title: "places.shell.palette.records.retailer",
+    title: "navigation.shell.palette.records.retailer",
     call: getCustomers,
     paths: { p: "/p/customer" },
     input: (search, caller) => ({ ...getProviderInput(caller), search, page_size: mostOfKind }),

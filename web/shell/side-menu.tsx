@@ -9,7 +9,7 @@ import { BareButton } from "#src/kit/ui/button.tsx";
 import { Menu } from "#src/kit/ui/menu.tsx";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import { MenuIcon } from "./menu-icons.tsx";
-import { PlaceLink } from "./place-link.tsx";
+import { AppLink } from "./app-link.tsx";
 import { useSideMenu } from "./side-menu.store.ts";
 
 interface EntryProps {
@@ -33,7 +33,7 @@ function getCount({ href, children }: ShownEntry, counts: Counts): number {
 /** A badge with the number of to-dos, beside the link's name and not part of it. */
 function useDescription(count: number): { "aria-description"?: string } {
   const { t } = useTranslation();
-  return count === 0 ? {} : { "aria-description": t("places.shell.toDo", { count }) };
+  return count === 0 ? {} : { "aria-description": t("navigation.shell.toDo", { count }) };
 }
 
 function Count({ of }: { of: number }) {
@@ -41,7 +41,7 @@ function Count({ of }: { of: number }) {
   if (of === 0) return null;
   return (
     <span className="side-count number" aria-hidden>
-      {of > mostShown ? t("places.shell.many") : of}
+      {of > mostShown ? t("navigation.shell.many") : of}
     </span>
   );
 }
@@ -80,16 +80,11 @@ function Leaf({ entry, trail, depth, counts }: EntryProps) {
   const description = useDescription(count);
   const isHere = trail.at(-1)?.id === id;
   return (
-    <PlaceLink
-      className={`side-line side-depth-${depth}`}
-      href={href ?? ""}
-      {...description}
-      {...(isHere ? { "aria-current": "page" } : {})}
-    >
+    <AppLink className={`side-line side-depth-${depth}`} href={href ?? ""} {...description} {...(isHere ? { "aria-current": "page" } : {})}>
       {depth === 0 && <MenuIcon id={id} />}
       <span>{t(title)}</span>
       <Count of={count} />
-    </PlaceLink>
+    </AppLink>
   );
 }
 
@@ -146,7 +141,7 @@ export function IconMenu({ entries, trail }: { entries: readonly ShownEntry[]; t
                   items={listLeaves(entry.children).map(({ id, href, title: key }) => ({ id, text: t(key), href }))}
                 />
               ) : (
-                <PlaceLink
+                <AppLink
                   className={className}
                   href={entry.href}
                   aria-label={title}
@@ -154,7 +149,7 @@ export function IconMenu({ entries, trail }: { entries: readonly ShownEntry[]; t
                   {...(isOnTrail ? { "aria-current": "page" } : {})}
                 >
                   <MenuIcon id={entry.id} />
-                </PlaceLink>
+                </AppLink>
               )}
             </li>
           );

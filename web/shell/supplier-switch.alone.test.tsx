@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { act } from "react";
 import { expect, test } from "vitest";
-import { CallerContext } from "#src/kit/api/caller.tsx";
+import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import { showLanguage } from "../texts/warehouse.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";

@@ -1,6 +1,6 @@
 import Network from "lucide-react/icons/network";
 import Plus from "lucide-react/icons/plus";
-import { useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { providersActions } from "#src/company/providers/providers.actions.ts";
 import { switchProvider } from "#src/company/providers/providers.contract.ts";
@@ -21,8 +21,8 @@ export function SupplierSwitch({ person }: { person: Person }) {
   const caller = useCaller();
   const suppliers = useSessions((store) => store.suppliers);
   const { perform } = useCallMutation(switchProvider);
-  const getName = (uuid: string) => suppliers[uuid]?.name ?? t("places.shell.supplier.unnamed");
-  const current = person.providerUuid === "" ? t("places.shell.supplier.none") : getName(person.providerUuid);
+  const getName = (uuid: string) => suppliers[uuid]?.name ?? t("navigation.shell.supplier.unnamed");
+  const current = person.providerUuid === "" ? t("navigation.shell.supplier.none") : getName(person.providerUuid);
 
   async function change(uuid: string): Promise<void> {
     try {
@@ -33,13 +33,13 @@ export function SupplierSwitch({ person }: { person: Person }) {
       return;
     }
     workWith(uuid);
-    useToasts.getState().show("good", t("places.shell.supplier.switched", { name: getName(uuid) }));
+    useToasts.getState().show("good", t("navigation.shell.supplier.switched", { name: getName(uuid) }));
   }
 
   const sign = <Network size={16} aria-hidden />;
   if (person.isReadOnly)
     return (
-      <p className="supplier" title={t("places.shell.supplier.label", { name: current })}>
+      <p className="supplier" title={t("navigation.shell.supplier.label", { name: current })}>
         {sign}
         <span className="supplier-name">{current}</span>
       </p>
@@ -59,11 +59,11 @@ export function SupplierSwitch({ person }: { person: Person }) {
   });
   const other: MenuItem = {
     id: "other",
-    text: t("places.shell.supplier.other"),
+    text: t("navigation.shell.supplier.other"),
     icon: <Plus size={16} aria-hidden />,
     href: "/ds/third-part-key-information",
   };
-  const label = t("places.shell.supplier.label", { name: current });
+  const label = t("navigation.shell.supplier.label", { name: current });
   return (
     <Menu
       trigger={

@@ -22,9 +22,11 @@ export function SupportBand({ area }: { area: Area }) {
   return (
     <aside className="band band-warn">
       <p>
-        {since === 0 ? t("places.shell.support.text") : t("places.shell.support.until", { time: clockText(since + supportMs, locale) })}
+        {since === 0
+          ? t("navigation.shell.support.text")
+          : t("navigation.shell.support.until", { time: clockText(since + supportMs, locale) })}
       </p>
-      <Button onClick={() => void out()}>{t("places.shell.support.leave")}</Button>
+      <Button onClick={() => void out()}>{t("navigation.shell.support.leave")}</Button>
     </aside>
   );
 }

@@ -9,12 +9,12 @@ import { BareButton } from "#src/kit/ui/button.tsx";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import type { MenuItem } from "#src/kit/ui/menu.tsx";
 import { Menu, PlacedMenu } from "#src/kit/ui/menu.tsx";
-import { placeAt } from "../places.ts";
+import { findRoute } from "../app-routes.ts";
 import type { OpenTabs } from "./open-tabs.ts";
-import { PlaceLink } from "./place-link.tsx";
+import { AppLink } from "./app-link.tsx";
 import type { Tab } from "./tabs.rules.ts";
 
-const getTitle = (path: string): TextKey => placeAt(path)?.title ?? "places.notFound";
+const getTitle = (path: string): TextKey => findRoute(path)?.title ?? "navigation.notFound";
 const middle = 1;
 
 /** Keeps the current tab visible, when it becomes current and when the bar's width changes. */
@@ -39,12 +39,12 @@ export function TabBar({ open }: { open: OpenTabs }) {
   const { tabs, current, home, close } = open;
   const list = useCurrentInSight(current);
   const choicesFor = (path: string): MenuItem[] => [
-    ...(path === home ? [] : [{ id: "this", text: t("places.shell.tabs.closeThis"), choose: () => close(path) }]),
-    { id: "others", text: t("places.shell.tabs.closeOthers"), choose: () => open.closeOthers(path) },
-    { id: "all", text: t("places.shell.tabs.closeAll"), choose: () => open.closeAll() },
+    ...(path === home ? [] : [{ id: "this", text: t("navigation.shell.tabs.closeThis"), choose: () => close(path) }]),
+    { id: "others", text: t("navigation.shell.tabs.closeOthers"), choose: () => open.closeOthers(path) },
+    { id: "all", text: t("navigation.shell.tabs.closeAll"), choose: () => open.closeAll() },
   ];
   return (
-    <nav className="tab-bar" aria-label={t("places.shell.tabs.label")}>
+    <nav className="tab-bar" aria-label={t("navigation.shell.tabs.label")}>
       <ul className="tab-bar-list" ref={list}>
         {tabs.map((tab) => (
           <OpenTab
@@ -57,8 +57,8 @@ export function TabBar({ open }: { open: OpenTabs }) {
         ))}
       </ul>
       <Menu
-        trigger={<IconButton label={t("places.shell.tabs.more")} icon={<Ellipsis size={16} aria-hidden />} />}
-        label={t("places.shell.tabs.more")}
+        trigger={<IconButton label={t("navigation.shell.tabs.more")} icon={<Ellipsis size={16} aria-hidden />} />}
+        label={t("navigation.shell.tabs.more")}
         items={choicesFor(current)}
         placement="bottom end"
       />
@@ -102,11 +102,11 @@ function OpenTab({ tab: { path, href }, isCurrent, onClose, onAsk }: OpenTabProp
   }
   return (
     <li data-path={path} className={isCurrent ? "open-tab is-current" : "open-tab"} onAuxClick={press} onContextMenu={ask}>
-      <PlaceLink className="open-tab-link" href={href} onKeyDown={type} {...(isCurrent ? { "aria-current": "page" } : {})}>
+      <AppLink className="open-tab-link" href={href} onKeyDown={type} {...(isCurrent ? { "aria-current": "page" } : {})}>
         {title}
-      </PlaceLink>
+      </AppLink>
       {onClose !== undefined && (
-        <BareButton className="open-tab-close" aria-label={t("places.shell.tabs.close", { title })} onClick={onClose}>
+        <BareButton className="open-tab-close" aria-label={t("navigation.shell.tabs.close", { title })} onClick={onClose}>
           <X size={16} aria-hidden />
         </BareButton>
       )}

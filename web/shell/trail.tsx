@@ -1,6 +1,6 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
-import { PlaceLink } from "./place-link.tsx";
+import { AppLink } from "./app-link.tsx";
 
 /** A breadcrumb; a group has no address. */
 export interface Step {
@@ -13,7 +13,7 @@ export interface Step {
 export function Trail({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation();
   return (
-    <nav className="trail" aria-label={t("places.shell.trail")}>
+    <nav className="trail" aria-label={t("navigation.shell.trail")}>
       <ol>
         {steps.map(({ id, title, href }, at) => (
           <li key={id}>
@@ -22,7 +22,7 @@ export function Trail({ steps }: { steps: readonly Step[] }) {
             ) : href === null ? (
               <span>{t(title)}</span>
             ) : (
-              <PlaceLink href={href}>{t(title)}</PlaceLink>
+              <AppLink href={href}>{t(title)}</AppLink>
             )}
           </li>
         ))}

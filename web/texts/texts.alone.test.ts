@@ -105,7 +105,7 @@ test("what the web application draws first has its texts in the catalogue that i
     "web/main.tsx",
     "src/company/accounts/login.screen.tsx",
     "src/company/home/home.screen.tsx",
-    "src/company/places/not-found.screen.tsx",
+    "src/company/navigation/not-found.screen.tsx",
   );
   expect(count).toBeGreaterThan(150);
   const later = new Set(flatten(work).map(([key]) => base(key)));

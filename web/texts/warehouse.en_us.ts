@@ -3,7 +3,7 @@ import appearance from "#src/company/appearance/en_us.json" with { type: "json" 
 import form from "#src/kit/ui/form/en_us.json" with { type: "json" };
 import home from "#src/company/home/en_us.json" with { type: "json" };
 import keyInformation from "#src/company/key-information/en_us.json" with { type: "json" };
-import places from "#src/company/places/en_us.json" with { type: "json" };
+import navigation from "#src/company/navigation/en_us.json" with { type: "json" };
 import session from "#src/kit/session/en_us.json" with { type: "json" };
 import lightUi from "#src/kit/ui/light/en_us.json" with { type: "json" };
 import ui from "#src/kit/ui/en_us.json" with { type: "json" };
@@ -15,7 +15,7 @@ export const texts = {
   form,
   home,
   keyInformation,
-  places,
+  navigation,
   session,
   ui: { ...lightUi, ...ui },
 };

@@ -3,7 +3,7 @@ import appearance from "#src/company/appearance/zh_cn.json" with { type: "json" 
 import form from "#src/kit/ui/form/zh_cn.json" with { type: "json" };
 import home from "#src/company/home/zh_cn.json" with { type: "json" };
 import keyInformation from "#src/company/key-information/zh_cn.json" with { type: "json" };
-import places from "#src/company/places/zh_cn.json" with { type: "json" };
+import navigation from "#src/company/navigation/zh_cn.json" with { type: "json" };
 import session from "#src/kit/session/zh_cn.json" with { type: "json" };
 import lightUi from "#src/kit/ui/light/zh_cn.json" with { type: "json" };
 import ui from "#src/kit/ui/zh_cn.json" with { type: "json" };
@@ -15,7 +15,7 @@ export const texts = {
   form,
   home,
   keyInformation,
-  places,
+  navigation,
   session,
   ui: { ...lightUi, ...ui },
 };

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { catalogueChanged } from "#src/billing/catalogue/catalogue.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { tell } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 
 /**
  * Notifies the staff that items have changed.
  * @param itemUuids empty for changes that concern all items, such as price tiers
  */
 export async function notifyStaff(tx: Tx, providerUuid: string, itemUuids: readonly string[]): Promise<void> {
-  await tell(tx, catalogueChanged, { providerUuid }, { item_uuids: [...itemUuids] });
+  await publishEvent(tx, catalogueChanged, { providerUuid }, { item_uuids: [...itemUuids] });
 }
 
 /**
@@ -17,7 +17,7 @@ export async function notifyStaff(tx: Tx, providerUuid: string, itemUuids: reado
  * @param itemUuids empty if any item may be affected, such as when a retailer changes its price tier
  */
 export async function notifyRetailer(tx: Tx, providerUuid: string, retailerUuid: string, itemUuids: readonly string[]): Promise<void> {
-  await tell(tx, catalogueChanged, { providerUuid, retailerUuid }, { item_uuids: [...itemUuids] });
+  await publishEvent(tx, catalogueChanged, { providerUuid, retailerUuid }, { item_uuids: [...itemUuids] });
 }
 
 /**

@@ -9,7 +9,7 @@ import { walletChanged } from "#src/billing/wallet/wallet.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { violatedUnique } from "#server/platform/db/violations.ts";
-import { tell } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 import { getBillingDay, hasChargedDays } from "./rate-cards.queries.ts";
 
 /** Whose cards change, and when. */
@@ -23,7 +23,7 @@ type Versioned = Result<{ version: number }, RefusalName>;
 
 /** Notifies the provider's staff that prices or settings have changed. */
 export function notifyCardsChanged({ tx, providerUuid }: CardContext): Promise<void> {
-  return tell(tx, walletChanged, { providerUuid }, { retailer_uuid: null });
+  return publishEvent(tx, walletChanged, { providerUuid }, { retailer_uuid: null });
 }
 
 /**

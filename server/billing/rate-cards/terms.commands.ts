@@ -35,12 +35,12 @@ async function isTooFarBack({ tx, now }: CardContext, day: string, timeZone: str
   return rows[0]?.is_too_far === true;
 }
 
-type Wish = ParsedInputOf<typeof setBillingSettings>;
+type BillingSettings = ParsedInputOf<typeof setBillingSettings>;
 
 /** Returns the reason why the settings cannot be saved; null if they can. Unchanged values are not checked. */
 async function findSettingsRefusal(
   context: CardContext,
-  wish: Wish,
+  wish: BillingSettings,
   before: Awaited<ReturnType<typeof readBillingSettings>>,
 ): Promise<RefusalName | null> {
   const { time_zone, default_rate_card_uuid, charges_from } = wish;
@@ -54,7 +54,7 @@ async function findSettingsRefusal(
 }
 
 /** Saves the provider's billing settings. */
-export async function saveSettings(context: CardContext, wish: Wish): Promise<Versioned> {
+export async function saveSettings(context: CardContext, wish: BillingSettings): Promise<Versioned> {
   const { tx, providerUuid } = context;
   const isFirst = await lockBilling(context);
   const before = await readBillingSettings(tx, providerUuid);

@@ -90,15 +90,15 @@ async function listDueDaysOfAll(
 async function chargeProvider(context: JobContext, providerUuid: string): Promise<readonly unknown[]> {
   const { database, clock, log } = context.services;
   const attempts = new Attempts(context, providerUuid);
-  const told = new Set<string>();
+  const notified = new Set<string>();
   let [dayCount, chargeCount] = [0, 0];
   for (const day of await listDueDaysOfAll(context, providerUuid, attempts)) {
     const charged = await attempts.at(day.warehouse_uuid, () =>
       database.transaction(getChargingActor(providerUuid), (tx) => chargeDay(tx, providerUuid, day, clock.now())),
     );
     for (const { retailerUuid, why } of charged?.leftOut ?? []) {
-      if (told.has(`${retailerUuid} ${why}`)) continue;
-      told.add(`${retailerUuid} ${why}`);
+      if (notified.has(`${retailerUuid} ${why}`)) continue;
+      notified.add(`${retailerUuid} ${why}`);
       log.warn({ providerUuid, retailerUuid, day: day.day }, words[why]);
     }
     dayCount += typeof charged?.chargeCount === "number" ? 1 : 0;

@@ -7,9 +7,20 @@ import { createAvatar } from "#server/platform/files/images.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { implement, implementSlow, signedIn } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
-import { changeProfile } from "./profile.commands.ts";
-import type { ProfileChange } from "./profile.commands.ts";
 import { readProfile } from "./profile.queries.ts";
+import type { Updateable } from "kysely";
+import type { AppUser } from "#server/platform/db/schema.generated.ts";
+
+type ProfileChange = Pick<Updateable<AppUser>, "display_name" | "email" | "phone" | "avatar" | "default_language" | "default_theme">;
+
+/** Changes the given fields of a user's own profile. */
+async function changeProfile(tx: Tx, userUuid: string, change: ProfileChange): Promise<void> {
+  await tx
+    .updateTable("app_user")
+    .set((set) => ({ ...change, version: set("version", "+", 1) }))
+    .where("user_uuid", "=", userUuid)
+    .execute();
+}
 
 /** Changes the given fields, and audits their names: not their values, which are personal. An empty request changes nothing. */
 async function changeAndNote(
@@ -27,7 +38,7 @@ async function changeAndNote(
 }
 
 /** Returns the new picture: a PNG of 128 x 128, or null without an upload, which removes it. */
-async function readPicture({ uploads, asker: signal }: RequestContext): Promise<Result<Buffer | null, RefusalName>> {
+async function readPicture({ uploads, abortSignal: signal }: RequestContext): Promise<Result<Buffer | null, RefusalName>> {
   if (uploads.some(({ field }) => field !== "image")) return refuse("parameterError");
   const [upload, ...more] = uploads;
   if (upload === undefined) return ok(null);

@@ -18,7 +18,7 @@ import { headersOf, request, send } from "#tests/server/client.ts";
 import { addPerson, makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { exportJob, exportWorker } from "./audit.export-job.ts";
+import { exportJob, exportWorker } from "./audit-export-job.ts";
 
 type Order = InputOf<typeof exportAuditLog>;
 type Ordered = Parameters<typeof exportJob.input.parse>[0];

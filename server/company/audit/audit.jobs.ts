@@ -5,7 +5,7 @@ import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobWorker } from "#server/platform/jobs/worker.ts";
 import { providersToSeal, rowsPerSeal, sealRows } from "./audit-seal.ts";
 import { sealedProviders, verifyAudit } from "./audit-verify.ts";
-import { exportWorker } from "./audit.export-job.ts";
+import { exportWorker } from "./audit-export-job.ts";
 
 /** Seals every provider's log; scheduled (jobs/queues.ts). */
 export const sealJob = defineJob({ name: "audit.seal", input: z.strictObject({}) });

@@ -10,7 +10,7 @@ import { implement, implementSlow, signedIn } from "#server/platform/http/contex
 import type { Actor, Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { exportName, mostRows } from "./audit-export.ts";
-import { exportJob } from "./audit.export-job.ts";
+import { exportJob } from "./audit-export-job.ts";
 import type { AuditFilter } from "./audit-filters.ts";
 import { auditPage, countAudit } from "./audit.queries.ts";
 

@@ -2,7 +2,7 @@ import type { Services } from "#server/platform/runtime/services.ts";
 import { platform } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 
-type Place = { provider_uuid: string; file_uuid: string; expires_at: Date };
+type ExpiredFile = { provider_uuid: string; file_uuid: string; expires_at: Date };
 type FileServices = Pick<Services, "database" | "files" | "log">;
 
 /** Consecutive failures after which the store counts as unreachable. */
@@ -15,12 +15,12 @@ function isInUse(error: unknown): boolean {
 }
 
 /** Returns the next expired files, the oldest first; after `last`, so that one that cannot be deleted does not block the others. */
-function overdue(tx: Tx, now: Date, last: Place | null, limit: number): Promise<Place[]> {
+function overdue(tx: Tx, now: Date, last: ExpiredFile | null, limit: number): Promise<ExpiredFile[]> {
   let files = tx
     .selectFrom("file")
     .select(["provider_uuid", "file_uuid", "expires_at"])
     .where("expires_at", "<=", now)
-    .$narrowType<Place>();
+    .$narrowType<ExpiredFile>();
   if (last !== null)
     files = files.where((where) =>
       where(
@@ -36,7 +36,7 @@ function overdue(tx: Tx, now: Date, last: Place | null, limit: number): Promise<
  * Deletes one file: its bytes while its row is already deleted but not yet committed. If the store fails, the row is rolled back, for the next
  * time; if the commit fails, a row without bytes is left, which nobody can fetch and which is deleted the next time.
  */
-async function removeFile({ database, files }: FileServices, { provider_uuid, file_uuid }: Place, now: Date): Promise<void> {
+async function removeFile({ database, files }: FileServices, { provider_uuid, file_uuid }: ExpiredFile, now: Date): Promise<void> {
   await database.transaction(platform, async (tx) => {
     const removed = await tx
       .deleteFrom("file")
@@ -57,10 +57,10 @@ async function removeFile({ database, files }: FileServices, { provider_uuid, fi
 export async function clearFiles(services: FileServices, now: Date, batchSize: number, signal: AbortSignal): Promise<number> {
   let removed = 0;
   let failures = 0;
-  let last: Place | null = null;
+  let last: ExpiredFile | null = null;
   for (;;) {
-    const after: Place | null = last;
-    const files: Place[] = await services.database.transaction(platform, (tx) => overdue(tx, now, after, batchSize));
+    const after: ExpiredFile | null = last;
+    const files: ExpiredFile[] = await services.database.transaction(platform, (tx) => overdue(tx, now, after, batchSize));
     for (const file of files) {
       signal.throwIfAborted();
       try {

@@ -8,8 +8,8 @@ import type { Acting } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import { finishDownload, startDownload } from "#server/company/downloads/downloads.commands.ts";
-import { confirmFile, keepFile } from "#server/platform/files/files.commands.ts";
-import type { KeptFile } from "#server/platform/files/files.commands.ts";
+import { confirmFile, storeFile } from "#server/platform/files/files.commands.ts";
+import type { StoredFile } from "#server/platform/files/files.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { makeWorld } from "#tests/server/world.ts";
@@ -59,14 +59,14 @@ const days = (count: number): Date => hours(count * 24);
 const clear = (batchSize?: number) => clearAll(server.services, new AbortController().signal, batchSize);
 const provider = (): Acting => ({ kind: "provider", providerUuid: world.providerA, userUuid: world.provider.userUuid });
 
-async function kept(expiresAt: Date | null): Promise<KeptFile> {
-  const file = await keepFile(server.services, provider(), { purpose: "document", name: "a", extension: "pdf" }, Buffer.from("%PDF"));
+async function kept(expiresAt: Date | null): Promise<StoredFile> {
+  const file = await storeFile(server.services, provider(), { purpose: "document", name: "a", extension: "pdf" }, Buffer.from("%PDF"));
   await as(provider(), (tx) => confirmFile(tx, file, expiresAt));
   return file;
 }
 
 /** Which of the files still have a row, and which their bytes. */
-async function left(files: readonly KeptFile[]): Promise<{ rows: boolean[]; bytes: boolean[] }> {
+async function left(files: readonly StoredFile[]): Promise<{ rows: boolean[]; bytes: boolean[] }> {
   const rows = await as(platform, (tx) => tx.selectFrom("file").select("file_uuid").where("provider_uuid", "=", world.providerA).execute());
   const uuids = new Set(rows.map(({ file_uuid }) => file_uuid));
   const bytes: boolean[] = [];
@@ -301,7 +301,7 @@ describe("clearing files", () => {
   });
 
   test("removes what a killed process left unfinished, after two hours", async () => {
-    const file = await keepFile(server.services, provider(), { purpose: "document", name: "a", extension: "pdf" }, Buffer.from("%PDF"));
+    const file = await storeFile(server.services, provider(), { purpose: "document", name: "a", extension: "pdf" }, Buffer.from("%PDF"));
     await clear();
     expect(await left([file])).toEqual({ rows: [true], bytes: [true] });
     server.clock.advance(2 * 3_600_000);
@@ -312,7 +312,7 @@ describe("clearing files", () => {
   test("takes a download out of its list together with its file", async () => {
     const mine = { providerUuid: world.providerA, userUuid: world.provider.userUuid };
     const ref = await as(provider(), (tx) => startDownload(tx, mine, { kind: "audit.export", name: "a.csv" }, start));
-    const file = await keepFile(server.services, provider(), { purpose: "download", name: "a", extension: "csv" }, Buffer.from("a"));
+    const file = await storeFile(server.services, provider(), { purpose: "download", name: "a", extension: "csv" }, Buffer.from("a"));
     await as(provider(), (tx) => finishDownload(tx, ref, file, start));
     server.clock.advance(7 * 24 * 3_600_000 - 1);
     expect(await clear()).toMatchObject({ download: 0 });
@@ -337,7 +337,7 @@ describe("clearing files", () => {
   });
 
   test("does not stop at one that something still refers to, and keeps its bytes", async () => {
-    const files: KeptFile[] = [];
+    const files: StoredFile[] = [];
     for (let index = 0; index < 6; index += 1) files.push(await kept(start));
     const authentication = newId();
     const ownerUuid = world.providerA;

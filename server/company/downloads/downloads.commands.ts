@@ -3,8 +3,8 @@ import { downloadsChanged } from "#src/company/downloads/downloads.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { confirmFile, expireFile } from "#server/platform/files/files.commands.ts";
-import type { KeptFile } from "#server/platform/files/files.commands.ts";
-import { tell } from "#server/platform/realtime/events.ts";
+import type { StoredFile } from "#server/platform/files/files.commands.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 
 /** How long a job's file is available. */
 export const downloadDays = 7;
@@ -20,17 +20,17 @@ export interface DownloadRef {
 
 type Status = "queued" | "running" | "ready" | "failed";
 
-function keptUntil(now: Date): Date {
+function getExpiry(now: Date): Date {
   return new Date(now.getTime() + downloadDays * 24 * 3_600_000);
 }
 
-async function tellDownload(
+async function publishDownload(
   tx: Tx,
   { providerUuid, userUuid, downloadUuid }: DownloadRef,
   status: Status,
   progress: number,
 ): Promise<void> {
-  await tell(tx, downloadsChanged, { providerUuid, userUuid }, { download_uuid: downloadUuid, status, progress });
+  await publishEvent(tx, downloadsChanged, { providerUuid, userUuid }, { download_uuid: downloadUuid, status, progress });
 }
 
 /**
@@ -52,10 +52,10 @@ export async function startDownload(
       user_uuid: ref.userUuid,
       ...about,
       created_at: now,
-      expires_at: keptUntil(now),
+      expires_at: getExpiry(now),
     })
     .execute();
-  await tellDownload(tx, ref, "queued", 0);
+  await publishDownload(tx, ref, "queued", 0);
   return ref;
 }
 
@@ -83,7 +83,7 @@ async function change(
  */
 export async function progressDownload(tx: Tx, ref: DownloadRef, progress: number): Promise<boolean> {
   if (!(await change(tx, ref, { status: "running", progress }))) return false;
-  await tellDownload(tx, ref, "running", progress);
+  await publishDownload(tx, ref, "running", progress);
   return true;
 }
 
@@ -92,18 +92,18 @@ export async function progressDownload(tx: Tx, ref: DownloadRef, progress: numbe
  * @returns false if it was deleted, or another try of the job was first: the caller discards its file
  * @throws Error if the file was deleted meanwhile: the job is retried
  */
-export async function finishDownload(tx: Tx, ref: DownloadRef, kept: KeptFile, now: Date): Promise<boolean> {
-  const expiresAt = keptUntil(now);
+export async function finishDownload(tx: Tx, ref: DownloadRef, kept: StoredFile, now: Date): Promise<boolean> {
+  const expiresAt = getExpiry(now);
   if (!(await change(tx, ref, { status: "ready", progress: 100, file_uuid: kept.fileUuid, expires_at: expiresAt }))) return false;
   if (!(await confirmFile(tx, kept, expiresAt))) throw new Error("downloads: the file is gone");
-  await tellDownload(tx, ref, "ready", 100);
+  await publishDownload(tx, ref, "ready", 100);
   return true;
 }
 
 /** Marks a download as failed; false if it had ended already. */
 export async function failDownload(tx: Tx, ref: DownloadRef): Promise<boolean> {
   if (!(await change(tx, ref, { status: "failed" }))) return false;
-  await tellDownload(tx, ref, "failed", 0);
+  await publishDownload(tx, ref, "failed", 0);
   return true;
 }
 

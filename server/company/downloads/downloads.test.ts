@@ -6,8 +6,8 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/acting.ts";
 import type { Acting } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { keepFile } from "#server/platform/files/files.commands.ts";
-import type { KeptFile } from "#server/platform/files/files.commands.ts";
+import { storeFile } from "#server/platform/files/files.commands.ts";
+import type { StoredFile } from "#server/platform/files/files.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";
@@ -58,13 +58,13 @@ function started(person: Person = world.provider, name = "Audit log.csv"): Promi
   return as(actingOf(person), (tx) => startDownload(tx, owner, { kind: "audit.export", name }, now()));
 }
 
-function kept(person: Person = world.provider): Promise<KeptFile> {
+function kept(person: Person = world.provider): Promise<StoredFile> {
   const about = { purpose: "download", name: "Audit log", extension: "csv" } as const;
-  return keepFile(server.services, actingOf(person), about, Buffer.from("a,b\r\n"));
+  return storeFile(server.services, actingOf(person), about, Buffer.from("a,b\r\n"));
 }
 
 /** A download with its file. */
-async function finished(person: Person = world.provider, name?: string): Promise<{ ref: DownloadRef; file: KeptFile }> {
+async function finished(person: Person = world.provider, name?: string): Promise<{ ref: DownloadRef; file: StoredFile }> {
   const ref = await started(person, name);
   const file = await kept(person);
   await as(actingOf(person), (tx) => finishDownload(tx, ref, file, now()));

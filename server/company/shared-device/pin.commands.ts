@@ -61,7 +61,7 @@ export function newPinRefusal(pin: string, confirm: string, role: Role): Refusal
  * Stores a person's PIN. The person has just entered the password, so a lock is lifted.
  * @param pinHash of `hashPassword`
  */
-export async function keepPin(tx: Tx, { providerUuid, userUuid }: Who, pinHash: string, now: Date): Promise<void> {
+export async function storePin(tx: Tx, { providerUuid, userUuid }: Who, pinHash: string, now: Date): Promise<void> {
   const kept = { pin_hash: pinHash, pin_set_at: now, wrong_tries: 0 };
   await tx
     .insertInto("operator_pin")

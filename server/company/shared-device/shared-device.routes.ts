@@ -19,7 +19,7 @@ import { checkSwitch, takeOver } from "./switch-user.commands.ts";
 import { endSessionsByPin, forgetSharedDevices } from "./forget.commands.ts";
 import { isByPin, peopleOn, readPinState } from "./shared-device.queries.ts";
 import type { Who } from "./shared-device.queries.ts";
-import { forgetPin, hashSecret, hashPin, keepPin, newBadge, newPinRefusal, noteDevice, opened, provePassword } from "./pin.commands.ts";
+import { forgetPin, hashSecret, hashPin, storePin, newBadge, newPinRefusal, noteDevice, opened, provePassword } from "./pin.commands.ts";
 
 function getWho(context: RequestContext): Who {
   const { providerUuid, userUuid } = signedIn(context);
@@ -39,7 +39,7 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
     const pinHash = await hashPin(pin);
     return context.act(async (tx) => {
       const who = getWho(context);
-      await keepPin(tx, who, pinHash, context.now);
+      await storePin(tx, who, pinHash, context.now);
       await writeAudit(tx, context, { action: "scanning.set-pin", subjectType: "user", subjectUuid: who.userUuid });
       return ok(null);
     });

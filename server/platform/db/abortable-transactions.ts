@@ -42,11 +42,11 @@ export function openEnding(appUrl: string, onError: (error: Error) => void): End
   };
 }
 
-/** Lends a pool's connections until `asker` is aborted; a connection still in use `graceMs` later is ended. */
-function leased(pool: pg.Pool, asker: AbortSignal, end: EndConnection, graceMs: number): PostgresPool {
+/** Lends a pool's connections until `signal` is aborted; a connection still in use `graceMs` later is ended. */
+function leased(pool: pg.Pool, signal: AbortSignal, end: EndConnection, graceMs: number): PostgresPool {
   const connect = async () => {
     const client = await pool.connect();
-    if (asker.aborted) {
+    if (signal.aborted) {
       client.release();
       throw new RequesterGone();
     }
@@ -55,23 +55,23 @@ function leased(pool: pg.Pool, asker: AbortSignal, end: EndConnection, graceMs: 
     const { release } = client;
     client.release = (destroy) => {
       clearTimeout(grace);
-      asker.removeEventListener("abort", gone);
+      signal.removeEventListener("abort", gone);
       release(destroy);
     };
-    asker.addEventListener("abort", gone, { once: true });
+    signal.addEventListener("abort", gone, { once: true });
     return client;
   };
   return { connect, end: async () => undefined, options: pool.options };
 }
 
 /**
- * Runs `work` in one transaction that ends, along with its statement in the database, `graceMs` after `asker` is aborted. For work that changes
+ * Runs `work` in one transaction that ends, along with its statement in the database, `graceMs` after `signal` is aborted. For work that changes
  * nothing.
  * @throws what `work` throws; RequesterGone if it was ended
  */
 export async function transactionFor<T>(
   pool: pg.Pool,
-  asker: AbortSignal,
+  signal: AbortSignal,
   end: EndConnection,
   work: (tx: Tx) => Promise<T>,
   graceMs = usualGraceMs,
@@ -81,7 +81,7 @@ export async function transactionFor<T>(
     isEnded = true;
     end(client);
   };
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: leased(pool, asker, cut, graceMs) }) });
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: leased(pool, signal, cut, graceMs) }) });
   try {
     return await kysely.transaction().execute(work);
   } catch (error) {

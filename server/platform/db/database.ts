@@ -22,9 +22,9 @@ export interface Database {
   /**
    * Like `transaction`, without saying who it acts for: nothing is visible until that is set (`open_session` sets it in the lookup's own round
    * trip).
-   * @param asker for work that changes nothing: soon after this is aborted, the statement ends, in the database too
+   * @param signal for work that changes nothing: soon after this is aborted, the statement ends, in the database too
    */
-  begin<T>(work: (tx: Tx) => Promise<T>, asker?: AbortSignal): Promise<T>;
+  begin<T>(work: (tx: Tx) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
    * Runs one statement in one round trip: a transaction of its own, in which it sets who it acts for (`device_standing`).
    * @throws errors of the database
@@ -159,10 +159,10 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
           }),
         ),
       ),
-    begin: (work, asker) =>
+    begin: (work, signal) =>
       againWhenCollided(() =>
         withConnection(undefined, () =>
-          asker === undefined ? kysely.transaction().execute(work) : transactionFor(pool, asker, end, work),
+          signal === undefined ? kysely.transaction().execute(work) : transactionFor(pool, signal, end, work),
         ),
       ),
     statement: async (statement) => (await withConnection(undefined, () => statement.execute(kysely))).rows,

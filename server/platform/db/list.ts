@@ -169,7 +169,11 @@ export async function listPage<D, T extends keyof D, Row extends Placed, Shown>(
   const last = rows.length > page_size ? shown.at(-1) : undefined;
   // A page counted from the start that reaches the end has counted the list.
   const isCounted = after === null && known === undefined && last === undefined && (shown.length > 0 || offset === 0);
-  const { total, isExact } = isCounted ? told(offset + shown.length, true) : known === undefined ? await readTotal(tx, list) : told(known);
+  const { total, isExact } = isCounted
+    ? toTotal(offset + shown.length, true)
+    : known === undefined
+      ? await readTotal(tx, list)
+      : toTotal(known);
   return ok(toPage(list, shown, last, { total, isExact }));
 }
 
@@ -197,7 +201,7 @@ async function listShort<D, T extends keyof D, Row extends Placed, Shown>(
   const total = Number(counted[0]?.position.at(-1) ?? (await countUpToLimit(tx, list.base)));
   const rows = counted.map((row) => ({ ...row, position: row.position.slice(0, -1) }));
   const shown = rows.slice(0, limit);
-  return toPage(list, shown, rows.length > limit ? shown.at(-1) : undefined, told(total));
+  return toPage(list, shown, rows.length > limit ? shown.at(-1) : undefined, toTotal(total));
 }
 
 /**
@@ -209,15 +213,15 @@ async function sampleOfLong<D, T extends keyof D>(tx: Tx, list: Sampled<D, T>): 
   return sample.matches >= leastForLength && sample.total >= 3 * exactTotalLimit ? sample : null;
 }
 
-function told(total: number, isExact = total <= exactTotalLimit): Total {
+function toTotal(total: number, isExact = total <= exactTotalLimit): Total {
   return { total, isExact };
 }
 
 async function readTotal<D, T extends keyof D>(tx: Tx, list: Counted<D, T>): Promise<Total> {
   if (list.total !== undefined) return list.total(tx);
   const long = await sampleOfLong(tx, list);
-  if (long !== null) return told(await longTotal(tx, list, long));
+  if (long !== null) return toTotal(await longTotal(tx, list, long));
   const counted = await countUpToLimit(tx, list.base);
-  if (counted <= exactTotalLimit) return told(counted);
-  return told(await longTotal(tx, list, await sampleList(tx, list, { blocks: blocksForLength, offset: null })));
+  if (counted <= exactTotalLimit) return toTotal(counted);
+  return toTotal(await longTotal(tx, list, await sampleList(tx, list, { blocks: blocksForLength, offset: null })));
 }

@@ -21,7 +21,7 @@ export interface NewFile {
 }
 
 /** A stored file that nobody sees until it is confirmed. */
-export interface KeptFile {
+export interface StoredFile {
   readonly providerUuid: string;
   readonly fileUuid: string;
   /** the opaque name */
@@ -73,7 +73,7 @@ async function announce(services: FileServices, acting: Acting, fileUuid: string
  * @param acting the owner of the file: the provider and its user, and the retailer if one acts
  * @throws what the source or the store throws; nothing is left behind then
  */
-export async function keepFile(services: FileServices, acting: Acting, about: NewFile, source: FileSource): Promise<KeptFile> {
+export async function storeFile(services: FileServices, acting: Acting, about: NewFile, source: FileSource): Promise<StoredFile> {
   const fileUuid = newId();
   const providerUuid = await announce(services, acting, fileUuid, about);
   const { purpose, extension } = about;
@@ -92,7 +92,7 @@ export async function keepFile(services: FileServices, acting: Acting, about: Ne
  * @param expiresAt when it is deleted; null for as long as something refers to it
  * @returns false if it was deleted meanwhile, or belongs to another
  */
-export async function confirmFile(tx: Tx, kept: KeptFile, expiresAt: Date | null): Promise<boolean> {
+export async function confirmFile(tx: Tx, kept: StoredFile, expiresAt: Date | null): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("file")
     .set({ purpose: kept.purpose, byte_size: kept.byteSize, sha256: Buffer.from(kept.sha256, "hex"), expires_at: expiresAt })
@@ -107,7 +107,7 @@ export async function confirmFile(tx: Tx, kept: KeptFile, expiresAt: Date | null
 export async function discardFile(
   { database, files, log }: FileServices,
   acting: Acting,
-  { providerUuid, fileUuid }: Pick<KeptFile, "providerUuid" | "fileUuid">,
+  { providerUuid, fileUuid }: Pick<StoredFile, "providerUuid" | "fileUuid">,
 ): Promise<void> {
   try {
     await database.transaction(acting, async (tx) => {
@@ -130,7 +130,7 @@ export async function discardFile(
 /** Has the clearing job delete a file; from now on nobody can fetch it. */
 export async function expireFile(
   tx: Tx,
-  { providerUuid, fileUuid }: Pick<KeptFile, "providerUuid" | "fileUuid">,
+  { providerUuid, fileUuid }: Pick<StoredFile, "providerUuid" | "fileUuid">,
   now: Date,
 ): Promise<void> {
   await tx

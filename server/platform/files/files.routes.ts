@@ -9,8 +9,8 @@ import { actingProvider, implementFile, implementSlow, signedIn } from "#server/
 import type { CallContext, FileAnswer, Implementation, SlowContext } from "#server/platform/http/context.ts";
 import { contentTypes, readOpaqueName, savedName } from "#src/kit/files/file-names.rules.ts";
 import type { Extension } from "#src/kit/files/file-names.rules.ts";
-import { confirmFile, discardFile, keepFile } from "./files.commands.ts";
-import type { KeptFile } from "./files.commands.ts";
+import { confirmFile, discardFile, storeFile } from "./files.commands.ts";
+import type { StoredFile } from "./files.commands.ts";
 import { findFile } from "./files.queries.ts";
 import { templateFile } from "./templates.ts";
 import { cleanImages } from "./uploaded-images.ts";
@@ -71,21 +71,21 @@ const filesGetTemplateFile = implementFile(getTemplateFile, async ({ name, lang 
 
 type Uploaded = OutputOf<typeof uploadImages>;
 
-function toUploaded(image: UploadedImage, { filename, name, byteSize }: KeptFile): Uploaded["result"][number] {
+function toUploaded(image: UploadedImage, { filename, name, byteSize }: StoredFile): Uploaded["result"][number] {
   return { filename, name, content_type: image.contentType, byte_size: byteSize, width: image.width, height: image.height };
 }
 
 /** Stores the images, then assigns them to the actor in one transaction. After a failure none remains. */
-async function keepImages(context: SlowContext<Uploaded>, cleaned: readonly UploadedImage[]): Promise<Result<Uploaded, RefusalName>> {
+async function storeImages(context: SlowContext<Uploaded>, cleaned: readonly UploadedImage[]): Promise<Result<Uploaded, RefusalName>> {
   const { services, acting } = context;
-  const kept: KeptFile[] = [];
+  const kept: StoredFile[] = [];
   const discard = async () => {
     for (const file of kept) await discardFile(services, acting, file);
   };
   try {
     const result: Uploaded["result"] = [];
     for (const image of cleaned) {
-      const file = await keepFile(services, acting, { purpose: "document", name: image.name, extension: image.extension }, image.bytes);
+      const file = await storeFile(services, acting, { purpose: "document", name: image.name, extension: image.extension }, image.bytes);
       kept.push(file);
       result.push(toUploaded(image, file));
     }
@@ -114,8 +114,8 @@ const filesUploadImages = implementSlow(
   async (_input, context) => {
     // A retailer without a provider has no place to store anything.
     if (actingProvider(context) === null) return refuse("forbidden");
-    const cleaned = await cleanImages(context.uploads, context.asker);
-    return cleaned.ok ? keepImages(context, cleaned.value) : cleaned;
+    const cleaned = await cleanImages(context.uploads, context.abortSignal);
+    return cleaned.ok ? storeImages(context, cleaned.value) : cleaned;
   },
   { slowWork: "picture" },
 );

@@ -12,8 +12,8 @@ import { headersOf } from "#tests/server/client.ts";
 import { makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
 import type { Extension } from "#src/kit/files/file-names.rules.ts";
-import { confirmFile, discardFile, expireFile, keepFile } from "./files.commands.ts";
-import type { FilePurpose, KeptFile } from "./files.commands.ts";
+import { confirmFile, discardFile, expireFile, storeFile } from "./files.commands.ts";
+import type { FilePurpose, StoredFile } from "./files.commands.ts";
 
 let server: TestApp;
 let world: World;
@@ -45,7 +45,7 @@ async function keep({
   text = "%PDF-1.7 what",
   expiresAt = null,
 }: Kept = {}) {
-  const kept = await keepFile(server.services, actingOf(person), { purpose, name: "Packing list", extension }, Buffer.from(text));
+  const kept = await storeFile(server.services, actingOf(person), { purpose, name: "Packing list", extension }, Buffer.from(text));
   await server.services.database.transaction(actingOf(person), (tx) => confirmFile(tx, kept, expiresAt));
   return kept;
 }
@@ -230,11 +230,11 @@ describe("another's file", () => {
 
 describe("a kept file", () => {
   const acting = () => actingOf(world.provider);
-  const inTransaction = (kept: KeptFile) => server.services.database.transaction(acting(), (tx) => confirmFile(tx, kept, null));
+  const inTransaction = (kept: StoredFile) => server.services.database.transaction(acting(), (tx) => confirmFile(tx, kept, null));
   const about = { purpose: "document", name: "a", extension: "pdf" } as const;
 
   test("is nobody's until it is confirmed, and is confirmed once", async () => {
-    const kept = await keepFile(server.services, acting(), about, Buffer.from("%PDF"));
+    const kept = await storeFile(server.services, acting(), about, Buffer.from("%PDF"));
     expect(await get(getFile, { filename: kept.filename })).toMatchObject(notFound);
     expect(await inTransaction(kept)).toBe(true);
     expect(await get(getFile, { filename: kept.filename })).toMatchObject({ text: "%PDF" });
@@ -242,21 +242,21 @@ describe("a kept file", () => {
   });
 
   test("that was confirmed is not discarded any more", async () => {
-    const kept = await keepFile(server.services, acting(), about, Buffer.from("%PDF"));
+    const kept = await storeFile(server.services, acting(), about, Buffer.from("%PDF"));
     await inTransaction(kept);
     await discardFile(server.services, acting(), kept);
     expect(await get(getFile, { filename: kept.filename })).toMatchObject({ text: "%PDF" });
   });
 
   test("that is discarded leaves neither row nor bytes", async () => {
-    const kept = await keepFile(server.services, acting(), about, Buffer.from("%PDF"));
+    const kept = await storeFile(server.services, acting(), about, Buffer.from("%PDF"));
     await discardFile(server.services, acting(), kept);
     expect(await inTransaction(kept)).toBe(false);
     expect(await server.services.files.get(`${world.providerA}/${kept.fileUuid}`)).toBeNull();
   });
 
   test("cannot be confirmed or expired by another provider", async () => {
-    const kept = await keepFile(server.services, acting(), about, Buffer.from("%PDF"));
+    const kept = await storeFile(server.services, acting(), about, Buffer.from("%PDF"));
     const foreign = actingOf(world.foreignProvider);
     expect(await server.services.database.transaction(foreign, (tx) => confirmFile(tx, kept, null))).toBe(false);
     await inTransaction(kept);
@@ -266,7 +266,7 @@ describe("a kept file", () => {
 
   test("needs a provider and a user", async () => {
     for (const nobody of [{ kind: "platform" }, { kind: "provider", providerUuid: newId() }] as const)
-      await expect(keepFile(server.services, nobody, about, Buffer.from("%PDF"))).rejects.toThrow("a provider and a user");
+      await expect(storeFile(server.services, nobody, about, Buffer.from("%PDF"))).rejects.toThrow("a provider and a user");
   });
 });
 

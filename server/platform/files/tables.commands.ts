@@ -3,8 +3,8 @@ import { writeCsv } from "#src/kit/lib/sheets/csv-table.ts";
 import type { Table } from "#src/kit/lib/sheets/table.ts";
 import { writeWorkbook } from "#src/kit/lib/sheets/workbook.ts";
 import type { Acting } from "#server/platform/db/acting.ts";
-import { keepFile } from "./files.commands.ts";
-import type { FileServices, KeptFile, NewFile } from "./files.commands.ts";
+import { storeFile } from "./files.commands.ts";
+import type { FileServices, StoredFile, NewFile } from "./files.commands.ts";
 
 export type { Cell, Table } from "#src/kit/lib/sheets/table.ts";
 
@@ -24,11 +24,11 @@ export function workbookFile(tables: readonly Table[]): Readable {
 }
 
 /** Stores a table as a file; see `keepFile`. */
-export function keepTable(
+export function storeTable(
   services: FileServices,
   acting: Acting,
   about: NewFile & { readonly extension: TableFormat },
   table: Table,
-): Promise<KeptFile> {
-  return keepFile(services, acting, about, tableFile(about.extension, table));
+): Promise<StoredFile> {
+  return storeFile(services, acting, about, tableFile(about.extension, table));
 }

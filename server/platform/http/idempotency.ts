@@ -74,7 +74,7 @@ export async function once(tx: Tx, claim: Claim, work: () => Promise<Answer>): P
     .returning("key")
     .executeTakeFirst();
   if (mine === undefined) return (await earlierAnswer(tx, claim)) ?? answer("unavailable");
-  const result = await takenBackWhenRefused(tx, work);
+  const result = await rollBackIfRefused(tx, work);
   await tx
     .updateTable("idempotency_key")
     .set({ http_status: result.status, answer: result.body })
@@ -86,7 +86,7 @@ export async function once(tx: Tx, claim: Claim, work: () => Promise<Answer>): P
 }
 
 /** Runs work and rolls it back if it was refused; the transaction goes on. */
-export async function takenBackWhenRefused(tx: Tx, work: () => Promise<Answer>): Promise<Answer> {
+export async function rollBackIfRefused(tx: Tx, work: () => Promise<Answer>): Promise<Answer> {
   await sql`savepoint work`.execute(tx);
   const result = await work();
   // Who acts is set within the transaction too, and the savepoint restores it.

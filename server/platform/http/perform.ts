@@ -11,7 +11,7 @@ import type { Answer } from "./answer.ts";
 import { csrfMatches, openSession } from "./authenticate.ts";
 import type { Actor, FileAnswer, Implementation, RequestContext } from "./context.ts";
 import { rememberCompany } from "./companies.ts";
-import { earlierAnswer, isIdempotencyKey, once, requestHash, takenBackWhenRefused } from "./idempotency.ts";
+import { earlierAnswer, isIdempotencyKey, once, requestHash, rollBackIfRefused } from "./idempotency.ts";
 import type { Claim } from "./idempotency.ts";
 import { isReadable } from "./readable.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
@@ -120,12 +120,12 @@ function toClaim({ call }: Implementation, incoming: Incoming, actor: Actor | nu
 
 /** Runs the work, once per key if there is one; a refusal rolls it back. */
 async function answered(tx: Tx, claim: Claim | null, work: () => Promise<Answer>): Promise<Answer> {
-  return claim === null ? takenBackWhenRefused(tx, work) : once(tx, claim, work);
+  return claim === null ? rollBackIfRefused(tx, work) : once(tx, claim, work);
 }
 
 /** A read ends when its client has gone; a write is completed, and a retry with the same key gets its answer. */
-function getAbortSignal({ call }: Implementation, { asker }: Incoming): AbortSignal | undefined {
-  return call.method === "GET" || call.onlyReads === true ? asker : undefined;
+function getAbortSignal({ call }: Implementation, { abortSignal }: Incoming): AbortSignal | undefined {
+  return call.method === "GET" || call.onlyReads === true ? abortSignal : undefined;
 }
 
 async function performQuick(implementation: Implementation, incoming: Incoming): Promise<Outcome> {

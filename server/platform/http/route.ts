@@ -96,7 +96,7 @@ async function handle(
     input: call.method === "GET" ? request.query : (request.body ?? {}),
     uploads: [],
     log: request.log,
-    asker: request.workSignal,
+    abortSignal: request.workSignal,
   };
   const company = guessCompany(incoming);
   const outcome = await runFor({ company, signal: request.workSignal }, () =>

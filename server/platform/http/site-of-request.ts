@@ -21,9 +21,9 @@ export interface PageSite {
   readonly applicationOrigin: string;
 }
 
-const keptMs = 3000;
+const cachedMs = 3000;
 /** Anybody may send any host, so the cache is bounded. */
-const mostKept = 200;
+const mostCached = 200;
 
 /**
  * Finds the site of a request by its host, asking the database once in a few seconds for each. If the database does not answer, the last known site
@@ -37,12 +37,12 @@ export function sitesOfRequests(services: Services): (request: FastifyRequest) =
     const key = `${host} ${String(isHomepagePort)}`;
     const nowMs = services.clock.now().getTime();
     const known = kept.get(key);
-    if (known !== undefined && Math.abs(nowMs - known.readMs) < keptMs) return known.site;
+    if (known !== undefined && Math.abs(nowMs - known.readMs) < cachedMs) return known.site;
     const site = await readSite(services, host, isHomepagePort).catch((error: unknown) => {
       services.log.warn({ reason: error instanceof Error ? error.message : String(error) }, "the site of a page could not be read");
       return known?.site ?? withoutDatabase(isHomepagePort);
     });
-    if (kept.size >= mostKept) kept.clear();
+    if (kept.size >= mostCached) kept.clear();
     kept.set(key, { site, readMs: nowMs });
     return site;
   };

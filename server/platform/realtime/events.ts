@@ -22,7 +22,7 @@ export interface Audience {
  * socket receives it once, all in the same order.
  * @throws ZodError if the payload does not match the topic
  */
-export async function tell<P extends z.ZodType>(tx: Tx, topic: Topic<P>, audience: Audience, payload: z.input<P>): Promise<void> {
+export async function publishEvent<P extends z.ZodType>(tx: Tx, topic: Topic<P>, audience: Audience, payload: z.input<P>): Promise<void> {
   await tx
     .insertInto("event")
     .values({

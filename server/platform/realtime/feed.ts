@@ -16,7 +16,7 @@ export interface Feed {
   /** Handles the notification that events were numbered and can be read. */
   eventsNumbered(): void;
   /** Checks for both, without a notification. */
-  lookAgain(): void;
+  poll(): void;
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function openFeed({ services: { database, clock }, log, limits, del
     cursor: () => cursor,
     eventWritten: () => numbering.ask(),
     eventsNumbered: () => reading.ask(),
-    lookAgain() {
+    poll() {
       numbering.ask();
       reading.ask();
     },

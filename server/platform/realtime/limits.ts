@@ -11,7 +11,7 @@ export interface Limits {
   /** how long a client that is catching up may take for one message */
   readonly stalledAfterMs: number;
   /** interval of polls for events, in case no notification arrives */
-  readonly lookEveryMs: number;
+  readonly pollMs: number;
   /** what may wait in memory for one client to read it */
   readonly bufferedBytes: number;
   readonly messagesPerPing: number;
@@ -33,7 +33,7 @@ export const usualLimits: Limits = {
   sweepEveryMs: 5000,
   recheckAfterMs: 300_000,
   stalledAfterMs: 10_000,
-  lookEveryMs: 30_000,
+  pollMs: 30_000,
   bufferedBytes: 1024 * 1024,
   messagesPerPing: 120,
   socketsPerSession: 20,

@@ -64,12 +64,12 @@ export async function openRealtime({ services, appUrl, log, topics = allTopics, 
       [sessionsChannel]: sessions.changed,
     },
     onReconnected() {
-      feed.lookAgain();
+      feed.poll();
       sessions.doubtAll();
     },
   });
   // Catches up on what was written between the feed's first read and the listening.
-  feed.lookAgain();
+  feed.poll();
 
   const wires = new Set<Wire>();
   const strangers = createStrangerPlaces(limits.strangersPerAddress);
@@ -85,7 +85,7 @@ export async function openRealtime({ services, appUrl, log, topics = allTopics, 
     setInterval(() => wires.forEach((wire) => wire.beat()), limits.pingEveryMs),
     setInterval(sessions.sweep, limits.sweepEveryMs),
     // A safety net: no notification is lost, but a connection may be, unnoticed.
-    setInterval(feed.lookAgain, limits.lookEveryMs),
+    setInterval(feed.poll, limits.pollMs),
   ];
   const isFull = () => wires.size >= limits.socketsPerProcess || wires.size - hub.size >= limits.strangersPerProcess;
 
@@ -96,11 +96,11 @@ export async function openRealtime({ services, appUrl, log, topics = allTopics, 
         socket.on("error", () => socket.destroy());
         const refused = refusedUpgrade(request, door) ?? (isClosing || isFull() ? 503 : null);
         if (refused !== null) return refuseUpgrade(socket, refused);
-        const leavePlace = strangers.take(getClientAddress(request, isBehindProxy));
-        if (leavePlace === null) return refuseUpgrade(socket, 503);
-        socket.once("close", leavePlace);
+        const release = strangers.take(getClientAddress(request, isBehindProxy));
+        if (release === null) return refuseUpgrade(socket, 503);
+        socket.once("close", release);
         server.handleUpgrade(request, socket, head, (ws) =>
-          wires.add(serveSocket(ws, parts, log, { onAdmitted: leavePlace, onEnd: (wire) => wires.delete(wire) })),
+          wires.add(serveSocket(ws, parts, log, { onAdmitted: release, onEnd: (wire) => wires.delete(wire) })),
         );
       });
     },

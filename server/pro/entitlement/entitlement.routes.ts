@@ -26,7 +26,7 @@ import { holdsLinked, removeOwnDevice, sessionDevice } from "./devices.commands.
 import { entitlementFor, provenStanding } from "./entitlement.commands.ts";
 import { findDevices } from "./entitlement.queries.ts";
 import { checkProof, computeThumbprint, withinFirstUse } from "./proof.ts";
-import { lookUntil } from "./waiting.ts";
+import { pollUntil } from "./waiting.ts";
 
 const secondMs = 1000;
 const hourMs = 3600 * secondMs;
@@ -60,9 +60,9 @@ export const entitlementRoutes: readonly Implementation[] = [
   implementSlow(pollLink, async ({ device_code, wait_s }, { services, address }) => {
     const { database, clock } = services;
     const look = () => database.transaction(anonymous, (tx) => linkOfDevice(tx, device_code, clock.now()));
-    const { state, deviceUuid } = await lookUntil(look, (seen) => seen.state !== "PENDING", {
+    const { state, deviceUuid } = await pollUntil(look, (seen) => seen.state !== "PENDING", {
       waitMs: wait_s * secondMs,
-      asker: device_code,
+      requester: device_code,
       network: toNetwork(address),
     });
     return ok({ state, device_uuid: deviceUuid });
@@ -101,7 +101,7 @@ export const entitlementRoutes: readonly Implementation[] = [
     const { thumbprint } = proven.value;
     const look = () => provenStanding(services, { deviceUuid, thumbprint });
     const isNews = (result: Awaited<ReturnType<typeof look>>) => !result.ok || result.value.isBlocked || result.value.proUntil !== null;
-    const seen = await lookUntil(look, isNews, { waitMs: wait_s * secondMs, asker: deviceUuid, network: toNetwork(address) });
+    const seen = await pollUntil(look, isNews, { waitMs: wait_s * secondMs, requester: deviceUuid, network: toNetwork(address) });
     if (!seen.ok) return seen;
     if (seen.value.isBlocked) return refuse("accountBlocked");
     return ok(await entitlementFor(services, { standing: seen.value, deviceUuid, now: services.clock.now() }));

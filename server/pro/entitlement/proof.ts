@@ -70,7 +70,7 @@ export function checkProof(proof: string, { method, path }: Pick<CallAddress, "m
 }
 
 /** How long a proof is accepted: its time may be that much ahead, and then that much behind. */
-const takenForMs = 2 * proofToleranceMs;
+const acceptedMs = 2 * proofToleranceMs;
 
 /**
  * Records that a proof is used, for as long as it is accepted. A count's windows begin at fixed times: there are two, half a window apart, so that
@@ -78,9 +78,9 @@ const takenForMs = 2 * proofToleranceMs;
  * @returns whether it was not used before. The caller must act as `anonymous`.
  */
 export async function withinFirstUse(tx: Tx, { thumbprint, jti }: Proven, now: Date): Promise<boolean> {
-  const windowMs = 2 * takenForMs;
+  const windowMs = 2 * acceptedMs;
   const used = (half: string) => nameBucket(`entitlement.proof ${half}`, `${thumbprint} ${jti}`);
   const isFirst = await countAgainst(tx, used("even"), 1, windowMs, now);
-  const isFirstShifted = await countAgainst(tx, used("odd"), 1, windowMs, new Date(now.getTime() + takenForMs));
+  const isFirstShifted = await countAgainst(tx, used("odd"), 1, windowMs, new Date(now.getTime() + acceptedMs));
   return isFirst && isFirstShifted;
 }

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from "vitest";
-import { endWaits, lookUntil } from "./waiting.ts";
+import { endWaits, pollUntil } from "./waiting.ts";
 
 afterEach(endWaits);
 
 const isThree = (seen: number) => seen === 3;
-const waiter = { waitMs: 20_000, asker: "device", network: "192.0.2.1" };
+const waiter = { waitMs: 20_000, requester: "device", network: "192.0.2.1" };
 
 /** Counts its looks. */
 function counting(): () => Promise<number> {
@@ -13,10 +13,10 @@ function counting(): () => Promise<number> {
 }
 
 /** Waits for what does not come; `answered` is the number of its looks once it has an answer. */
-function waitInVain(asker: string, network: string): { answered: number | null; done: Promise<void> } {
+function waitInVain(requester: string, network: string): { answered: number | null; done: Promise<void> } {
   const wait: { answered: number | null; done: Promise<void> } = { answered: null, done: Promise.resolve() };
   const ask = async () => {
-    wait.answered = await lookUntil(counting(), () => false, { waitMs: 60_000, asker, network });
+    wait.answered = await pollUntil(counting(), () => false, { waitMs: 60_000, requester, network });
   };
   wait.done = ask();
   return wait;
@@ -26,12 +26,12 @@ function waitInVain(asker: string, network: string): { answered: number | null; 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it("looks until there is something to tell", async () => {
-  expect(await lookUntil(counting(), isThree, waiter)).toBe(3);
+  expect(await pollUntil(counting(), isThree, waiter)).toBe(3);
 });
 
 it("looks once where nobody waits, and again when the time is over", async () => {
-  expect(await lookUntil(counting(), () => false, { ...waiter, waitMs: 0 })).toBe(1);
-  expect(await lookUntil(counting(), () => false, { ...waiter, waitMs: 1 })).toBeGreaterThan(1);
+  expect(await pollUntil(counting(), () => false, { ...waiter, waitMs: 0 })).toBe(1);
+  expect(await pollUntil(counting(), () => false, { ...waiter, waitMs: 1 })).toBeGreaterThan(1);
 });
 
 it("a look that fails is told, and does not keep its place among those who wait", async () => {
@@ -43,7 +43,7 @@ it("a look that fails is told, and does not keep its place among those who wait"
   };
   for (let at = 0; at < 3; at += 1) {
     looks = 0;
-    await expect(lookUntil(failing, () => false, waiter)).rejects.toThrow("the database is gone");
+    await expect(pollUntil(failing, () => false, waiter)).rejects.toThrow("the database is gone");
   }
 });
 
@@ -53,7 +53,7 @@ it("all who wait are answered when the server is about to stop, and who comes af
   expect(waiting.every(({ answered }) => answered === null)).toBe(true);
   endWaits();
   await Promise.all(waiting.map(({ done }) => done));
-  expect(await lookUntil(counting(), isThree, waiter)).toBe(3);
+  expect(await pollUntil(counting(), isThree, waiter)).toBe(3);
 });
 
 it("of a device two wait at most: the oldest is answered at once", async () => {

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const lookEveryMs = 500;
+const pollMs = 500;
 /** How many may wait in this process; further ones are answered at once and ask again. */
 const mostWaiting = 500;
 /** How many of them one network may have, so that a few addresses do not take every place. */
 const mostOfNetwork = 20;
 /** How many one device may have: it sends one request at a time, and another after its network was lost. The oldest is answered at once. */
-const mostOfAsker = 2;
+const mostOfRequester = 2;
 
 /** Who waits, and how long. */
 interface Waiter {
   /** at most, in ms; 0 checks once */
   readonly waitMs: number;
   /** the device, or the code by which it asks */
-  readonly asker: string;
+  readonly requester: string;
   /** the network it asks from, of `toNetwork` */
   readonly network: string;
 }
@@ -39,8 +39,8 @@ export function endWaits(): void {
 /** Returns a place among the waiting; null if there is none. */
 function beginWait(waiter: Waiter): Wait | null {
   const all = [...waits];
-  const own = all.filter(({ asker }) => asker === waiter.asker);
-  if (own[0] !== undefined && own.length >= mostOfAsker) endWait(own[0]);
+  const own = all.filter(({ requester }) => requester === waiter.requester);
+  if (own[0] !== undefined && own.length >= mostOfRequester) endWait(own[0]);
   if (waits.size >= mostWaiting) return null;
   if (all.filter((wait) => wait.network === waiter.network && waits.has(wait)).length >= mostOfNetwork) return null;
   const wait = { ...waiter, over: new AbortController() };
@@ -56,7 +56,7 @@ function beginWait(waiter: Waiter): Wait | null {
  * @param waiter who waits and how long; without a place, one poll is all
  * @returns the last result
  */
-export async function lookUntil<T>(look: () => Promise<T>, isDone: (seen: T) => boolean, waiter: Waiter): Promise<T> {
+export async function pollUntil<T>(look: () => Promise<T>, isDone: (seen: T) => boolean, waiter: Waiter): Promise<T> {
   const until = performance.now() + waiter.waitMs;
   let seen = await look();
   if (waiter.waitMs === 0 || isDone(seen)) return seen;
@@ -66,7 +66,7 @@ export async function lookUntil<T>(look: () => Promise<T>, isDone: (seen: T) => 
   try {
     while (!isDone(seen) && performance.now() < until && !signal.aborted) {
       // the end of the waiting is no failure
-      await sleep(Math.max(0, Math.min(lookEveryMs, until - performance.now())), undefined, { signal }).catch(() => undefined);
+      await sleep(Math.max(0, Math.min(pollMs, until - performance.now())), undefined, { signal }).catch(() => undefined);
       seen = await look();
     }
     return seen;

@@ -15,7 +15,7 @@ import { payingCustomer, returnSite } from "./payments.commands.ts";
 import type { PayingCustomer } from "./payments.commands.ts";
 import { readEntitlement, listSubscriptions } from "./subscription.queries.ts";
 
-interface Wish {
+interface CheckoutRequest {
   readonly planId: string;
   readonly language: Language;
 }
@@ -121,7 +121,7 @@ async function openAlready(
 }
 
 /** Stores a new checkout as the open one; false if another came first. */
-async function keepCheckout(
+async function storeCheckout(
   payments: PaymentProvider,
   before: PayingCustomer,
   checkout: { id: string; url: string; expiresAt: Date },
@@ -142,7 +142,12 @@ async function keepCheckout(
   return numUpdatedRows === 1n;
 }
 
-async function newCheckout(payments: PaymentProvider, customer: PayingCustomer, { planId, language }: Wish, context: RequestContext) {
+async function newCheckout(
+  payments: PaymentProvider,
+  customer: PayingCustomer,
+  { planId, language }: CheckoutRequest,
+  context: RequestContext,
+) {
   const { userUuid } = signedIn(context);
   const { currency } = proPrice[language];
   const page = customerPage(await returnSite(context), "/esty-checkout/pro", { checkout: "done" }, language);
@@ -158,7 +163,11 @@ async function newCheckout(payments: PaymentProvider, customer: PayingCustomer, 
  * Returns the payment page for a plan: the open one, or a new one. A double click, or a second process, gets the same.
  * @throws PaymentsUnavailable
  */
-export async function openCheckout(payments: PaymentProvider, wish: Wish, context: RequestContext): Promise<Result<string, RefusalName>> {
+export async function openCheckout(
+  payments: PaymentProvider,
+  wish: CheckoutRequest,
+  context: RequestContext,
+): Promise<Result<string, RefusalName>> {
   const { currency } = proPrice[wish.language];
   if (await hasPro(context)) return refuse("subscription.alreadyPro");
   await endIdle(payments, context);
@@ -173,7 +182,7 @@ export async function openCheckout(payments: PaymentProvider, wish: Wish, contex
     if (open !== null) return ok(open);
     const checkout = await newCheckout(payments, customer, wish, context);
     if (checkout === null) await dropCustomer(payments, customer, context);
-    else if (await keepCheckout(payments, customer, checkout, currency, context)) return ok(checkout.url);
+    else if (await storeCheckout(payments, customer, checkout, currency, context)) return ok(checkout.url);
     else await payments.expireCheckout(checkout.id);
   }
   // Somebody clicks on several devices at once, in both languages.

@@ -19,7 +19,7 @@ async function lookUp({ database }: Services, providerName: string, userUuid: st
 }
 
 /** Updates the provider until nothing changed meanwhile: of two jobs at once, the last to write is the last to read. */
-async function tell(services: Services, payments: PaymentProvider, userUuid: string, signal: AbortSignal): Promise<void> {
+async function changeProviderEmail(services: Services, payments: PaymentProvider, userUuid: string, signal: AbortSignal): Promise<void> {
   for (let told = ""; ;) {
     signal.throwIfAborted();
     const known = await lookUp(services, payments.name, userUuid);
@@ -31,7 +31,7 @@ async function tell(services: Services, payments: PaymentProvider, userUuid: str
 
 const changeEmailWorker = workOn(changeEmailJob, async ({ user_uuid }, { services, signal, finish }) => {
   const { payments } = services;
-  if (payments !== null) await tell(services, payments, user_uuid, signal);
+  if (payments !== null) await changeProviderEmail(services, payments, user_uuid, signal);
   await finish(async () => undefined);
 });
 

@@ -10,7 +10,7 @@ import { request } from "#tests/server/client.ts";
 import { startPayingApp } from "#tests/server/test-payments.ts";
 import type { PayingApp, Payer } from "#tests/server/test-payments.ts";
 import { applyLatest } from "./latest.commands.ts";
-import { lookJob } from "./subscription.jobs.ts";
+import { reconcileJob } from "./subscription.jobs.ts";
 import { findReceipts } from "./subscription.queries.ts";
 
 let shop: PayingApp;
@@ -244,7 +244,7 @@ describe("the nightly look", () => {
     const { database, jobs } = shop.app.services;
     const look = async () => {
       shop.app.clock.advance(13 * 3_600_000);
-      await database.transaction(platform, (tx) => jobs.enqueue(tx, lookJob, platform, {}));
+      await database.transaction(platform, (tx) => jobs.enqueue(tx, reconcileJob, platform, {}));
     };
     await look();
     await expect.poll(() => receipts(payer), { timeout: 100_000 }).toMatchObject([{ amount_cents: 888, refunded_cents: 0 }]);
@@ -275,7 +275,7 @@ describe("the nightly look", () => {
       await tx.insertInto("payment_event").values(event).execute();
     });
     shop.app.clock.advance(13 * 3_600_000);
-    await database.transaction(platform, (tx) => jobs.enqueue(tx, lookJob, platform, {}));
+    await database.transaction(platform, (tx) => jobs.enqueue(tx, reconcileJob, platform, {}));
     await expect.poll(() => statusOf(payer), { timeout: 100_000 }).toBe("CANCELED");
     const isDone = () =>
       database.transaction(platform, async (tx) => {

@@ -117,7 +117,7 @@ export async function applySubscription(
  * the platform.
  * @param isDisputed null if that was not fetched
  */
-export async function keepReceipt(
+export async function storeReceipt(
   tx: Tx,
   services: Services,
   providerName: string,

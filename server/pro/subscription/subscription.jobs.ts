@@ -10,7 +10,7 @@ import type { Services } from "#server/platform/runtime/services.ts";
 import { applyLatest } from "./latest.commands.ts";
 import { applyEventJob } from "./payment-webhook.commands.ts";
 import { eventToDo, forgottenEvents } from "./payment-event.queries.ts";
-import { keepReceipt } from "./subscription.commands.ts";
+import { storeReceipt } from "./subscription.commands.ts";
 import { openSubscriptions } from "./subscription.queries.ts";
 import type { OpenSubscription } from "./subscription.queries.ts";
 
@@ -85,17 +85,17 @@ const applyEventWorker = workOn(applyEventJob, async ({ provider_name, event_id 
     also: async (tx, change) => {
       if (change === null)
         log.warn({ eventId: event_id, type: event.type }, "subscription: an event is about a subscription of nobody here");
-      else if (invoice !== null) await keepReceipt(tx, services, provider_name, change, invoice, isDisputed);
+      else if (invoice !== null) await storeReceipt(tx, services, provider_name, change, invoice, isDisputed);
       await done(tx);
     },
   });
 });
 
 /** Checks every open subscription and its latest invoice, and applies missed events: the safety net under the webhooks. Scheduled nightly. */
-export const lookJob = defineJob({ name: "subscription.look", input: z.strictObject({}) });
+export const reconcileJob = defineJob({ name: "subscription.look", input: z.strictObject({}) });
 
 /** One that cannot be applied does not keep the others from being checked. */
-async function look(services: Services, payments: PaymentProvider, subscriptionId: string): Promise<void> {
+async function reconcile(services: Services, payments: PaymentProvider, subscriptionId: string): Promise<void> {
   try {
     const { invoice, isDisputed, isReversed } = await learnLatest(payments, subscriptionId, services.clock.now());
     await applyLatest(services, payments, {
@@ -103,7 +103,7 @@ async function look(services: Services, payments: PaymentProvider, subscriptionI
       isReversed,
       also: async (tx, change) => {
         if (change === null) services.log.warn({ subscriptionId }, "subscription: the provider does not know one of ours");
-        else if (invoice !== null) await keepReceipt(tx, services, payments.name, change, invoice, isDisputed);
+        else if (invoice !== null) await storeReceipt(tx, services, payments.name, change, invoice, isDisputed);
       },
     });
   } catch (error) {
@@ -113,7 +113,7 @@ async function look(services: Services, payments: PaymentProvider, subscriptionI
 }
 
 /** Skips those checked lately: an interrupted run continues where it stopped. */
-async function lookAtAll(services: Services, payments: PaymentProvider, signal: AbortSignal): Promise<void> {
+async function reconcileAll(services: Services, payments: PaymentProvider, signal: AbortSignal): Promise<void> {
   const before = new Date(services.clock.now().getTime() - 12 * hourMs);
   let after: OpenSubscription | null = null;
   for (;;) {
@@ -123,21 +123,21 @@ async function lookAtAll(services: Services, payments: PaymentProvider, signal: 
     );
     for (const row of rows) {
       signal.throwIfAborted();
-      await look(services, payments, row.provider_subscription_id);
+      await reconcile(services, payments, row.provider_subscription_id);
     }
     after = rows.at(-1) ?? null;
     if (after === null || rows.length < batchSize) return;
   }
 }
 
-const lookWorker = workOn(lookJob, async (_input, { services, signal, finish }) => {
+const reconcileWorker = workOn(reconcileJob, async (_input, { services, signal, finish }) => {
   const { payments, clock, jobs } = services;
   if (payments === null) return finish(async () => undefined);
-  await lookAtAll(services, payments, signal);
+  await reconcileAll(services, payments, signal);
   await finish(async (tx) => {
     const events = await forgottenEvents(tx, payments.name, new Date(clock.now().getTime() - 3 * hourMs));
     for (const event_id of events) await jobs.enqueue(tx, applyEventJob, platform, { provider_name: payments.name, event_id });
   });
 });
 
-export const subscriptionJobs: readonly JobWorker[] = [applyEventWorker, lookWorker];
+export const subscriptionJobs: readonly JobWorker[] = [applyEventWorker, reconcileWorker];

@@ -27,7 +27,7 @@ const ordinary: ReadLimits = { maxRows: maxImportRows, timeoutMs: 20_000, heapMb
 const program = fileURLToPath(new URL("workbook.worker.ts", import.meta.url));
 /** How long a worker may take to be ready; then it is the machine that has no time. */
 const startWithinMs = 60_000;
-const maxToldChars = 2000;
+const maxDetailChars = 2000;
 
 function tooHeavy(): WorkbookFault {
   return new WorkbookRefusal("imports.tooHeavy").fault;
@@ -42,7 +42,7 @@ function receiveRows(
 ): Promise<WorkbookFault | null> {
   return new Promise((resolve, reject) => {
     let told = "";
-    reader.stderr?.on("data", (chunk: Buffer) => (told = (told + chunk.toString()).slice(-maxToldChars)));
+    reader.stderr?.on("data", (chunk: Buffer) => (told = (told + chunk.toString()).slice(-maxDetailChars)));
     reader.on("message", (message) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both ends of this channel use these types
       const news = message as WorkbookNews;

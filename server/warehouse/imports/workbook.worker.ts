@@ -10,14 +10,14 @@ export type WorkbookNews = { readonly isReady: true } | { readonly rows: readonl
 
 const batchRows = 2000;
 
-function tell(news: WorkbookNews): void {
+function postNews(news: WorkbookNews): void {
   process.send?.(news);
 }
 
 async function work(order: ReadingOrder): Promise<void> {
   let batch: ReadRow[] = [];
   const hand = (): void => {
-    if (batch.length > 0) tell({ rows: batch });
+    if (batch.length > 0) postNews({ rows: batch });
     batch = [];
   };
   try {
@@ -26,10 +26,10 @@ async function work(order: ReadingOrder): Promise<void> {
       if (batch.length === batchRows) hand();
     });
     hand();
-    tell({ fault: null });
+    postNews({ fault: null });
   } catch (error) {
     if (!(error instanceof WorkbookRefusal)) throw error;
-    tell({ fault: error.fault });
+    postNews({ fault: error.fault });
   }
 }
 
@@ -43,7 +43,7 @@ function main(): void {
   // Ctrl-C reaches the whole group; the server lets what was begun come to its end, and ends this process itself.
   process.on("SIGINT", () => undefined);
   process.once("message", (order: ReadingOrder) => void work(order));
-  tell({ isReady: true });
+  postNews({ isReady: true });
 }
 
 main();

@@ -4,7 +4,7 @@ import type { ReceiptEvent, ReceiptStatus } from "#src/warehouse/receipts/receip
 import { isAllDone } from "#src/warehouse/receipts/receipts.rules.ts";
 import type { LineCounts } from "#src/warehouse/receipts/receipts.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { tell } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 import { selectReceipts } from "./receipts.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
 
@@ -97,7 +97,7 @@ export async function publishReceipt(
   { receipt_uuid, owner_uuid, status, version }: Pick<LockedReceipt, "receipt_uuid" | "owner_uuid" | "status" | "version">,
 ): Promise<void> {
   const retailerUuid = owner_uuid === providerUuid ? null : owner_uuid;
-  await tell(tx, receiptsChanged, { providerUuid, retailerUuid }, { receipt_uuid, status, version });
+  await publishEvent(tx, receiptsChanged, { providerUuid, retailerUuid }, { receipt_uuid, status, version });
 }
 
 /**

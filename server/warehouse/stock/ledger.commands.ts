@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { movementId } from "./movement-id.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { isOutOfRange, violatedCheck, violatedUnique } from "#server/platform/db/violations.ts";
-import { tell } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 
 /** Where pieces are, come from or go to, and their condition there. */
 export type StockPosition =
@@ -78,7 +78,7 @@ function getLedgerRefusal(error: unknown): LedgerRefusal | null {
 }
 
 /** The most SKUs that one event names; an event about more names none. */
-const mostTold = 200;
+const mostListed = 200;
 
 /** Publishes to each owner and the staff which SKUs' stock changed. */
 export async function publishStockChanged(
@@ -90,8 +90,8 @@ export async function publishStockChanged(
   for (const [ownerUuid, mine] of byOwner) {
     const variants = [...new Set(mine.map(({ variantUuid }) => variantUuid))];
     const retailerUuid = ownerUuid === providerUuid ? null : ownerUuid;
-    const payload = { variant_uuids: variants.length > mostTold ? [] : variants };
-    await tell(tx, stockChanged, { providerUuid, retailerUuid }, payload);
+    const payload = { variant_uuids: variants.length > mostListed ? [] : variants };
+    await publishEvent(tx, stockChanged, { providerUuid, retailerUuid }, payload);
   }
 }
 

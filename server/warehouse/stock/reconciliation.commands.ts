@@ -1,7 +1,7 @@
 import { stockReconciled } from "#src/warehouse/stock/stock.contract.ts";
 import type { Difference } from "#src/warehouse/stock/stock.contract.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { tell } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 import { movementId } from "./movement-id.ts";
 import { checkLedger } from "./reconciliation.queries.ts";
 
@@ -27,6 +27,11 @@ export async function reconcileLedger(
       differences: JSON.stringify(found.differences),
     })
     .execute();
-  await tell(tx, stockReconciled, { providerUuid }, { reconciliation_uuid: reconciliationUuid, difference_count: found.differenceCount });
+  await publishEvent(
+    tx,
+    stockReconciled,
+    { providerUuid },
+    { reconciliation_uuid: reconciliationUuid, difference_count: found.differenceCount },
+  );
   return found;
 }

@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { generateLocations, previewGeneration } from "#src/warehouse/warehouses/generator.contract.ts";
 import type { Generated } from "#src/warehouse/warehouses/generator.rules.ts";
 import { getBayCentre } from "#src/warehouse/warehouses/layout.rules.ts";
-import { lastPlace } from "#src/warehouse/warehouses/warehouses.rules.ts";
+import { maxSequence } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { openWarehouse } from "./definition.commands.ts";
 import { insertLocations, insertPartitions, insertShelves } from "./definition-rows.ts";
@@ -16,7 +16,7 @@ import { refuseTakenNames } from "./taken-names.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";
 import { findWarehouse } from "./warehouses.queries.ts";
 
-type Wish = ParsedInputOf<typeof generateLocations>;
+type LocationPlan = ParsedInputOf<typeof generateLocations>;
 /** The gap between two positions of the walking order, so that another fits between them. */
 const stepWidth = 10;
 const shownCodes = 5;
@@ -41,7 +41,7 @@ const countNew = (plans: ReadonlyMap<string, { is_new: boolean }>) => [...plans.
 export async function getGenerationPreview(
   tx: Tx,
   providerUuid: string,
-  wish: Wish,
+  wish: LocationPlan,
 ): Promise<Result<OutputOf<typeof previewGeneration>, RefusalName>> {
   const warehouse = await findWarehouse(tx, providerUuid, wish.warehouse_uuid);
   if (warehouse === null) return refuse("notFound");
@@ -66,7 +66,7 @@ export async function getGenerationPreview(
 export async function makeGenerated(
   tx: Tx,
   providerUuid: string,
-  wish: Wish,
+  wish: LocationPlan,
 ): Promise<Result<OutputOf<typeof generateLocations>, RefusalName>> {
   // Locked: of two generations at once in a warehouse, the second sees what the first created.
   const warehouse = await openWarehouse(tx, providerUuid, wish.warehouse_uuid);
@@ -79,7 +79,7 @@ export async function makeGenerated(
   const locations = generated.locations.map(({ shelf, barcode, step, bay, level }) => {
     const stands = shelves.get(shelf);
     if (stands === undefined) throw new Error("warehouses: a generated location is without its shelf");
-    const sequence = Math.min(lastPlace, start + step * stepWidth);
+    const sequence = Math.min(maxSequence, start + step * stepWidth);
     const { type, capacity_ml = null, capacity_grams = null } = wish;
     const place = getBayCentre(stands, bay, wish.bay_width_mm);
     return {

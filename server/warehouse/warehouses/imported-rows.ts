@@ -4,7 +4,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import {
   getBarcodeRefusal,
   farthestMm,
-  lastPlace,
+  maxSequence,
   locationTypes,
   getPlaceCodeRefusal,
 } from "#src/warehouse/warehouses/warehouses.rules.ts";
@@ -35,7 +35,7 @@ export interface ImportedLocation {
 }
 
 const mostMl = 1_000_000_000_000;
-const sequences = { min: 0, max: lastPlace };
+const sequences = { min: 0, max: maxSequence };
 const places = { min: 0, max: farthestMm };
 
 type Read<T> = Result<T, RefusalName>;

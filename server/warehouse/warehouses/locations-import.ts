@@ -2,14 +2,14 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { templates } from "#src/kit/files/templates.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { lastPlace } from "#src/warehouse/warehouses/warehouses.rules.ts";
+import { maxSequence } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { importKind } from "#server/warehouse/imports/import-kind.ts";
 import type { ImportScope, PreparedRow } from "#server/warehouse/imports/import-kind.ts";
 import { openWarehouse } from "./definition.commands.ts";
 import { insertLocations, insertPartitions, insertShelves } from "./definition-rows.ts";
-import { planImported } from "./imported-places.ts";
+import { planImported } from "./imported-locations.ts";
 import { checkLocationRows } from "./imported-rows.ts";
 import type { ImportedLocation } from "./imported-rows.ts";
 import { growMap, lastSequence } from "./map.commands.ts";
@@ -45,7 +45,7 @@ async function postInto(
   await insertShelves(tx, at, shelves);
   const last = await lastSequence(tx, providerUuid, warehouseUuid);
   const locations = placed.map(({ pick_sequence, put_sequence, ...row }, index) => {
-    const next = Math.min(lastPlace, last + (index + 1) * stepWidth);
+    const next = Math.min(maxSequence, last + (index + 1) * stepWidth);
     return { ...row, pick_sequence: pick_sequence ?? next, put_sequence: put_sequence ?? pick_sequence ?? next };
   });
   for (let from = 0; from < locations.length; from += mostAtOnce) await insertLocations(tx, at, locations.slice(from, from + mostAtOnce));

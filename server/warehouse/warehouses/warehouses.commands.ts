@@ -10,14 +10,14 @@ import { floorTypes, getClosingRefusal } from "#src/warehouse/warehouses/warehou
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { tell } from "#server/platform/realtime/events.ts";
+import { publishEvent } from "#server/platform/realtime/events.ts";
 import { refuseTakenNames } from "./taken-names.ts";
 import { isTimeZone } from "./time-zones.queries.ts";
 import { hasReceipts, hasStock, lockWarehouse, warehouseToClose } from "./warehouses.queries.ts";
 
 /** Publishes a warehouse's change to the provider's staff. */
 export function publishWarehouse(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<void> {
-  return tell(tx, warehousesChanged, { providerUuid }, { warehouse_uuid: warehouseUuid });
+  return publishEvent(tx, warehousesChanged, { providerUuid }, { warehouse_uuid: warehouseUuid });
 }
 
 /** The first position of a floor location on the map: beside each other along the far wall, in millimetres. */

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { getProviderInput, useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { getProviderInput, useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useSettled } from "#src/kit/api/use-settled.ts";
 import { queryProduct } from "#src/warehouse/goods/goods.contract.ts";

@@ -18,7 +18,7 @@ function Items({ show, reload }: { show: (itemUuid: string) => void; reload: () 
   const close = () => setDialog(null);
   return (
     <div className="stack">
-      <h1>{t("places.catalogue")}</h1>
+      <h1>{t("navigation.catalogue")}</h1>
       <p className="quiet">{t("catalogue.intro")}</p>
       <List of={list} />
       {dialog === "add" && (

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -33,7 +33,7 @@ export function ClaimPage({ uuid, ...rest }: PageProps) {
   if (error === null) return <p className="quiet">{t("ui.loading")}</p>;
   return (
     <div className="stack">
-      <h1>{t("places.catalogue")}</h1>
+      <h1>{t("navigation.catalogue")}</h1>
       <Notice tone="bad" title={t(error.codeName === "notFound" ? "catalogue.claim.notFound" : "ui.failed")}>
         <Button onClick={rest.onBack}>{t("catalogue.claim.back")}</Button>
       </Notice>

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { listText } from "#src/kit/lib/formats.ts";
@@ -35,7 +35,7 @@ export function ItemPage({ uuid, ...rest }: PageProps) {
   if (error === null) return <p className="quiet">{t("ui.loading")}</p>;
   return (
     <div className="stack">
-      <h1>{t("places.catalogue")}</h1>
+      <h1>{t("navigation.catalogue")}</h1>
       <Notice tone="bad" title={t(error.codeName === "notFound" ? "catalogue.page.notFound" : "ui.failed")}>
         <Button onClick={rest.onBack}>{t("catalogue.page.back")}</Button>
       </Notice>

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { z } from "zod";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";

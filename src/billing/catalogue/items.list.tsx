@@ -89,7 +89,7 @@ export function itemsList(ways: ItemsOptions) {
   return defineList({
     name: "catalogue.items",
     call: listItems,
-    title: "places.catalogue",
+    title: "navigation.catalogue",
     rowKey: ({ item_uuid }) => item_uuid,
     cardTitle,
     picture: mainPicture,

@@ -1,4 +1,4 @@
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { listText, numberText } from "#src/kit/lib/formats.ts";

@@ -40,10 +40,10 @@ export function OffersScreen() {
   const part = offerTabs.find((one) => one === tab) ?? "offers";
   return (
     <div className="stack">
-      <h1>{t("places.catalogue")}</h1>
+      <h1>{t("navigation.catalogue")}</h1>
       <p className="quiet">{t("catalogue.introRetailer")}</p>
       <Tabs
-        label={t("places.catalogue")}
+        label={t("navigation.catalogue")}
         tabs={offerTabs.map((value) => ({ value, text: t(`catalogue.tab.${value}`) }))}
         value={part}
         onValue={(value) => go(value === "offers" ? {} : { tab: value }, "replace")}

@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from "react";
 import { useState } from "react";
-import { useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

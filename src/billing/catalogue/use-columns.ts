@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
-import { mayCall, useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { buildQuery } from "#src/kit/api/query.ts";
 import { getCustomers } from "#src/billing/customers/customers.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

@@ -1,5 +1,5 @@
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { getProviderInput } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { getProviderInput } from "#src/kit/api/call-hooks.tsx";
 import { listVariants, variantStates } from "#src/warehouse/goods/goods.contract.ts";
 import { numberText } from "#src/kit/lib/formats.ts";
 import { mainFigures } from "#src/warehouse/stock/stock-words.rules.ts";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useMemo, useState } from "react";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { mayCall, useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayText, numberText } from "#src/kit/lib/formats.ts";
 import { getTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
@@ -24,7 +24,7 @@ import { querySpecificCustomer } from "./customers.contract.ts";
 import type { Customer } from "./customers.contract.ts";
 import { formatCard, formatValue } from "./customers-words.rules.ts";
 import { SupportDialog } from "./support-dialog.tsx";
-import { useCountryName } from "#src/kit/countries/country-name.source.ts";
+import { useCountryName } from "#src/kit/countries/use-country-name.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { customersActions } from "./customers.actions.ts";
 
@@ -53,7 +53,7 @@ export function CustomerPage(props: PageProps) {
   if (customer !== undefined) return <Shown {...props} of={customer} />;
   return (
     <div className="stack customers">
-      <h1>{t("places.customer")}</h1>
+      <h1>{t("navigation.customer")}</h1>
       {error === null ? (
         <p className="quiet">{t("ui.loading")}</p>
       ) : (

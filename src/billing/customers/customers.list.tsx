@@ -125,7 +125,7 @@ export function customersList(ways: CustomersOptions) {
   return defineList({
     name: "customers.list",
     call: getCustomers,
-    title: "places.customer",
+    title: "navigation.customer",
     rowKey: ({ retailer_uuid }) => retailer_uuid,
     cardTitle: "name",
     secondLine: ["balance", "on-hand", "rate-card"],

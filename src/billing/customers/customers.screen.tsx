@@ -1,7 +1,7 @@
 import "./customers.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useMemo, useState } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -14,7 +14,7 @@ import { getCustomers, querySpecificCustomer } from "./customers.contract.ts";
 import { customersList } from "./customers.list.tsx";
 import type { CustomersOptions } from "./customers.list.tsx";
 import { SupportDialog } from "./support-dialog.tsx";
-import { useCountryName } from "#src/kit/countries/country-name.source.ts";
+import { useCountryName } from "#src/kit/countries/use-country-name.ts";
 
 // Loaded on first use: few people need it.
 const TopUpRequestsScreen = lazyPart(async () => (await import("#src/billing/wallet/top-up-requests.screen.tsx")).TopUpRequestsScreen);
@@ -65,7 +65,7 @@ function CustomersList({ show, goods, showTopUps }: ListProps) {
   );
   return (
     <div className="stack customers">
-      <h1>{t("places.customer")}</h1>
+      <h1>{t("navigation.customer")}</h1>
       <SignUpAddress address={signUpAddress} />
       <TopUpsToConfirm onShow={showTopUps} />
       <List of={list} />

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { wireRoles } from "#src/kit/api/actors.ts";
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayAt } from "#src/kit/lib/days.ts";
@@ -36,7 +36,7 @@ export function CardPage({ uuid, ...rest }: PageProps) {
   if (data !== undefined) return <Shown card={data} {...rest} />;
   return (
     <div className="stack rates">
-      <h1>{t("places.rateCards")}</h1>
+      <h1>{t("navigation.rateCards")}</h1>
       {error === null ? (
         <p className="quiet">{t("ui.loading")}</p>
       ) : (

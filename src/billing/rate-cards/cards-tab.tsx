@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayText } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { Client } from "#src/kit/api/client.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";

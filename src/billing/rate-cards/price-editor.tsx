@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useCallQuery, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem, newKey } from "#src/kit/api/client.ts";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

@@ -22,7 +22,7 @@ export function RateCardsScreen() {
     );
   return (
     <div className="stack rates">
-      <h1>{t("places.rateCards")}</h1>
+      <h1>{t("navigation.rateCards")}</h1>
       <Tabs
         label={t("rateCards.tab.label")}
         tabs={(["cards", "charging"] as const).map((value) => ({ value, text: t(`rateCards.tab.${value}`) }))}

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { Draft, DraftName } from "#src/kit/ui/form/drafts.storage.ts";
 import { pricedEvents } from "#src/billing/wallet/charging.rules.ts";
 import type { DraftTier } from "./prices.rules.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayText } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useAwaitedCallReload } from "#src/kit/api/use-call-reload.ts";
 import { rateCardReads } from "#src/billing/wallet/money-reads.contract.ts";
 import type { RateCard } from "./rate-cards.contract.ts";

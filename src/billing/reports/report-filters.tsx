@@ -1,4 +1,4 @@
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { codes } from "#src/kit/api/codes.ts";
 import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

@@ -23,9 +23,9 @@ export function ReportsScreen() {
   const Report = reports[params.tab];
   return (
     <div className="stack reports">
-      <h1>{t("places.reports")}</h1>
+      <h1>{t("navigation.reports")}</h1>
       <Tabs
-        label={t("places.reports")}
+        label={t("navigation.reports")}
         tabs={reportTabs.map((value) => ({ value, text: t(`reports.tab.${value}`) }))}
         value={params.tab}
         onValue={(tab) => params.go({ tab, by: "" })}

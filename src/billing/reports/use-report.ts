@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import type { CallAddress } from "#src/kit/api/address.ts";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import type { InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";

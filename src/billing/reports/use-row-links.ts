@@ -1,4 +1,4 @@
-import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { getCustomers } from "#src/billing/customers/customers.contract.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import { listStock } from "#src/warehouse/stock/stock.contract.ts";

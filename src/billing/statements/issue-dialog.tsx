@@ -1,4 +1,4 @@
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { statementReads } from "#src/billing/wallet/money-reads.contract.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { savePrintFile } from "#src/kit/files/print-file.calls.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

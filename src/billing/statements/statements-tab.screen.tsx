@@ -1,7 +1,7 @@
 import "./statements.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { monthText } from "#src/kit/lib/formats.ts";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayText, instantText } from "#src/kit/lib/formats.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayText } from "#src/kit/lib/formats.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { mayCall, useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { toLocalDay } from "#src/kit/lib/days.ts";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { ReceiptDetail } from "#src/warehouse/receipts/receipts.contract.ts";
 import { getProgress } from "#src/warehouse/receipts/receipt-words.rules.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { z } from "zod";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";

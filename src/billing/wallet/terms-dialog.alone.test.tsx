@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { beforeAll, expect, test } from "vitest";
-import { CallerContext } from "#src/kit/api/caller.tsx";
+import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { listPriceTiers } from "#src/billing/catalogue/catalogue.contract.ts";
 import { loadRest } from "#web/texts/warehouse.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { z } from "zod";
-import { mayCall, useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { isRefusedList } from "#src/kit/api/problem.rules.ts";
 import { listPriceTiers } from "#src/billing/catalogue/catalogue.contract.ts";

@@ -1,6 +1,6 @@
 import "./wallet.css";
 import { useState } from "react";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayText } from "#src/kit/lib/formats.ts";

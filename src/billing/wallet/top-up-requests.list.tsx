@@ -1,4 +1,4 @@
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { dayText, instantText } from "#src/kit/lib/formats.ts";
 import type { Action, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";

@@ -1,6 +1,6 @@
 import "./wallet.css";
 import { useMemo, useState } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { ConfirmTopUpDialog, DeclineTopUpDialog } from "./decide-top-up-dialogs.tsx";
 import { topUpRequestsList } from "./top-up-requests.list.tsx";

@@ -1,4 +1,4 @@
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { Button } from "#src/kit/ui/button.tsx";

@@ -1,6 +1,6 @@
 import "./wallet.css";
 import { useMemo, useState } from "react";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { RadioGroup } from "#src/kit/ui/radio-group.tsx";
 import { List } from "#src/kit/ui/list/list.tsx";

@@ -25,10 +25,10 @@ export function WalletScreen() {
   const shown = tabs.find(({ value }) => value === tab)?.value ?? "wallet";
   return (
     <div className="stack">
-      <h1>{t("places.wallet")}</h1>
+      <h1>{t("navigation.wallet")}</h1>
       <p className="quiet">{t("wallet.intro")}</p>
       <Tabs
-        label={t("places.wallet")}
+        label={t("navigation.wallet")}
         tabs={tabs.map(({ value, text }) => ({ value, text: t(text) }))}
         value={shown}
         onValue={(value) => go({ tab: value }, "replace")}

@@ -161,7 +161,7 @@ export function takePage(before: Job, page: ReviewPage, isNew: (reviewId: string
     nextPage: rest.length > 0 ? job.nextPage : job.nextPage + 1,
     updatedAt: now,
   };
-  const counted = countKept(trackDates(next, fresh), keep);
+  const counted = countStored(trackDates(next, fresh), keep);
   return { job: endIfComplete(counted, { page, fresh, cut: rest.length > 0, pageSize, now }), keep, passOver };
 }
 
@@ -219,7 +219,7 @@ function addNotRead(before: Job["notRead"], reviews: readonly Review[]): Job["no
   return Object.fromEntries(sums.filter(([, count]) => count > 0));
 }
 
-function countKept(job: Job, keep: readonly Review[]): Job {
+function countStored(job: Job, keep: readonly Review[]): Job {
   const byStars = { ...job.byStars };
   const byMonth = { ...job.byMonth };
   let { withoutText, withPhotos, bytes } = job;

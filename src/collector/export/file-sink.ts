@@ -20,7 +20,7 @@ const gatheredBytes = 1024 * 1024;
 
 const folderName = "exports";
 /** A finished file may still be copied into the person's downloads; after this time it is not. */
-const keptMs = 10 * 60_000;
+const retentionMs = 10 * 60_000;
 
 /**
  * Opens a file in the origin's private file system if there is one (a worker in Chromium and Firefox): it grows on disk, not in
@@ -74,7 +74,7 @@ async function syncFile(handle: FileSystemFileHandle): Promise<SyncFile> {
 async function removeOld(folder: FileSystemDirectoryHandle, now: number): Promise<void> {
   for await (const [name, handle] of folder.entries()) {
     try {
-      const old = handle.kind !== "file" || (await handle.getFile()).lastModified < now - keptMs;
+      const old = handle.kind !== "file" || (await handle.getFile()).lastModified < now - retentionMs;
       if (old) await folder.removeEntry(name, { recursive: true });
     } catch {
       // In use by a running export: it is deleted another time.

@@ -1,7 +1,7 @@
 import "./account.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { myPin } from "#src/company/shared-device/shared-device.contract.ts";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";

@@ -10,7 +10,7 @@ import {
   getSupplierRefusal,
   getUsernameRefusal,
 } from "./accounts.rules.ts";
-import { sessionAddresses } from "./session.addresses.ts";
+import { sessionAddresses } from "./session-addresses.ts";
 
 /**
  * The roles with an area, and with it a profile. Customers have neither: their address changes only by a mailed link (subscription.confirm-email), and they

@@ -1,4 +1,4 @@
-import { useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { InputOf } from "#src/kit/api/define-call.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

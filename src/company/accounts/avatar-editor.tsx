@@ -1,7 +1,7 @@
 import "./avatar-editor.css";
 import { useState } from "react";
 import { changeAvatar } from "./accounts.contract.ts";
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
@@ -11,7 +11,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import type { ChosenImage } from "#src/kit/files/chosen-images.ts";
-import { judgeFiles } from "#src/kit/files/chosen-images.ts";
+import { checkFiles } from "#src/kit/files/chosen-images.ts";
 import { CropDialog } from "#src/kit/files/crop-dialog.tsx";
 import { ImagePicker } from "#src/kit/files/image-picker.tsx";
 
@@ -41,7 +41,7 @@ export function AvatarEditor({ avatar, onChanged }: AvatarEditorProps) {
   };
   const take = async (files: readonly File[]) => {
     if (files.length === 0) return;
-    const { taken, refused } = await judgeFiles(files, 1);
+    const { taken, refused } = await checkFiles(files, 1);
     const image = taken[0];
     const reason = refused[0]?.reason;
     setProblem(reason === undefined ? null : codes[reason]);

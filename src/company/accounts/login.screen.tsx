@@ -12,7 +12,7 @@ import { Button, buttonClass } from "#src/kit/ui/button.tsx";
 import { Form } from "#src/kit/ui/form/form.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { loginOrigins } from "./accounts-search.rules.ts";
-import { loginForm, toStoredSession } from "./login.form.ts";
+import { loginForm, toStoredSession } from "./login-form.ts";
 import { getNextPath, toQueryText } from "./next-path.rules.ts";
 
 /** Links to the logins of both areas, with the current one marked. The username is carried over. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
@@ -8,7 +8,7 @@ import { Form } from "#src/kit/ui/form/form.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { accountsActions } from "./accounts.actions.ts";
 import { listSessions } from "./accounts.contract.ts";
-import { changePasswordForm } from "./new-password.form.ts";
+import { changePasswordForm } from "./new-password-form.ts";
 
 /** Changes the user's password, which ends the other sessions. */
 export function PasswordSection() {

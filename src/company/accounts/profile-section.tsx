@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { AvatarEditor } from "./avatar-editor.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -11,7 +11,7 @@ import { Notice } from "#src/kit/ui/notice.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { accountsActions } from "./accounts.actions.ts";
 import { home } from "./accounts.contract.ts";
-import { profileForms } from "./profile.form.ts";
+import { profileForms } from "./profile-form.ts";
 
 /** Applies a change of the user's profile at once, in the shell too. */
 function useProfileChanges() {

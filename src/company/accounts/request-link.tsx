@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

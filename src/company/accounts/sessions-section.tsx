@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";

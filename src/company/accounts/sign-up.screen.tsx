@@ -4,7 +4,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { Form } from "#src/kit/ui/form/form.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { getAreaOfRole, signUpForm } from "./sign-up.form.tsx";
+import { getAreaOfRole, signUpForm } from "./sign-up-form.tsx";
 
 /** Signs a retailer or a supplier up and in, then opens home, or the login if signing in failed. */
 export function SignUpScreen() {

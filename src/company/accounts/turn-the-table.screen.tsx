@@ -12,8 +12,8 @@ import { Form } from "#src/kit/ui/form/form.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import type { MailedLink } from "./mailed-link.rules.ts";
 import { parseMailedLink } from "./mailed-link.rules.ts";
-import type { LinkOutcome } from "./new-password.form.ts";
-import { invitationForm, resetForm } from "./new-password.form.ts";
+import type { LinkOutcome } from "./new-password-form.ts";
+import { invitationForm, resetForm } from "./new-password-form.ts";
 import { RequestLink } from "./request-link.tsx";
 
 /** The link that opened this page. Removed from the address at once, so that the history does not contain it. */

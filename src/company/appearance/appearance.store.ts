@@ -28,7 +28,7 @@ interface Appearance {
   choose(looks: Partial<SavedAppearance>): void;
 }
 
-let newestWish = 0;
+let latestChoice = 0;
 let showLanguage: Texts["showLanguage"] = async () => undefined;
 
 /** Language and theme of this page. Filled by `startAppearance`. */
@@ -37,11 +37,11 @@ export const useAppearance = create<Appearance>((set) => ({
   theme: "defaultTheme",
   choices: {},
   async setLanguage(language) {
-    newestWish += 1;
-    const mine = newestWish;
+    latestChoice += 1;
+    const mine = latestChoice;
     document.cookie = `${languageCookie}=${language}; path=/; max-age=${thirtyDaysSeconds}; samesite=lax`;
-    await show(language, () => mine === newestWish);
-    if (mine === newestWish) set({ language });
+    await show(language, () => mine === latestChoice);
+    if (mine === latestChoice) set({ language });
   },
   setTheme(theme) {
     localStorage.setItem("theme", theme);

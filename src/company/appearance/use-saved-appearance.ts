@@ -1,5 +1,5 @@
 import { updateDefaultSettings } from "#src/company/accounts/accounts.contract.ts";
-import { useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { Theme } from "#src/kit/lib/themes.ts";
 import type { SavedAppearance } from "./appearance.store.ts";

@@ -1,7 +1,7 @@
 import "./audit-log.css";
 import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { toLanguage } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
@@ -97,7 +97,7 @@ export function AuditLogScreen() {
   );
   return (
     <div className="audit-log stack">
-      <h1>{t("places.auditLog")}</h1>
+      <h1>{t("navigation.auditLog")}</h1>
       <p className="quiet">{t(role === "dropShipper" ? "audit.introOwn" : "audit.intro")}</p>
       {isExported && <ExportStarted onClose={() => setExported(false)} />}
       {userUuid !== null && <OnlyPerson userUuid={userUuid} onEverybody={() => show(null)} />}

@@ -1,5 +1,5 @@
 import type { InputOf } from "#src/kit/api/define-call.ts";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { briefInstantText } from "#src/kit/lib/formats.ts";
 import type { Action, Filter } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";

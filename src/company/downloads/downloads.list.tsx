@@ -1,4 +1,4 @@
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { roleTypes } from "#src/kit/api/actors.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { rowByRow } from "#src/kit/api/row-by-row.ts";

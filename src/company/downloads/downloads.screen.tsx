@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
@@ -19,16 +19,16 @@ const looked = { page_size: 200 } as const;
 function useFreshDownloads(isUnderWay: boolean): void {
   const { scope } = useCaller();
   const queries = useQueryClient();
-  const told = useSessions(({ refresh }) => refresh.downloads);
-  const heard = useRef(told);
+  const changes = useSessions(({ refresh }) => refresh.downloads);
+  const seen = useRef(changes);
   useEffect(() => {
     const ask = () => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, listDownloads) });
-    if (heard.current !== told) ask();
-    heard.current = told;
+    if (seen.current !== changes) ask();
+    seen.current = changes;
     if (!isUnderWay) return;
     const timer = setInterval(ask, askAgainMs);
     return () => clearInterval(timer);
-  }, [queries, scope, told, isUnderWay]);
+  }, [queries, scope, changes, isUnderWay]);
 }
 
 /** Marks visible rows as seen, so that the badge disappears; once each, regardless of the result. */
@@ -65,7 +65,7 @@ export function DownloadsScreen() {
   useMarkedSeen(listUnseen(rows));
   return (
     <div className="stack">
-      <h1>{t("places.downloads")}</h1>
+      <h1>{t("navigation.downloads")}</h1>
       <p className="quiet">{t("downloads.intro")}</p>
       <List of={downloadsList} />
     </div>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import Check from "lucide-react/icons/check";
 import { useState } from "react";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button, buttonClass } from "#src/kit/ui/button.tsx";

@@ -17,9 +17,9 @@ test("the greeting goes by the person's own clock", () => {
 
 test("the home page links to what the menu has, without itself and without the other area", () => {
   const ofMenu = [
-    { href: "/p/home", title: "places.home" },
-    { href: "/p/order", title: "places.order" },
-    { href: "/ds/order", title: "places.order" },
+    { href: "/p/home", title: "navigation.home" },
+    { href: "/p/order", title: "navigation.order" },
+    { href: "/ds/order", title: "navigation.order" },
   ] as const;
   expect(getHomeLinks({ area: "p", role: "provider", permissions: [] }, ofMenu)).toEqual([ofMenu[1]]);
 });

@@ -1,5 +1,5 @@
 import type { Area, Permission, Role } from "#src/kit/api/actors.ts";
-import type { PlaceLinkTo } from "#src/company/places/links.store.ts";
+import type { PageLink } from "#src/company/navigation/links.store.ts";
 
 /** Returns the part of the day for the greeting, from the local hour. */
 export function getPartOfDay(hour: number): "morning" | "afternoon" | "evening" {
@@ -15,16 +15,16 @@ interface Viewer {
 }
 
 /** Pages that a user may always visit: offered until the menu is known. */
-function getFixedLinks({ area, role, permissions }: Viewer): PlaceLinkTo[] {
+function getFixedLinks({ area, role, permissions }: Viewer): PageLink[] {
   const at = (path: string) => `/${area}/${path}`;
-  const downloads: PlaceLinkTo = { href: at("downloads"), title: "places.downloads" };
-  const auditLog: PlaceLinkTo = { href: at("audit-log"), title: "places.auditLog" };
-  const profile: PlaceLinkTo = { href: at("profile"), title: "places.profile" };
+  const downloads: PageLink = { href: at("downloads"), title: "navigation.downloads" };
+  const auditLog: PageLink = { href: at("audit-log"), title: "navigation.auditLog" };
+  const profile: PageLink = { href: at("profile"), title: "navigation.profile" };
   if (role === "siteAdmin") return [profile];
   if (role === "operator") return [profile, downloads, ...(permissions.includes("reports") ? [auditLog] : [])];
   return [
-    { href: at("key-information"), title: "places.keyInformation" },
-    { href: at("settings"), title: "places.settings" },
+    { href: at("key-information"), title: "navigation.keyInformation" },
+    { href: at("settings"), title: "navigation.settings" },
     downloads,
     auditLog,
   ];
@@ -33,7 +33,7 @@ function getFixedLinks({ area, role, permissions }: Viewer): PlaceLinkTo[] {
 const mostLinks = 12;
 
 /** Returns the links of the home page: those of the menu without home itself, or the fixed few. */
-export function getHomeLinks(viewer: Viewer, ofMenu: readonly PlaceLinkTo[]): PlaceLinkTo[] {
+export function getHomeLinks(viewer: Viewer, ofMenu: readonly PageLink[]): PageLink[] {
   const { area } = viewer;
   const others = ofMenu.filter(({ href }) => href !== `/${area}/home` && href.startsWith(`/${area}/`));
   return others.length === 0 ? getFixedLinks(viewer) : others.slice(0, mostLinks);

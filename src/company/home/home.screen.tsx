@@ -1,9 +1,9 @@
 import "./home.css";
 import { Link } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { useLinks } from "#src/company/places/links.store.ts";
+import { useLinks } from "#src/company/navigation/links.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { buttonClass } from "#src/kit/ui/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";

@@ -1,4 +1,4 @@
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { contactInfo } from "#src/company/key-information/key-information.contract.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";

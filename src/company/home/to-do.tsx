@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { buttonClass } from "#src/kit/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roleTypes } from "#src/kit/api/actors.ts";
 import { defineCall } from "#src/kit/api/define-call.ts";
-import { homeAddresses } from "./home.addresses.ts";
+import { homeAddresses } from "./home-addresses.ts";
 import { toDoKinds } from "./to-dos.rules.ts";
 
 const toDo = z.object({

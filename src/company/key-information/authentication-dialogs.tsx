@@ -1,4 +1,4 @@
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { RemoveDialog } from "#src/kit/ui/remove-dialog.tsx";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";

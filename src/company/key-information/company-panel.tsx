@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { buildQueryKey } from "#src/kit/api/query.ts";
-import { useCountryName } from "#src/kit/countries/country-name.source.ts";
+import { useCountryName } from "#src/kit/countries/use-country-name.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/form.tsx";

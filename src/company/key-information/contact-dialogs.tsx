@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import { z } from "zod";
 import { CallProblem } from "#src/kit/api/client.ts";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { RemoveDialog } from "#src/kit/ui/remove-dialog.tsx";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";

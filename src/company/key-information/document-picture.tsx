@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { getFile } from "#src/kit/files/files.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

@@ -1,7 +1,7 @@
 import "./key-information.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -25,7 +25,7 @@ export function KeyInformationScreen() {
   );
   return (
     <div className="key-information stack">
-      <h1>{t("places.keyInformation")}</h1>
+      <h1>{t("navigation.keyInformation")}</h1>
       <p className="quiet">{t("keyInformation.intro")}</p>
       {role === "operator" && <p className="quiet">{t("keyInformation.readOnly")}</p>}
       {data === undefined && isError && (

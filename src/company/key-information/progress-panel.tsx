@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Progress } from "#src/kit/ui/progress.tsx";
 import type { WantedPart } from "./key-information.rules.ts";

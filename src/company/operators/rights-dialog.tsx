@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { z } from "zod";
 import { CallProblem } from "#src/kit/api/client.ts";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";

@@ -1,6 +1,6 @@
 import "./choose-supplier.css";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
@@ -53,7 +53,7 @@ export function ChooseSupplierScreen() {
   return (
     <div className="suppliers">
       <header className="stack-tight">
-        <h1>{t("places.chooseSupplier")}</h1>
+        <h1>{t("navigation.chooseSupplier")}</h1>
         <p className="quiet">{t("providers.text")}</p>
       </header>
       {role === null && <SignInFirst />}

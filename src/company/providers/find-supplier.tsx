@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCallQuery, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { useSettled } from "#src/kit/api/use-settled.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";

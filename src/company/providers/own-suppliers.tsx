@@ -1,4 +1,4 @@
-import { useCallQuery, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { EmptyState, Notice } from "#src/kit/ui/notice.tsx";

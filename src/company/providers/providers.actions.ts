@@ -12,6 +12,6 @@ export const providersActions = defineActions({
   switch: {
     calls: [switchProvider],
     check: ({ is_blocked }: Pick<OwnProvider, "is_blocked">): Obstacle | null =>
-      is_blocked ? { code: "customers.blocked", reason: { key: "places.shell.supplier.blocked" } } : null,
+      is_blocked ? { code: "customers.blocked", reason: { key: "navigation.shell.supplier.blocked" } } : null,
   },
 });

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { isRefusedList } from "#src/kit/api/problem.rules.ts";
 import { useSettled } from "#src/kit/api/use-settled.ts";
-import { useCountries } from "#src/kit/countries/countries.source.ts";
+import { useCountries } from "#src/kit/countries/use-countries.ts";
 import { countryName } from "#src/kit/countries/country-names.rules.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Combobox } from "#src/kit/ui/combobox.tsx";

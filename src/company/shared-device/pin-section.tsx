@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -11,7 +11,7 @@ import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { BadgeDialog } from "./badge.tsx";
 import { myPin, removePin } from "./shared-device.contract.ts";
-import { badgeForm, createPinForm } from "./pin.form.ts";
+import { badgeForm, createPinForm } from "./pin-form.ts";
 import { useDisplayName } from "#src/kit/session/use-display-name.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { isPermitted } from "#src/kit/ui/action/action.ts";

@@ -24,16 +24,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** The number of cached responses, which changes as they come and go. */
-function useKeptAnswers(): number {
+function useCachedCount(): number {
   const cache = useQueryClient().getQueryCache();
   const follow = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
   return useSyncExternalStore(follow, () => cache.getAll().length);
 }
 
-function KeptAnswers() {
+function CachedResponses() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const count = useKeptAnswers();
+  const count = useCachedCount();
   const clear = () => {
     queries.removeQueries({ type: "inactive" });
     void queries.invalidateQueries();
@@ -100,7 +100,7 @@ export function BrowserPanel() {
           <span className="number">{applicationVersion}</span>
         </Fact>
         <Fact name={t("sites.browser.answers")}>
-          <KeptAnswers />
+          <CachedResponses />
         </Fact>
       </dl>
       <h3>{t("sites.browser.stored")}</h3>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { toLanguage } from "#src/kit/lib/languages.ts";
@@ -9,7 +9,7 @@ import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { addForm, defaultSiteForm, hostedSiteForm } from "./site.form.ts";
+import { addForm, defaultSiteForm, hostedSiteForm } from "./site-form.ts";
 import type { Site } from "./sites.contract.ts";
 import { deleteSite, listSites } from "./sites.contract.ts";
 

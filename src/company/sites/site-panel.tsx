@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";

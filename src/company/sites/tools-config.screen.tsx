@@ -1,5 +1,5 @@
 import "./tools-config.css";
-import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { BrowserPanel } from "./browser-panel.tsx";
 import { ConnectionPanel } from "./connection-panel.tsx";
@@ -13,7 +13,7 @@ export function ToolsConfigScreen() {
   const mayEdit = mayCall(useCaller(), listSites);
   return (
     <div className="config stack">
-      <h1>{t("places.toolsConfig")}</h1>
+      <h1>{t("navigation.toolsConfig")}</h1>
       <p className="quiet">{t("sites.intro")}</p>
       {mayEdit && <SitesPanel />}
       <div className="config-columns">

@@ -174,7 +174,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function told<T>(call: CallAddress, given: CallOptions, work: () => Promise<T>): Promise<T> {
+  async function reportFailure<T>(call: CallAddress, given: CallOptions, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -185,7 +185,7 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     call: (call, input, given = {}) =>
-      told(call, given, async () => {
+      reportFailure(call, given, async () => {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the input of every call is an object
         const reply = await response(call, input as object, given);
         const answer = await readEnvelope(reply);
@@ -195,7 +195,7 @@ export function createClient(options: ClientOptions): Client {
         return answer.data as OutputOf<typeof call>;
       }),
     file: (call, input, given = {}) =>
-      told(call, given, async () => {
+      reportFailure(call, given, async () => {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the input of every call is an object
         const reply = await response(call, input as object, given);
         if (reply.ok && reply.disposition !== null) return { blob: reply.body, name: nameOfDisposition(reply.disposition) };

@@ -91,7 +91,7 @@ export function connectSocket(options: SocketOptions): SocketConnection {
   let cursor: string | undefined;
   let attempt = 0;
   /** what the server knows of this connection */
-  let told: SocketTokens | null = null;
+  let sentTokens: SocketTokens | null = null;
   /** what it is to know */
   let renewed: SocketTokens | null = null;
   let refusal: number | null = null;
@@ -130,9 +130,9 @@ export function connectSocket(options: SocketOptions): SocketConnection {
   }
 
   function connect(): void {
-    told = options.tokens();
-    if (told === null) return stop(codes.notSignedIn.code);
-    const { accessToken, csrfToken } = told;
+    sentTokens = options.tokens();
+    if (sentTokens === null) return stop(codes.notSignedIn.code);
+    const { accessToken, csrfToken } = sentTokens;
     const mine = new Socket(options.url());
     socket = mine;
     refusal = null;
@@ -156,7 +156,7 @@ export function connectSocket(options: SocketOptions): SocketConnection {
   function ended(closeCode: number): void {
     if (closeCode !== socketClose.refused || refusal === null) return tryLater();
     // Another tab may have renewed the session meanwhile.
-    if (options.tokens()?.accessToken === told?.accessToken) stop(refusal);
+    if (options.tokens()?.accessToken === sentTokens?.accessToken) stop(refusal);
     else tryLater();
   }
 
@@ -209,7 +209,7 @@ export function connectSocket(options: SocketOptions): SocketConnection {
   }
 
   function tell(tokens: SocketTokens): void {
-    told = tokens;
+    sentTokens = tokens;
     say({ type: "renew", access_token: tokens.accessToken, csrf_token: tokens.csrfToken });
   }
 

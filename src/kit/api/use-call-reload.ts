@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { CallAddress } from "./address.ts";
-import { useCaller } from "./caller.tsx";
+import { useCaller } from "./call-hooks.tsx";
 import { buildQueryKey } from "./query.ts";
 
 /**

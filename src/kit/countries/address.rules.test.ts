@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadCountries } from "./countries.source.ts";
+import { loadCountries } from "./use-countries.ts";
 import type { Address } from "./address.rules.ts";
 import { addressRefusals, addressSchema, blankAddress, hasZip, isPartRequired, getLabel, withCountry } from "./address.rules.ts";
 import { findStates } from "./states.rules.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadCountries } from "./countries.source.ts";
+import { loadCountries } from "./use-countries.ts";
 import { countryName, scoreCountry, inOrder } from "./country-names.rules.ts";
 
 const countries = await loadCountries();

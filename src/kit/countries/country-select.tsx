@@ -3,7 +3,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ChunkNotice } from "#src/kit/ui/chunk-notice.tsx";
 import { Combobox } from "#src/kit/ui/combobox.tsx";
 import type { FieldProps } from "#src/kit/ui/field-frame.tsx";
-import { useCountries } from "./countries.source.ts";
+import { useCountries } from "./use-countries.ts";
 import { countryName, scoreCountry } from "./country-names.rules.ts";
 
 interface CountrySelectProps extends FieldProps {

@@ -18,7 +18,7 @@ export interface RefusedFile {
  * Judges files as they were chosen, dropped or pasted, by their content and size: those that are good are taken, up to `room` of them.
  * @param room how many more the field takes
  */
-export async function judgeFiles(files: readonly File[], room: number): Promise<{ taken: ChosenImage[]; refused: RefusedFile[] }> {
+export async function checkFiles(files: readonly File[], room: number): Promise<{ taken: ChosenImage[]; refused: RefusedFile[] }> {
   const taken: ChosenImage[] = [];
   const refused: RefusedFile[] = [];
   for (const file of files) {

@@ -7,7 +7,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { FieldGroup } from "#src/kit/ui/form/field-group.tsx";
 import type { KindProps } from "#src/kit/ui/form/field-kinds.ts";
 import type { ChosenImage, RefusedFile } from "./chosen-images.ts";
-import { judgeFiles } from "./chosen-images.ts";
+import { checkFiles } from "./chosen-images.ts";
 import { moved } from "./crop.rules.ts";
 import { CropDialog } from "./crop-dialog.tsx";
 import { maxImagesPerField } from "./files.rules.ts";
@@ -60,7 +60,7 @@ export function ImagesField({ field, value, onChange, onLeave, onHold, ...group 
   const room = most - stored.length - uploads.length - waiting.length;
   const take = async (files: readonly File[]) => {
     if (files.length === 0) return;
-    const judged = await judgeFiles(files, room);
+    const judged = await checkFiles(files, room);
     setRefused(judged.refused);
     // A cut GIF would stand still: it is taken whole.
     for (const { file, type } of judged.taken) if (type === "image/gif") add(file);

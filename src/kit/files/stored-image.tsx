@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { getFile } from "./files.contract.ts";
 import { useBlobUrl } from "./use-blob-url.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem, newKey } from "#src/kit/api/client.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";

@@ -1,4 +1,4 @@
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useSessions } from "./session.store.ts";
 
 /** The name by which colleagues know the person who is signed in; the username where there is no other. */

@@ -1,9 +1,9 @@
 import "fake-indexeddb/auto";
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ensureDeviceKey, readDeviceKey } from "./device-key.db.ts";
+import { ensureDeviceKey, readDeviceKey } from "./device-key.storage.ts";
 import { makeProof } from "./device-proof.ts";
-import { entitlementAddresses } from "./entitlement.addresses.ts";
+import { entitlementAddresses } from "./entitlement-addresses.ts";
 
 beforeEach(() => {
   indexedDB.deleteDatabase("quayside-entitlement");

@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import type { CallAddress } from "#src/kit/api/address.ts";
-import type { DeviceKey } from "./device-key.db.ts";
+import type { DeviceKey } from "./device-key.storage.ts";
 
 /**
  * Creates a proof that this device holds its key, for one call: a DPoP proof JWT (RFC 9449, section 4.2), signed with ES256.

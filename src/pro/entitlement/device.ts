@@ -1,6 +1,6 @@
 import type { Call, InputOf } from "#src/kit/api/define-call.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import type { DeviceKey } from "./device-key.db.ts";
+import type { DeviceKey } from "./device-key.storage.ts";
 import { makeProof } from "./device-proof.ts";
 import type { AskServer, ServerAnswer } from "./device-server.ts";
 import { changeEntitlement, readEntitlement } from "./entitlement.storage.ts";

@@ -1,5 +1,5 @@
 import type { AddressOf } from "#src/kit/api/address.ts";
-import { entitlementAddresses as addresses } from "./entitlement.addresses.ts";
+import { entitlementAddresses as addresses } from "./entitlement-addresses.ts";
 import type * as contract from "./entitlement.contract.ts";
 
 /** The calls about devices for pages and workers that load no schema. */

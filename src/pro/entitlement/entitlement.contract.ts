@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "#src/kit/api/define-call.ts";
 import { customerSession } from "#src/pro/subscription/subscription.contract.ts";
-import { entitlementAddresses } from "./entitlement.addresses.ts";
+import { entitlementAddresses } from "./entitlement-addresses.ts";
 
 const time = z.iso.datetime();
 const customer = ["customer"] as const;

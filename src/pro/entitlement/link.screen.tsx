@@ -1,6 +1,6 @@
 import "./link.css";
 import { useState } from "react";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { CallFailed } from "#src/pro/subscription/call-failed.screen.tsx";

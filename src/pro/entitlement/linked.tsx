@@ -1,4 +1,4 @@
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { getPublicHref } from "#src/pro/public-frame/public-pages.rules.ts";

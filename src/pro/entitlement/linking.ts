@@ -1,4 +1,4 @@
-import { ensureDeviceKey } from "./device-key.db.ts";
+import { ensureDeviceKey } from "./device-key.storage.ts";
 import type { Device } from "./device.ts";
 import { askProven, toProProblem } from "./device.ts";
 import { pollLink, startLink } from "./entitlement.contract.ts";

@@ -1,5 +1,5 @@
 import type { Call } from "#src/kit/api/define-call.ts";
-import { readDeviceKey } from "./device-key.db.ts";
+import { readDeviceKey } from "./device-key.storage.ts";
 import type { Device } from "./device.ts";
 import { askProven, toProProblem } from "./device.ts";
 import type { ServerAnswer } from "./device-server.ts";

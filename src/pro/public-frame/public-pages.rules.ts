@@ -8,7 +8,7 @@ export interface PublicPage {
   readonly path: string;
   /** listed in the sitemap and indexed by search engines */
   readonly isIndexed: boolean;
-  /** contains an island, React in the browser: `web/public-pages/<name>.island.tsx` */
+  /** contains an island, React in the browser: `web/public-pages/<name>-island.tsx` */
   readonly hasIsland: boolean;
   /** on the home page only: the application has its own page at this path */
   readonly isOfHomepageAlone: boolean;

@@ -1,7 +1,7 @@
 import "./account-pages.css";
 import { mostDevices } from "#src/pro/entitlement/entitlement.rules.ts";
 import { freePlan, proPrice } from "#src/pro/plan/plan.contract.ts";
-import { IslandPlace } from "./island-place.tsx";
+import { IslandMount } from "./island-mount.tsx";
 import type { PageProps } from "./page-props.ts";
 
 /** The checkout: what Pro contains, what it costs and when, and beside it the way to pay. */
@@ -17,7 +17,7 @@ export function CheckoutPage({ t, language }: PageProps) {
           <h2 id="offer-panel">{t("subscription.offer.panel")}</h2>
           <p className="offer-price number">{t("subscription.offer.price", { price: proPrice[language].text })}</p>
           <p className="quiet">{t("subscription.offer.charged")}</p>
-          <IslandPlace name="checkout" t={t} />
+          <IslandMount name="checkout" t={t} />
         </section>
         <div className="offer-more">
           <section className="stack" aria-labelledby="offer-gives">

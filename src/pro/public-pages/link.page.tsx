@@ -1,5 +1,5 @@
 import "./account-pages.css";
-import { IslandPlace } from "./island-place.tsx";
+import { IslandMount } from "./island-mount.tsx";
 import type { PageProps } from "./page-props.ts";
 
 /** Links a device of the extension: the code is compared here. */
@@ -11,7 +11,7 @@ export function LinkPage({ t }: PageProps) {
         <p className="quiet">{t("entitlement.page.text")}</p>
       </header>
       <div className="panel">
-        <IslandPlace name="link" t={t} />
+        <IslandMount name="link" t={t} />
       </div>
     </div>
   );

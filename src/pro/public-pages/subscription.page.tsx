@@ -1,5 +1,5 @@
 import "./account-pages.css";
-import { IslandPlace } from "./island-place.tsx";
+import { IslandMount } from "./island-mount.tsx";
 import type { PageProps } from "./page-props.ts";
 
 /** The subscription settings on the web. */
@@ -10,7 +10,7 @@ export function SubscriptionPage({ t }: PageProps) {
         <h1>{t("subscription.page.title")}</h1>
         <p className="quiet">{t("subscription.page.text")}</p>
       </header>
-      <IslandPlace name="subscription" t={t} />
+      <IslandMount name="subscription" t={t} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import "./account-pages.css";
-import { IslandPlace } from "./island-place.tsx";
+import { IslandMount } from "./island-mount.tsx";
 import type { PageProps } from "./page-props.ts";
 
 /** The support form. */
@@ -11,7 +11,7 @@ export function SupportPage({ t }: PageProps) {
         <p className="quiet">{t("support.page.text")}</p>
       </header>
       <div className="panel">
-        <IslandPlace name="support" t={t} />
+        <IslandMount name="support" t={t} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";

@@ -1,4 +1,4 @@
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

@@ -1,6 +1,6 @@
 import "./subscription.css";
 import { useEffect, useState } from "react";
-import { useCallQuery, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";

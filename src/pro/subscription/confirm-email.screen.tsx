@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { Client } from "#src/kit/api/client.ts";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

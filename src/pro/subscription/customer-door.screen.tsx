@@ -1,7 +1,7 @@
 import "./subscription.css";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import type { InputOf } from "#src/kit/api/define-call.ts";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";

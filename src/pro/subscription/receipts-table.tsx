@@ -1,4 +1,4 @@
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayText } from "#src/kit/lib/formats.ts";

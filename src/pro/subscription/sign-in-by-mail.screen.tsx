@@ -1,7 +1,7 @@
 import "./subscription.css";
 import { useEffect, useRef, useState } from "react";
 import { getEmailRefusal } from "#src/company/accounts/accounts.rules.ts";
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { codes } from "#src/kit/api/codes.ts";
 import type { InputOf } from "#src/kit/api/define-call.ts";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";

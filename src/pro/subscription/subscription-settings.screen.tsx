@@ -1,6 +1,6 @@
 import "./subscription.css";
 import { useState } from "react";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { entitlementCalls } from "#src/pro/entitlement/entitlement.calls.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";

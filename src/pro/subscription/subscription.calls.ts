@@ -1,5 +1,5 @@
 import type { AddressOf } from "#src/kit/api/address.ts";
-import { subscriptionAddresses as addresses } from "./subscription.addresses.ts";
+import { subscriptionAddresses as addresses } from "./subscription-addresses.ts";
 import type * as contract from "./subscription.contract.ts";
 
 /** The customer's calls for pages that load no schema. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getEmailRefusal } from "#src/company/accounts/accounts.rules.ts";
 import { blob, defineCall, ruled } from "#src/kit/api/define-call.ts";
-import { subscriptionAddresses } from "./subscription.addresses.ts";
+import { subscriptionAddresses } from "./subscription-addresses.ts";
 import { subscriptionStatuses } from "./subscription.machine.ts";
 
 const email = ruled(z.string().max(254), getEmailRefusal);

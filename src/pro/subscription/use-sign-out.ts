@@ -1,5 +1,5 @@
 import { sessionCalls } from "#src/company/accounts/session.calls.ts";
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
 

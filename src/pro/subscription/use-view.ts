@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { subscriptionCalls } from "./subscription.calls.ts";
 import type { SubscriptionView } from "./subscription.contract.ts";

@@ -1,6 +1,6 @@
 import "./support.css";
 import { useRef, useState } from "react";
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { codes } from "#src/kit/api/codes.ts";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

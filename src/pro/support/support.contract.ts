@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getEmailRefusal } from "#src/company/accounts/accounts.rules.ts";
 import { defineCall, query, ruled } from "#src/kit/api/define-call.ts";
 import { listInput, listOutput } from "#src/kit/api/list.ts";
-import { sendRequestAddress } from "./support.addresses.ts";
+import { sendRequestAddress } from "./support-addresses.ts";
 import { getMessageRefusal, supportTopics } from "./support.rules.ts";
 
 const time = z.iso.datetime();

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
-import { useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { pickText } from "#src/kit/lib/languages.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
-import { getProviderInput, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { getProviderInput, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";

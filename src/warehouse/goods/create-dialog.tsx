@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";

@@ -1,5 +1,5 @@
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { getProviderInput } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { getProviderInput } from "#src/kit/api/call-hooks.tsx";
 import { rowByRow } from "#src/kit/api/row-by-row.ts";
 import { StoredImage } from "#src/kit/files/stored-image.tsx";
 import { dayText, listText, numberText } from "#src/kit/lib/formats.ts";
@@ -168,7 +168,7 @@ export function goodsList(caller: Caller, ownerUuid: string, { open, show, added
   return defineList({
     name: "goods.list",
     call: listVariants,
-    title: "places.product",
+    title: "navigation.product",
     rowKey: ({ variant_uuid }) => variant_uuid,
     cardTitle: "product",
     secondLine: ["sku", "available", "variant"],

@@ -1,7 +1,7 @@
 import "./goods.css";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, use, useCallback, useMemo, useState } from "react";
-import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ImportDialog } from "#src/warehouse/imports/import-dialog.screen.tsx";
@@ -58,7 +58,7 @@ function GoodsList({ owner, onOwner, show }: ListProps) {
   const list = useMemo(() => goodsList(caller, owner, { open, show, added }), [caller, owner, open, show, added]);
   return (
     <div className="stack">
-      <h1>{t("places.product")}</h1>
+      <h1>{t("navigation.product")}</h1>
       <p className="quiet">{t("goods.intro")}</p>
       <List key={owner} of={list} scope={mayCall(caller, listOwners) ? <OwnerFilter value={owner} onValue={onOwner} /> : null} />
       {dialog?.kind === "create" && (

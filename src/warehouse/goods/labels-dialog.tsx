@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { getProviderInput, mayCall, useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { getProviderInput, mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import { problemTexts } from "#src/kit/api/problem.rules.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";

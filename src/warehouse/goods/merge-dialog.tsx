@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCallQuery, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

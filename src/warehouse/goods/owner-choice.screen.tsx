@@ -1,6 +1,6 @@
 import "./owner-choice.css";
 import { useMemo, useState } from "react";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { isRefusedList } from "#src/kit/api/problem.rules.ts";
 import { useSettled } from "#src/kit/api/use-settled.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

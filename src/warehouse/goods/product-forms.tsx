@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { mostImages } from "./goods.rules.ts";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import type { Field } from "#src/kit/ui/form/form-definition.ts";
 import { addVariant, measureVariant, productFields, setImages, updateProduct, updateVariant, variantFields } from "./goods.contract.ts";

@@ -1,6 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { StoredImage } from "#src/kit/files/stored-image.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -39,7 +39,7 @@ export function ProductPage({ uuid, ...rest }: PageProps) {
   const isGone = error.codeName === "notFound" || error.codeName === "parameterError";
   return (
     <div className="stack goods-page">
-      <h1>{t("places.product")}</h1>
+      <h1>{t("navigation.product")}</h1>
       <Notice tone="bad" title={t(isGone ? "goods.page.notFound" : "goods.page.failed")}>
         <Button onClick={rest.onBack}>{t("goods.page.back")}</Button>
       </Notice>

@@ -1,5 +1,5 @@
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { getProviderInput } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { getProviderInput } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";

@@ -1,4 +1,4 @@
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { BundleTab } from "./bundle-tab.tsx";
 import { DimensionsTab } from "./dimensions-tab.tsx";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import { pickText, toLanguage } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

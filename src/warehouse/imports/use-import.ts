@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import type { CallProblem } from "#src/kit/api/client.ts";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { discardImport, postImport, uploadImport } from "./imports.contract.ts";
 import type { ImportJob, ImportKindName, ImportPreview, WorkbookProblem } from "./imports.contract.ts";
 

@@ -1,6 +1,6 @@
 import type { DragEvent } from "react";
 import { useRef, useState } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import { getTemplateFile } from "#src/kit/files/files.contract.ts";
 import { toLanguage } from "#src/kit/lib/languages.ts";

@@ -1,4 +1,4 @@
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import type { Asked } from "./receipt-actions.ts";
 import { reasonedSteps } from "./receipt-actions.ts";

@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { useDeferredValue, useId } from "react";
-import { getProviderInput, useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { getProviderInput, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { newKey } from "#src/kit/api/client.ts";
 import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

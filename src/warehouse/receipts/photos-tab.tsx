@@ -1,4 +1,4 @@
-import { useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { StoredImage } from "#src/kit/files/stored-image.tsx";

@@ -1,4 +1,4 @@
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { instantText, numberText } from "#src/kit/lib/formats.ts";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";

@@ -1,4 +1,4 @@
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { rowByRow } from "#src/kit/api/row-by-row.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { getProviderInput, useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { getProviderInput, useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
 import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
@@ -37,10 +37,10 @@ const mostAsked = 100;
 
 const empty: Draft = { warehouseUuid: "", ownerUuid: "", reference: "", expectedOn: "", remark: "", lines: [] };
 
-type NewPlace = Extract<ReceiptView, { kind: "new" }>;
+type NewReceiptView = Extract<ReceiptView, { kind: "new" }>;
 
 /** Creates a draft, with a first line if a SKU was given. */
-function createDraft({ sku, ownerUuid = "" }: NewPlace): Draft {
+function createDraft({ sku, ownerUuid = "" }: NewReceiptView): Draft {
   return sku === undefined ? empty : { ...empty, ownerUuid, lines: [{ ...createEmptyLine("first"), sku }] };
 }
 
@@ -76,7 +76,7 @@ function parseSavedDraft(values: Readonly<Record<string, unknown>> | undefined):
 }
 
 interface EditorProps {
-  readonly place: NewPlace | { readonly kind: "edited"; readonly uuid: string };
+  readonly place: NewReceiptView | { readonly kind: "edited"; readonly uuid: string };
   readonly go: (place: ReceiptView) => void;
   readonly onChanged: () => void;
 }
@@ -87,7 +87,7 @@ export function ReceiptEditor({ place, go, onChanged }: EditorProps) {
   return <NewEditor place={place} go={go} onChanged={onChanged} />;
 }
 
-function NewEditor({ place, go, onChanged }: EditorProps & { place: NewPlace }) {
+function NewEditor({ place, go, onChanged }: EditorProps & { place: NewReceiptView }) {
   const [initial] = useState(() => createDraft(place));
   // A receipt announced from the stock list has its own draft, which neither uses nor replaces other unsaved input.
   const subject = place.sku === undefined ? "new" : `new ${place.ownerUuid ?? ""} ${place.sku}`;

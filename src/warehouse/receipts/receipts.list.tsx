@@ -1,5 +1,5 @@
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { mayCall } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { mayCall } from "#src/kit/api/call-hooks.tsx";
 import { dayText, numberText } from "#src/kit/lib/formats.ts";
 import type { Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
@@ -75,7 +75,7 @@ export function receiptsList(caller: Caller, open: Parameters<typeof receiptActi
   return defineList({
     name: "receipts.list",
     call: listReceipts,
-    title: isRetailer ? "places.storageIn" : "places.warehouseReceipt",
+    title: isRetailer ? "navigation.storageIn" : "navigation.warehouseReceipt",
     rowKey: ({ receipt_uuid }) => receipt_uuid,
     cardTitle: "number",
     secondLine: ["owner", "expected", "counted", "reference"],

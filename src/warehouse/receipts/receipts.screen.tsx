@@ -1,7 +1,7 @@
 import "./receipts.css";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useMemo, useState } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { ImportDraft } from "#src/warehouse/imports/imports.contract.ts";
@@ -44,7 +44,7 @@ function ReceiptsList({ go }: { go: (place: ReceiptView) => void }) {
   );
   return (
     <div className="stack receipts">
-      <h1>{t(caller.role === "dropShipper" ? "places.storageIn" : "places.warehouseReceipt")}</h1>
+      <h1>{t(caller.role === "dropShipper" ? "navigation.storageIn" : "navigation.warehouseReceipt")}</h1>
       <List of={list} />
       {asked !== null && <AskedStep asked={asked} onDone={reload} onClose={() => setAsked(null)} />}
       <ImportDialog kind="receipts" open={isImporting} onClose={() => setImporting(false)} onPosted={reload} linkDraft={linkDraft} />

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { beforeAll, expect, test } from "vitest";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { loadRest } from "#web/texts/warehouse.ts";
 import { openFormPage } from "#tests/factories/form-page.tsx";
 import type { ReceiptDetail } from "./receipts.contract.ts";

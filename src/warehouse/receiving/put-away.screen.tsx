@@ -107,7 +107,7 @@ export function PutAwayScreen() {
       : null;
   return (
     <HandHeldFrame
-      title={t("places.putAway")}
+      title={t("navigation.putAway")}
       instruction={instruction}
       code={code}
       hint={hint}

@@ -112,7 +112,7 @@ export function ReceiveScreen() {
   const rules = useScannerRules(open?.work.warehouse_uuid ?? null);
   return (
     <HandHeldFrame
-      title={t("places.receive")}
+      title={t("navigation.receive")}
       instruction={instruction}
       session={session}
       permission="receiving"

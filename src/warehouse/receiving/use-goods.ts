@@ -1,4 +1,4 @@
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";

@@ -1,4 +1,4 @@
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { getPutawayRefusal } from "#src/warehouse/receipts/receipts.rules.ts";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";

@@ -1,4 +1,4 @@
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";

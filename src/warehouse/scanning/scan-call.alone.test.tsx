@@ -5,7 +5,7 @@ import type { Root } from "react-dom/client";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Client } from "#src/kit/api/client.ts";
-import { CallerContext } from "#src/kit/api/caller.tsx";
+import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import type { ScanServer } from "#tests/factories/scan-server.ts";
 import { scanPiece, startScanServer } from "#tests/factories/scan-server.ts";

@@ -3,8 +3,8 @@ import { CallProblem } from "#src/kit/api/client.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { problemTexts } from "#src/kit/api/problem.rules.ts";
 import { uploadImages } from "#src/kit/files/files.contract.ts";
-import type { ScanDb } from "./scan-queue.db.ts";
-import { deleteCall, markSent, getNextCall, getPicture, setAside } from "./scan-queue.db.ts";
+import type { ScanDb } from "./scan-queue.storage.ts";
+import { deleteCall, markSent, getNextCall, getPicture, setAside } from "./scan-queue.storage.ts";
 import type { QueuedCall, Maker, Picture, Refusal } from "./scan-queue.rules.ts";
 import { isKeyExpired, shouldRetry } from "./scan-queue.rules.ts";
 

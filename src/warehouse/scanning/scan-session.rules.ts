@@ -14,7 +14,7 @@ export type ScanEvent =
   | { readonly kind: "undone"; readonly id: string };
 
 /** Older ones are in the ledger's history, not on a hand-held. */
-const mostKept = 50;
+const mostEntries = 50;
 
 function answered(entry: ScanEntry, event: Extract<ScanEvent, { kind: "answered" }>): ScanEntry {
   // An undone scan stays undone, even if an answer arrives later.
@@ -30,7 +30,7 @@ function answered(entry: ScanEntry, event: Extract<ScanEvent, { kind: "answered"
 export function withEvent(entries: readonly ScanEntry[], event: ScanEvent): readonly ScanEntry[] {
   if (event.kind === "begun") {
     const { id, code, at } = event;
-    return [{ id, code, at, text: "", state: "pending" as const }, ...entries].slice(0, mostKept);
+    return [{ id, code, at, text: "", state: "pending" as const }, ...entries].slice(0, mostEntries);
   }
   return entries.map((entry) => {
     if (entry.id !== event.id) return entry;

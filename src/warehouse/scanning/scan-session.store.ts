@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { create } from "zustand";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { newKey } from "#src/kit/api/client.ts";
 import type { ScanEntry } from "#src/kit/ui/scan/scan-entry.ts";
 import type { ScanEvent } from "./scan-session.rules.ts";

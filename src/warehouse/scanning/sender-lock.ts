@@ -1,6 +1,6 @@
 import { pause } from "#src/kit/lib/pause.ts";
-import type { ScanDb } from "./scan-queue.db.ts";
-import { dropLease, takeLease } from "./scan-queue.db.ts";
+import type { ScanDb } from "./scan-queue.storage.ts";
+import { dropLease, takeLease } from "./scan-queue.storage.ts";
 
 /** How long the other tabs wait after a tab was killed. */
 const leaseMs = 20_000;

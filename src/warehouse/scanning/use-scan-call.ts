@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { CallAddress } from "#src/kit/api/address.ts";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem, newKey } from "#src/kit/api/client.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import type { Call, InputOf, OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { ScannerRules } from "#src/kit/ui/scan/scan.rules.ts";
 import { useSound } from "#src/kit/ui/scan/sound.store.ts";
 import { getWarehouseSettings } from "#src/warehouse/warehouses/warehouse-settings.contract.ts";

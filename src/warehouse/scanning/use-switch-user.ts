@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Permission } from "#src/kit/api/actors.ts";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";

@@ -1,4 +1,4 @@
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { numberText } from "#src/kit/lib/formats.ts";
 import { Chart } from "#src/kit/ui/chart/chart.tsx";

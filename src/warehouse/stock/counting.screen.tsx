@@ -1,6 +1,6 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { numberText } from "#src/kit/lib/formats.ts";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
 import { GoodsFace, useGoodsOption } from "#src/warehouse/scanning/goods-face.tsx";

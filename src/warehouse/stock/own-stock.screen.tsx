@@ -1,5 +1,5 @@
 import { use, useMemo, useState } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
@@ -45,10 +45,10 @@ export function OwnStockScreen() {
   const tab = tabs.find((one) => one === named) ?? "stock";
   return (
     <div className="stack">
-      <h1>{t("places.warehousing")}</h1>
+      <h1>{t("navigation.warehousing")}</h1>
       <p className="quiet">{t("stock.intro.own")}</p>
       <Tabs
-        label={t("places.warehousing")}
+        label={t("navigation.warehousing")}
         tabs={tabs.map((value) => ({ value, text: t(`stock.tab.${value}`) }))}
         value={tab}
         onValue={(value) => go({ tab: value })}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import type { CustomFieldProps } from "#src/kit/ui/form/form-definition.ts";

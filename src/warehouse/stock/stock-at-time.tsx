@@ -1,7 +1,7 @@
 import "./stock.css";
 import type { SyntheticEvent } from "react";
 import { useState } from "react";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { instantText, numberText } from "#src/kit/lib/formats.ts";

@@ -1,4 +1,4 @@
-import { mayCall, useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayText, numberText } from "#src/kit/lib/formats.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";

@@ -1,5 +1,5 @@
 import "./stock.css";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Select } from "#src/kit/ui/select.tsx";

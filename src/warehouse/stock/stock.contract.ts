@@ -263,7 +263,7 @@ export const listMovements = defineCall({
   codes: ["notFound"],
 });
 
-const stoodThere = z.object({
+const expectedThere = z.object({
   variant_uuid: uuid,
   sku: z.string(),
   warehouse_uuid: uuid,
@@ -284,7 +284,7 @@ export const stockAt = defineCall({
   input: z
     .strictObject({ ...provider, variant_uuid: uuid.optional(), location: locationCode.optional(), at: moment })
     .refine(({ variant_uuid, location }) => variant_uuid !== undefined || location !== undefined),
-  output: z.object({ at: z.string(), result: z.array(stoodThere), is_complete: z.boolean() }),
+  output: z.object({ at: z.string(), result: z.array(expectedThere), is_complete: z.boolean() }),
   codes: ["notFound"],
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Permission } from "#src/kit/api/actors.ts";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { createClient } from "#src/kit/api/client.ts";
 import { loadRest, translator } from "#web/texts/warehouse.ts";
 import { isPermitted } from "#src/kit/ui/action/action.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { numberText } from "#src/kit/lib/formats.ts";
 import { receiptActions } from "#src/warehouse/receipts/receipts.actions.ts";
 import type { Action, CellTools, Column } from "#src/kit/ui/list/list-definition.ts";
@@ -94,7 +94,7 @@ export function stockList(caller: Caller, doors: StockListTools, input: { owner_
   return defineList({
     name: "stock.list",
     call: listStock,
-    title: isRetailer ? "places.warehousing" : "places.stock",
+    title: isRetailer ? "navigation.warehousing" : "navigation.stock",
     rowKey: ({ variant_uuid }) => variant_uuid,
     cardTitle: "sku",
     secondLine: ["available", "product", "variant"],

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Suspense, use, useCallback, useMemo, useState } from "react";
-import { mayCall, useCaller } from "#src/kit/api/caller.tsx";
+import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ImportDialog } from "#src/warehouse/imports/import-dialog.screen.tsx";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
@@ -121,9 +121,9 @@ export function StockScreen() {
   const key = `${owner} ${warehouse}`;
   return (
     <div className="stack">
-      <h1>{t("places.stock")}</h1>
+      <h1>{t("navigation.stock")}</h1>
       <Tabs
-        label={t("places.stock")}
+        label={t("navigation.stock")}
         tabs={shown.map((value) => ({ value, text: t(`stock.tab.${value}`) }))}
         value={tab}
         onValue={(value) => go({ tab: value })}

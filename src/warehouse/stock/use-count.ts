@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

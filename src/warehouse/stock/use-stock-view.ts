@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { stockReads } from "./stock-reads.contract.ts";
 import type { StockRow } from "./stock.contract.ts";

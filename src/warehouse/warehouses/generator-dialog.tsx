@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { z } from "zod";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { problemTexts } from "#src/kit/api/problem.rules.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { codes } from "#src/kit/api/codes.ts";

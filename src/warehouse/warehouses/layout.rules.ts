@@ -107,7 +107,7 @@ export function getBayCentre(
 }
 
 /** A position on the map as typed; undefined if empty. */
-interface TypedPlace {
+interface TypedLocation {
   readonly x_mm?: number | undefined;
   readonly y_mm?: number | undefined;
 }
@@ -120,12 +120,12 @@ interface TypedPlace {
  */
 export function getLocationPosition(
   shelf: (Area & { readonly shelf_uuid: string }) | null,
-  typed: TypedPlace,
+  typed: TypedLocation,
   before: { readonly shelf_uuid: string | null; readonly x_mm: number; readonly y_mm: number } | null,
 ): { x_mm: number; y_mm: number } {
   const hasMoved = before !== null && before.shelf_uuid !== (shelf?.shelf_uuid ?? null);
   const isUntouched = hasMoved && typed.x_mm === before.x_mm && typed.y_mm === before.y_mm;
-  const { x_mm, y_mm }: TypedPlace = isUntouched ? {} : typed;
+  const { x_mm, y_mm }: TypedLocation = isUntouched ? {} : typed;
   return {
     x_mm: x_mm ?? (shelf === null ? 0 : shelf.x_mm + Math.round(shelf.width_mm / 2)),
     y_mm: y_mm ?? (shelf === null ? 0 : shelf.y_mm + Math.round(shelf.depth_mm / 2)),

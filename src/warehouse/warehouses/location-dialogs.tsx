@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { z } from "zod";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { labelSizes } from "#src/warehouse/printing/label-templates.rules.ts";

@@ -4,7 +4,7 @@ import { listInput, listOutput } from "#src/kit/api/list.ts";
 import { languages } from "#src/kit/lib/languages.ts";
 import { labelSizes, mostLabels } from "#src/warehouse/printing/label-templates.rules.ts";
 import { coordinate, version } from "./warehouses.contract.ts";
-import { getBarcodeRefusal, getBlockingRefusal, lastPlace, locationTypes } from "./warehouses.rules.ts";
+import { getBarcodeRefusal, getBlockingRefusal, maxSequence, locationTypes } from "./warehouses.rules.ts";
 
 const staff = { roles: ["provider", "operator"], permission: "goods" } as const;
 const capacity = z.int().min(1).max(1_000_000_000_000).nullable();
@@ -79,8 +79,8 @@ const locationFields = {
   shelf_uuid: z.uuid().nullable(),
   barcode,
   type: z.enum(locationTypes),
-  pick_sequence: z.int().min(0).max(lastPlace),
-  put_sequence: z.int().min(0).max(lastPlace),
+  pick_sequence: z.int().min(0).max(maxSequence),
+  put_sequence: z.int().min(0).max(maxSequence),
   x_mm: coordinate,
   y_mm: coordinate,
   level: z.int().min(0).max(99),

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ImportDialog } from "#src/warehouse/imports/import-dialog.screen.tsx";

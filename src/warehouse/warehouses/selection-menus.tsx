@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Ellipsis from "lucide-react/icons/ellipsis";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { ActionRule } from "#src/kit/ui/action/action.ts";
 import { formatReason, getObstacle } from "#src/kit/ui/action/action.ts";

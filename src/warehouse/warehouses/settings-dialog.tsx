@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { z } from "zod";
-import { useCallQuery } from "#src/kit/api/caller.tsx";
+import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

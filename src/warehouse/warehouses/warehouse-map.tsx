@@ -2,7 +2,7 @@ import "./warehouse-map.css";
 import { useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
-import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";

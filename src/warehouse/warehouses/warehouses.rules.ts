@@ -4,7 +4,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 export const farthestMm = 2_000_000;
 
 /** The last position in the walking order that can be entered. */
-export const lastPlace = 100_000_000;
+export const maxSequence = 100_000_000;
 
 /** The types of locations. Goods are picked from the first two; the others are on the floor. */
 export const locationTypes = ["pick", "reserve", "receiving", "packing", "damaged"] as const;

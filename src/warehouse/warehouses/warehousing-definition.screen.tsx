@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
-import { useCallQuery, useCaller } from "#src/kit/api/caller.tsx";
+import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
@@ -147,7 +147,7 @@ export function WarehousingDefinitionScreen() {
   const { t } = useTranslation();
   return (
     <div className="stack">
-      <h1>{t("places.warehousingDefinition")}</h1>
+      <h1>{t("navigation.warehousingDefinition")}</h1>
       <Chosen />
     </div>
   );

@@ -2,7 +2,7 @@ import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useCallback, useMemo, useState } from "react";
 import { rowByRow } from "#src/kit/api/row-by-row.ts";
 import { countryName } from "#src/kit/countries/country-names.rules.ts";
-import { useCountries } from "#src/kit/countries/countries.source.ts";
+import { useCountries } from "#src/kit/countries/use-countries.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import type { ActionTools } from "#src/kit/ui/list/list-definition.ts";
@@ -138,7 +138,7 @@ export function WarehousingSettingScreen() {
   const close = useCallback(() => setDialog(null), []);
   return (
     <div className="stack">
-      <h1>{t("places.warehousingSetting")}</h1>
+      <h1>{t("navigation.warehousingSetting")}</h1>
       <List of={list} />
       {dialog?.kind === "new" && <WarehouseDialog warehouse={null} onChanged={reload} onClose={close} />}
       {dialog?.kind === "edit" && <WarehouseDialog warehouse={dialog.warehouse} onChanged={reload} onClose={close} />}

@@ -24,7 +24,7 @@ const routes: readonly [Route, Route] = [
 const shopPageSize = 10;
 const specsPath = "/api/v3/ajax/bespoke/member/neu/specs/";
 const classPattern = /^Etsy\\Modules\\ListingPage\\Reviews\\[A-Za-z\\]+$/;
-const longestHeardBody = 20_000;
+const longestReportedBody = 20_000;
 const newest = /^(most_?)?recen|^newest|^latest/i;
 const suggested = /^relevan|^suggest|^recommend/i;
 
@@ -82,7 +82,7 @@ function findRoute(heardUrl: string, facts: PageFacts): Route | null {
  * @returns the checked part, or null if nothing is left
  */
 export function checkObservedRequest(observed: ObservedRequest, facts: PageFacts): ObservedFacts | null {
-  if (facts.kind !== "listing" || observed.method.toUpperCase() !== "POST" || observed.body.length > longestHeardBody) return null;
+  if (facts.kind !== "listing" || observed.method.toUpperCase() !== "POST" || observed.body.length > longestReportedBody) return null;
   const route = findRoute(observed.url, facts);
   if (!route) return null;
   const entry = new JsonReader(parseJson(observed.body), "", new MissingFields()).at("specs").at(route.spec);

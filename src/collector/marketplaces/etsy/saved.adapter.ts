@@ -46,11 +46,11 @@ function webAddress(address: string | null | undefined): string {
 /** The address that a saved page states; a shop's list of reviews states it only in its pager. */
 function findAddress(text: string, document: Document): string {
   const head = text.slice(0, headLength);
-  const told = webAddress(savedFrom.exec(head)?.[1]) || webAddress(singleFile.exec(head)?.[1]);
+  const savedAddress = webAddress(savedFrom.exec(head)?.[1]) || webAddress(singleFile.exec(head)?.[1]);
   const linked =
     document.querySelector("link[rel='canonical']")?.getAttribute("href") ??
     document.querySelector("meta[property='og:url']")?.getAttribute("content");
-  const own = told || webAddress(linked);
+  const own = savedAddress || webAddress(linked);
   if (own !== "") return own;
   const pager = webAddress(document.querySelector("a[data-page][href*='/shop/']")?.getAttribute("href"));
   const shopName = parseShopName(pager);

@@ -1,7 +1,7 @@
 import "./action-button.css";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { useId } from "react";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "../button.tsx";
 import type { ActionRule } from "./action.ts";

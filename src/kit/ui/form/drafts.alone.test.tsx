@@ -21,7 +21,7 @@ const definition = defineForm({
   schema: z.object({ email: z.string(), nickname: z.string(), password: z.string() }),
   fields: {
     email: { kind: "text", label: "form.required" },
-    nickname: { kind: "text", label: "places.home" },
+    nickname: { kind: "text", label: "navigation.home" },
     password: { kind: "password", label: "form.strength.weak" },
   },
   submit: "form.copied",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import type { FieldProps } from "../field-frame.tsx";

@@ -21,7 +21,7 @@ export type FormRules = Pick<AnyForm, "schema" | "fields" | "refusalsAt">;
 export const isWithin = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
 
 /** Finds where a problem is shown: at its field, at the field declared for its refusal, or at `root`. */
-function findPlace(form: FormRules, values: Values, path: string, refusal: RefusalName | null): string {
+function findField(form: FormRules, values: Values, path: string, refusal: RefusalName | null): string {
   const visible = visibleFields(form.fields, values);
   if (visible.some((field) => isWithin(path, field))) return path;
   const declared = refusal === null ? undefined : form.refusalsAt?.[refusal];
@@ -61,7 +61,7 @@ export function createResolver(form: FormRules): Resolver<Values> {
     const validated = await validate(values, context, options);
     const found: Record<string, Message> = {};
     for (const [path, text] of listErrors(validated.errors)) {
-      const place = findPlace(form, values, path, codeOfIssue({ message: text }));
+      const place = findField(form, values, path, codeOfIssue({ message: text }));
       found[place] ??= toFieldMessage(form, place, readMessage(text));
     }
     for (const name of visibleFields(form.fields, values))
@@ -77,11 +77,11 @@ export function createResolver(form: FormRules): Resolver<Values> {
 export function getCallProblems(form: FormRules, values: Values, problem: CallProblem): Problems {
   const atFields: Record<string, Message> = {};
   for (const { path, msg, code } of problem.fields) {
-    const place = findPlace(form, values, path.join("."), null);
+    const place = findField(form, values, path.join("."), null);
     if (place !== "root") atFields[place] ??= { texts: msg, code };
   }
   if (Object.keys(atFields).length > 0) return atFields;
-  const place = findPlace(form, values, "", problem.codeName === "success" ? null : problem.codeName);
+  const place = findField(form, values, "", problem.codeName === "success" ? null : problem.codeName);
   return { [place]: place !== "root" && problem.msg !== null ? { texts: problem.msg } : getCallMessage(problem) };
 }
 

@@ -22,7 +22,7 @@ async function judge(form: FormRules, values: Values) {
 async function messageFor(schema: z.ZodType, value: unknown): Promise<string[]> {
   const form = {
     schema: z.object({ field: schema }) as unknown as FormRules["schema"],
-    fields: { field: { kind: "text", label: "places.home" } },
+    fields: { field: { kind: "text", label: "navigation.home" } },
   };
   const problems = await judge(form as FormRules, { field: value });
   return Object.values(problems).flatMap((message) => [sayMessage(message, english, "en-US"), sayMessage(message, chinese, "zh-CN")]);
@@ -65,10 +65,10 @@ const form = {
       if (role === "y") context.addIssue({ code: "custom", message: "accounts.companyTaken" });
     }),
   fields: {
-    role: { kind: "text", label: "places.home" },
-    supplier: { kind: "text", label: "places.home", when: (values: Values) => values["role"] === "retailer" },
-    address: { kind: "address", label: "places.home" },
-    note: { kind: "text", label: "places.home", isRequired: true },
+    role: { kind: "text", label: "navigation.home" },
+    supplier: { kind: "text", label: "navigation.home", when: (values: Values) => values["role"] === "retailer" },
+    address: { kind: "address", label: "navigation.home" },
+    note: { kind: "text", label: "navigation.home", isRequired: true },
   },
   refusalsAt: { "accounts.roleRequired": "role", "accounts.supplierUnknown": "supplier" },
 } as unknown as FormRules;
@@ -132,10 +132,10 @@ describe("a refusal of the server", () => {
 
 describe("values", () => {
   const fields = {
-    name: { kind: "text", label: "places.home" },
-    count: { kind: "number", label: "places.home" },
-    tags: { kind: "choices", label: "places.home", options: [{ value: "a", text: "places.home" }] },
-    secret: { kind: "password", label: "places.home" },
+    name: { kind: "text", label: "navigation.home" },
+    count: { kind: "number", label: "navigation.home" },
+    tags: { kind: "choices", label: "navigation.home", options: [{ value: "a", text: "navigation.home" }] },
+    secret: { kind: "password", label: "navigation.home" },
   } as const;
 
   test("begin with what is given, and empty where nothing is", () => {
@@ -160,8 +160,8 @@ describe("values", () => {
 
   test("that follow the others do so until somebody types something else, and again once that is what they would be", () => {
     const following = {
-      bays: { kind: "number", label: "places.home" },
-      pattern: { kind: "text", label: "places.home", follows: ({ bays }: Values) => (Number(bays) > 1 ? "A-B" : "A") },
+      bays: { kind: "number", label: "navigation.home" },
+      pattern: { kind: "text", label: "navigation.home", follows: ({ bays }: Values) => (Number(bays) > 1 ? "A-B" : "A") },
     } as const;
     const change = (before: Values, name: string, value: unknown) => ({ ...before, ...changedValues(following, before, name, value) });
     const several = change({ bays: 1, pattern: "A" }, "bays", 2);

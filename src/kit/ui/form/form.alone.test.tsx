@@ -20,7 +20,7 @@ const definition = defineForm({
     }),
   fields: {
     email: { kind: "email", label: "form.required", hint: "form.url", isRequired: true },
-    nickname: { kind: "text", label: "places.home" },
+    nickname: { kind: "text", label: "navigation.home" },
     password: { kind: "password", label: "form.strength.weak" },
     confirm: { kind: "password", label: "form.strength.strong" },
   },
@@ -173,7 +173,7 @@ describe("a number", () => {
     name: "people.size",
     keepsDraft: false,
     schema: z.object({ width_mm: z.int().min(10).max(2000).optional() }),
-    fields: { width_mm: { kind: "number", label: "places.home", per: 10, digits: 1 } },
+    fields: { width_mm: { kind: "number", label: "navigation.home", per: 10, digits: 1 } },
     submit: "form.copied",
     send: async (values) => sent.push(values),
   });

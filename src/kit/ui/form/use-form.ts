@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem, newKey } from "#src/kit/api/client.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import type { Draft, DraftName } from "./drafts.storage.ts";

@@ -28,22 +28,22 @@ function useTypedText(filter: AnyFilter) {
     setTold(value);
     if (value !== text.trim()) setText(value);
   }
-  const tellNow = () => {
+  const applyNow = () => {
     if (text.trim() !== value) filters.change(filter, text.trim(), "replace");
   };
-  const tell = useEffectEvent(tellNow);
+  const apply = useEffectEvent(applyNow);
   useEffect(() => {
     if (text.trim() === value) return undefined;
-    const timer = setTimeout(() => tell(), typingMs);
+    const timer = setTimeout(() => apply(), typingMs);
     return () => clearTimeout(timer);
   }, [text, value]);
-  return { value: text, maxLength: longestText, onText: setText, tellNow };
+  return { value: text, maxLength: longestText, onText: setText, applyNow };
 }
 
 /** The search of a list, always visible. */
 export function SearchFilter({ filter }: { filter: AnyFilter }) {
   const { t } = useList();
-  const { tellNow, ...typed } = useTypedText(filter);
+  const { applyNow, ...typed } = useTypedText(filter);
   const placeholder = filter.kind === "text" && filter.placeholder !== undefined ? filter.placeholder : filter.label;
   return (
     <SearchField
@@ -52,8 +52,8 @@ export function SearchFilter({ filter }: { filter: AnyFilter }) {
       isLabelHidden
       placeholder={t(placeholder)}
       {...typed}
-      onSubmit={tellNow}
-      onLeave={tellNow}
+      onSubmit={applyNow}
+      onLeave={applyNow}
     />
   );
 }
@@ -149,16 +149,16 @@ function FilterChip({ filter }: { filter: AnyFilter }) {
 
 function TextEditor({ filter, onDone }: { filter: AnyFilter; onDone: () => void }) {
   const { t } = useList();
-  const { tellNow, ...typed } = useTypedText(filter);
+  const { applyNow, ...typed } = useTypedText(filter);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        tellNow();
+        applyNow();
         onDone();
       }}
     >
-      <TextField label={t(filter.label)} autoComplete="off" autoFocus {...typed} onLeave={tellNow} />
+      <TextField label={t(filter.label)} autoComplete="off" autoFocus {...typed} onLeave={applyNow} />
     </form>
   );
 }

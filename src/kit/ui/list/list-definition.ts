@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import type { Call, InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import type { Page } from "#src/kit/api/list.ts";

@@ -7,12 +7,12 @@ import { ListHeader } from "./list-header.tsx";
 import { FailedRow, ListRow, PlaceRow, WholeTexts } from "./list-row.tsx";
 import { Failed } from "./list-states.tsx";
 import { getFirstRow, getPageNumber } from "./page-cache.rules.ts";
-import type { MenuPlace } from "./row-menu.tsx";
+import type { MenuPosition } from "./row-menu.tsx";
 import { RowDetails, RowMenu } from "./row-menu.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import type { Keyed } from "./selection.rules.ts";
 import { useColumnWidths } from "./use-column-widths.ts";
-import { useListPlace } from "./use-place.ts";
+import { useListPosition } from "./use-list-position.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
 const checkPx = 40;
@@ -25,10 +25,10 @@ export function ListRows() {
   const { shape, isNarrow, t, columns, table, book, rows, selection, rowAt, views, actions } = useList();
   const grid = useId();
   const [focus, setFocus] = useState(-1);
-  const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const [menu, setMenu] = useState<MenuPosition | null>(null);
   const [details, setDetails] = useState<Keyed | null>(null);
   const rowPx = isNarrow ? narrowRowPx : rowHeights[views.density];
-  const sight = useListPlace({ rowPx, headerPx: isNarrow ? 0 : rowHeights.dense }, (by) =>
+  const sight = useListPosition({ rowPx, headerPx: isNarrow ? 0 : rowHeights.dense }, (by) =>
     setFocus((row) => (by === null ? -1 : row < 0 ? row : Math.max(0, row + by))),
   );
   const { box, boxRef, heightPx, widthPx, indexes, startPx, elementPx, topRow } = sight;

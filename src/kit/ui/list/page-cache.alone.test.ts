@@ -4,7 +4,7 @@ import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { Item, ListServer } from "#tests/factories/list-server.ts";
 import { itemsOf, listItems, startListServer } from "#tests/factories/list-server.ts";
 import { PageCache } from "./page-cache.ts";
-import { pagesKept } from "./page-cache.rules.ts";
+import { pagesCached } from "./page-cache.rules.ts";
 
 /** What is waited for comes at once; only a machine that is busy needs longer. */
 const patient = { timeout: 60_000 };
@@ -69,8 +69,8 @@ describe("the pages of a list", () => {
 
   test("are forgotten when they lie far away, here and in Query's memory", async () => {
     for (let page = 1; page <= 35; page += 1) await come(page);
-    expect([...book.rows()]).toHaveLength(pagesKept * 100);
-    expect(queries.getQueryCache().getAll()).toHaveLength(pagesKept);
+    expect([...book.rows()]).toHaveLength(pagesCached * 100);
+    expect(queries.getQueryCache().getAll()).toHaveLength(pagesCached);
     expect(numberAt(0)).toBeUndefined();
     expect(numberAt(3499)).toBe(3499);
   });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getFirstRow, lengthAfter, getPageNumber, pagesInSight, pagesKept, pagesToForget } from "./page-cache.rules.ts";
+import { getFirstRow, lengthAfter, getPageNumber, pagesInSight, pagesCached, pagesToForget } from "./page-cache.rules.ts";
 
 const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));
 const full = { result: rowsOf(100), next_cursor: "more" };
@@ -29,7 +29,7 @@ describe("pages", () => {
           const wanted = [page, page + 1];
           const gone = new Set(pagesToForget(kept, wanted));
           const left = kept.filter((one) => !gone.has(one));
-          expect(left.length).toBeLessThanOrEqual(pagesKept);
+          expect(left.length).toBeLessThanOrEqual(pagesCached);
           expect(wanted.some((one) => gone.has(one))).toBe(false);
           const farthestLeft = Math.max(0, ...left.filter((one) => !wanted.includes(one)).map((one) => Math.abs(one - page - 0.5)));
           for (const one of gone) expect(Math.abs(one - page - 0.5)).toBeGreaterThanOrEqual(farthestLeft);

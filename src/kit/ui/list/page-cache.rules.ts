@@ -3,7 +3,7 @@ import type { Page } from "#src/kit/api/list.ts";
 /** The number of rows of a page. */
 export const pageSize = 100;
 /** The most pages held in memory; older ones are fetched again. */
-export const pagesKept = 30;
+export const pagesCached = 30;
 /** The server counts pages off exactly to here (`exactTotalLimit`); farther ones by number are near the place and not at it. */
 const exactRows = 10_000;
 
@@ -56,7 +56,7 @@ export function lengthAfter(known: Length | null, page: number, answer: Page<unk
 }
 
 /** Returns the pages to drop: those farthest from the visible rows, until `pagesKept` are left. */
-export function pagesToForget(kept: Iterable<number>, wanted: readonly number[], most = pagesKept): number[] {
+export function pagesToForget(kept: Iterable<number>, wanted: readonly number[], most = pagesCached): number[] {
   const middle = ((wanted[0] ?? 1) + (wanted.at(-1) ?? 1)) / 2;
   const byDistance = [...kept].filter((page) => !wanted.includes(page)).toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
   return byDistance.slice(Math.max(0, most - wanted.length));

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { QueryObserver, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import type { Caller } from "#src/kit/api/caller.tsx";
-import { useCaller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { Page } from "#src/kit/api/list.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";

@@ -5,7 +5,7 @@ import { getRowName } from "./list-definition.ts";
 import type { Keyed } from "./selection.rules.ts";
 
 /** The row whose menu is open, and the lower right corner of its button, in px of the window. */
-export interface MenuPlace {
+export interface MenuPosition {
   readonly row: Keyed;
   readonly index: number;
   readonly x: number;
@@ -13,7 +13,7 @@ export interface MenuPlace {
 }
 
 interface RowMenuProps {
-  readonly place: MenuPlace;
+  readonly place: MenuPosition;
   readonly onDetails: (row: Keyed) => void;
   readonly onClose: () => void;
 }

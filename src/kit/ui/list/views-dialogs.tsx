@@ -21,8 +21,8 @@ export function SaveView({ onClose }: { onClose: () => void }) {
   function save(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (plain === "") return;
-    const isKept = views.save(plain, isFirst);
-    say(isKept ? "good" : "bad", isKept ? t("list.views.saved", { name: plain }) : t("list.views.notKept"));
+    const isSaved = views.save(plain, isFirst);
+    say(isSaved ? "good" : "bad", isSaved ? t("list.views.saved", { name: plain }) : t("list.views.notKept"));
     onClose();
   }
 

@@ -20,7 +20,7 @@ const view = z.object({
   columns,
 });
 /** Unreadable parts count as never saved. */
-const keptViews = z.object({
+const storedViews = z.object({
   views: z
     .array(view.nullable().catch(null))
     .catch([])
@@ -39,7 +39,7 @@ export type Columns = z.infer<typeof columns>;
 /** A saved view of a list. */
 export type View = z.infer<typeof view>;
 /** A person's saved settings of a list. */
-export type KeptViews = z.infer<typeof keptViews>;
+export type KeptViews = z.infer<typeof storedViews>;
 
 export const noViews: KeptViews = { views: [], first: null, columns: null, density: null };
 
@@ -49,7 +49,7 @@ const getKey = (username: string, list: string): string => `views.${encodeURICom
 /** Reads a person's saved views of a list. */
 export function readViews(username: string, list: string): KeptViews {
   try {
-    const kept = keptViews.parse(JSON.parse(localStorage.getItem(getKey(username, list)) ?? "null"));
+    const kept = storedViews.parse(JSON.parse(localStorage.getItem(getKey(username, list)) ?? "null"));
     return { ...kept, first: kept.views.find(({ name }) => name === kept.first)?.name ?? null };
   } catch {
     return noViews;

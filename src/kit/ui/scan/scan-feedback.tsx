@@ -33,12 +33,12 @@ const sounds: Partial<Readonly<Record<ScanState, SoundName>>> = { done: "good", 
 
 /** Sounds once for each scan that is answered; the answer that comes later to one that was kept is not a new scan. */
 function useScanSound(entry: ScanEntry | null): void {
-  const heard = useRef<string | null>(null);
+  const played = useRef<string | null>(null);
   const id = entry?.id ?? null;
   const name = entry === null ? undefined : sounds[entry.state];
   useEffect(() => {
-    if (id === null || name === undefined || heard.current === `${id} ${name}`) return;
-    heard.current = `${id} ${name}`;
+    if (id === null || name === undefined || played.current === `${id} ${name}`) return;
+    played.current = `${id} ${name}`;
     sound(name);
   }, [id, name]);
 }

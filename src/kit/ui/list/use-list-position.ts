@@ -24,7 +24,7 @@ function useWantedPages(book: PageCache, pages: readonly number[]): void {
  * Where a list is scrolled to: asks for the pages in sight, keeps the place in the address, and goes where that says.
  * @param moveFocus takes the row in focus along with rows that came or went above; null where another question begins
  */
-export function useListPlace(sizes: Pick<SightOptions, "rowPx" | "headerPx">, moveFocus: (by: number | null) => void): Sight {
+export function useListPosition(sizes: Pick<SightOptions, "rowPx" | "headerPx">, moveFocus: (by: number | null) => void): Sight {
   const { book, rows, address, isNarrow } = useList();
   const { page } = address;
   const pageWritten = useRef(page);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { acceptInvitation } from "#src/company/operators/operators.contract.ts";

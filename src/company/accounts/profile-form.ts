@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { changeUserInfo } from "./accounts.contract.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Role } from "#src/kit/api/actors.ts";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { getOldPasswordRefusal } from "#src/company/accounts/accounts.rules.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";

@@ -2,7 +2,7 @@ import { loadRest } from "./texts/warehouse.ts";
 import type { LoadScreen } from "./screens.ts";
 
 /** A page for the developers of the application. */
-interface DevPlace {
+interface DevRoute {
   readonly path: string;
   readonly load: LoadScreen;
 }
@@ -11,7 +11,7 @@ interface DevPlace {
  * Pages of development builds. A production build drops this branch and with it the files that it imports (tests/e2e/web-shipped.test.ts checks the
  * built files).
  */
-export const devPlaces: readonly DevPlace[] =
+export const devRoutes: readonly DevRoute[] =
   import.meta.env.MODE === "production"
     ? []
     : [{ path: "/dev/ui", load: async () => (await Promise.all([import("./dev/ui.screen.tsx"), loadRest()]))[0].UiScreen }];

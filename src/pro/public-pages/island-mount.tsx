@@ -1,9 +1,9 @@
 import "#src/kit/ui/skeleton.css";
-import "./island-place.css";
+import "./island-mount.css";
 import type { TFunction } from "i18next";
 
-interface IslandPlaceProps {
-  /** `<name>.island.tsx` */
+interface IslandMountProps {
+  /** `<name>-island.tsx` */
   readonly name: "checkout" | "link" | "subscription" | "support";
   readonly t: TFunction;
 }
@@ -12,9 +12,9 @@ interface IslandPlaceProps {
  * Reserves the space of an island while it loads, and shows an error if it cannot. Checkout starts with the text that a new visitor reads first, without
  * waiting; known customers do not see it (`first-paint.js`).
  */
-export function IslandPlace({ name, t }: IslandPlaceProps) {
+export function IslandMount({ name, t }: IslandMountProps) {
   return (
-    <div className={`island-place island-${name}`}>
+    <div className={`island-mount island-${name}`}>
       <div id="island" data-island={name} aria-busy="true">
         <p className="visually-hidden" role="status">
           {t("subscription.loading")}

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { ComponentPropsWithRef, MouseEvent } from "react";
 import { isPublicPage } from "../site.ts";
 
-interface PlaceLinkProps extends ComponentPropsWithRef<"a"> {
+interface AppLinkProps extends ComponentPropsWithRef<"a"> {
   /** an address of this application, including its search */
   href: string;
 }
@@ -14,7 +14,7 @@ const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
  * A link inside the application: navigates without a page load and preloads the screen on hover and focus. A link to a public page loads the whole
  * page.
  */
-export function PlaceLink({ href, onClick, ...rest }: PlaceLinkProps) {
+export function AppLink({ href, onClick, ...rest }: AppLinkProps) {
   const router = useRouter();
   const isElsewhere = isPublicPage(href);
   function preload(): void {

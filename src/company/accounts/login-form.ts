@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Area } from "#src/kit/api/actors.ts";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { countryName } from "./country-names.rules.ts";
-import { useCountries } from "./countries.source.ts";
+import { useCountries } from "./use-countries.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 
 /** Says a country's name by its two-letter code, in the page's language; the code itself until the names have come, or where there is none. */

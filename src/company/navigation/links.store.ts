@@ -2,14 +2,14 @@ import { create } from "zustand";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 
 /** A page that the user may visit. */
-export interface PlaceLinkTo {
+export interface PageLink {
   readonly href: string;
   readonly title: TextKey;
 }
 
 interface Links {
-  readonly links: readonly PlaceLinkTo[];
-  setLinks(links: readonly PlaceLinkTo[]): void;
+  readonly links: readonly PageLink[];
+  setLinks(links: readonly PageLink[]): void;
 }
 
 /** The menu's pages that the current user may visit, filled by the menu; empty without a menu. */

@@ -3,8 +3,8 @@ import type { Acting } from "#server/platform/db/acting.ts";
 import { failDownload, finishDownload, progressDownload } from "#server/company/downloads/downloads.commands.ts";
 import type { DownloadRef } from "#server/company/downloads/downloads.commands.ts";
 import { discardFile } from "#server/platform/files/files.commands.ts";
-import type { KeptFile } from "#server/platform/files/files.commands.ts";
-import { keepTable } from "#server/platform/files/tables.commands.ts";
+import type { StoredFile } from "#server/platform/files/files.commands.ts";
+import { storeTable } from "#server/platform/files/tables.commands.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobContext } from "#server/platform/jobs/worker.ts";
@@ -77,12 +77,12 @@ async function* readBatches({ services, acting, signal }: JobContext, { ref, fil
 }
 
 /** Returns the written file; null if nobody needs it any more. */
-async function write(order: Order, context: JobContext, mine: Whose): Promise<KeptFile | null> {
+async function write(order: Order, context: JobContext, mine: Whose): Promise<StoredFile | null> {
   const { services, acting } = context;
   const table = auditTable(order.language, readBatches(context, mine, order.total));
   try {
     const about = { purpose: "download", name: order.name, extension: order.format } as const;
-    return await keepTable(services, acting, about, table);
+    return await storeTable(services, acting, about, table);
   } catch (error) {
     if (error instanceof Unwanted) return null;
     throw error;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Area } from "#src/kit/api/actors.ts";
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
@@ -18,7 +18,7 @@ import {
   getSupplierRefusal,
 } from "./accounts.rules.ts";
 import { withFreshKey } from "./fresh-key.ts";
-import { requestSession, toStoredSession } from "./login.form.ts";
+import { requestSession, toStoredSession } from "./login-form.ts";
 import { newAccountFields } from "./new-account-fields.ts";
 import { sealWithKey } from "./sealing.ts";
 import type { Supplier } from "#src/company/providers/supplier-field.screen.tsx";

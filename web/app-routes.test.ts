@@ -5,7 +5,7 @@ import { applicationPathsOfHomepage, publicPages } from "#src/pro/public-frame/p
 import { later } from "./later.ts";
 import { menu } from "./menu.ts";
 import type { MenuEntry } from "./menu.ts";
-import { mayVisit, placeAt, places } from "./places.ts";
+import { mayVisit, findRoute, appRoutes } from "./app-routes.ts";
 import { screens } from "./screens.ts";
 
 /** Section 2 of the specification, path by path; who may, by section 6. */
@@ -60,37 +60,37 @@ const specified: Readonly<Record<string, "public" | readonly Role[]>> = {
 };
 const inAreas: readonly Role[] = ["provider", "operator", "dropShipper"];
 
-describe("the places of the specification", () => {
+describe("the routes of the specification", () => {
   test.each(Object.entries(specified))("%s is there, for whom it is meant", (path, who) => {
-    const place = places.find((one) => one.path === path);
-    if (place === undefined) throw new Error(`${path} is missing`);
-    expect(place.isPublic === true).toBe(who === "public");
-    if (who !== "public") expect(inAreas.filter((role) => mayVisit(place, role, permissions))).toEqual(who);
+    const route = appRoutes.find((one) => one.path === path);
+    if (route === undefined) throw new Error(`${path} is missing`);
+    expect(route.isPublic === true).toBe(who === "public");
+    if (who !== "public") expect(inAreas.filter((role) => mayVisit(route, role, permissions))).toEqual(who);
   });
 
   test("have the names that it gives, and no two the same", () => {
-    expect(placeAt("/p/home")?.name).toBe("p-home");
-    expect(placeAt("/ds/home")?.name).toBe("ds-home");
-    expect(new Set(places.map(({ name }) => name)).size).toBe(places.length);
-    expect(new Set(places.map(({ path }) => path)).size).toBe(places.length);
+    expect(findRoute("/p/home")?.name).toBe("p-home");
+    expect(findRoute("/ds/home")?.name).toBe("ds-home");
+    expect(new Set(appRoutes.map(({ name }) => name)).size).toBe(appRoutes.length);
+    expect(new Set(appRoutes.map(({ path }) => path)).size).toBe(appRoutes.length);
   });
 
   test("of home-page mode are the two that are not drawn at build, and the server knows them", () => {
-    const kept = places.filter(({ isOfHomepage }) => isOfHomepage === true).map(({ path }) => path);
+    const kept = appRoutes.filter(({ isOfHomepage }) => isOfHomepage === true).map(({ path }) => path);
     expect(kept.toSorted()).toEqual(["/ds/thirdpart-success-redirect", "/tools/config"]);
     expect(kept.toSorted()).toEqual(applicationPathsOfHomepage.toSorted());
   });
 
   test("and the public pages share no path but the one of what is not there", () => {
-    expect(publicPages.filter(({ path }) => placeAt(path) !== null).map(({ path }) => path)).toEqual(["/404"]);
+    expect(publicPages.filter(({ path }) => findRoute(path) !== null).map(({ path }) => path)).toEqual(["/404"]);
   });
 });
 
 describe("who may visit", () => {
-  const work = placeAt("/p/p-wave-order");
+  const work = findRoute("/p/p-wave-order");
 
   test("an operator needs the right, a supplier needs none", () => {
-    if (work === null) throw new Error("no such place");
+    if (work === null) throw new Error("no such route");
     expect(mayVisit(work, "operator", [])).toBe(false);
     expect(mayVisit(work, "operator", ["orders"])).toBe(false);
     expect(mayVisit(work, "operator", ["waves"])).toBe(true);
@@ -100,41 +100,41 @@ describe("who may visit", () => {
 
   test("My Account's pages are the supplier's alone: no right opens them to an operator", () => {
     for (const path of ["/p/settings", "/p/logistics", "/p/warehousing-setting"]) {
-      const place = placeAt(path);
-      expect([path, place !== null && mayVisit(place, "operator", permissions)]).toEqual([path, false]);
+      const route = findRoute(path);
+      expect([path, route !== null && mayVisit(route, "operator", permissions)]).toEqual([path, false]);
     }
   });
 
   test("nobody of one area visits the other", () => {
-    const crossed = places.filter(
-      (place) =>
-        place.isPublic !== true &&
-        ((place.area === "p" && mayVisit(place, "dropShipper", permissions)) ||
-          (place.area === "ds" && (mayVisit(place, "provider", permissions) || mayVisit(place, "operator", permissions)))),
+    const crossed = appRoutes.filter(
+      (route) =>
+        route.isPublic !== true &&
+        ((route.area === "p" && mayVisit(route, "dropShipper", permissions)) ||
+          (route.area === "ds" && (mayVisit(route, "provider", permissions) || mayVisit(route, "operator", permissions)))),
     );
     expect(crossed).toEqual([]);
   });
 });
 
-describe("finding a place", () => {
+describe("finding a route", () => {
   test("takes a path with a slash at its end", () => {
-    expect(placeAt("/p/home/")?.path).toBe("/p/home");
+    expect(findRoute("/p/home/")?.path).toBe("/p/home");
   });
 
   test("gives none for what is not there, and minds capitals", () => {
     for (const path of ["/p", "/p/nothing", "/p/addwarehouse", "/", "/esty-checkout/pro", "/private-policy"])
-      expect(placeAt(path)).toBeNull();
+      expect(findRoute(path)).toBeNull();
   });
 });
 
-test("every place has a screen, or stands in the list of those that come later; never both", () => {
-  const same = places.filter(({ name }) => name in screens === later.includes(name)).map(({ name }) => name);
+test("every route has a screen, or stands in the list of those that come later; never both", () => {
+  const same = appRoutes.filter(({ name }) => name in screens === later.includes(name)).map(({ name }) => name);
   expect(same).toEqual([]);
-  const names = new Set(places.map(({ name }) => name));
+  const names = new Set(appRoutes.map(({ name }) => name));
   expect([...Object.keys(screens), ...later].filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("every address of the menu is a place of its area that wants a login", () => {
+test("every address of the menu is a route of its area that wants a login", () => {
   const hrefs = (entries: readonly MenuEntry[]): [string, string][] =>
     entries.flatMap(({ p, ds, children = [] }) => [
       ...(p === undefined ? [] : [["p", p] as [string, string]]),
@@ -142,8 +142,8 @@ test("every address of the menu is a place of its area that wants a login", () =
       ...hrefs(children),
     ]);
   const wrong = hrefs(menu).filter(([area, href]) => {
-    const place = placeAt(href.split("?", 1)[0] ?? "");
-    return place?.area !== area || place.isPublic === true;
+    const route = findRoute(href.split("?", 1)[0] ?? "");
+    return route?.area !== area || route.isPublic === true;
   });
   expect(wrong).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Caller } from "#src/kit/api/caller.tsx";
+import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import type { Field } from "#src/kit/ui/form/form-definition.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import type { Site } from "./sites.contract.ts";

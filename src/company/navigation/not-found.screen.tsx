@@ -25,17 +25,17 @@ export function NotFoundScreen() {
   });
   return (
     <section className="not-found stack">
-      <h1>{t("places.notFoundPage.title")}</h1>
-      <p>{t("places.notFoundPage.text")}</p>
+      <h1>{t("navigation.notFoundPage.title")}</h1>
+      <p>{t("navigation.notFoundPage.text")}</p>
       {pathname !== "/404" && (
         <p className="quiet">
           <code>{pathname}</code>
         </p>
       )}
-      <nav className="row" aria-label={t("places.notFoundPage.ways")}>
+      <nav className="row" aria-label={t("navigation.notFoundPage.ways")}>
         {ways.map(({ href, text }, index) => (
           <WayOut key={href} href={href} className={buttonClass({ tone: index === 0 ? "primary" : "normal" })}>
-            {t(`places.notFoundPage.${text}`)}
+            {t(`navigation.notFoundPage.${text}`)}
           </WayOut>
         ))}
       </nav>
