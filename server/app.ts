@@ -12,7 +12,7 @@ import type { Figures } from "./platform/http/health.ts";
 import { addInbound } from "./platform/http/inbound.ts";
 import { addPages } from "./platform/http/pages.ts";
 import type { PagesOptions } from "./platform/http/pages.ts";
-import { addCalls, methodsByAddress } from "./platform/http/route.ts";
+import { addCalls, listMethodsByAddress } from "./platform/http/route.ts";
 import { httpOptions } from "./platform/runtime/listen.ts";
 import { addRateLimit, addSecurityHeaders, endPipelines } from "./platform/http/security.ts";
 import { acceptMultipart } from "./platform/http/uploads.ts";
@@ -64,7 +64,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.decorateRequest("outcome", null);
   const figures = openFigures(services);
   const calls = implementations.map(({ call }) => call);
-  answerErrors(app, methodsByAddress(calls));
+  answerErrors(app, listMethodsByAddress(calls));
   endPipelines(app);
   addDeadline(app, answerWithinMs);
   await addSecurityHeaders(app, options.isProduction);

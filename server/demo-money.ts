@@ -10,7 +10,7 @@ import type { DemoPeople } from "./demo-goods.ts";
 import type { Acting } from "./platform/db/acting.ts";
 import type { Tx } from "./platform/db/tx.ts";
 import { makeProduct } from "./warehouse/goods/product.commands.ts";
-import { variantsOfProducts } from "./warehouse/goods/list.queries.ts";
+import { listVariantsOfProducts } from "./warehouse/goods/list.queries.ts";
 import { readBillingSettings } from "./billing/rate-cards/cards.queries.ts";
 import { insertCard, savePrices } from "./billing/rate-cards/rate-cards.commands.ts";
 import { saveSettings } from "./billing/rate-cards/terms.commands.ts";
@@ -65,7 +65,7 @@ async function addCatalogue(tx: Tx, { providerUuid, userUuid }: DemoPeople, now:
     variants: [{ sku: "TEAPOT-1", barcodes: ["2000000000077"], ...size }],
   });
   const productUuid = done(await makeProduct(scope, providerUuid, product));
-  const [variant] = await variantsOfProducts(tx, providerUuid, [productUuid]);
+  const [variant] = await listVariantsOfProducts(tx, providerUuid, [productUuid]);
   const place = await tx
     .selectFrom("location")
     .select(["location_uuid", "warehouse_uuid"])

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { entitlementKeysFile, openEntitlementKeys, rotated } from "./platform/runtime/entitlement-keys.ts";
+import { entitlementKeysFile, openEntitlementKeys, rotateKeys } from "./platform/runtime/entitlement-keys.ts";
 import type { Rotation } from "./platform/runtime/entitlement-keys.ts";
 import { readServerEnvironment } from "./platform/runtime/environment.ts";
 
@@ -36,7 +36,7 @@ try {
     if (ENTITLEMENT_KEYS !== undefined) fail("the keys are given by ENTITLEMENT_KEYS: change them there");
     const path = join(DATA_DIR, entitlementKeysFile);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the word was found in the list of rotations
-    replace(path, rotated(readFileSync(path, "utf8"), path, command as Rotation));
+    replace(path, rotateKeys(readFileSync(path, "utf8"), path, command as Rotation));
     const { publicKeys } = openEntitlementKeys(DATA_DIR, undefined);
     const kids = publicKeys.map(({ kid }, index) => (index === 0 ? `${kid} (signs from the next start on)` : kid));
     process.stdout.write(`${kids.join("\n")}\n`);

@@ -11,7 +11,7 @@ import { endWaits } from "./pro/entitlement/waiting.ts";
 import type { ServerEnvironment } from "./platform/runtime/environment.ts";
 import { jobWorkers } from "./job-workers.ts";
 import { startWorkers, stopWorkers } from "./platform/jobs/worker.ts";
-import { closeServer, listen, serverBeside } from "./platform/runtime/listen.ts";
+import { closeServer, listen, createServerBeside } from "./platform/runtime/listen.ts";
 import { openServices } from "./open-services.ts";
 import type { OpenServices } from "./open-services.ts";
 import { openRealtime } from "./platform/realtime/realtime.ts";
@@ -128,8 +128,8 @@ async function startWeb(environment: ServerEnvironment, { services }: OpenServic
   const realtime = await openRealtime({ services, appUrl, log, isBehindProxy: TRUST_PROXY !== undefined });
   figures.watchSockets(() => realtime.connections());
   await app.ready();
-  const homepage = serverBeside(app.server, (request, reply) => app.routing(request, reply));
-  const sockets = serverBeside(app.server, (_request, reply) => {
+  const homepage = createServerBeside(app.server, (request, reply) => app.routing(request, reply));
+  const sockets = createServerBeside(app.server, (_request, reply) => {
     const { status, body } = answer("websocketOnly");
     reply.writeHead(status, { upgrade: "websocket", "content-type": "application/json; charset=utf-8" }).end(body);
   });

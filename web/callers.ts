@@ -5,7 +5,7 @@ import type { CallOptions, Client } from "#src/kit/api/client.ts";
 import { CallProblem, createClient, newKey } from "#src/kit/api/client.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
-import { hearProblem, say } from "./problems.ts";
+import { handleProblem, say } from "./problems.ts";
 
 function getTokens(area: Area | null): { accessToken: string; csrfToken: string } | null {
   return area === null ? null : useSessions.getState().sessions[area];
@@ -15,7 +15,7 @@ function plainClient(area: Area | null): Client {
   return createClient({
     origin: "",
     tokens: () => getTokens(area),
-    onProblem: (problem, _call, options) => hearProblem(area, problem, options),
+    onProblem: (problem, _call, options) => handleProblem(area, problem, options),
   });
 }
 

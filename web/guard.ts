@@ -15,7 +15,7 @@ import { say } from "./problems.ts";
 export type AtDoor = "known" | "unknown" | "nobody";
 
 /** Checks an area's session. A token without its role shows "No login information" and is deleted. */
-export function whoIsAt(area: Area): AtDoor {
+export function findVisitor(area: Area): AtDoor {
   const { sessions, people, keep } = useSessions.getState();
   if (readSession(area).kind === "broken") {
     keep(area, null);

@@ -3,7 +3,7 @@ import { permissions } from "#src/kit/api/actors.ts";
 import { parseShops } from "#src/kit/session/session.rules.ts";
 import type { MenuViewer, ShownEntry } from "./menu.ts";
 import { later } from "./later.ts";
-import { listLeaves, menu, menuFor as menuNow, trailHere } from "./menu.ts";
+import { listLeaves, menu, buildMenu as menuNow, buildTrailHere } from "./menu.ts";
 import { findRoute } from "./app-routes.ts";
 import { icons } from "./shell/menu-icons.tsx";
 
@@ -92,7 +92,7 @@ describe("the menu of a retailer", () => {
 
 describe("the way to a place", () => {
   const entries = menuFor(provider);
-  const ids = (href: string) => trailHere({ href, pathname: href.split("?", 1)[0] ?? "" }, entries).map(({ id }) => id);
+  const ids = (href: string) => buildTrailHere({ href, pathname: href.split("?", 1)[0] ?? "" }, entries).map(({ id }) => id);
 
   test("goes through its groups", () => {
     expect(ids("/p/p-wave-order")).toEqual(["inventory", "storage-out", "waves"]);

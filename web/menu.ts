@@ -122,12 +122,12 @@ export interface ShownEntry {
  * Returns the entries that a person may see, filtered recursively and without empty groups.
  * @param unbuilt names of routes without a feature yet; they are left out
  */
-export function menuFor(viewer: MenuViewer, entries: readonly MenuEntry[] = menu, unbuilt: readonly string[] = later): ShownEntry[] {
+export function buildMenu(viewer: MenuViewer, entries: readonly MenuEntry[] = menu, unbuilt: readonly string[] = later): ShownEntry[] {
   return entries.flatMap((entry): ShownEntry[] => {
     if (entry.needsShops === true && viewer.area === "ds" && !viewer.hasShops) return [];
     const { id, title } = entry;
     if (entry.children !== undefined) {
-      const children = menuFor(viewer, entry.children, unbuilt);
+      const children = buildMenu(viewer, entry.children, unbuilt);
       return children.length === 0 ? [] : [{ id, title, href: null, children }];
     }
     const href = entry[viewer.area];
@@ -139,10 +139,10 @@ export function menuFor(viewer: MenuViewer, entries: readonly MenuEntry[] = menu
 }
 
 /** Returns the groups above an entry and the entry itself, for breadcrumbs; empty if no entry has the address. */
-export function trailTo(href: string, entries: readonly ShownEntry[]): ShownEntry[] {
+export function buildTrailTo(href: string, entries: readonly ShownEntry[]): ShownEntry[] {
   for (const entry of entries) {
     if (entry.href === href) return [entry];
-    const below = trailTo(href, entry.children);
+    const below = buildTrailTo(href, entry.children);
     if (below.length > 0) return [entry, ...below];
   }
   return [];
@@ -154,7 +154,7 @@ export function listLeaves(entries: readonly ShownEntry[]): (ShownEntry & { read
 }
 
 /** Returns the trail of the current route: by the entry with its search (`?tab=user`) first, else by its path. */
-export function trailHere(here: { readonly pathname: string; readonly href: string }, entries: readonly ShownEntry[]): ShownEntry[] {
-  const whole = trailTo(here.href, entries);
-  return whole.length > 0 ? whole : trailTo(here.pathname, entries);
+export function buildTrailHere(here: { readonly pathname: string; readonly href: string }, entries: readonly ShownEntry[]): ShownEntry[] {
+  const whole = buildTrailTo(here.href, entries);
+  return whole.length > 0 ? whole : buildTrailTo(here.pathname, entries);
 }

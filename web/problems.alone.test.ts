@@ -13,7 +13,7 @@ import { readSession, writeSession } from "#src/kit/session/session.storage.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { clients } from "./callers.ts";
-import { getToKnow, whoIsAt } from "./guard.ts";
+import { getToKnow, findVisitor } from "./guard.ts";
 import { setExpiryRoutes } from "./problems.ts";
 
 const session: StoredSession = {
@@ -164,15 +164,15 @@ describe("the CSRF token", () => {
 describe("who stands at the door", () => {
   test("a token that does not say whose it is, is 'No login information', and is forgotten", () => {
     localStorage.setItem("p.accessToken", "token");
-    expect(whoIsAt("p")).toBe("nobody");
+    expect(findVisitor("p")).toBe("nobody");
     expect(toasts()).toEqual([clientTexts.noLoginInformation.en_us]);
     expect(readSession("p")).toEqual({ kind: "none" });
   });
 
   test("nobody, somebody to get to know, somebody known", async () => {
-    expect(whoIsAt("ds")).toBe("nobody");
+    expect(findVisitor("ds")).toBe("nobody");
     signIn("ds");
-    expect(whoIsAt("ds")).toBe("unknown");
+    expect(findVisitor("ds")).toBe("unknown");
     answers["/home/"] = {
       status: 200,
       name: "success",
@@ -192,7 +192,7 @@ describe("who stands at the door", () => {
     // A list of suppliers that fails is an empty one, and says nothing.
     answers["/api/query-provider/mine"] = { status: 500, name: "systemError" };
     expect(await getToKnow("ds")).toMatchObject({ username: "person", role: "dropShipper", providerUuid: "one" });
-    expect(whoIsAt("ds")).toBe("known");
+    expect(findVisitor("ds")).toBe("known");
     expect(useSessions.getState().suppliers).toEqual({});
     // Whoever looks for support keeps the own look.
     expect([toasts(), localStorage.getItem("theme")]).toEqual([[], null]);

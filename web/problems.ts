@@ -2,7 +2,7 @@ import type { Area } from "#src/kit/api/actors.ts";
 import type { CallOptions, CallProblem } from "#src/kit/api/client.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { findArea } from "#src/kit/session/session.rules.ts";
 import { readSession } from "#src/kit/session/session.storage.ts";
@@ -32,10 +32,10 @@ export function setExpiryRoutes(given: ExpiryRoutes): void {
  * Handles a failed call for the whole application: 2003 ends the area's session (on the home page it leads to `/`), anything else shows one toast
  * unless the caller reports it itself.
  */
-export function hearProblem(area: Area | null, problem: CallProblem, options: CallOptions): void {
+export function handleProblem(area: Area | null, problem: CallProblem, options: CallOptions): void {
   if (problem.codeName === "loginExpired") return expire(area, options.isQuiet === true);
   if (options.isQuiet === true) return;
-  const texts = problemTexts(problem);
+  const texts = getProblemTexts(problem);
   if (texts !== null) say("bad", texts);
 }
 

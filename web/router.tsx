@@ -12,7 +12,7 @@ import { isPublicPage } from "./site.ts";
 import type { InitialConfiguration } from "#src/company/sites/sites.contract.ts";
 import { devRoutes } from "./dev-routes.ts";
 import { Failed } from "./failed.tsx";
-import { getToKnow, whoIsAt } from "./guard.ts";
+import { getToKnow, findVisitor } from "./guard.ts";
 import { isSigningOut } from "./leaving.ts";
 import type { AppRoute } from "./app-routes.ts";
 import { mayVisit, findRoute, appRoutes } from "./app-routes.ts";
@@ -43,7 +43,7 @@ function toLogin(area: Area, href: string): Error {
  * again. If building fails, the session is cleared.
  */
 async function guard(area: Area, href: string): Promise<void> {
-  const who = whoIsAt(area);
+  const who = findVisitor(area);
   if (who === "nobody") {
     const { isExpired } = useSessions.getState();
     if (!isExpired && href !== `/${area}/home` && href !== `/${area}`) say("normal", clientTexts.notSignedIn);

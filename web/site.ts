@@ -6,7 +6,7 @@ import type { InitialConfiguration } from "#src/company/sites/sites.contract.ts"
 let site: InitialConfiguration | null = null;
 
 /** Returns the site's name in a language; the product's name without a configuration. */
-export function siteTitle(language: Language): string {
+export function getSiteTitle(language: Language): string {
   if (site === null) return "Quayside";
   return language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
 }
@@ -23,7 +23,7 @@ export function isPublicPage(href: string): boolean {
 }
 
 /** Returns the URL of the site's icon. */
-export function siteIcon(): string {
+export function getSiteIcon(): string {
   return site?.homepage_icon ?? "/favicon.ico";
 }
 
@@ -32,5 +32,5 @@ export function applySite(configuration: InitialConfiguration): void {
   site = configuration;
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
   if (icon !== null) icon.href = configuration.homepage_icon;
-  document.title = siteTitle(useAppearance.getState().language);
+  document.title = getSiteTitle(useAppearance.getState().language);
 }

@@ -3,11 +3,11 @@ import locales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { websocketPortPlaceholder } from "#src/kit/api/page-values.ts";
-import { compressed } from "./build/compress.ts";
+import { compressFiles } from "./build/compress.ts";
 import { publicPagesDrawn } from "./build/prerender.ts";
 import { publicPagesInDev } from "./build/public-pages-dev.ts";
 import { withoutSchemaWriter } from "./build/schema-writer.ts";
-import { stamped } from "./build/sources.ts";
+import { stampBuild } from "./build/sources.ts";
 import { websocketPortInPage } from "./build/websocket-port.ts";
 
 const root = import.meta.dirname;
@@ -44,8 +44,8 @@ export default defineConfig(({ command, mode }) => {
             withoutSchemaWriter(),
             websocketPortInPage(websocketPortPlaceholder),
             publicPagesDrawn(repository),
-            compressed(),
-            stamped(repository),
+            compressFiles(),
+            stampBuild(repository),
           ]
         : []),
     ],

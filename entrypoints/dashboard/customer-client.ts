@@ -3,7 +3,7 @@ import type { CallOptions, Client } from "#src/kit/api/client.ts";
 import { CallProblem, createClient, newKey } from "#src/kit/api/client.ts";
 import type { CodeName } from "#src/kit/api/codes.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { call } from "#src/collector/jobs/background-calls.ts";
 import type { DeviceSession } from "#src/pro/entitlement/pro-status.rules.ts";
 import { serverOrigin } from "#src/pro/entitlement/server-origin.ts";
@@ -59,7 +59,7 @@ const plain = createClient({
 /** Says what failed where no screen says it in place. */
 function hear(error: unknown, { method }: CallAddress, { isQuiet = false }: CallOptions): void {
   if (isQuiet || method === "GET" || !(error instanceof CallProblem)) return;
-  const texts = problemTexts(error);
+  const texts = getProblemTexts(error);
   if (texts !== null) useToasts.getState().show("bad", texts[useSettings.getState().settings.language]);
 }
 

@@ -10,7 +10,7 @@ import { publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 import { implementations } from "#server/calls.ts";
 import { later } from "#web/later.ts";
 import type { MenuViewer } from "#web/menu.ts";
-import { menu, menuFor } from "#web/menu.ts";
+import { menu, buildMenu } from "#web/menu.ts";
 import type { AppRoute } from "#web/app-routes.ts";
 import { mayVisit, findRoute, appRoutes } from "#web/app-routes.ts";
 import { screens } from "#web/screens.ts";
@@ -133,7 +133,7 @@ describe("the menu", () => {
       const { area, role, permissions: granted } = viewer;
       const may = pathsThat((place) => place.area === area && place.isPublic !== true && mayVisit(place, role, granted));
       expect(may.length, role).toBeGreaterThan(0);
-      expect(unreachable(pathsOf(menuFor(viewer, menu, [])), may, Object.keys(reachedElsewhere)), `${role} on /${area}`).toEqual([]);
+      expect(unreachable(pathsOf(buildMenu(viewer, menu, [])), may, Object.keys(reachedElsewhere)), `${role} on /${area}`).toEqual([]);
     }
     expect(unreachable(["/a", "/b"], ["/b", "/c", "/d"], ["/d"])).toEqual([
       "/c is in no menu",
@@ -142,14 +142,14 @@ describe("the menu", () => {
   });
 
   test("shows a retailer the stores only with a shop, and an operator nothing that is the provider's alone", () => {
-    const shown = (viewer: MenuViewer) => pathsOf(menuFor(viewer, menu, []));
+    const shown = (viewer: MenuViewer) => pathsOf(buildMenu(viewer, menu, []));
     const retailer: MenuViewer = { area: "ds", role: "dropShipper", permissions: [], hasShops: false };
     expect(shown(retailer).filter((path) => path.startsWith("/ds/ds-"))).toEqual([]);
     expect(new Set(shown({ ...retailer, hasShops: true }).filter((path) => path.startsWith("/ds/ds-"))).size).toBe(3);
     const operator = shown({ area: "p", role: "operator", permissions, hasShops: false });
     expect(operator.filter((path) => providerOnlyPaths.includes(path))).toEqual([]);
     // No group is empty.
-    const groups = JSON.stringify(menuFor({ area: "p", role: "siteAdmin", permissions: [], hasShops: false }, menu, []));
+    const groups = JSON.stringify(buildMenu({ area: "p", role: "siteAdmin", permissions: [], hasShops: false }, menu, []));
     expect(groups).not.toContain('"href":null,"children":[]');
   });
 });

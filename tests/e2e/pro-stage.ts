@@ -2,7 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { e2eKeysDir, e2eOrigin } from "#scripts/extension-build.ts";
-import { movableClock, newId } from "#server/platform/runtime/clock.ts";
+import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
 import { openPayments } from "#server/open-payments.ts";
 import { startSandboxPayments } from "#tests/factories/sandbox-payments.ts";
@@ -53,7 +53,7 @@ async function mailsIn(folder: string, to: string): Promise<string[]> {
 /** Starts everything. The server is the home page `quayside.localhost`, which the extension's test build knows. */
 export async function startProStage(): Promise<ProStage> {
   const payments = await startSandboxPayments();
-  const clock = movableClock(new Date(), { ticks: true });
+  const clock = createMovableClock(new Date(), { ticks: true });
   const provider = await openPayments({
     STRIPE_SECRET_KEY: payments.secretKey,
     STRIPE_WEBHOOK_SECRET: payments.webhookSecret,

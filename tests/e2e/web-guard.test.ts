@@ -4,7 +4,7 @@ import { revokeSessions } from "#src/company/accounts/accounts.contract.ts";
 import type { Area } from "#src/kit/api/actors.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { texts as english } from "#web/texts/en_us.ts";
-import { storageKey } from "#src/kit/session/session.rules.ts";
+import { getStorageKey } from "#src/kit/session/session.rules.ts";
 import { atHeading, atPath, hearToasts, heardToast, logIn, seesText, signInElsewhere, storageOf } from "./web-acts.ts";
 import { useWebStage } from "./web-stage.ts";
 
@@ -94,7 +94,7 @@ describe("somebody with a token", () => {
 
   test("and no role has no login information", async () => {
     await set.stage.signIn(page, "p", "provider01");
-    await page.evaluate((key: string) => localStorage.removeItem(key), storageKey("p", "role"));
+    await page.evaluate((key: string) => localStorage.removeItem(key), getStorageKey("p", "role"));
     await open("/p/home");
     await atPath(page, "/p/login");
     await heardToast(toasts, clientTexts.noLoginInformation.en_us);
@@ -104,12 +104,12 @@ describe("somebody with a token", () => {
   test("that nobody gave out is at the login with the session cleared, and the other area's stays", async () => {
     await set.stage.signIn(page, "ds", "retailer01");
     await set.stage.signIn(page, "p", "provider01");
-    await page.evaluate((key: string) => localStorage.setItem(key, "x".repeat(43)), storageKey("p", "accessToken"));
+    await page.evaluate((key: string) => localStorage.setItem(key, "x".repeat(43)), getStorageKey("p", "accessToken"));
     await open("/p/settings");
     await atPath(page, "/p/login");
     const keys = Object.keys(await storageOf(page));
     expect(keys.filter((key) => key.startsWith("p."))).toEqual([]);
-    expect(keys).toContain(storageKey("ds", "accessToken"));
+    expect(keys).toContain(getStorageKey("ds", "accessToken"));
   });
 });
 

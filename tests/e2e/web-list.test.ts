@@ -6,7 +6,7 @@ import type { BrowserContext, ElementHandle, Page } from "puppeteer";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import { texts as english } from "#web/texts/en_us.ts";
-import { storageKey } from "#src/kit/session/session.rules.ts";
+import { getStorageKey } from "#src/kit/session/session.rules.ts";
 import { pngDataChunk, pngHeaderChunk, pngChunk, pngOf, quarters } from "#tests/factories/images.ts";
 import {
   atHeading,
@@ -308,13 +308,13 @@ describe("the own picture", () => {
     const picture = pngOf([pngHeaderChunk(400, 300), pngDataChunk(400, quarters(400, 300)), pngChunk("IEND", Buffer.alloc(0))]);
     await bring(file("large.png", Buffer.concat([picture, Buffer.alloc(6_000_000)])));
     await seesText(page, codes["files.imageTooLarge"].en_us);
-    expect((await storageOf(page))[storageKey("p", "avatar")]).toBe("");
+    expect((await storageOf(page))[getStorageKey("p", "avatar")]).toBe("");
 
     await bring(file("quarters.png", picture));
     await press(page, "button", english.files.crop.use);
     await page.waitForSelector("header img.avatar");
-    await expect.poll(async () => (await storageOf(page))[storageKey("p", "avatar")]).toBeTruthy();
-    const kept = (await storageOf(page))[storageKey("p", "avatar")] ?? "";
+    await expect.poll(async () => (await storageOf(page))[getStorageKey("p", "avatar")]).toBeTruthy();
+    const kept = (await storageOf(page))[getStorageKey("p", "avatar")] ?? "";
     expect(Buffer.from(kept, "base64").subarray(1, 4).toString("latin1")).toBe("PNG");
     await page.reload();
     await page.waitForSelector("header img.avatar");

@@ -13,7 +13,7 @@ import { getTemplateFile } from "#src/kit/files/files.contract.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { inviteOperator } from "#src/company/operators/operators.contract.ts";
 import { queryProviders } from "#src/company/providers/providers.contract.ts";
-import { storageKey } from "#src/kit/session/session.rules.ts";
+import { getStorageKey } from "#src/kit/session/session.rules.ts";
 import { atPath, chooseOf, hearToasts, heardToast, logIn, press, seesText, signInElsewhere, storageOf } from "./web-acts.ts";
 import type { Fault, Faults } from "./web-faults.ts";
 import { envelope, faultsOn, gatewayWith, isCall, only } from "./web-faults.ts";
@@ -156,7 +156,7 @@ describe("the CSRF token", () => {
   test("that was lost is asked for anew, and where that fails it says 'csrf token error'", async () => {
     const { page, toasts, faults } = await visiting();
     await set.stage.signIn(page, "p", "provider01");
-    const key = storageKey("p", "csrfToken");
+    const key = getStorageKey("p", "csrfToken");
     const lost = await page.evaluate((name: string) => {
       const value = localStorage.getItem(name);
       localStorage.removeItem(name);
@@ -316,10 +316,10 @@ describe("2003", () => {
     await page.goto(`${set.stage.homepage}/tools/config`);
     const other = await signInElsewhere(set.stage.homepage, area, "admin01");
     await comeBack(page, {
-      [storageKey(area, "accessToken")]: admin.accessToken,
-      [storageKey(area, "csrfToken")]: admin.csrfToken,
-      [storageKey(area, "username")]: "admin01",
-      [storageKey(area, "role")]: "Site administrator",
+      [getStorageKey(area, "accessToken")]: admin.accessToken,
+      [getStorageKey(area, "csrfToken")]: admin.csrfToken,
+      [getStorageKey(area, "username")]: "admin01",
+      [getStorageKey(area, "role")]: "Site administrator",
     });
     await other.client.call(revokeSessions, { session_uuids: "others" });
     // The page redirects to / while loading, which may abort this navigation.

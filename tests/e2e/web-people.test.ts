@@ -6,7 +6,7 @@ import type { Area } from "#src/kit/api/actors.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { inviteOperator, listOperators, setPermissions } from "#src/company/operators/operators.contract.ts";
-import { sessionKeys, storageKey } from "#src/kit/session/session.rules.ts";
+import { sessionKeys, getStorageKey } from "#src/kit/session/session.rules.ts";
 import {
   atHeading,
   atPath,
@@ -76,7 +76,7 @@ async function keysOf(area: Area): Promise<string[]> {
     .filter((key) => key.startsWith(`${area}.`))
     .toSorted();
 }
-const allKeysOf = (area: Area) => sessionKeys.map((key) => storageKey(area, key)).toSorted();
+const allKeysOf = (area: Area) => sessionKeys.map((key) => getStorageKey(area, key)).toSorted();
 
 describe("a supplier and a retailer who chooses it", () => {
   test("sign up and work in both areas of one browser at once; one signs out and the other stays", async () => {
@@ -88,8 +88,8 @@ describe("a supplier and a retailer who chooses it", () => {
     expect(await keysOf("p")).toEqual(allKeysOf("p"));
     await expect.poll(() => keysOf("ds")).toEqual(allKeysOf("ds"));
     const keys = await storageOf(page);
-    expect([keys[storageKey("p", "role")], keys[storageKey("ds", "role")]]).toEqual(["Provider", "Drop shipper"]);
-    expect(keys[storageKey("p", "accessToken")]).not.toBe(keys[storageKey("ds", "accessToken")]);
+    expect([keys[getStorageKey("p", "role")], keys[getStorageKey("ds", "role")]]).toEqual(["Provider", "Drop shipper"]);
+    expect(keys[getStorageKey("p", "accessToken")]).not.toBe(keys[getStorageKey("ds", "accessToken")]);
 
     await open("/p/home");
     await atPath(page, "/p/home");

@@ -2,7 +2,7 @@ import type { Page } from "puppeteer";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { getCustomers } from "#src/billing/customers/customers.contract.ts";
 import { texts as english } from "#web/texts/en_us.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { listTopUpRequests } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { getWallet, recordTopUp } from "#src/billing/wallet/wallet.contract.ts";
 import type { Elsewhere } from "./web-acts.ts";
@@ -22,7 +22,7 @@ let ownerToasts: readonly string[];
 let startCents: number;
 
 const balance = async () => (await provider.client.call(getWallet, { retailer_uuid: retailerUuid })).balance_cents;
-const dollars = (cents: number) => amountText(cents, "USD", "en-US");
+const dollars = (cents: number) => formatAmount(cents, "USD", "en-US");
 const requestsWith = async (reference: string) =>
   (await provider.client.call(listTopUpRequests, { page_size: 200 })).result.filter((one) => one.reference === reference);
 

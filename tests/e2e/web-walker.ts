@@ -7,7 +7,7 @@ import { texts as english } from "#web/texts/en_us.ts";
 import { texts as chinese } from "#web/texts/zh_cn.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { Theme } from "#src/kit/lib/themes.ts";
-import { storageKey } from "#src/kit/session/session.rules.ts";
+import { getStorageKey } from "#src/kit/session/session.rules.ts";
 import type { Shift } from "./layout-shift.ts";
 import { areAnswersHeld, forgetShifts, growthFaults, holdAnswers, shiftsOf, watchComing, watchShifts } from "./layout-shift.ts";
 import { until } from "./until.ts";
@@ -118,7 +118,7 @@ export class WebWalker {
     for (const area of visitors[visitor].areas) {
       const page = await this.#stage.page(context);
       await this.#stage.signIn(page, area, visitor);
-      const keys = { access: storageKey(area, "accessToken"), csrf: storageKey(area, "csrfToken") };
+      const keys = { access: getStorageKey(area, "accessToken"), csrf: getStorageKey(area, "csrfToken") };
       const [accessToken, csrfToken] = await page.evaluate(
         ({ access, csrf }) => [localStorage.getItem(access) ?? "", localStorage.getItem(csrf) ?? ""] as const,
         keys,

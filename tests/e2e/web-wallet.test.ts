@@ -7,7 +7,7 @@ import { read } from "xlsx";
 import { getCustomers } from "#src/billing/customers/customers.contract.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { listCharges } from "#src/billing/wallet/charges.contract.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { getWallet, listTopUps } from "#src/billing/wallet/wallet.contract.ts";
 import { until } from "./until.ts";
 import type { Elsewhere } from "./web-acts.ts";
@@ -46,7 +46,7 @@ async function open(tab: "wallet" | "statements"): Promise<void> {
 
 /** Waits until the visible wallet shows this many hundredths more than at the start. */
 async function shows(page: Page, moreCents: number): Promise<void> {
-  const wanted = amountText(startCents + moreCents, "USD", "en-US");
+  const wanted = formatAmount(startCents + moreCents, "USD", "en-US");
   const figure = () => page.evaluate(() => document.querySelector(".wallet-balance")?.textContent ?? null);
   await holds(page, `a balance of ${wanted}`, async () => (await figure()) === wanted);
 }

@@ -14,7 +14,7 @@ import { texts as chinese } from "#web/texts/islands.zh_cn.ts";
 import { showTexts } from "#src/kit/i18n/translation.store.ts";
 import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { CustomerCaller, customerClient } from "../../web/public-pages/customer-caller.tsx";
+import { CustomerCaller, createCustomerClient } from "../../web/public-pages/customer-caller.tsx";
 import { queries } from "../../web/queries.ts";
 import { answerOf } from "./answers.ts";
 
@@ -65,7 +65,7 @@ export function openCustomerPage() {
       const texts = language === "en_us" ? english : chinese;
       await act(async () => {
         showTexts({ t: makeTranslate(texts, locales[language]), locale: locales[language] });
-        root.render(<CustomerCaller client={customerClient(language, origin)}>{children}</CustomerCaller>);
+        root.render(<CustomerCaller client={createCustomerClient(language, origin)}>{children}</CustomerCaller>);
         await new Promise((resolve) => setTimeout(resolve));
       });
     },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { buildApp } from "#server/app.ts";
-import { movableClock } from "#server/platform/runtime/clock.ts";
+import { createMovableClock } from "#server/platform/runtime/clock.ts";
 import type { MovableClock } from "#server/platform/runtime/clock.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { endWaits } from "#server/pro/entitlement/waiting.ts";
@@ -54,7 +54,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = mkdtempSync(join(tmpdir(), "quayside-app-"));
   const logged: string[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
-  const clock = options.clock ?? movableClock(new Date());
+  const clock = options.clock ?? createMovableClock(new Date());
   // Long timeouts: on a slow machine, waiting for somebody else's work is not refused.
   const database = openDatabase(appUrl, { connections: 8, statementTimeoutMs: 100_000, waitMs: 90_000 });
   const boss = openBoss(appUrl, options.withWorkers === true, log);

@@ -4,7 +4,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import type { CodeName } from "#src/kit/api/codes.ts";
 import { httpStatus } from "#src/kit/api/envelope.ts";
 import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
-import { closeServer, listen, serverBeside } from "#server/platform/runtime/listen.ts";
+import { closeServer, listen, createServerBeside } from "#server/platform/runtime/listen.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { headersOf } from "./client.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await makeWorld(test_);
   const { app } = test_;
   await app.listen({ port: 0, host: "127.0.0.1" });
-  const beside = serverBeside(app.server, (request, reply) => app.routing(request, reply));
+  const beside = createServerBeside(app.server, (request, reply) => app.routing(request, reply));
   ports = { application: (app.server.address() as AddressInfo).port, homepage: await listen(beside, 0, "127.0.0.1", "HOMEPAGE_PORT") };
   closeBeside = () => closeServer(beside, 1000);
 });

@@ -15,8 +15,8 @@ import { uploadImport } from "#src/warehouse/imports/imports.contract.ts";
 import { buildApp } from "#server/app.ts";
 import type { Acting } from "#server/platform/db/acting.ts";
 import { confirmFile, storeFile } from "#server/platform/files/files.commands.ts";
-import { newToken } from "#server/platform/http/authenticate.ts";
-import { closeServer, listen, serverBeside } from "#server/platform/runtime/listen.ts";
+import { createToken } from "#server/platform/http/authenticate.ts";
+import { closeServer, listen, createServerBeside } from "#server/platform/runtime/listen.ts";
 import { until } from "#tests/e2e/until.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
@@ -68,7 +68,7 @@ async function listenHastily(): Promise<typeof hasty> {
     idleSocketMs: 1500,
   });
   await app.ready();
-  const beside = serverBeside(app.server, (incoming, reply) => app.routing(incoming, reply));
+  const beside = createServerBeside(app.server, (incoming, reply) => app.routing(incoming, reply));
   return {
     port: await listen(app.server, 0, "127.0.0.1", "PORT"),
     besidePort: await listen(beside, 0, "127.0.0.1", "HOMEPAGE_PORT"),
@@ -121,7 +121,7 @@ describe("files without a word about their length", () => {
   const start = '--quayside-test-boundary\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
 
   test.each([uploadImport.path, uploadImages.path])("are not read of a stranger who makes a token up: %s", async (path) => {
-    const stranger = { ...headersOf({ token: newToken() }), ...chunked };
+    const stranger = { ...headersOf({ token: createToken() }), ...chunked };
     const expired = await exchange({ port, parts: head(`POST /v1${path}`, stranger), withinMs: 60_000 });
     expect(codeOf(expired)).toBe(codes.loginExpired.code);
     const forged = { ...headersOf({ token: world.provider.token, csrf: "made-up" }), ...chunked };

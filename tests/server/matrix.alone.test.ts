@@ -5,7 +5,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import { blob } from "#src/kit/api/define-call.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import { implementations } from "#server/calls.ts";
-import { newToken } from "#server/platform/http/authenticate.ts";
+import { createToken } from "#server/platform/http/authenticate.ts";
 import { tinyPng } from "#tests/factories/tiny-png.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
@@ -238,9 +238,9 @@ describe.each(chosen.map((call) => [call.name, call] as const))("%s", (_name, ca
     // No token, a foreign token, an unknown one, another's CSRF token.
     expect(await ask(call, input, { token: null })).toMatchObject({ status: 401, code: 401 });
     expect(await ask(call, input, { headers: { authorization: "Bearer short" } })).toMatchObject({ status: 401, code: 401 });
-    expect(await ask(call, input, { token: newToken() })).toMatchObject({ status: 200, code: 2003 });
+    expect(await ask(call, input, { token: createToken() })).toMatchObject({ status: 200, code: 2003 });
     expect(await ask(call, input, { token: world.provider.token, csrf: null })).toMatchObject({ status: 403, code: 4031 });
-    expect(await ask(call, input, { token: world.provider.token, csrf: newToken() })).toMatchObject({ status: 403, code: 4031 });
+    expect(await ask(call, input, { token: world.provider.token, csrf: createToken() })).toMatchObject({ status: 403, code: 4031 });
     for (const person of late)
       expect(await ask(call, input, { token: person.token })).toMatchObject({ status: 200, code: 2003, data: null });
 
@@ -331,7 +331,7 @@ describe.each(open.map((call) => [call.name, call] as const))("%s, for anyone", 
     const { world } = at;
     for (const given of [
       { token: null },
-      { token: newToken() },
+      { token: createToken() },
       { token: world.foreignProvider.token },
       { headers: { authorization: "Bearer x" } },
     ]) {

@@ -13,7 +13,7 @@ import { adjustStock } from "#src/warehouse/stock/stock.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { LimitReached } from "#server/platform/runtime/fair-limiter.ts";
 import { runFor } from "#server/platform/runtime/requester.ts";
-import { pdfStream } from "#server/warehouse/printing/pdf.ts";
+import { streamPdf } from "#server/warehouse/printing/pdf.ts";
 import { openSlowWork } from "#server/platform/runtime/slow-work.ts";
 import { makePng } from "#tests/factories/images.ts";
 import { startTestApp } from "./app.ts";
@@ -199,7 +199,7 @@ test("of the files that are made for a company, one page is drawn at a time, and
   let drawnPages = 0;
   const pages = Array.from({ length: 40 }, () => ({ width: 100, height: 100, draw: () => void (drawnPages += 1) }));
   const about = { title: "pages", language: "en_us", now: new Date(0) } as const;
-  const files = Array.from({ length: 10 }, () => stream({ company: "a" }, pdfStream(about, pages)));
+  const files = Array.from({ length: 10 }, () => stream({ company: "a" }, streamPdf(about, pages)));
   const reading = files.map((file) => file.reduce((size, part) => size + (part as Buffer).length, 0));
   await vi.waitUntil(() => drawnPages > 5, patience);
   await parts.run({ company: "a" }, "part", async () => {

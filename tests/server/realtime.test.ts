@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deriveCsrfToken, newToken } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken, createToken } from "#server/platform/http/authenticate.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import { helloOf, openSocket, sayHello } from "./realtime-client.ts";
 import { startRealtimeTest, until } from "./realtime-harness.ts";
@@ -58,7 +58,7 @@ describe("the first message", () => {
   });
 
   it("with an unknown token is refused as expired", async () => {
-    const socket = sayHello(live.url, { token: newToken() });
+    const socket = sayHello(live.url, { token: createToken() });
     expect(await socket.next("refused")).toEqual({ type: "refused", code: 2003 });
     expect(await socket.closed).toBe(4003);
   });

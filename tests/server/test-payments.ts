@@ -3,7 +3,7 @@ import type { SubscriptionView } from "#src/pro/subscription/subscription.contra
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous, platform } from "#server/platform/db/acting.ts";
 import { openPayments } from "#server/open-payments.ts";
-import { newToken, tokenHash } from "#server/platform/http/authenticate.ts";
+import { createToken, hashToken } from "#server/platform/http/authenticate.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { readSubscriptionView } from "#server/pro/subscription/subscription.queries.ts";
 import { startSandboxPayments } from "#tests/factories/sandbox-payments.ts";
@@ -96,7 +96,7 @@ export async function startPayingApp(options: TestAppOptions = {}): Promise<Payi
     },
     signedInAgain: async (payer) => {
       const now = clock.now();
-      const [token, sessionUuid] = [newToken(), newId()];
+      const [token, sessionUuid] = [createToken(), newId()];
       const later = new Date(now.getTime() + 3_600_000);
       await database.transaction(anonymous, (tx) =>
         tx
@@ -105,7 +105,7 @@ export async function startPayingApp(options: TestAppOptions = {}): Promise<Payi
             session_uuid: sessionUuid,
             user_uuid: payer.userUuid,
             area: "customer",
-            token_hash: tokenHash(token),
+            token_hash: hashToken(token),
             created_at: now,
             last_seen_at: now,
             expires_at: later,

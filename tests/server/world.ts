@@ -3,7 +3,7 @@ import type { Permission, Role, SessionArea } from "#src/kit/api/actors.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { actAs, anonymous } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { newToken, tokenHash } from "#server/platform/http/authenticate.ts";
+import { createToken, hashToken } from "#server/platform/http/authenticate.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import type { TestApp } from "./app.ts";
 
@@ -81,7 +81,7 @@ async function addPeople({ services }: TestApp, tx: Tx, passwordHash: string, pe
     role: person.role,
     providerUuid: person.providerUuid ?? null,
     retailerUuid: person.retailerUuid ?? null,
-    token: newToken(),
+    token: createToken(),
     sessionUuid: newId(),
   }));
   const users = added.map(({ userUuid, username, role, retailerUuid, providerUuid }) => ({
@@ -97,7 +97,7 @@ async function addPeople({ services }: TestApp, tx: Tx, passwordHash: string, pe
     session_uuid: sessionUuid,
     user_uuid: userUuid,
     area: people[at]?.area ?? areaOf(role),
-    token_hash: tokenHash(token),
+    token_hash: hashToken(token),
     provider_uuid: providerUuid,
     created_at: now,
     last_seen_at: now,

@@ -22,7 +22,7 @@ async function compress(path: string): Promise<void> {
 }
 
 /** Lays `.br` and `.gz` beside each text file of a build, so that the server compresses nothing while it answers. */
-export function compressed(): Plugin {
+export function compressFiles(): Plugin {
   return {
     name: "quayside:compressed",
     apply: "build",

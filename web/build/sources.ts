@@ -33,7 +33,7 @@ export async function builtFrom(folder: string): Promise<string | null> {
 }
 
 /** Writes down what a build was made from, as the last of all: a file that changes meanwhile makes the build an old one. */
-export function stamped(root: string): Plugin {
+export function stampBuild(root: string): Plugin {
   let hash = "";
   return {
     name: "quayside:stamped",

@@ -9,7 +9,7 @@ import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { ButtonLink } from "#src/kit/ui/button.tsx";
 import { Mark } from "#src/kit/ui/mark.tsx";
 import { clients } from "../callers.ts";
-import { siteTitle } from "../site.ts";
+import { getSiteTitle } from "../site.ts";
 import { ChosenFields } from "./chosen-fields.tsx";
 import { Forms } from "./forms.tsx";
 import { Charts, States } from "./kit-states.tsx";
@@ -54,7 +54,7 @@ export function UiScreen() {
   useEffect(() => {
     // After the root's own word: to the table of places this page is none.
     const timer = setTimeout(() => {
-      document.title = `${title} · ${siteTitle(language)}`;
+      document.title = `${title} · ${getSiteTitle(language)}`;
     });
     return () => clearTimeout(timer);
   }, [title, language]);

@@ -6,7 +6,7 @@ import { CallerContext } from "#src/kit/api/call-hooks.tsx";
 import type { CallOptions, CallProblem, Client } from "#src/kit/api/client.ts";
 import { createClient } from "#src/kit/api/client.ts";
 import type { CallAddress } from "#src/kit/api/address.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
@@ -18,7 +18,7 @@ import { forgetAnswers, queries } from "../queries.ts";
 function hear(problem: CallProblem, call: CallAddress, { isQuiet = false }: CallOptions, language: Language): void {
   if (problem.codeName === "loginExpired" || problem.codeName === "notSignedIn") return useCustomerSession.getState().expire();
   if (isQuiet || call.method === "GET") return;
-  const texts = problemTexts(problem);
+  const texts = getProblemTexts(problem);
   if (texts !== null) useToasts.getState().show("bad", texts[language]);
 }
 
@@ -26,7 +26,7 @@ function hear(problem: CallProblem, call: CallAddress, { isQuiet = false }: Call
  * The client of a public page: with the customer's tokens, where one is signed in.
  * @param origin of the server; empty for the page's own
  */
-export function customerClient(language: Language, origin = ""): Client {
+export function createCustomerClient(language: Language, origin = ""): Client {
   return createClient({
     origin,
     tokens: () => useCustomerSession.getState().session,

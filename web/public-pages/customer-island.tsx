@@ -8,7 +8,7 @@ import type { Arrival } from "#src/kit/session/arrival.rules.ts";
 import { parseArrival, withoutSecrets } from "#src/kit/session/arrival.rules.ts";
 import { followCustomerSession } from "#src/kit/session/customer-session.storage.ts";
 import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
-import { CustomerCaller, customerClient } from "./customer-caller.tsx";
+import { CustomerCaller, createCustomerClient } from "./customer-caller.tsx";
 import { startCustomerRenewal } from "./customer-renewal.ts";
 
 /** A page's language alone is loaded. */
@@ -40,7 +40,7 @@ export async function mountCustomerIsland(
   showTexts({ t: makeTranslate(texts, locales[language]), locale: locales[language] });
   useCustomerSession.getState().reread();
   followCustomerSession(() => useCustomerSession.getState().reread(), new AbortController().signal);
-  const client = customerClient(language);
+  const client = createCustomerClient(language);
   startCustomerRenewal(client);
   element.replaceChildren();
   element.removeAttribute("aria-busy");

@@ -2,7 +2,7 @@
  * An element of the demo. What stands in it is text, whoever wrote it.
  * @param inside a text, or what it holds
  */
-export function element<K extends keyof HTMLElementTagNameMap>(
+export function createDemoElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,
   inside: string | readonly Node[] = [],

@@ -5,7 +5,7 @@ import { numberFormat } from "#src/kit/lib/formats.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { locales } from "#src/kit/lib/languages.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
-import { element } from "./demo-elements.ts";
+import { createDemoElement } from "./demo-elements.ts";
 import { makeDemoFile } from "./demo-file.ts";
 import type { Found } from "./demo-reading.ts";
 import { shownRows, buildTable } from "./demo-table.ts";
@@ -47,16 +47,16 @@ function honestText({ reviews, expected }: Found, t: TFunction): string {
 
 /** How many reviews have each number of stars, as bars with their numbers. */
 function getStars(reviews: readonly Review[], t: TFunction): HTMLElement {
-  const list = element("ul", "demo-stars");
+  const list = createDemoElement("ul", "demo-stars");
   list.ariaLabel = t("publicPages.demo.starsLabel");
   for (const stars of [5, 4, 3, 2, 1]) {
     const count = reviews.filter(({ rating }) => rating !== null && Math.round(rating) === stars).length;
-    const part = element("span", "");
+    const part = createDemoElement("span", "");
     part.style.inlineSize = `${(100 * count) / reviews.length}%`;
     list.append(
-      element("li", "demo-star", [
-        element("span", "", t("publicPages.demo.stars", { count: stars, reviews: count })),
-        element("span", "demo-bar", [part]),
+      createDemoElement("li", "demo-star", [
+        createDemoElement("span", "", t("publicPages.demo.stars", { count: stars, reviews: count })),
+        createDemoElement("span", "demo-bar", [part]),
       ]),
     );
   }
@@ -64,7 +64,7 @@ function getStars(reviews: readonly Review[], t: TFunction): HTMLElement {
 }
 
 function saveAs(name: string, file: Blob): void {
-  const link = element("a", "");
+  const link = createDemoElement("a", "");
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
@@ -72,7 +72,7 @@ function saveAs(name: string, file: Blob): void {
 }
 
 function getSaves(found: Found, t: TFunction, language: Language): HTMLElement {
-  const said = element("p", "", t("publicPages.demo.madeHere"));
+  const said = createDemoElement("p", "", t("publicPages.demo.madeHere"));
   said.role = "status";
   const save = async (format: ExportFormat, button: HTMLButtonElement) => {
     // A second press while the file is being made would save it twice.
@@ -86,12 +86,12 @@ function getSaves(found: Found, t: TFunction, language: Language): HTMLElement {
   const buttons = exportFormats.map((format) => {
     const [look, text] =
       format === "xlsx" ? ["button button-primary", t("publicPages.demo.saveXlsx")] : ["button", t("publicPages.demo.saveCsv")];
-    const button = element("button", look, text);
+    const button = createDemoElement("button", look, text);
     button.type = "button";
     button.addEventListener("click", () => void save(format, button));
     return button;
   });
-  return element("div", "demo-saves", [...buttons, said]);
+  return createDemoElement("div", "demo-saves", [...buttons, said]);
 }
 
 /**
@@ -101,21 +101,21 @@ function getSaves(found: Found, t: TFunction, language: Language): HTMLElement {
 export function drawFound(found: Found, name: string, t: TFunction, language: Language): HTMLElement[] {
   const { reviews, missing } = found;
   const count = reviews.length;
-  const heading = element("h3", "demo-found", t("publicPages.demo.found", { count, name }));
+  const heading = createDemoElement("h3", "demo-found", t("publicPages.demo.found", { count, name }));
   heading.tabIndex = -1;
-  const honest = [element("p", "", honestText(found, t))];
-  if (missing.length > 0) honest.push(element("p", "", t("publicPages.demo.missing", { fields: fieldsText(missing, language) })));
+  const honest = [createDemoElement("p", "", honestText(found, t))];
+  if (missing.length > 0) honest.push(createDemoElement("p", "", t("publicPages.demo.missing", { fields: fieldsText(missing, language) })));
   return [
     heading,
-    element(
+    createDemoElement(
       "ul",
       "demo-facts",
-      getFacts(reviews, t, language).map((text) => element("li", "", text)),
+      getFacts(reviews, t, language).map((text) => createDemoElement("li", "", text)),
     ),
-    element("div", "demo-honest", honest),
+    createDemoElement("div", "demo-honest", honest),
     getStars(reviews, t),
     getSaves(found, t, language),
-    ...(count > shownRows ? [element("p", "demo-first", t("publicPages.demo.first", { shown: shownRows, count }))] : []),
+    ...(count > shownRows ? [createDemoElement("p", "demo-first", t("publicPages.demo.first", { shown: shownRows, count }))] : []),
     buildTable(reviews, t, locales[language]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { dateFormat } from "#src/kit/lib/formats.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
-import { element } from "./demo-elements.ts";
+import { createDemoElement } from "./demo-elements.ts";
 
 /** How many rows are shown; the file has them all. */
 export const shownRows = 20;
@@ -14,33 +14,40 @@ function dayIn(locale: string, date: string): string {
 }
 
 function ratingCell(rating: number | null, t: TFunction): HTMLElement {
-  if (rating === null) return element("td", "");
-  const stars = element("span", "", "★".repeat(Math.round(rating)));
+  if (rating === null) return createDemoElement("td", "");
+  const stars = createDemoElement("span", "", "★".repeat(Math.round(rating)));
   stars.ariaHidden = "true";
-  return element("td", "demo-rating", [stars, element("span", "visually-hidden", t("publicPages.demo.ratingText", { rating }))]);
+  return createDemoElement("td", "demo-rating", [
+    stars,
+    createDemoElement("span", "visually-hidden", t("publicPages.demo.ratingText", { rating })),
+  ]);
 }
 
 function toRow(review: Review, t: TFunction, locale: string): HTMLElement {
-  const words = review.text === "" ? element("span", "demo-none", t("publicPages.demo.noText")) : document.createTextNode(review.text);
+  const words =
+    review.text === "" ? createDemoElement("span", "demo-none", t("publicPages.demo.noText")) : document.createTextNode(review.text);
   const photos = review.images?.length ?? 0;
-  return element("tr", "", [
+  return createDemoElement("tr", "", [
     ratingCell(review.rating, t),
-    element("td", "demo-words", [words]),
-    element("td", "", dayIn(locale, review.date)),
-    element("td", "demo-count", photos === 0 ? "" : String(photos)),
+    createDemoElement("td", "demo-words", [words]),
+    createDemoElement("td", "", dayIn(locale, review.date)),
+    createDemoElement("td", "demo-count", photos === 0 ? "" : String(photos)),
   ]);
 }
 
 /** The first reviews as a table, in a box of its own that scrolls. */
 export function buildTable(reviews: readonly Review[], t: TFunction, locale: string): HTMLElement {
   const heads = columns.map((column) => {
-    const head = element("th", "", t(`publicPages.demo.column.${column}`));
+    const head = createDemoElement("th", "", t(`publicPages.demo.column.${column}`));
     head.scope = "col";
     return head;
   });
   const rows = reviews.slice(0, shownRows).map((review) => toRow(review, t, locale));
-  const box = element("div", "demo-scroll", [
-    element("table", "", [element("thead", "", [element("tr", "", heads)]), element("tbody", "", rows)]),
+  const box = createDemoElement("div", "demo-scroll", [
+    createDemoElement("table", "", [
+      createDemoElement("thead", "", [createDemoElement("tr", "", heads)]),
+      createDemoElement("tbody", "", rows),
+    ]),
   ]);
   box.tabIndex = 0;
   box.role = "region";

@@ -9,7 +9,7 @@ import type { Person } from "#src/kit/session/session.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { useMedia } from "#src/kit/ui/use-media.ts";
-import { listLeaves, menuFor, trailHere } from "../menu.ts";
+import { listLeaves, buildMenu, buildTrailHere } from "../menu.ts";
 import { findRoute } from "../app-routes.ts";
 import { AreaHeader } from "./area-header.tsx";
 import { ConnectionBanner } from "./connection-state.tsx";
@@ -39,13 +39,13 @@ const narrow = "(max-width: 900px)";
 function useMenu(area: Area, person: Person) {
   const { role, permissions } = person;
   const hasShops = useSessions(({ sessions }) => (sessions[area]?.shops.length ?? 0) > 0);
-  const entries = useMemo(() => menuFor({ area, role, permissions, hasShops }), [area, role, permissions, hasShops]);
+  const entries = useMemo(() => buildMenu({ area, role, permissions, hasShops }), [area, role, permissions, hasShops]);
   const setLinks = useLinks(({ setLinks: set }) => set);
   useEffect(() => {
     setLinks(listLeaves(entries).map(({ href: to, title }) => ({ href: to, title })));
   }, [entries, setLinks]);
   const { pathname, href } = useHere();
-  const trail = useMemo(() => trailHere({ pathname, href }, entries), [pathname, href, entries]);
+  const trail = useMemo(() => buildTrailHere({ pathname, href }, entries), [pathname, href, entries]);
   const home: Step = { id: "home", title: "navigation.home", href: `/${area}/home` };
   const route = findRoute(pathname);
   const last: readonly Step[] = trail.length > 0 || route === null ? trail : [{ id: route.name, title: route.title, href: route.path }];

@@ -19,7 +19,7 @@ type Sessions = Readonly<Record<Area, StoredSession | null>>;
  * Returns the session that a public page uses: a retailer's for choosing a supplier, and either area's site administrator for the configuration. Every
  * other page uses none, so that a login never sends the tokens of an old session.
  */
-export function sessionOfPage(pathname: string, sessions: Sessions): Area | null {
+export function getSessionOfPage(pathname: string, sessions: Sessions): Area | null {
   if (pathname === "/ds/third-part-key-information" || pathname === "/ds/thirdpart-success-redirect")
     return sessions.ds === null ? null : "ds";
   if (pathname === "/tools/config") return areas.find((area) => sessions[area]?.role === "Site administrator") ?? null;
@@ -27,8 +27,8 @@ export function sessionOfPage(pathname: string, sessions: Sessions): Area | null
 }
 
 /** Returns the caller of a public page. @param area the path's area; null for shared pages */
-export function publicCaller(area: Area | null, pathname: string, sessions: Sessions): Caller {
-  const used = sessionOfPage(pathname, sessions);
+export function createPublicCaller(area: Area | null, pathname: string, sessions: Sessions): Caller {
+  const used = getSessionOfPage(pathname, sessions);
   const session = used === null ? null : sessions[used];
   return {
     area: used ?? area,

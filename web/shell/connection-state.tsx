@@ -1,7 +1,7 @@
 import "./connection-state.css";
 import { useEffect, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { clockText } from "#src/kit/lib/formats.ts";
+import { formatClock } from "#src/kit/lib/formats.ts";
 import { bannerInMs, connectionWord } from "../connection.rules.ts";
 import { useConnection } from "../connection.store.ts";
 
@@ -37,7 +37,7 @@ export function ConnectionBanner() {
   const isDue = useIsBannerDue();
   const freshUntil = useConnection((facts) => facts.freshUntil);
   const wasOpen = useConnection((facts) => facts.wasOpen);
-  const text = wasOpen ? t("session.connection.lost", { time: clockText(freshUntil, locale) }) : t("session.connection.lostEarly");
+  const text = wasOpen ? t("session.connection.lost", { time: formatClock(freshUntil, locale) }) : t("session.connection.lostEarly");
   // Always in the page, so that screen readers watch it.
   return (
     <div role="status" className={isDue ? "band band-warn" : "visually-hidden"}>

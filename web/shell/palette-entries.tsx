@@ -9,7 +9,7 @@ import type { Person } from "#src/kit/session/session.store.ts";
 import { later } from "../later.ts";
 import { leave } from "../leaving.ts";
 import type { ShownEntry } from "../menu.ts";
-import { listLeaves, trailTo } from "../menu.ts";
+import { listLeaves, buildTrailTo } from "../menu.ts";
 import { mayVisit, findRoute, appRoutes } from "../app-routes.ts";
 import type { Findable } from "./palette.rules.ts";
 import type { Tab } from "./tabs.rules.ts";
@@ -38,7 +38,7 @@ function listTargets(area: Area, person: Person, entries: readonly ShownEntry[])
   const inMenu = listLeaves(entries).map(({ title, href }): Target => ({
     title,
     href,
-    group: trailTo(href, entries).at(-2)?.title ?? null,
+    group: buildTrailTo(href, entries).at(-2)?.title ?? null,
   }));
   const named = new Set(inMenu.map(({ href }) => href));
   const rest = appRoutes.filter(

@@ -16,7 +16,7 @@ import { Mark } from "#src/kit/ui/mark.tsx";
 import { useMedia } from "#src/kit/ui/use-media.ts";
 import { isHomepage } from "../site.ts";
 import { areaShells } from "./area-shells.tsx";
-import { publicCaller } from "./caller-of.ts";
+import { createPublicCaller } from "./caller-of.ts";
 import { useHere } from "./here.ts";
 import { Main, SkipLink } from "./main-part.tsx";
 import { AppLink } from "./app-link.tsx";
@@ -70,7 +70,7 @@ function PublicFrame() {
   const language = useAppearance((store) => store.language);
   const isNarrow = useMedia("(max-width: 900px)");
   const sessions = useSessions((store) => store.sessions);
-  const caller = useMemo(() => publicCaller(findArea(pathname), pathname, sessions), [pathname, sessions]);
+  const caller = useMemo(() => createPublicCaller(findArea(pathname), pathname, sessions), [pathname, sessions]);
   const door = doors[pathname];
   // Each screen has its own card, so that the previous one is not reused and animated.
   const screen = useRouterState({ select: ({ matches }): string => matches.at(-1)?.routeId ?? "" });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Area, Permission, Role } from "#src/kit/api/actors.ts";
 import { getAreaCaller } from "./caller-of.ts";
-import { sourcesFor } from "./record-sources.ts";
+import { listSources } from "./record-sources.ts";
 
 function idsFor(area: Area, role: Role, permissions: readonly Permission[] = []): string[] {
   const person = { username: "somebody", role, displayName: "", permissions, providerUuid: "", isReadOnly: false };
-  return sourcesFor(area, person, getAreaCaller(area, person)).map(({ id }) => id);
+  return listSources(area, person, getAreaCaller(area, person)).map(({ id }) => id);
 }
 
 test("each kind of record is searched for those alone who may read it and have a place that shows it", () => {

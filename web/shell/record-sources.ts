@@ -128,6 +128,6 @@ const kinds: readonly OpenKind[] = [
 ];
 
 /** Returns the kinds of records that a user may search in an area. */
-export function sourcesFor(area: Area, person: Person, caller: Caller): readonly RecordSource[] {
+export function listSources(area: Area, person: Person, caller: Caller): readonly RecordSource[] {
   return kinds.map((kind) => kind(area, person, caller)).filter((source) => source !== null);
 }

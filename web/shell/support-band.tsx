@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { Area } from "#src/kit/api/actors.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { clockText } from "#src/kit/lib/formats.ts";
+import { formatClock } from "#src/kit/lib/formats.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { leave } from "../leaving.ts";
@@ -24,7 +24,7 @@ export function SupportBand({ area }: { area: Area }) {
       <p>
         {since === 0
           ? t("navigation.shell.support.text")
-          : t("navigation.shell.support.until", { time: clockText(since + supportMs, locale) })}
+          : t("navigation.shell.support.until", { time: formatClock(since + supportMs, locale) })}
       </p>
       <Button onClick={() => void out()}>{t("navigation.shell.support.leave")}</Button>
     </aside>

@@ -7,7 +7,7 @@ import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import type { Person } from "#src/kit/session/session.store.ts";
 import { isSearchable } from "./palette.rules.ts";
 import type { FoundRecord } from "./record-sources.ts";
-import { sourcesFor } from "./record-sources.ts";
+import { listSources } from "./record-sources.ts";
 
 /** How long a query must be unchanged before records are searched, in ms: typing is faster, a scanner much faster. */
 const settleMs = 200;
@@ -41,7 +41,7 @@ function useSettled(text: string): string {
 /** Searches the records that a user may see, each kind by its own list call, at most five of each. */
 export function useRecords(query: string, area: Area, person: Person): RecordsFound {
   const caller = useCaller();
-  const sources = useMemo(() => sourcesFor(area, person, caller), [area, person, caller]);
+  const sources = useMemo(() => listSources(area, person, caller), [area, person, caller]);
   const asked = query.trim();
   const settled = useSettled(asked);
   const isAsked = isSearchable(asked);

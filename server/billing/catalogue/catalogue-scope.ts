@@ -1,4 +1,4 @@
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 
@@ -19,14 +19,14 @@ export interface RetailerScope extends StaffScope {
  * @throws Error if the session is not a provider's; the contract admits no others
  */
 export function getStaffScope(context: CallContext): StaffScope {
-  const { providerUuid } = signedIn(context);
+  const { providerUuid } = requireActor(context);
   if (providerUuid === null) throw new Error("catalogue: staff are without a provider");
   return { tx: context.tx, now: context.now, providerUuid };
 }
 
 /** Gets the scope of a retailer's session; null if no provider accepts the retailer, which is then offered nothing. */
 export function getRetailerScope(context: CallContext): RetailerScope | null {
-  const { providerUuid, retailerUuid } = signedIn(context);
+  const { providerUuid, retailerUuid } = requireActor(context);
   return providerUuid === null || retailerUuid === null ? null : { tx: context.tx, now: context.now, providerUuid, retailerUuid };
 }
 

@@ -3,7 +3,7 @@ import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { updateClaim } from "#src/billing/catalogue/claims.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { lockClaims } from "./claim-locks.commands.ts";
 import { readOwnPrices } from "./own-prices.queries.ts";
 import type { RetailerScope } from "./catalogue-scope.ts";
@@ -57,7 +57,7 @@ export async function saveClaimEdits(
   try {
     await saveOwnVariants(scope, held.claim_uuid, currency, own);
   } catch (error) {
-    if (violatedUnique(error) === "claim_variant_own_sku_key") return refuse("catalogue.ownSkuTaken");
+    if (getViolatedUnique(error) === "claim_variant_own_sku_key") return refuse("catalogue.ownSkuTaken");
     throw error;
   }
   await tx

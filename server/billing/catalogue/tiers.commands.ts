@@ -5,7 +5,7 @@ import { mostPriceTiers } from "#src/billing/catalogue/catalogue.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { violatedForeignKey, violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedForeignKey, getViolatedUnique } from "#server/platform/db/violations.ts";
 import type { StaffScope } from "./catalogue-scope.ts";
 import { notifyStaff } from "./catalogue-events.commands.ts";
 
@@ -19,7 +19,7 @@ async function refuseTakenName<T>(work: () => Promise<T>): Promise<Result<T, "ca
   try {
     return ok(await work());
   } catch (error) {
-    if (violatedUnique(error) === "price_tier_name_key") return refuse("catalogue.tierNameTaken");
+    if (getViolatedUnique(error) === "price_tier_name_key") return refuse("catalogue.tierNameTaken");
     throw error;
   }
 }
@@ -92,7 +92,7 @@ export async function removeTier(
   try {
     await tx.deleteFrom("price_tier").where("provider_uuid", "=", providerUuid).where("price_tier_uuid", "=", uuid).execute();
   } catch (error) {
-    if (violatedForeignKey(error) === "retailer_terms_price_tier_fkey") return refuse("catalogue.tierInUse");
+    if (getViolatedForeignKey(error) === "retailer_terms_price_tier_fkey") return refuse("catalogue.tierInUse");
     throw error;
   }
   // The tier is unused, so no retailer's price changes.

@@ -3,7 +3,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { openSessionFor } from "#server/company/accounts/session.commands.ts";
 import type { TokenPair } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import { findFirstUser } from "./customers.queries.ts";
 
@@ -19,7 +19,7 @@ export async function openRetailerArea(
   retailerUuid: string,
 ): Promise<Result<TokenPair & { username: string }, "notFound" | "customers.blocked">> {
   const { tx, now, address, device } = context;
-  const { providerUuid, userUuid: openedBy, sessionUuid: openedIn, username } = signedIn(context);
+  const { providerUuid, userUuid: openedBy, sessionUuid: openedIn, username } = requireActor(context);
   if (providerUuid === null) throw new Error("a provider's session is without a provider");
   const user = await findFirstUser(tx, providerUuid, retailerUuid);
   if (user === null) return refuse("notFound");

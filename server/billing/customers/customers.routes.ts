@@ -2,14 +2,14 @@ import { wireRoles } from "#src/kit/api/actors.ts";
 import { customerLogin, getCustomers, querySpecificCustomer, setCustomersBlocked } from "#src/billing/customers/customers.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { implement, signedIn } from "#server/platform/http/context.ts";
+import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { setBlocked } from "./block.commands.ts";
 import { openRetailerArea } from "./customers.commands.ts";
 import { listCustomerRows } from "./customers-list.queries.ts";
 
 function getProviderUuid(context: RequestContext): string {
-  const { providerUuid } = signedIn(context);
+  const { providerUuid } = requireActor(context);
   if (providerUuid === null) throw new Error("customers: staff are without a provider");
   return providerUuid;
 }

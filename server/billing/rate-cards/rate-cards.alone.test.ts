@@ -18,7 +18,7 @@ import {
   updateRateCard,
 } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import type { Price } from "#src/billing/rate-cards/rate-cards.contract.ts";
-import { movableClock, newId } from "#server/platform/runtime/clock.ts";
+import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { closeLedger } from "#server/warehouse/stock/closing.commands.ts";
 import { chargeDay } from "#server/billing/wallet/charging.commands.ts";
 import { postEntries } from "#server/billing/wallet/postings.commands.ts";
@@ -34,7 +34,7 @@ import { computePreview } from "./preview.queries.ts";
 
 let test_: TestApp;
 beforeAll(async () => {
-  test_ = await startTestApp({ clock: movableClock(new Date("2026-06-15T12:00:00Z")) });
+  test_ = await startTestApp({ clock: createMovableClock(new Date("2026-06-15T12:00:00Z")) });
 });
 afterAll(() => test_.close());
 

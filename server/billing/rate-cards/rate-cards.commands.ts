@@ -8,7 +8,7 @@ import { mostCards } from "#src/billing/rate-cards/rate-cards.rules.ts";
 import { walletChanged } from "#src/billing/wallet/wallet.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import { getBillingDay, hasChargedDays } from "./rate-cards.queries.ts";
 
@@ -60,7 +60,7 @@ async function refuseTakenName<T>(work: () => Promise<T>): Promise<Result<T, "ra
   try {
     return ok(await work());
   } catch (error) {
-    if (violatedUnique(error) === "rate_card_name_key") return refuse("rateCards.nameTaken");
+    if (getViolatedUnique(error) === "rate_card_name_key") return refuse("rateCards.nameTaken");
     throw error;
   }
 }

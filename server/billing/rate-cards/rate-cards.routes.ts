@@ -13,7 +13,7 @@ import {
 } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { actingProvider, implement, signedIn } from "#server/platform/http/context.ts";
+import { requireProvider, implement, requireActor } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { listChargeableRetailers } from "#server/billing/wallet/charging.queries.ts";
 import { readBillingSettings } from "./cards.queries.ts";
@@ -28,7 +28,7 @@ import { saveSettings, saveTerms } from "./terms.commands.ts";
  * @throws Error for any other session
  */
 function getCardContext(context: CallContext): CardContext {
-  const providerUuid = actingProvider(context);
+  const providerUuid = requireProvider(context);
   if (providerUuid === null) throw new Error("a session of a provider's staff is without its provider");
   return { tx: context.tx, providerUuid, now: context.now };
 }
@@ -59,7 +59,7 @@ const preview = implement(
 
 /** Retailers read their own terms and name nobody; staff name one of the provider's retailers. */
 const terms = implement(getTerms, async (input, context) => {
-  const { providerUuid, retailerUuid } = signedIn(context);
+  const { providerUuid, retailerUuid } = requireActor(context);
   const named = input.retailer_uuid?.toLowerCase() ?? retailerUuid;
   if (providerUuid === null || named === null || (retailerUuid !== null && named !== retailerUuid)) return refuse("notFound");
   if (!(await hasRetailer(context.tx, providerUuid, named))) return refuse("notFound");

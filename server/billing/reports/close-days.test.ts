@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listDays } from "#src/billing/reports/reports.rules.ts";
 import type { Days, MovementGrouping } from "#src/billing/reports/reports.rules.ts";
-import { movableClock, newId } from "#server/platform/runtime/clock.ts";
+import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
@@ -22,7 +22,7 @@ let server: TestApp;
 let world: World;
 
 beforeAll(async () => {
-  server = await startTestApp({ clock: movableClock(new Date("2026-04-03T12:00:00Z")) });
+  server = await startTestApp({ clock: createMovableClock(new Date("2026-04-03T12:00:00Z")) });
   world = await makeWorld(server);
 });
 afterAll(() => server.close());

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { ReceiptFigures, reportReceipts } from "#src/billing/reports/reports.contract.ts";
 import type { Days } from "#src/billing/reports/reports.rules.ts";
-import { ownerName } from "#server/warehouse/goods/variants.queries.ts";
+import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { endOfDay } from "./day-bounds.ts";
 import { limitRows } from "./report-scope.ts";
@@ -56,7 +56,7 @@ async function readWeeks(tx: Tx, scope: ReportScope, { from, until }: Days): Pro
 /** Lists receipts that have arrived and are not completed, longest waiting first. */
 async function listOpenReceipts(tx: Tx, scope: ReportScope): Promise<Report["open"]> {
   const { rows } = await sql<Omit<Report["open"][number], "arrived_at"> & { arrived_at: Date }>`
-    select i.receipt_uuid, i.receipt_number, i.owner_uuid, ${ownerName("i.owner_uuid")} as retailer_name, i.arrived_at, i.status
+    select i.receipt_uuid, i.receipt_number, i.owner_uuid, ${selectOwnerName("i.owner_uuid")} as retailer_name, i.arrived_at, i.status
     from receipt i where ${filterReceipts(scope)} and i.status in ('arrived', 'inspecting', 'putting_away') and i.arrived_at is not null
     order by i.arrived_at, i.receipt_uuid limit ${mostOpen}`.execute(tx);
   return rows.map(({ arrived_at, ...row }) => ({ ...row, arrived_at: arrived_at.toISOString() }));

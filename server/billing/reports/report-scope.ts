@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { namedOwner } from "#server/warehouse/goods/owners.queries.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { findNamedOwner } from "#server/warehouse/goods/owners.queries.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { findWarehouse } from "#server/warehouse/warehouses/warehouses.queries.ts";
@@ -24,10 +24,10 @@ export async function resolveReportScope(
   context: CallContext,
   { warehouse_uuid, owner_uuid }: { warehouse_uuid?: string | undefined; owner_uuid?: string | undefined },
 ): Promise<Result<ReportScope, "notFound">> {
-  const { providerUuid, retailerUuid } = signedIn(context);
+  const { providerUuid, retailerUuid } = requireActor(context);
   if (providerUuid === null) return refuse("notFound");
   if (warehouse_uuid !== undefined && (await findWarehouse(context.tx, providerUuid, warehouse_uuid)) === null) return refuse("notFound");
-  const ownerUuid = owner_uuid === undefined ? null : await namedOwner(context.tx, { providerUuid, retailerUuid }, owner_uuid);
+  const ownerUuid = owner_uuid === undefined ? null : await findNamedOwner(context.tx, { providerUuid, retailerUuid }, owner_uuid);
   if (owner_uuid !== undefined && ownerUuid === null) return refuse("notFound");
   return ok({ providerUuid, warehouseUuid: warehouse_uuid ?? null, ownerUuid });
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import { reportLocations, reportMovements, reportReceipts, reportStockByAge } from "#src/billing/reports/reports.contract.ts";
-import { movableClock, newId } from "#server/platform/runtime/clock.ts";
+import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -20,7 +20,7 @@ const now = new Date("2026-03-20T12:00:00Z");
 const dayMs = 86_400_000;
 
 beforeAll(async () => {
-  server = await startTestApp({ clock: movableClock(now), withWorkers: true });
+  server = await startTestApp({ clock: createMovableClock(now), withWorkers: true });
   world = await makeWorld(server);
 });
 afterAll(() => server.close());

@@ -6,7 +6,7 @@ import { getLastDay, addMonths, getMonthSpan } from "#src/billing/statements/mon
 import { writeAuditOfAll } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { nextNumbers } from "#server/company/clearing/number.commands.ts";
+import { takeNextNumbers } from "#server/company/clearing/number.commands.ts";
 import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";
 import { notifyWalletChanged } from "#server/billing/wallet/postings.commands.ts";
 import { toFirstDay } from "./statements.queries.ts";
@@ -129,7 +129,7 @@ async function issueCandidates(
   const { now } = issuer;
   for (let at = 0; at < due.length; at += statementsAtOnce) {
     const part = due.slice(at, at + statementsAtOnce);
-    const numbers = await nextNumbers(tx, providerUuid, "statement", now, part.length);
+    const numbers = await takeNextNumbers(tx, providerUuid, "statement", now, part.length);
     const wanted = part.map(({ retailer_uuid, since, until }, index) => ({
       retailer_uuid,
       since,

@@ -5,7 +5,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { printFileRequest } from "#src/kit/files/files.rules.ts";
 import { issueStatements, listStatements, statementFile, viewMonth } from "#src/billing/statements/statements.contract.ts";
-import { movableClock, newId } from "#server/platform/runtime/clock.ts";
+import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
@@ -33,7 +33,7 @@ const formula = '=HYPERLINK("http://example.com")';
 const asStaff = <T>(work: (tx: Tx) => Promise<T>) => server.services.database.transaction(staffOf(world.providerA), work);
 
 beforeAll(async () => {
-  server = await startTestApp({ clock: movableClock(today) });
+  server = await startTestApp({ clock: createMovableClock(today) });
   world = await makeWorld(server);
   books = { providerUuid: world.providerA, retailerUuid: world.retailerA, userUuid: world.provider.userUuid };
   await asStaff(async (tx) => {

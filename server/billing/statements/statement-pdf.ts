@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { locales } from "#src/kit/lib/languages.ts";
-import { monthText } from "#src/kit/lib/formats.ts";
+import { formatMonth } from "#src/kit/lib/formats.ts";
 import type { DocumentSection } from "#server/warehouse/printing/sections-document.ts";
 import type { Month } from "./month.queries.ts";
 import { formatMinute, formatNumber } from "./statement-words.ts";
@@ -25,7 +25,7 @@ export function getFacts({ month, view, span, timeZone, providerName, language }
   return [
     [facts.provider, providerName],
     [facts.retailer, view.retailer_name],
-    [facts.month, monthText(month, locales[language])],
+    [facts.month, formatMonth(month, locales[language])],
     [facts.currency, view.currency],
     [facts.from, at(span.from)],
     [facts.to, at(span.to)],
@@ -109,10 +109,10 @@ export function getTitle({ view: { statement }, language }: StatementOnPaper): {
 
 /** Creates a retailer's month as an A4 PDF: its sums, charges by kind and event, and payments. */
 export async function createStatementPdf(paper: StatementOnPaper): Promise<Readable> {
-  // Loaded on demand, like every PDF (`pdfAnswer`).
-  const { sectionsDocument } = await import("#server/warehouse/printing/sections-document.ts");
+  // Loaded on demand, like every PDF (`answerPdf`).
+  const { drawSections } = await import("#server/warehouse/printing/sections-document.ts");
   const texts = statementTexts[paper.language];
-  return sectionsDocument({
+  return drawSections({
     ...getTitle(paper),
     facts: getFacts(paper),
     sections: [buildSumsSection(paper, texts), buildChargesSection(paper, texts), buildPaymentsSection(paper, texts)],

@@ -1,6 +1,6 @@
 import type { Acting } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import { findRelation } from "#server/company/providers/providers.queries.ts";
 
@@ -16,7 +16,7 @@ export interface StatementScope {
 
 /** Gets the scope of a request; null for a retailer that no provider accepts, which has no statements. */
 export function getStatementScope(context: CallContext): StatementScope | null {
-  const { providerUuid, retailerUuid } = signedIn(context);
+  const { providerUuid, retailerUuid } = requireActor(context);
   const { tx, acting, now } = context;
   return providerUuid === null ? null : { tx, providerUuid, retailerUuid, acting, now };
 }

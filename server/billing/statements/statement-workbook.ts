@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { formatLocalTime } from "#src/billing/statements/months.rules.ts";
-import { workbookFile } from "#server/platform/files/tables.commands.ts";
+import { buildWorkbookFile } from "#server/platform/files/tables.commands.ts";
 import type { Cell, Table } from "#server/platform/files/tables.commands.ts";
 import type { StatementLine } from "./lines.queries.ts";
 import { getFacts, getTitle } from "./statement-pdf.ts";
@@ -124,5 +124,5 @@ function buildPaymentsSheet({ timeZone, language, view }: StatementOnPaper): Tab
  * @param lines the charges, read while the file is written
  */
 export function createStatementWorkbook(paper: StatementOnPaper, lines: AsyncIterable<readonly StatementLine[]>): Readable {
-  return workbookFile([buildSummarySheet(paper), buildChargesSheet(paper, lines), buildPaymentsSheet(paper)]);
+  return buildWorkbookFile([buildSummarySheet(paper), buildChargesSheet(paper, lines), buildPaymentsSheet(paper)]);
 }

@@ -1,7 +1,7 @@
 import { issueStatements, listStatements, statementFile, viewMonth } from "#src/billing/statements/statements.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { implement, implementFile, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import { implement, implementFile, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
 import { buildMonthFile } from "./statement-file.ts";
 import { issueMonth, findMonthRefusal, statementsAtOnce } from "./issue.commands.ts";
@@ -17,7 +17,7 @@ const issue = implementSlow(
   issueStatements,
   async ({ month, retailer_uuids }, context) => {
     const { now, services, acting, act } = context;
-    const { providerUuid } = signedIn(context);
+    const { providerUuid } = requireActor(context);
     if (providerUuid === null) throw new Error("statements: a provider is without itself");
     const retailerUuids = retailer_uuids === undefined ? null : [...new Set(retailer_uuids.map((uuid) => uuid.toLowerCase()))];
     const issueSome = async (tx: Tx, isLeavingSome: boolean) => {

@@ -4,7 +4,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import type { InputOf } from "#src/kit/api/define-call.ts";
 import { getCharge } from "#src/billing/wallet/charges.contract.ts";
 import { issueStatements, listStatements, statementFile, viewMonth } from "#src/billing/statements/statements.contract.ts";
-import { movableClock, newId } from "#server/platform/runtime/clock.ts";
+import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { anonymous, platform } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { auditRows } from "#tests/server/accounts.ts";
@@ -25,7 +25,7 @@ let world: World;
 const today = new Date("2026-03-10T12:00:00Z");
 
 beforeAll(async () => {
-  server = await startTestApp({ clock: movableClock(today) });
+  server = await startTestApp({ clock: createMovableClock(today) });
   world = await makeWorld(server);
 });
 afterAll(() => server.close());

@@ -10,7 +10,7 @@ import type { ChargeEvent, ChargeKind, ChargeSource } from "#src/billing/wallet/
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
-import { ownerName } from "#server/warehouse/goods/variants.queries.ts";
+import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { matchChargesOfMovement } from "./charged-movement.queries.ts";
 import {
   getChargeState,
@@ -105,7 +105,11 @@ function selectShownColumns<O>(query: SelectQueryBuilder<DB, "charge", O>) {
     .select(["charge.warehouse_uuid", "charge.quantity_milli", "charge.amount_cents", "charge.currency", "charge.remark"])
     .select(["charge.posted_at", "w.name as warehouse_name", "r.receipt_number", sql<string>`charge.day::text`.as("day")])
     .select(isCredited.as("is_credited"))
-    .select([ownerName("charge.retailer_uuid").as("retailer_name"), "charge.status", selectStatementUuid("charge").as("statement_uuid")])
+    .select([
+      selectOwnerName("charge.retailer_uuid").as("retailer_name"),
+      "charge.status",
+      selectStatementUuid("charge").as("statement_uuid"),
+    ])
     .$castTo<O & Row>();
 }
 

@@ -6,7 +6,7 @@ import type { InputOf } from "#src/kit/api/define-call.ts";
 import { addCharge, getCharge, listChargedGoods, listCharges, reverseCharge } from "#src/billing/wallet/charges.contract.ts";
 import { listMovements } from "#src/warehouse/stock/stock.contract.ts";
 import { recordTopUp, reverseTopUp } from "#src/billing/wallet/wallet.contract.ts";
-import { movableClock, newId } from "#server/platform/runtime/clock.ts";
+import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { closeLedger } from "#server/warehouse/stock/closing.commands.ts";
@@ -30,7 +30,7 @@ let byProvider: { token: string };
 let byRetailer: { token: string };
 
 beforeAll(async () => {
-  server = await startTestApp({ clock: movableClock(start) });
+  server = await startTestApp({ clock: createMovableClock(start) });
   world = await makeWorld(server);
   byProvider = { token: world.provider.token };
   byRetailer = { token: world.retailer.token };

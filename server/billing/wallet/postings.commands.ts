@@ -6,7 +6,7 @@ import { walletChanged } from "#src/billing/wallet/wallet.contract.ts";
 import type { WalletEntry } from "#src/billing/wallet/wallet.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { violatedCheck, violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedCheck, getViolatedUnique } from "#server/platform/db/violations.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { readCurrency } from "./accounts.queries.ts";
 
@@ -52,11 +52,11 @@ export async function lockWalletCurrency(tx: Tx, providerUuid: string, retailerU
 
 /** Maps a failed wallet statement to its refusal; null if it is another error. */
 function findRefusal(error: unknown): PostingRefusal | null {
-  const check = violatedCheck(error);
+  const check = getViolatedCheck(error);
   if (check === "wallet_entry_after_statement") return "changedMeanwhile";
   if (check === "wallet_account_one_currency") return "rateCards.otherCurrency";
   if (check === "wallet_account_countable") return "wallet.tooMuch";
-  return violatedUnique(error) === "wallet_entry_source_key" ? "wallet.reversedAlready" : null;
+  return getViolatedUnique(error) === "wallet_entry_source_key" ? "wallet.reversedAlready" : null;
 }
 
 /**

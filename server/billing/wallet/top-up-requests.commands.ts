@@ -5,7 +5,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { getConfirmRefusal, getNextTopUpStatus, getTopUpRequestRefusal } from "#src/billing/wallet/top-up-request.machine.ts";
 import type { TopUpRequestEvent, TopUpRequestStatus } from "#src/billing/wallet/top-up-request.machine.ts";
 import type { confirmTopUpRequest, requestTopUp } from "#src/billing/wallet/top-up-requests.contract.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { readCurrency } from "./accounts.queries.ts";
 import { notifyWalletChanged } from "./postings.commands.ts";
@@ -44,7 +44,7 @@ export async function insertTopUpRequest(
       .values({ ...row, requested_at: now, requested_by: userUuid })
       .execute();
   } catch (error) {
-    if (violatedUnique(error) !== "top_up_request_reference_key") throw error;
+    if (getViolatedUnique(error) !== "top_up_request_reference_key") throw error;
     return refuse("wallet.requestTwice");
   }
   await notifyWalletChanged(tx, providerUuid, [retailerUuid]);

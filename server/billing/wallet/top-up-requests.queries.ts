@@ -7,7 +7,7 @@ import type { TopUpRequestStatus } from "#src/billing/wallet/top-up-request.mach
 import type { listTopUpRequests, TopUpRequest } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
-import { ownerName } from "#server/warehouse/goods/variants.queries.ts";
+import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { readBalances } from "./accounts.queries.ts";
 import type { WalletScope } from "./wallet-scope.ts";
 
@@ -45,7 +45,7 @@ export async function listTopUpRequestRows(
           .select(["top_up_request.request_uuid", "top_up_request.retailer_uuid", "top_up_request.status", "top_up_request.amount_cents"])
           .select(["top_up_request.currency", "top_up_request.reference", "top_up_request.note", "top_up_request.decision_note"])
           .select(["top_up_request.requested_at", "top_up_request.decided_at", "top_up.amount_cents as received_cents"])
-          .select([ownerName("top_up_request.retailer_uuid").as("retailer_name")])
+          .select([selectOwnerName("top_up_request.retailer_uuid").as("retailer_name")])
           .select(sql<string>`top_up_request.sent_on::text`.as("sent_on")),
       show: ({ position: _position, status: state, requested_at, decided_at, ...row }): Omit<TopUpRequest, "wallet_currency"> => ({
         ...row,

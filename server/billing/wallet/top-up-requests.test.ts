@@ -11,7 +11,7 @@ import {
   withdrawTopUpRequest,
 } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { getWallet, listTopUps, recordTopUp } from "#src/billing/wallet/wallet.contract.ts";
-import { movableClock, newId } from "#server/platform/runtime/clock.ts";
+import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";
@@ -24,7 +24,7 @@ let server: TestApp;
 let world: World;
 
 beforeAll(async () => {
-  server = await startTestApp({ clock: movableClock(new Date(`${today}T13:00:00Z`)) });
+  server = await startTestApp({ clock: createMovableClock(new Date(`${today}T13:00:00Z`)) });
   world = await makeWorld(server);
 });
 afterAll(() => server.close());

@@ -4,7 +4,7 @@ import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { recordTopUp } from "#src/billing/wallet/wallet.contract.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { readBalance } from "./accounts.queries.ts";
 import { lockWalletCurrency, postEntries, notifyWalletChanged } from "./postings.commands.ts";
@@ -44,7 +44,7 @@ export async function addTopUp(
       .values({ ...row, received_on, recorded_at: now, recorded_by: userUuid })
       .execute();
   } catch (error) {
-    if (violatedUnique(error) !== "top_up_reference_key") throw error;
+    if (getViolatedUnique(error) !== "top_up_reference_key") throw error;
     return refuse("wallet.referenceTaken");
   }
   const source = { type: "top-up", uuid: top_up_uuid } as const;

@@ -6,7 +6,7 @@ import type { TopUpMethod } from "#src/billing/wallet/charging.rules.ts";
 import type { TopUp, listTopUps } from "#src/billing/wallet/wallet.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
-import { ownerName } from "#server/warehouse/goods/variants.queries.ts";
+import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import type { WalletScope } from "./wallet-scope.ts";
 
 type Wanted = Omit<ParsedInputOf<typeof listTopUps>, "provider_uuid" | "retailer_uuid">;
@@ -47,7 +47,7 @@ export async function listTopUpRows(
         rows
           .select(["top_up.top_up_uuid", "top_up.retailer_uuid", "top_up.amount_cents", "top_up.currency", "top_up.method"])
           .select(["top_up.reference", "top_up.remark", "top_up.recorded_at", "top_up.reversed_at", "top_up.reversal_reason"])
-          .select([ownerName("top_up.retailer_uuid").as("retailer_name"), recordedBy.as("recorded_by")])
+          .select([selectOwnerName("top_up.retailer_uuid").as("retailer_name"), recordedBy.as("recorded_by")])
           .select(sql<string>`top_up.received_on::text`.as("received_on")),
       show: ({ position: _position, method, recorded_at, recorded_by, reversed_at, ...row }): TopUp => ({
         ...row,

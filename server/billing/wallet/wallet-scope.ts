@@ -2,7 +2,7 @@ import { refuse, ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Acting } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 
 /** The caller of a wallet call, its transaction and time. */
@@ -18,7 +18,7 @@ export interface WalletScope {
 
 /** Gets the scope of a request; null for a retailer that no provider accepts, which has no wallet. */
 export function getWalletScope(context: CallContext): WalletScope | null {
-  const { providerUuid, retailerUuid, userUuid } = signedIn(context);
+  const { providerUuid, retailerUuid, userUuid } = requireActor(context);
   const { tx, acting, now } = context;
   return providerUuid === null ? null : { tx, providerUuid, retailerUuid, userUuid, acting, now };
 }

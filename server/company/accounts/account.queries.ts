@@ -35,7 +35,7 @@ const account = sql`
   from app_user u`;
 
 /** Returns the account of a username, or null. The caller must act as `anonymous`. */
-export async function accountByName(tx: Tx, username: string): Promise<Account | null> {
+export async function findAccountByName(tx: Tx, username: string): Promise<Account | null> {
   const { rows } = await sql<Account>`${account} where lower(u.username) = ${nameKey(username)}`.execute(tx);
   return rows[0] ?? null;
 }
@@ -47,7 +47,7 @@ export async function findAccount(tx: Tx, userUuid: string): Promise<Account | n
 }
 
 /** Returns how the audit log identifies an account before sign-in; without an account only the attempted name is known. */
-export function auditedAs(found: Account | null, username: string) {
+export function identifyForAudit(found: Account | null, username: string) {
   const retailerUuid = found?.role === "dropShipper" ? found.related_uuid : null;
   return {
     providerUuid: found?.provider_uuid ?? null,

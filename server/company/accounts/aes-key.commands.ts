@@ -11,7 +11,7 @@ const purpose = "accounts.aes-key";
 const lifeMs = 60_000;
 
 /** Creates a key of 256 bits that encrypts passwords in transit: base64, valid once and for 60 s. Stored sealed. The caller must act as `anonymous`. */
-export async function newKey(tx: Tx, { secrets }: Pick<Services, "secrets">, now: Date): Promise<{ keyId: string; aesKey: string }> {
+export async function issueAesKey(tx: Tx, { secrets }: Pick<Services, "secrets">, now: Date): Promise<{ keyId: string; aesKey: string }> {
   const keyId = newId();
   const aesKey = randomBytes(32).toString("base64");
   await tx

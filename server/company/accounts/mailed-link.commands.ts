@@ -1,6 +1,6 @@
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { newToken, tokenHash } from "#server/platform/http/authenticate.ts";
+import { createToken, hashToken } from "#server/platform/http/authenticate.ts";
 
 export type LinkPurpose = "resetPassword" | "operatorInvitation" | "customerSignIn" | "changeEmail";
 
@@ -37,14 +37,14 @@ export async function voidMailedLinks(
  * first.
  * @returns the token that the link carries
  */
-export async function newMailedLink(tx: Tx, link: NewMailedLink): Promise<string> {
+export async function createMailedLink(tx: Tx, link: NewMailedLink): Promise<string> {
   if (link.keepsEarlier !== true) await voidMailedLinks(tx, link);
-  const token = newToken();
+  const token = createToken();
   await tx
     .insertInto("mailed_link")
     .values({
       link_uuid: newId(),
-      token_hash: tokenHash(token),
+      token_hash: hashToken(token),
       purpose: link.purpose,
       user_uuid: link.userUuid,
       expires_at: new Date(link.now.getTime() + link.lifeMs),
@@ -66,7 +66,7 @@ export async function peekMailedLink(tx: Tx, { purpose, token, now }: PresentedL
   const row = await tx
     .selectFrom("mailed_link")
     .select("user_uuid")
-    .where("token_hash", "=", tokenHash(token))
+    .where("token_hash", "=", hashToken(token))
     .where("purpose", "=", purpose)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
@@ -85,7 +85,7 @@ export async function takeMailedLink(tx: Tx, { purpose, token, now }: PresentedL
   const row = await tx
     .updateTable("mailed_link")
     .set({ used_at: now })
-    .where("token_hash", "=", tokenHash(token))
+    .where("token_hash", "=", hashToken(token))
     .where("purpose", "=", purpose)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)

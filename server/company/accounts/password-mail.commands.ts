@@ -3,7 +3,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
-import { passwordChangedMail, passwordGuessedMail, resetPasswordMail } from "#server/platform/mailer/texts.ts";
+import { writePasswordChanged, writePasswordGuessed, resetPasswordMail } from "#server/platform/mailer/texts.ts";
 import { findLinkSite } from "#server/platform/http/sites.queries.ts";
 import type { SiteRow } from "#server/platform/http/sites.queries.ts";
 import type { Account } from "./account.queries.ts";
@@ -28,7 +28,7 @@ function getTitle(site: SiteRow, language: Language): string {
   return language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
 }
 
-/** Mails the link that sets a new password, once this transaction is committed. `token` of `newMailedLink`. */
+/** Mails the link that sets a new password, once this transaction is committed. `token` of `createMailedLink`. */
 export async function mailResetLink(tx: Tx, to: Addressee, token: string, language: Language, context: Outside): Promise<void> {
   const site = await siteFor(tx, to, context);
   if (site === null) return;
@@ -43,7 +43,7 @@ export async function mailPasswordGuessed(tx: Tx, to: Addressee, context: Outsid
   if (site === null) return;
   const language = to.default_language;
   const about = { siteTitle: getTitle(site, language), username: to.username, resetPage: getResetPage(site, to) };
-  await sendMail(tx, context.services, { to: to.email, ...passwordGuessedMail(language, about) });
+  await sendMail(tx, context.services, { to: to.email, ...writePasswordGuessed(language, about) });
 }
 
 /** Notifies the owner that the password was changed, in case it was somebody else; in the chosen language. */
@@ -52,5 +52,5 @@ export async function mailPasswordChanged(tx: Tx, to: Addressee, context: Outsid
   if (site === null) return;
   const language = to.default_language;
   const about = { siteTitle: getTitle(site, language), username: to.username, changedAt: context.now, resetPage: getResetPage(site, to) };
-  await sendMail(tx, context.services, { to: to.email, ...passwordChangedMail(language, about) });
+  await sendMail(tx, context.services, { to: to.email, ...writePasswordChanged(language, about) });
 }

@@ -8,13 +8,13 @@ import { anonymous } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
-import { accountByName, findAccount, auditedAs, nameKey } from "./account.queries.ts";
+import { findAccountByName, findAccount, identifyForAudit, nameKey } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
 import { openPasswords, takeKeyIn } from "./aes-key.commands.ts";
 import { forgiveUsername } from "./attempts.commands.ts";
-import { newMailedLink, peekMailedLink, useMailedLink, voidMailedLinks } from "./mailed-link.commands.ts";
+import { createMailedLink, peekMailedLink, useMailedLink, voidMailedLinks } from "./mailed-link.commands.ts";
 import { mailResetLink } from "./password-mail.commands.ts";
-import { setPassword, typedRefusal } from "./passwords.commands.ts";
+import { setPassword, refuseTypedPassword } from "./passwords.commands.ts";
 import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 import { endSessions } from "./session.commands.ts";
 
@@ -28,7 +28,7 @@ const resetsPerAddress = 20;
 const answeredAfterMs = 250;
 
 /** Answers no sooner than after a quarter of a second, so that the response time reveals nothing. No transaction is open meanwhile. */
-export async function takingAsLongAsAny<T>(work: () => Promise<T>): Promise<T> {
+export async function padResponseTime<T>(work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   try {
     return await work();
@@ -38,7 +38,7 @@ export async function takingAsLongAsAny<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Counts a request for a link, by address and by the typed username, whether there is such an account or not. */
-export async function withinResetLimits(username: string, { services, address, now }: RequestContext): Promise<boolean> {
+export async function countResetRequest(username: string, { services, address, now }: RequestContext): Promise<boolean> {
   return services.database.transaction(anonymous, async (tx) => {
     const ofAddress = nameBucket("accounts.request-password-reset address", toNetwork(address));
     if (!(await countAgainst(tx, ofAddress, asksPerAddress, hourMs, now))) return false;
@@ -48,16 +48,16 @@ export async function withinResetLimits(username: string, { services, address, n
 
 /** Mails a link to the account's owner, if the account exists, may sign in and has an address. Earlier links are voided. */
 export async function askForReset(tx: Tx, form: { username: string; language: Language }, context: RequestContext): Promise<void> {
-  const account = await accountByName(tx, form.username);
+  const account = await findAccountByName(tx, form.username);
   if (account === null || account.status !== "active" || account.password_hash === null || account.email === "") return;
   await holdUser(tx, account);
-  const token = await newMailedLink(tx, { purpose, userUuid: account.user_uuid, lifeMs: linkLifeMs, now: context.now });
+  const token = await createMailedLink(tx, { purpose, userUuid: account.user_uuid, lifeMs: linkLifeMs, now: context.now });
   await mailResetLink(tx, account, token, form.language, context);
   await writeAudit(tx, context, {
     action: "accounts.request-password-reset",
     subjectType: "user",
     subjectUuid: account.user_uuid,
-    by: auditedAs(account, account.username),
+    by: identifyForAudit(account, account.username),
   });
 }
 
@@ -93,7 +93,7 @@ async function begin(
  * Finds whose password the link sets, and hashes the new one.
  * @throws LimitReached if too many passwords wait to be hashed
  */
-export async function checkedReset(
+export async function checkReset(
   form: ResetForm,
   context: RequestContext,
 ): Promise<Result<{ account: Account; newHash: string }, RefusalName>> {
@@ -102,7 +102,7 @@ export async function checkedReset(
   const { aesKey, account } = begun.value;
   const typed = await openPasswords({ password: form.password, confirm: form.confirm }, aesKey);
   if (typed === null) return refuse("parameterError");
-  const refusal = typedRefusal(typed, account.username);
+  const refusal = refuseTypedPassword(typed, account.username);
   return refusal === null ? ok({ account, newHash: await hashPassword(typed.password) }) : refuse(refusal);
 }
 

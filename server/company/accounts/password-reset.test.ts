@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { home, requestPasswordReset, resetPassword } from "#src/company/accounts/accounts.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
-import { newToken } from "#server/platform/http/authenticate.ts";
+import { createToken } from "#server/platform/http/authenticate.ts";
 import { addSite, ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { auditRows, endedDuring, fetchKey, freshAddress, mailsTo, signInAs } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -234,7 +234,7 @@ describe("setting a new password by the link", () => {
   });
 
   it.each([
-    ["nobody's", newToken()],
+    ["nobody's", createToken()],
     ["empty", ""],
     ["hostile", "' or '1'='1"],
   ])("does not work with a token that is %s", async (_what, token) => {
@@ -266,7 +266,7 @@ describe("setting a new password by the link", () => {
 
   it("is tried twenty times an hour from one address", async () => {
     const address = freshAddress();
-    const replies = await Promise.all(Array.from({ length: 22 }, () => reset(newToken(), {}, address)));
+    const replies = await Promise.all(Array.from({ length: 22 }, () => reset(createToken(), {}, address)));
     const codes = replies.map(({ code }) => code);
     expect(codes.filter((code) => code === 2007)).toHaveLength(20);
     expect(codes.filter((code) => code === 429)).toHaveLength(2);

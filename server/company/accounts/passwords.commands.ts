@@ -21,7 +21,7 @@ export interface TypedPasswords {
 }
 
 /** Returns what is wrong with a new password and its repetition, and with the old one as far as is visible without looking it up. */
-export function typedRefusal({ old, password, confirm }: TypedPasswords, username: string): RefusalName | null {
+export function refuseTypedPassword({ old, password, confirm }: TypedPasswords, username: string): RefusalName | null {
   const ofOld = old === undefined ? null : getOldPasswordRefusal(old);
   return ofOld ?? getNewPasswordRefusal(password, username) ?? getConfirmationRefusal(password, confirm);
 }
@@ -39,12 +39,12 @@ async function begin(actor: Actor, { services, now }: RequestContext): Promise<R
  * Checks the old password and hashes the new one.
  * @throws LimitReached if too many passwords wait to be hashed
  */
-export async function checkedChange(
+export async function checkPasswordChange(
   typed: Required<TypedPasswords>,
   actor: Actor,
   context: RequestContext,
 ): Promise<Result<{ account: Account; newHash: string }, RefusalName>> {
-  const refusal = typedRefusal(typed, actor.username);
+  const refusal = refuseTypedPassword(typed, actor.username);
   if (refusal !== null) return refuse(refusal);
   const { services, now, acting } = context;
   const { userUuid } = actor;

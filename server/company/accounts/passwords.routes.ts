@@ -2,16 +2,16 @@ import { changePassword, requestPasswordReset, resetPassword } from "#src/compan
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, anonymous } from "#server/platform/db/acting.ts";
-import { implementSlow, signedIn } from "#server/platform/http/context.ts";
+import { implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
-import { auditedAs } from "./account.queries.ts";
+import { identifyForAudit } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
 import { openPasswords, takeKey } from "./aes-key.commands.ts";
 import { createDeviceCookie } from "./known-device.ts";
 import { voidMailedLinks } from "./mailed-link.commands.ts";
 import { mailPasswordChanged } from "./password-mail.commands.ts";
-import { askForReset, checkedReset, finishReset, takingAsLongAsAny, withinResetLimits } from "./password-reset.commands.ts";
-import { checkedChange, setPassword } from "./passwords.commands.ts";
+import { askForReset, checkReset, finishReset, padResponseTime, countResetRequest } from "./password-reset.commands.ts";
+import { checkPasswordChange, setPassword } from "./passwords.commands.ts";
 import { endSessions } from "./session.commands.ts";
 
 /** A new password makes every device unknown; the device that set it stays known. */
@@ -21,8 +21,8 @@ function rememberDevice(account: Account, { services, cookies, setCookie }: Requ
 
 export const passwordsRoutes: readonly Implementation[] = [
   implementSlow(requestPasswordReset, async (form, context) => {
-    if (!(await withinResetLimits(form.username, context))) return refuse("tooMany");
-    return takingAsLongAsAny(() =>
+    if (!(await countResetRequest(form.username, context))) return refuse("tooMany");
+    return padResponseTime(() =>
       context.act(async (tx) => {
         await askForReset(tx, form, context);
         return ok(null);
@@ -31,7 +31,7 @@ export const passwordsRoutes: readonly Implementation[] = [
   }),
 
   implementSlow(resetPassword, async (form, context) => {
-    const checked = await checkedReset(form, context);
+    const checked = await checkReset(form, context);
     if (!checked.ok) return checked;
     const done = await context.act(async (tx) => {
       if (!(await finishReset(tx, { ...checked.value, token: form.token }, context))) return refuse("linkExpired");
@@ -41,7 +41,7 @@ export const passwordsRoutes: readonly Implementation[] = [
         action: "accounts.reset-password",
         subjectType: "user",
         subjectUuid: account.user_uuid,
-        by: auditedAs(account, account.username),
+        by: identifyForAudit(account, account.username),
       });
       return ok({ username: account.username });
     });
@@ -50,13 +50,13 @@ export const passwordsRoutes: readonly Implementation[] = [
   }),
 
   implementSlow(changePassword, async (form, context) => {
-    const actor = signedIn(context);
+    const actor = requireActor(context);
     const { services, now, acting } = context;
     const aesKey = await takeKey(services, form.key_id, now);
     if (aesKey === null) return refuse("keyExpired");
     const typed = await openPasswords({ old: form.old_password, password: form.password, confirm: form.confirm }, aesKey);
     if (typed === null) return refuse("parameterError");
-    const checked = await checkedChange(typed, actor, context);
+    const checked = await checkPasswordChange(typed, actor, context);
     if (!checked.ok) return checked;
     const { account, newHash } = checked.value;
     const done = await context.act(async (tx) => {

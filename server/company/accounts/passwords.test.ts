@@ -8,7 +8,7 @@ import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";
 import { addPerson, makeWorld, testPassword } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
-import { newMailedLink } from "./mailed-link.commands.ts";
+import { createMailedLink } from "./mailed-link.commands.ts";
 
 let test: TestApp;
 let world: World;
@@ -138,7 +138,7 @@ describe("changing the password", () => {
   it("makes a link void that was mailed to reset it", async () => {
     const person = await newPerson();
     const link = { purpose: "resetPassword", userUuid: person.userUuid, lifeMs: 60_000, now: test.clock.now() } as const;
-    const token = await test.services.database.transaction(anonymous, (tx) => newMailedLink(tx, link));
+    const token = await test.services.database.transaction(anonymous, (tx) => createMailedLink(tx, link));
     expect(await change(person)).toMatchObject({ code: 200 });
     const { key_id, seal } = await fetchKey(test);
     const form = { token, password: await seal(testPassword), confirm: await seal(testPassword), key_id };

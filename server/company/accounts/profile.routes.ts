@@ -5,7 +5,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { createAvatar } from "#server/platform/files/images.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { implement, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { readProfile } from "./profile.queries.ts";
 import type { Updateable } from "kysely";
@@ -29,7 +29,7 @@ async function changeAndNote(
   action: string,
   sent: { readonly [F in keyof ProfileChange]: ProfileChange[F] | undefined },
 ): Promise<void> {
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const change: ProfileChange = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   const fields = Object.keys(change);
   if (fields.length === 0) return;
@@ -50,7 +50,7 @@ async function readPicture({ uploads, abortSignal: signal }: RequestContext): Pr
 export const profileRoutes: readonly Implementation[] = [
   implement(changeUserInfo, async ({ display_name, email, phone }, context) => {
     await changeAndNote(context.tx, context, "accounts.change-user-info", { display_name, email, phone });
-    const profile = await readProfile(context.tx, signedIn(context).userUuid);
+    const profile = await readProfile(context.tx, requireActor(context).userUuid);
     return ok({ display_name: profile.display_name, email: profile.email, phone: profile.phone });
   }),
 
@@ -73,7 +73,7 @@ export const profileRoutes: readonly Implementation[] = [
       default_language: defaultLanguage,
       default_theme: defaultTheme,
     });
-    const profile = await readProfile(tx, signedIn(context).userUuid);
+    const profile = await readProfile(tx, requireActor(context).userUuid);
     return ok({ defaultLanguage: profile.default_language, defaultTheme: profile.default_theme });
   }),
 ];

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { SessionArea } from "#src/kit/api/actors.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { deriveCsrfToken, newToken, tokenHash } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken, createToken, hashToken } from "#server/platform/http/authenticate.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import type { Services } from "#server/platform/runtime/services.ts";
 
@@ -46,7 +46,7 @@ function toTokenPair(accessToken: string, expiresAt: Date): TokenPair {
 export async function openSessionFor(tx: Tx, session: NewSession): Promise<TokenPair & { sessionUuid: string }> {
   const { now, support } = session;
   const sessionUuid = newId();
-  const accessToken = newToken();
+  const accessToken = createToken();
   const endsAt = new Date(now.getTime() + (support?.lifeMs ?? sessionLifeMs));
   const expiresAt = new Date(Math.min(now.getTime() + pairLifeMs, endsAt.getTime()));
   await tx
@@ -55,7 +55,7 @@ export async function openSessionFor(tx: Tx, session: NewSession): Promise<Token
       session_uuid: sessionUuid,
       user_uuid: session.userUuid,
       area: session.area,
-      token_hash: tokenHash(accessToken),
+      token_hash: hashToken(accessToken),
       provider_uuid: session.providerUuid,
       is_read_only: support !== undefined,
       opened_by: support?.openedBy ?? null,
@@ -126,13 +126,13 @@ export async function renewTokens(
   const renewed = await tx
     .updateTable("session")
     .set({
-      token_hash: tokenHash(next),
-      previous_token_hash: tokenHash(token),
+      token_hash: hashToken(next),
+      previous_token_hash: hashToken(token),
       previous_until: new Date(now.getTime() + overlapMs),
       expires_at: sql`least(${new Date(now.getTime() + pairLifeMs)}::timestamptz, ends_at)`,
     })
     .where("session_uuid", "=", sessionUuid)
-    .where("token_hash", "=", tokenHash(token))
+    .where("token_hash", "=", hashToken(token))
     // otherwise the previous pair would be dropped within its minute
     .where((on) => on.or([on("previous_until", "is", null), on("previous_until", "<=", now)]))
     .returning("expires_at")
@@ -143,6 +143,6 @@ export async function renewTokens(
     .select(["token_hash", "expires_at"])
     .where("session_uuid", "=", sessionUuid)
     .executeTakeFirst();
-  const current = [token, next].find((candidate) => row?.token_hash.equals(tokenHash(candidate)));
+  const current = [token, next].find((candidate) => row?.token_hash.equals(hashToken(candidate)));
   return row === undefined || current === undefined ? null : { ...toTokenPair(current, row.expires_at), isNew: false };
 }

@@ -3,7 +3,7 @@ import { permissions } from "#src/kit/api/actors.ts";
 import type { SessionArea } from "#src/kit/api/actors.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { implement, signedIn } from "#server/platform/http/context.ts";
+import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { Actor, Implementation } from "#server/platform/http/context.ts";
 import { toWhoami } from "./account.queries.ts";
 import { readProfile } from "./profile.queries.ts";
@@ -17,7 +17,7 @@ function listPermissions({ role, permissions: granted }: Actor): string[] {
 
 export const sessionsRoutes: readonly Implementation[] = [
   implement(home, async (_input, context) => {
-    const actor = signedIn(context);
+    const actor = requireActor(context);
     const profile = await readProfile(context.tx, actor.userUuid);
     return ok({
       ...toWhoami({ ...profile, role: actor.role }),
@@ -34,14 +34,14 @@ export const sessionsRoutes: readonly Implementation[] = [
   }),
 
   implement(signOut, async (_input, context) => {
-    const { sessionUuid } = signedIn(context);
+    const { sessionUuid } = requireActor(context);
     await endSessions(context.tx, { sessionUuids: [sessionUuid] }, context.now);
     await writeAudit(context.tx, context, { action: "accounts.sign-out", subjectType: "session", subjectUuid: sessionUuid });
     return ok(null);
   }),
 
   implement(renewSession, async (_input, context) => {
-    const { sessionUuid } = signedIn(context);
+    const { sessionUuid } = requireActor(context);
     const { tx, services, now, token } = context;
     const pair = await renewTokens(tx, services, { token: token ?? "", sessionUuid, now });
     if (pair === null) return refuse("loginExpired");
@@ -50,7 +50,7 @@ export const sessionsRoutes: readonly Implementation[] = [
   }),
 
   implement(listSessions, async (_input, context) => {
-    const actor = signedIn(context);
+    const actor = requireActor(context);
     const rows = await listOpenSessions(context.tx, actor, context.now);
     const result = rows.map((row) => ({
       session_uuid: row.session_uuid,
@@ -67,7 +67,7 @@ export const sessionsRoutes: readonly Implementation[] = [
   }),
 
   implement(revokeSessions, async ({ session_uuids }, context) => {
-    const { userUuid, sessionUuid } = signedIn(context);
+    const { userUuid, sessionUuid } = requireActor(context);
     const { tx, now } = context;
     const named = session_uuids === "others" ? null : [...new Set(session_uuids.map((uuid) => uuid.toLowerCase()))];
     if (named !== null && (await ownAmong(tx, userUuid, named)).length !== named.length) return refuse("notFound");

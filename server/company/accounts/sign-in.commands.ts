@@ -8,7 +8,7 @@ import { anonymous } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { verifyPassword } from "#server/platform/runtime/passwords.ts";
-import { accountByName, auditedAs } from "./account.queries.ts";
+import { findAccountByName, identifyForAudit } from "./account.queries.ts";
 import type { Account } from "./account.queries.ts";
 import { openPasswords, takeKeyIn } from "./aes-key.commands.ts";
 import { countAttempt, countGuessingNotice, forgiveAttempts, takeAttemptBack } from "./attempts.commands.ts";
@@ -43,7 +43,7 @@ async function begin(
   return services.database.transaction(anonymous, async (tx) => {
     const aesKey = await takeKeyIn(tx, services, form.key_id, now);
     if (aesKey === null) return refuse("keyExpired");
-    const account = await accountByName(tx, form.username);
+    const account = await findAccountByName(tx, form.username);
     const attempt = { username: form.username, address, now, deviceId: findKnownDevice(services, account, cookies) };
     const { isAllowed, isPressed } = await countAttempt(tx, attempt);
     if (isPressed && (await countGuessingNotice(tx, form.username, now)) && account?.status === "active")
@@ -89,7 +89,7 @@ async function noteFailure(
       {
         action: "accounts.sign-in-failed",
         detail: { reason, area: form.area },
-        by: auditedAs(account, form.username),
+        by: identifyForAudit(account, form.username),
       },
     );
     if (reason !== "wrongCredentials") await forgiveAttempts(tx, attempt);

@@ -1,24 +1,24 @@
 import { getAesKey, getAesKeyLogin, getCsrfToken, signIn } from "#src/company/accounts/accounts.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { deriveCsrfToken, newToken } from "#server/platform/http/authenticate.ts";
+import { deriveCsrfToken, createToken } from "#server/platform/http/authenticate.ts";
 import { implement, implementSlow } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
-import { auditedAs, toWhoami } from "./account.queries.ts";
-import { newKey } from "./aes-key.commands.ts";
+import { identifyForAudit, toWhoami } from "./account.queries.ts";
+import { issueAesKey } from "./aes-key.commands.ts";
 import { forgiveAttempts } from "./attempts.commands.ts";
 import { openSessionFor } from "./session.commands.ts";
 import { createDeviceCookie } from "./known-device.ts";
 import { checkSignIn, confirmSignIn } from "./sign-in.commands.ts";
 
 async function giveKey({ tx, services, now }: CallContext) {
-  const { keyId, aesKey } = await newKey(tx, services, now);
+  const { keyId, aesKey } = await issueAesKey(tx, services, now);
   return ok({ key_id: keyId, aes_key: aesKey });
 }
 
 export const signInRoutes: readonly Implementation[] = [
   implement(getCsrfToken, async (_input, { token }) =>
-    ok({ csrf_token: deriveCsrfToken(token === null || token === "" ? newToken() : token) }),
+    ok({ csrf_token: deriveCsrfToken(token === null || token === "" ? createToken() : token) }),
   ),
 
   implement(getAesKey, async (_input, context) => giveKey(context)),
@@ -46,7 +46,7 @@ export const signInRoutes: readonly Implementation[] = [
         subjectType: "session",
         subjectUuid: session.sessionUuid,
         detail: { area: form.area },
-        by: auditedAs(account, account.username),
+        by: identifyForAudit(account, account.username),
       });
       await forgiveAttempts(tx, attempt);
       return ok({ access_token: session.accessToken, csrf_token: session.csrfToken, ...toWhoami(account) });

@@ -8,7 +8,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { freshDatabase } from "#tests/server/postgres.ts";
 import type { FreshDatabase } from "#tests/server/postgres.ts";
-import { providersToSeal, sealRows } from "./audit-seal.ts";
+import { listProvidersToSeal, sealRows } from "./audit-seal.ts";
 import { verifyAudit } from "./audit-verify.ts";
 import { erasePerson, writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 // Tampering lasts: each test has two providers of its own. Alpha's ten rows are in seals of four, four and two; beta's one is in none, and of the
 // earlier tests nothing is left to seal.
 beforeEach(async () => {
-  for (const earlier of await as(platform, providersToSeal)) await seal(earlier);
+  for (const earlier of await as(platform, listProvidersToSeal)) await seal(earlier);
   [alpha, beta, userUuid] = [newId(), newId(), newId()];
   for (let index = 0; index < 10; index += 1) await note(alpha, index);
   await note(beta, 1);
@@ -98,11 +98,11 @@ describe("sealing", () => {
   });
 
   test("finds the providers that have something to seal, the platform's own rows among them", async () => {
-    expect(await as(platform, providersToSeal)).toEqual([beta]);
+    expect(await as(platform, listProvidersToSeal)).toEqual([beta]);
     await note(platformUuid, 1);
-    expect(await as(platform, providersToSeal)).toEqual([platformUuid, beta]);
+    expect(await as(platform, listProvidersToSeal)).toEqual([platformUuid, beta]);
     expect([await seal(beta), await seal(platformUuid), await seal(alpha)]).toEqual([[1], [1], []]);
-    expect(await as(platform, providersToSeal)).toEqual([]);
+    expect(await as(platform, listProvidersToSeal)).toEqual([]);
   });
 
   test("goes on where it stopped, also with rows that were committed late", async () => {

@@ -42,7 +42,7 @@ export function withSealed<O>(rows: AuditLog & SelectQueryBuilder<DB, "audit_log
 }
 
 /** The start of a provider's chain, so that no other provider's can replace it. */
-export function firstLink(providerUuid: string): Buffer {
+export function buildFirstLink(providerUuid: string): Buffer {
   return createHash("sha256").update(`quayside audit ${providerUuid}`).digest();
 }
 
@@ -69,7 +69,7 @@ export class SealHash {
 }
 
 /** Returns the providers with unsealed rows; acts for the platform. Skips from one to the next in the index of unsealed rows. */
-export async function providersToSeal(tx: Tx): Promise<string[]> {
+export async function listProvidersToSeal(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ provider_uuid: string }>`
     with recursive waiting (provider_uuid) as (
       (select provider_uuid from audit_log where seal_number is null order by provider_uuid limit 1)
@@ -90,7 +90,7 @@ async function lastSeal(tx: Tx, providerUuid: string): Promise<{ number: number;
     .orderBy("seal_number", "desc")
     .limit(1)
     .executeTakeFirst();
-  return last === undefined ? { number: 0, hash: firstLink(providerUuid) } : { number: last.seal_number, hash: last.hash };
+  return last === undefined ? { number: 0, hash: buildFirstLink(providerUuid) } : { number: last.seal_number, hash: last.hash };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { personDigest } from "#server/platform/audit-trail/audit.commands.ts";
-import { firstLink, SealHash, withSealed } from "./audit-seal.ts";
+import { buildFirstLink, SealHash, withSealed } from "./audit-seal.ts";
 import type { SealedRow } from "./audit-seal.ts";
 
 /** The result of verifying a provider's log. */
@@ -31,7 +31,7 @@ interface VerifiedRow extends SealedRow {
 }
 
 /** Returns the providers whose log has been sealed; acts for the platform. */
-export async function sealedProviders(tx: Tx): Promise<string[]> {
+export async function listSealedProviders(tx: Tx): Promise<string[]> {
   const rows = await tx.selectFrom("audit_seal").select("provider_uuid").distinct().execute();
   return rows.map((row) => row.provider_uuid);
 }
@@ -46,7 +46,7 @@ async function readSeals(tx: Tx, providerUuid: string): Promise<{ seals: Map<num
     .execute();
   const seals = new Map<number, Seal>();
   const broken = new Set<number>();
-  let previous = { number: 0, hash: firstLink(providerUuid) };
+  let previous = { number: 0, hash: buildFirstLink(providerUuid) };
   for (const { seal_number: number, ...seal } of rows) {
     if (number !== previous.number + 1 || !seal.previous_hash.equals(previous.hash)) broken.add(number);
     seals.set(number, { ...seal, running: new SealHash(seal.previous_hash) });

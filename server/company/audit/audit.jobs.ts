@@ -3,8 +3,8 @@ import { platform } from "#server/platform/db/acting.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobWorker } from "#server/platform/jobs/worker.ts";
-import { providersToSeal, rowsPerSeal, sealRows } from "./audit-seal.ts";
-import { sealedProviders, verifyAudit } from "./audit-verify.ts";
+import { listProvidersToSeal, rowsPerSeal, sealRows } from "./audit-seal.ts";
+import { listSealedProviders, verifyAudit } from "./audit-verify.ts";
 import { exportWorker } from "./audit-export-job.ts";
 
 /** Seals every provider's log; scheduled (jobs/queues.ts). */
@@ -12,7 +12,7 @@ export const sealJob = defineJob({ name: "audit.seal", input: z.strictObject({})
 
 const sealWorker = workOn(sealJob, async (_input, { services, signal, finish }) => {
   const { database, clock } = services;
-  for (const providerUuid of await database.transaction(platform, providersToSeal)) {
+  for (const providerUuid of await database.transaction(platform, listProvidersToSeal)) {
     for (;;) {
       signal.throwIfAborted();
       const sealed = await database.transaction(platform, (tx) => sealRows(tx, providerUuid, clock.now()));
@@ -27,7 +27,7 @@ export const verifyJob = defineJob({ name: "audit.verify", input: z.strictObject
 
 const verifyWorker = workOn(verifyJob, async (_input, { services, signal, finish }) => {
   const { database, log } = services;
-  for (const providerUuid of await database.transaction(platform, sealedProviders)) {
+  for (const providerUuid of await database.transaction(platform, listSealedProviders)) {
     signal.throwIfAborted();
     const { seals, sealedRows, broken } = await database.transaction(platform, (tx) => verifyAudit(tx, providerUuid));
     // Somebody changed the database behind our back: the server cannot repair that.

@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { startDownload } from "#server/company/downloads/downloads.commands.ts";
 import { savedName } from "#src/kit/files/file-names.rules.ts";
-import { implement, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Actor, Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { exportName, mostRows } from "./audit-export.ts";
@@ -29,7 +29,7 @@ function toFilter({ retailerUuid }: Actor, providerUuid: string, asked: Filters)
 }
 
 const retrieve = implement(retrieveAuditLog, async ({ cur_page, page_size, cursor, ...filters }, context) => {
-  const actor = signedIn(context);
+  const actor = requireActor(context);
   if (actor.providerUuid === null) return ok({ result: [], total: 0, total_is_exact: true, next_cursor: null });
   return auditPage(context.tx, toFilter(actor, actor.providerUuid, filters), { cur_page, page_size, cursor });
 });
@@ -41,7 +41,7 @@ async function startExport(
   context: RequestContext,
 ): Promise<Result<OutputOf<typeof exportAuditLog>, RefusalName>> {
   const { now, acting, services } = context;
-  const actor = signedIn(context);
+  const actor = requireActor(context);
   const { providerUuid, userUuid } = actor;
   // A retailer without a provider has no log.
   if (providerUuid === null) return refuse("forbidden");

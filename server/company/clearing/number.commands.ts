@@ -11,14 +11,14 @@ export type NumberedKind = keyof typeof letters;
  * leave no gaps; call it late.
  * @returns a letter, the day as YYMMDD and at least four digits: `R-261122-0001`
  */
-export async function nextNumber(tx: Tx, providerUuid: string, kind: NumberedKind, now: Date): Promise<string> {
-  const [first] = await nextNumbers(tx, providerUuid, kind, now, 1);
+export async function takeNextNumber(tx: Tx, providerUuid: string, kind: NumberedKind, now: Date): Promise<string> {
+  const [first] = await takeNextNumbers(tx, providerUuid, kind, now, 1);
   if (first === undefined) throw new Error("no number was given");
   return first;
 }
 
-/** Returns several numbers at once, in order; see `nextNumber`. */
-export async function nextNumbers(tx: Tx, providerUuid: string, kind: NumberedKind, now: Date, count: number): Promise<string[]> {
+/** Returns several numbers at once, in order; see `takeNextNumber`. */
+export async function takeNextNumbers(tx: Tx, providerUuid: string, kind: NumberedKind, now: Date, count: number): Promise<string[]> {
   const day = toDay(now);
   const { last } = await tx
     .insertInto("number_counter")

@@ -3,13 +3,13 @@ import { deleteDownloads, listDownloads, markDownloadsSeen } from "#src/company/
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { implement, signedIn } from "#server/platform/http/context.ts";
+import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { markSeen, removeDownloads } from "./downloads.commands.ts";
 import { pageOfDownloads } from "./downloads.queries.ts";
 
 const list = implement(listDownloads, async (input, context) => {
-  const { providerUuid, userUuid } = signedIn(context);
+  const { providerUuid, userUuid } = requireActor(context);
   if (providerUuid === null) return ok({ result: [], total: 0, total_is_exact: true, next_cursor: null });
   return pageOfDownloads(context.tx, { ...input, providerUuid, userUuid, now: context.now });
 });
@@ -21,7 +21,7 @@ async function withOwn(
   action: string,
   work: typeof markSeen,
 ): Promise<Result<number, RefusalName>> {
-  const { providerUuid, userUuid } = signedIn(context);
+  const { providerUuid, userUuid } = requireActor(context);
   if (providerUuid === null) return refuse("notFound");
   const uuids = [...new Set(named)];
   const count = await work(context.tx, { providerUuid, userUuid }, uuids, context.now);

@@ -9,7 +9,7 @@ import { getToDo, toDoKinds } from "#src/company/home/to-dos.rules.ts";
 import type { ToDoKind } from "#src/company/home/to-dos.rules.ts";
 import { ok } from "#src/kit/lib/result.ts";
 import { getAccessRefusal } from "#src/kit/api/access.rules.ts";
-import { implement, signedIn } from "#server/platform/http/context.ts";
+import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { Actor, CallContext, Implementation } from "#server/platform/http/context.ts";
 
 /** The calls behind a to-do. */
@@ -86,7 +86,7 @@ export function homeRoutes(all: readonly Implementation[], sources: HomeSources)
   }
 
   const toDos = implement(listToDos, async (_input, context) => {
-    const actor = signedIn(context);
+    const actor = requireActor(context);
     const found: ToDo[] = [];
     for (const kind of toDoKinds.filter((one) => canDo(actor, one, sources.toDos[one]))) {
       const value = await answer(sources.toDos[kind].reads, getInput(actor, kind), context);
@@ -99,7 +99,7 @@ export function homeRoutes(all: readonly Implementation[], sources: HomeSources)
   });
 
   const guide = implement(getGuide, async (_input, context) => {
-    const actor = signedIn(context);
+    const actor = requireActor(context);
     const steps: { step: GuideStep; is_done: boolean }[] = [];
     for (const step of actor.isReadOnly ? [] : getGuideSteps(actor.role)) {
       const { filter } = getGuideStep(step);

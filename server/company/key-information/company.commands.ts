@@ -2,7 +2,7 @@ import type { Company } from "#src/company/key-information/key-information.contr
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { readCompany } from "./key-information.queries.ts";
 import type { Owner } from "./key-information.queries.ts";
 
@@ -47,7 +47,7 @@ export async function changeCompany(
   try {
     await changeFace(tx, owner, { name, country_code });
   } catch (error) {
-    if (violatedUnique(error) === "provider_name_key") return refuse("accounts.companyTaken");
+    if (getViolatedUnique(error) === "provider_name_key") return refuse("accounts.companyTaken");
     throw error;
   }
   await tx

@@ -12,7 +12,7 @@ import { computeCompleteness } from "#src/company/key-information/key-informatio
 import { ok } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import type { AuditNote } from "#server/platform/audit-trail/audit.commands.ts";
-import { implement, signedIn } from "#server/platform/http/context.ts";
+import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { insertAuthentication, removeAuthentication } from "./authentications.commands.ts";
 import { changeCompany } from "./company.commands.ts";
@@ -22,7 +22,7 @@ import type { Owner } from "./key-information.queries.ts";
 
 /** Returns a retailer's own company, whichever supplier it works with now; the supplier's for its staff. */
 function getOwner(context: RequestContext): Owner {
-  const { role, retailerUuid, providerUuid } = signedIn(context);
+  const { role, retailerUuid, providerUuid } = requireActor(context);
   const ownerUuid = role === "dropShipper" ? retailerUuid : providerUuid;
   if (ownerUuid === null) throw new Error("a session of an area is without a company");
   return { kind: role === "dropShipper" ? "retailer" : "provider", ownerUuid };

@@ -7,7 +7,7 @@ import { peekMailedLink, useMailedLink } from "#server/company/accounts/mailed-l
 import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 
@@ -63,7 +63,7 @@ async function begin(
  * Returns who accepts, and hashes the chosen password, by the rule of sign-up.
  * @throws LimitReached if too many passwords wait to be hashed
  */
-export async function checkedAcceptance(
+export async function checkAcceptance(
   form: Acceptance,
   context: RequestContext,
 ): Promise<Result<{ operator: InvitedOperator; passwordHash: string }, RefusalName>> {
@@ -96,7 +96,7 @@ export async function finishAcceptance(
       .executeTakeFirst();
     return made === undefined ? refuse("linkExpired") : ok(null);
   } catch (error) {
-    if (violatedUnique(error) === "app_user_username_key") return refuse("accounts.usernameTaken");
+    if (getViolatedUnique(error) === "app_user_username_key") return refuse("accounts.usernameTaken");
     throw error;
   }
 }

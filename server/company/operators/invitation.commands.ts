@@ -3,13 +3,13 @@ import type { Permission } from "#src/kit/api/actors.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { newMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
+import { createMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
 import { nameBucket, countAgainst } from "#server/platform/http/rate.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
-import { operatorInvitationMail } from "#server/platform/mailer/texts.ts";
+import { writeOperatorInvitation } from "#server/platform/mailer/texts.ts";
 import { findLinkSite } from "#server/platform/http/sites.queries.ts";
 import { replacePermissions } from "./operators.commands.ts";
 import { selectOperators } from "./operators.queries.ts";
@@ -102,7 +102,7 @@ async function mailInvitation(
   }
   const siteTitle = to.language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
   const link = `${site.origin}/p/turn-the-table?invitation=${to.token}`;
-  await sendMail(tx, services, { to: to.email, ...operatorInvitationMail(to.language, { siteTitle, companyName: to.companyName, link }) });
+  await sendMail(tx, services, { to: to.email, ...writeOperatorInvitation(to.language, { siteTitle, companyName: to.companyName, link }) });
 }
 
 /**
@@ -122,7 +122,7 @@ export async function invite(
   if (!invited.ok) return invited;
   const { userUuid } = invited.value;
   await replacePermissions(tx, providerUuid, userUuid, invitation.permissions);
-  const token = await newMailedLink(tx, { purpose: "operatorInvitation", userUuid, lifeMs: linkLifeMs, now });
+  const token = await createMailedLink(tx, { purpose: "operatorInvitation", userUuid, lifeMs: linkLifeMs, now });
   await mailInvitation(tx, { ...invitation, companyName, token }, context);
   return invited;
 }

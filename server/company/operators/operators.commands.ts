@@ -6,7 +6,7 @@ import { voidMailedLinks } from "#server/company/accounts/mailed-link.commands.t
 import { endSessions } from "#server/company/accounts/session.commands.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
-import { inOrder, selectOperators } from "./operators.queries.ts";
+import { sortPermissions, selectOperators } from "./operators.queries.ts";
 
 /** An operator's permissions before and after a change. */
 export interface PermissionChange {
@@ -27,7 +27,7 @@ export async function replacePermissions(
     .where("user_uuid", "=", userUuid)
     .returning("permission")
     .execute();
-  const after = inOrder(permissions);
+  const after = sortPermissions(permissions);
   if (after.length > 0)
     await tx
       .insertInto("operator_grant")
@@ -35,7 +35,7 @@ export async function replacePermissions(
       .execute();
   // The new permissions apply to the websocket now too: it makes no next request.
   await recheckSockets(tx, [userUuid]);
-  return { before: inOrder(removed.map(({ permission }) => permission)), after };
+  return { before: sortPermissions(removed.map(({ permission }) => permission)), after };
 }
 
 /** Sets an operator's permissions if they have not changed since they were read. They apply from the operator's next request on. */

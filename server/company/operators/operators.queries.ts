@@ -50,14 +50,14 @@ function shown({ user_uuid, display_name, email, status, last_seen_at, version, 
     display_name,
     email,
     status,
-    permissions: inOrder(row.granted),
+    permissions: sortPermissions(row.granted),
     last_seen_at: last_seen_at?.toISOString() ?? "",
     version,
   };
 }
 
 /** Sorts permissions in the order of the fixed list, without duplicates. */
-export function inOrder(given: readonly string[]): Permission[] {
+export function sortPermissions(given: readonly string[]): Permission[] {
   return permissions.filter((permission) => given.includes(permission));
 }
 

@@ -8,15 +8,15 @@ import {
 import { ok } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import type { AuditNote } from "#server/platform/audit-trail/audit.commands.ts";
-import { implement, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation, RequestContext } from "#server/platform/http/context.ts";
-import { checkedAcceptance, finishAcceptance } from "./acceptance.commands.ts";
+import { checkAcceptance, finishAcceptance } from "./acceptance.commands.ts";
 import { invite } from "./invitation.commands.ts";
 import { permit, setBlocked } from "./operators.commands.ts";
 import { listOperatorRows, readOperator } from "./operators.queries.ts";
 
 function getProvider(context: RequestContext): string {
-  const { providerUuid } = signedIn(context);
+  const { providerUuid } = requireActor(context);
   if (providerUuid === null) throw new Error("a provider's session is without a provider");
   return providerUuid;
 }
@@ -45,7 +45,7 @@ export const operatorsRoutes: readonly Implementation[] = [
   }),
 
   implementSlow(acceptInvitation, async (form, context) => {
-    const checked = await checkedAcceptance(form, context);
+    const checked = await checkAcceptance(form, context);
     if (!checked.ok) return checked;
     const { operator, passwordHash } = checked.value;
     const { username, token } = form;

@@ -4,13 +4,13 @@ import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { Actor, CallContext } from "#server/platform/http/context.ts";
 import { findRelation } from "./providers.queries.ts";
 
 /** Both sides read what a retailer does with a supplier in the supplier's log, to which it is written as that supplier's retailer. */
 async function note({ tx, ...context }: CallContext, retailerUuid: string, providerUuid: string, action: string): Promise<void> {
-  const actor = signedIn(context);
+  const actor = requireActor(context);
   const { userUuid, username } = actor;
   await actingFor(tx, { kind: "dropShipper", providerUuid, retailerUuid, userUuid }, context.acting, () =>
     writeAudit(tx, context, {
@@ -39,7 +39,7 @@ export async function join(
   providerUuid: string,
 ): Promise<Result<null, "accounts.supplierUnknown" | "customers.blocked">> {
   const { tx, now } = context;
-  const actor = signedIn(context);
+  const actor = requireActor(context);
   const relation = await findRelation(tx, retailerUuid, providerUuid);
   if (relation?.is_blocked === true) return refuse("customers.blocked");
   if (relation !== null) return ok(null);
@@ -72,7 +72,7 @@ export async function switchTo(
   const relation = await findRelation(context.tx, retailerUuid, providerUuid);
   if (relation === null) return refuse("notFound");
   if (relation.is_blocked) return refuse("customers.blocked");
-  await makeCurrent(context.tx, signedIn(context), providerUuid);
+  await makeCurrent(context.tx, requireActor(context), providerUuid);
   await note(context, retailerUuid, providerUuid, "providers.switch-provider");
   return ok(null);
 }

@@ -22,7 +22,7 @@ function openOnes(tx: Tx) {
 }
 
 /** Returns uuid and name of the suppliers open for sign-up, by name: at most 1,000. */
-export async function everyOpenProvider(tx: Tx): Promise<{ provider_uuid: string; name: string }[]> {
+export async function listOpenProviders(tx: Tx): Promise<{ provider_uuid: string; name: string }[]> {
   return openOnes(tx).select(["provider_uuid", "name"]).orderBy(byName.column).limit(mostAtOnce).execute();
 }
 
@@ -68,7 +68,7 @@ export async function findRelation(tx: Tx, retailerUuid: string, providerUuid: s
 }
 
 /** Returns the suppliers that a retailer works with, by name; also those closed for sign-up. */
-export async function providersOfRetailer(
+export async function listProvidersOfRetailer(
   tx: Tx,
   retailerUuid: string,
 ): Promise<{ provider_uuid: string; name: string; is_blocked: boolean }[]> {

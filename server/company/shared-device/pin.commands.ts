@@ -11,7 +11,7 @@ import { verifyAttempt } from "#server/company/accounts/sign-in.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import type { Who } from "./shared-device.queries.ts";
@@ -22,7 +22,7 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /** Decrypts what was sealed for this request, and uses its key up. */
-export async function opened<N extends string>(
+export async function openSecrets<N extends string>(
   sealed: Readonly<Record<N, string>>,
   keyId: string,
   { services, now }: RequestContext,
@@ -39,7 +39,7 @@ export async function opened<N extends string>(
  */
 export async function provePassword(password: string, context: RequestContext): Promise<RefusalName | null> {
   const { services, now, acting } = context;
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const account = await services.database.transaction(anonymous, async (tx) =>
     (await countOwnAttempt(tx, userUuid, now)) ? findAccount(tx, userUuid) : null,
   );
@@ -53,7 +53,7 @@ export async function provePassword(password: string, context: RequestContext): 
 }
 
 /** Returns what is wrong with a new PIN and its repetition. */
-export function newPinRefusal(pin: string, confirm: string, role: Role): RefusalName | null {
+export function refuseNewPin(pin: string, confirm: string, role: Role): RefusalName | null {
   return getPinRefusal(pin, role) ?? (pin === confirm ? null : "scanning.pinsDiffer");
 }
 
@@ -71,7 +71,7 @@ export async function storePin(tx: Tx, { providerUuid, userUuid }: Who, pinHash:
 }
 
 /** Creates a person's badge and replaces the previous one. @returns its code, which is stored nowhere */
-export async function newBadge(tx: Tx, { providerUuid, userUuid }: Who, now: Date): Promise<string> {
+export async function createBadge(tx: Tx, { providerUuid, userUuid }: Who, now: Date): Promise<string> {
   const badge = toBadgeCode(randomBytes(20));
   const kept = { badge_hash: hashSecret(badge), badge_made_at: now, wrong_tries: 0 };
   await tx

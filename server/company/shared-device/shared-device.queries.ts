@@ -31,7 +31,7 @@ export async function isByPin(tx: Tx, sessionUuid: string): Promise<boolean> {
 }
 
 /** Returns the colleagues of a provider who signed in fully on a device. The caller must act as `anonymous`. */
-export async function peopleOn(tx: Tx, { providerUuid, userUuid }: Who, deviceHash: Buffer) {
+export async function listPeopleOn(tx: Tx, { providerUuid, userUuid }: Who, deviceHash: Buffer) {
   const rows = await tx
     .selectFrom("shared_device as d")
     .innerJoin("app_user as u", "u.user_uuid", "d.user_uuid")
@@ -71,7 +71,7 @@ export interface Colleague {
  * Returns the colleague of a username or a badge who signed in fully on this device; null for everybody else. The caller must act as `anonymous`.
  * @param by `badgeHash` of the badge, or a username in lower case
  */
-export async function colleagueOn(
+export async function findColleagueOn(
   tx: Tx,
   providerUuid: string,
   deviceHash: Buffer,

@@ -12,17 +12,27 @@ import {
 import { toWhoami } from "#server/company/accounts/account.queries.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, anonymous } from "#server/platform/db/acting.ts";
-import { implement, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { selectOperators } from "#server/company/operators/operators.queries.ts";
 import { checkSwitch, takeOver } from "./switch-user.commands.ts";
 import { endSessionsByPin, forgetSharedDevices } from "./forget.commands.ts";
-import { isByPin, peopleOn, readPinState } from "./shared-device.queries.ts";
+import { isByPin, listPeopleOn, readPinState } from "./shared-device.queries.ts";
 import type { Who } from "./shared-device.queries.ts";
-import { forgetPin, hashSecret, hashPin, storePin, newBadge, newPinRefusal, noteDevice, opened, provePassword } from "./pin.commands.ts";
+import {
+  forgetPin,
+  hashSecret,
+  hashPin,
+  storePin,
+  createBadge,
+  refuseNewPin,
+  noteDevice,
+  openSecrets,
+  provePassword,
+} from "./pin.commands.ts";
 
 function getWho(context: RequestContext): Who {
-  const { providerUuid, userUuid } = signedIn(context);
+  const { providerUuid, userUuid } = requireActor(context);
   if (providerUuid === null) throw new Error("a supplier's person is without a provider");
   return { providerUuid, userUuid };
 }
@@ -31,10 +41,10 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
   implement(myPin, async (_input, context) => ok(await readPinState(context.tx, getWho(context)))),
 
   implementSlow(setPin, async (form, context) => {
-    const typed = await opened({ pin: form.pin, confirm: form.confirm, password: form.password }, form.key_id, context);
+    const typed = await openSecrets({ pin: form.pin, confirm: form.confirm, password: form.password }, form.key_id, context);
     if (!typed.ok) return typed;
     const { pin, confirm, password } = typed.value;
-    const refusal = newPinRefusal(pin, confirm, signedIn(context).role) ?? (await provePassword(password, context));
+    const refusal = refuseNewPin(pin, confirm, requireActor(context).role) ?? (await provePassword(password, context));
     if (refusal !== null) return refuse(refusal);
     const pinHash = await hashPin(pin);
     return context.act(async (tx) => {
@@ -46,13 +56,13 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
   }),
 
   implementSlow(makeBadge, async (form, context) => {
-    const typed = await opened({ password: form.password }, form.key_id, context);
+    const typed = await openSecrets({ password: form.password }, form.key_id, context);
     if (!typed.ok) return typed;
     const refusal = await provePassword(typed.value.password, context);
     if (refusal !== null) return refuse(refusal);
     return context.act(async (tx) => {
       const who = getWho(context);
-      const badge = await newBadge(tx, who, context.now);
+      const badge = await createBadge(tx, who, context.now);
       await writeAudit(tx, context, { action: "scanning.make-badge", subjectType: "user", subjectUuid: who.userUuid });
       return ok({ badge });
     });
@@ -85,7 +95,7 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
 
   implement(rememberDevice, async ({ device_secret }, context) => {
     const who = getWho(context);
-    const { sessionUuid } = signedIn(context);
+    const { sessionUuid } = requireActor(context);
     if (await isByPin(context.tx, sessionUuid)) return ok({ is_full: false });
     const isNew = await noteDevice(context.tx, who, { deviceHash: hashSecret(device_secret), sessionUuid, now: context.now });
     if (isNew)
@@ -95,12 +105,12 @@ export const sharedDeviceRoutes: readonly Implementation[] = [
 
   implement(peopleOfDevice, async ({ device_secret }, context) => {
     const { tx, acting } = context;
-    return ok({ result: await actingFor(tx, anonymous, acting, () => peopleOn(tx, getWho(context), hashSecret(device_secret))) });
+    return ok({ result: await actingFor(tx, anonymous, acting, () => listPeopleOn(tx, getWho(context), hashSecret(device_secret))) });
   }),
 
   implementSlow(switchUser, async (form, context) => {
-    const actor = signedIn(context);
-    const typed = await opened({ secret: form.secret }, form.key_id, context);
+    const actor = requireActor(context);
+    const typed = await openSecrets({ secret: form.secret }, form.key_id, context);
     if (!typed.ok) return typed;
     const { providerUuid } = getWho(context);
     const { username, permission, device_secret } = form;

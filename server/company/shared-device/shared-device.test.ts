@@ -12,7 +12,7 @@ import {
   revokePin,
   setPin,
 } from "#src/company/shared-device/shared-device.contract.ts";
-import { newMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
+import { createMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import { auditRows, fetchKey, freshAddress, signInAs } from "#tests/server/accounts.ts";
@@ -236,7 +236,7 @@ describe("a changed password", () => {
     const { transaction } = test.services.database;
     const now = test.clock.now();
     const token = await transaction(anonymous, (tx) =>
-      newMailedLink(tx, { purpose: "resetPassword", userUuid: bob.userUuid, lifeMs: 60_000, now }),
+      createMailedLink(tx, { purpose: "resetPassword", userUuid: bob.userUuid, lifeMs: 60_000, now }),
     );
     const byPin = (await switchTo()).data.access_token;
     const { key_id, seal } = await fetchKey(test);

@@ -14,7 +14,7 @@ import { anonymous } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { Actor, RequestContext } from "#server/platform/http/context.ts";
 import { verifyPassword } from "#server/platform/runtime/passwords.ts";
-import { colleagueOn } from "./shared-device.queries.ts";
+import { findColleagueOn } from "./shared-device.queries.ts";
 import type { Colleague } from "./shared-device.queries.ts";
 import { hashSecret } from "./pin.commands.ts";
 
@@ -94,7 +94,7 @@ async function begin(wish: UserSwitch, { services, now }: RequestContext): Promi
     // A code that is not a badge of ours is not looked up.
     if (isByBadge && !isBadge(secret)) return { found: null, refusal: "scanning.wrongPin" };
     const by = isByBadge ? { badgeHash: hashSecret(secret) } : { nameKey: nameKey(username) };
-    const found = await colleagueOn(tx, providerUuid, deviceHash, by);
+    const found = await findColleagueOn(tx, providerUuid, deviceHash, by);
     // Badges and accounts elsewhere must not be revealed.
     if (found === null) return { found, refusal: isByBadge ? "scanning.wrongPin" : "scanning.notOnDevice" };
     if ((found.wrong_tries ?? 0) >= mostWrongTries) return { found, refusal: "scanning.pinLocked" };
@@ -174,7 +174,7 @@ export async function takeOver(
     .forUpdate()
     .execute();
   const by = username === "" ? { badgeHash: hashSecret(secret) } : { nameKey: nameKey(username) };
-  const still = await colleagueOn(tx, providerUuid, deviceHash, by);
+  const still = await findColleagueOn(tx, providerUuid, deviceHash, by);
   const account = await findAccount(tx, before.user_uuid);
   if (account === null || still?.user_uuid !== before.user_uuid || still.pin_hash !== before.pin_hash) return null;
   if (still.session_uuid !== null) await endSessions(tx, { sessionUuids: [still.session_uuid] }, now);

@@ -3,7 +3,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { toComparableHost } from "#src/company/sites/sites.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { builtInSite } from "#server/platform/http/sites.queries.ts";
 import type { SiteRow } from "#server/platform/http/sites.queries.ts";
 
@@ -95,7 +95,7 @@ export async function changeSite(
       .executeTakeFirstOrThrow();
     return ok(row);
   } catch (error) {
-    if (violatedUnique(error) === "site_host_key") return refuse("sites.hostTaken");
+    if (getViolatedUnique(error) === "site_host_key") return refuse("sites.hostTaken");
     throw error;
   }
 }

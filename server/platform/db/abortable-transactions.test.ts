@@ -7,7 +7,7 @@ import type { Call, InputOf } from "#src/kit/api/define-call.ts";
 import { previewPrices } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { reportLocations } from "#src/billing/reports/reports.contract.ts";
 import { adjustStock, listBalances } from "#src/warehouse/stock/stock.contract.ts";
-import { transactionFor } from "./abortable-transactions.ts";
+import { runAbortable } from "./abortable-transactions.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { headersOf, request } from "#tests/server/client.ts";
@@ -100,7 +100,7 @@ test("a statement that is over in time keeps its connection", async () => {
   pool.on("remove", cut);
   const leaving = new AbortController();
   const longGraceMs = 60_000;
-  const answer = await transactionFor(
+  const answer = await runAbortable(
     pool,
     leaving.signal,
     cut,

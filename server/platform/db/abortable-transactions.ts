@@ -69,7 +69,7 @@ function leased(pool: pg.Pool, signal: AbortSignal, end: EndConnection, graceMs:
  * nothing.
  * @throws what `work` throws; RequesterGone if it was ended
  */
-export async function transactionFor<T>(
+export async function runAbortable<T>(
   pool: pg.Pool,
   signal: AbortSignal,
   end: EndConnection,

@@ -7,7 +7,7 @@ import { createFairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import type { FairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
 import type { Acting } from "./acting.ts";
-import { openEnding, transactionFor } from "./abortable-transactions.ts";
+import { openEnding, runAbortable } from "./abortable-transactions.ts";
 import type { DB } from "./schema.generated.ts";
 import type { Tx } from "./tx.ts";
 
@@ -162,7 +162,7 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
     begin: (work, signal) =>
       againWhenCollided(() =>
         withConnection(undefined, () =>
-          signal === undefined ? kysely.transaction().execute(work) : transactionFor(pool, signal, end, work),
+          signal === undefined ? kysely.transaction().execute(work) : runAbortable(pool, signal, end, work),
         ),
       ),
     statement: async (statement) => (await withConnection(undefined, () => statement.execute(kysely))).rows,

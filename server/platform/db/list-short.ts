@@ -12,7 +12,7 @@ import type { Tx } from "./tx.ts";
  * @param wanted the page begins after `after`, or else `offset` rows from the start
  * @returns its rows in the list's order; each position ends with the total number of rows. Empty if the page lies past the end
  */
-export function shortPage<D, T extends keyof D>(
+export function readShortPage<D, T extends keyof D>(
   tx: Tx,
   { table, base, keys }: { readonly table: string & T; readonly base: Base<D, T>; readonly keys: SortKeys },
   { after, offset, limit }: { readonly after: Position | null; readonly offset: number; readonly limit: number },

@@ -10,7 +10,7 @@ import { encodeCursor, isAfter, placed, positionColumn, decodeCursor, reversed }
 import type { Position, SortKeys } from "./list-keys.ts";
 import { sampleList } from "./list-sample.ts";
 import type { Base, Sample, Sampled } from "./list-sample.ts";
-import { shortPage } from "./list-short.ts";
+import { readShortPage } from "./list-short.ts";
 
 /** A row of a page with its position; the list removes `position` again. */
 export interface Placed {
@@ -197,7 +197,7 @@ async function listShort<D, T extends keyof D, Row extends Placed, Shown>(
   list: List<D, T, Row, Shown>,
   { limit, ...from }: { after: Position | null; offset: number; limit: number },
 ): Promise<Page<Shown>> {
-  const counted = await list.select(shortPage(tx, list, { ...from, limit: limit + 1 })).execute();
+  const counted = await list.select(readShortPage(tx, list, { ...from, limit: limit + 1 })).execute();
   const total = Number(counted[0]?.position.at(-1) ?? (await countUpToLimit(tx, list.base)));
   const rows = counted.map((row) => ({ ...row, position: row.position.slice(0, -1) }));
   const shown = rows.slice(0, limit);

@@ -7,17 +7,17 @@ function violated(error: unknown, code: string): string | null {
  * Returns the name of the unique constraint or index that a statement violated, or null if it failed otherwise. The transaction then accepts no
  * more statements: a handler that catches this refuses, and the refusal rolls back to the savepoint before it.
  */
-export function violatedUnique(error: unknown): string | null {
+export function getViolatedUnique(error: unknown): string | null {
   return violated(error, "23505");
 }
 
 /** The same for a foreign key: the referenced row does not exist (any more). */
-export function violatedForeignKey(error: unknown): string | null {
+export function getViolatedForeignKey(error: unknown): string | null {
   return violated(error, "23503");
 }
 
 /** The same for a check: the row would have become invalid. */
-export function violatedCheck(error: unknown): string | null {
+export function getViolatedCheck(error: unknown): string | null {
   return violated(error, "23514");
 }
 

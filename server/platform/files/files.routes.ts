@@ -5,14 +5,14 @@ import { getFile, getFileIndependently, getTemplateFile, printFile, uploadImages
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { actingProvider, implementFile, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import { requireProvider, implementFile, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { CallContext, FileAnswer, Implementation, SlowContext } from "#server/platform/http/context.ts";
 import { contentTypes, readOpaqueName, savedName } from "#src/kit/files/file-names.rules.ts";
 import type { Extension } from "#src/kit/files/file-names.rules.ts";
 import { confirmFile, discardFile, storeFile } from "./files.commands.ts";
 import type { StoredFile } from "./files.commands.ts";
 import { findFile } from "./files.queries.ts";
-import { templateFile } from "./templates.ts";
+import { buildTemplateFile } from "./templates.ts";
 import { cleanImages } from "./uploaded-images.ts";
 import type { UploadedImage } from "./uploaded-images.ts";
 
@@ -28,7 +28,7 @@ async function answerFile(context: CallContext, wanted: Wanted): Promise<Result<
   const { tx, now, services } = context;
   const opaque = readOpaqueName(wanted.filename);
   if (opaque === null || !wanted.extensions.includes(opaque.extension)) return refuse("notFound");
-  const file = await findFile(tx, signedIn(context), opaque, now);
+  const file = await findFile(tx, requireActor(context), opaque, now);
   if (file === null) return refuse("notFound");
   const asked = wanted.saveAs?.filter((part) => part.trim() !== "") ?? [];
   return ok({
@@ -49,7 +49,7 @@ const filesGetFile = implementFile(getFile, ({ filename }, context) =>
 );
 
 const filesGetFileIndependently = implementFile(getFileIndependently, async ({ roleType, filename, save_as }, context) => {
-  if (signedIn(context).role !== roleType) return refuse("forbidden");
+  if (requireActor(context).role !== roleType) return refuse("forbidden");
   return answerFile(context, { filename, extensions: documents, isInline: () => false, saveAs: [save_as ?? ""] });
 });
 
@@ -58,7 +58,7 @@ const filesPrintFile = implementFile(printFile, ({ filename, label }, context) =
 );
 
 const filesGetTemplateFile = implementFile(getTemplateFile, async ({ name, lang }) => {
-  const template = templateFile(name, lang);
+  const template = buildTemplateFile(name, lang);
   if (template === null) return refuse("notFound");
   return ok({
     contentType: contentTypes.xlsx,
@@ -113,7 +113,7 @@ const filesUploadImages = implementSlow(
   uploadImages,
   async (_input, context) => {
     // A retailer without a provider has no place to store anything.
-    if (actingProvider(context) === null) return refuse("forbidden");
+    if (requireProvider(context) === null) return refuse("forbidden");
     const cleaned = await cleanImages(context.uploads, context.abortSignal);
     return cleaned.ok ? storeImages(context, cleaned.value) : cleaned;
   },

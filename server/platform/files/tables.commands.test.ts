@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import Papa from "papaparse";
 import * as XLSX from "xlsx";
-import { tableFile } from "./tables.commands.ts";
+import { buildTableFile } from "./tables.commands.ts";
 import type { Cell, Table } from "./tables.commands.ts";
 
 // SheetJS and Papa Parse read what we wrote.
@@ -20,7 +20,7 @@ function tableOf(rows: readonly Cell[][], batchSize = 7): Table {
 }
 
 async function workbookOf(table: Table): Promise<XLSX.WorkBook> {
-  return XLSX.read(await buffer(tableFile("xlsx", table)), { cellStyles: true, cellNF: true });
+  return XLSX.read(await buffer(buildTableFile("xlsx", table)), { cellStyles: true, cellNF: true });
 }
 
 function sheetOf(book: XLSX.WorkBook): XLSX.WorkSheet {
@@ -46,13 +46,13 @@ describe("a workbook", () => {
     expect(sheet["A2"]).toMatchObject({ t: "n", w: "2026-05-03 13:26:43" });
     expect(sheet["C2"]).toMatchObject({ t: "n", v: 2.5 });
     expect(sheet["!cols"]?.map(({ width }) => width)).toEqual([20, 30, 10]);
-    const bytes = await buffer(tableFile("xlsx", tableOf([])));
+    const bytes = await buffer(buildTableFile("xlsx", tableOf([])));
     const part = XLSX.CFB.find(XLSX.CFB.read(bytes, { type: "buffer" }), "/xl/worksheets/sheet1.xml");
     expect(Buffer.from(part?.content as Uint8Array).toString("utf8")).toContain('state="frozen"');
   });
 
   test("never has a formula, also after somebody edits the cell", async () => {
-    const bytes = await buffer(tableFile("xlsx", tableOf(formulas.map((text) => [null, text, null]))));
+    const bytes = await buffer(buildTableFile("xlsx", tableOf(formulas.map((text) => [null, text, null]))));
     const sheet = sheetOf(XLSX.read(bytes));
     for (const [index, text] of formulas.entries()) {
       expect(sheet[`B${index + 2}`]).toMatchObject({ t: "s", v: text });
@@ -78,7 +78,7 @@ describe("a workbook", () => {
       yield [["a"]];
       throw new Error("the database went away");
     })();
-    await expect(buffer(tableFile("xlsx", { ...tableOf([]), batches: failing }))).rejects.toThrow("the database went away");
+    await expect(buffer(buildTableFile("xlsx", { ...tableOf([]), batches: failing }))).rejects.toThrow("the database went away");
   });
 
   test("asks for its rows as they are read, and stops asking when nobody reads", async () => {
@@ -94,7 +94,7 @@ describe("a workbook", () => {
         isOver = true;
       }
     })();
-    const stream = tableFile("xlsx", { ...tableOf([]), batches: endless });
+    const stream = buildTableFile("xlsx", { ...tableOf([]), batches: endless });
     let read = 0;
     for await (const chunk of stream) {
       read += (chunk as Buffer).length;
@@ -107,14 +107,14 @@ describe("a workbook", () => {
 
 describe("a CSV", () => {
   test("comes back row for row, after a byte order mark", async () => {
-    const bytes = await buffer(tableFile("csv", tableOf(texts.map((text, index) => [moment, text, index]))));
+    const bytes = await buffer(buildTableFile("csv", tableOf(texts.map((text, index) => [moment, text, index]))));
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const { data } = Papa.parse<string[]>(bytes.subarray(3).toString("utf8"), { skipEmptyLines: true });
     expect(data).toEqual([columns.map(({ header }) => header), ...texts.map((text, index) => [moment.toISOString(), text, String(index)])]);
   });
 
   test("has nothing that a spreadsheet would run", async () => {
-    const bytes = await buffer(tableFile("csv", tableOf(formulas.map((text) => [null, text, null]))));
+    const bytes = await buffer(buildTableFile("csv", tableOf(formulas.map((text) => [null, text, null]))));
     const { data } = Papa.parse<string[]>(bytes.toString("utf8"), { skipEmptyLines: true });
     expect(data.slice(1).map((row) => row[1])).toEqual(formulas.map((text) => `'${text}`));
   });

@@ -14,12 +14,12 @@ export type TableFormat = "xlsx" | "csv";
 const inTurns = { highWaterMark: 0 } as const;
 
 /** Returns a table as the bytes of a file. An error of its batches becomes the stream's. */
-export function tableFile(format: TableFormat, table: Table): Readable {
+export function buildTableFile(format: TableFormat, table: Table): Readable {
   return Readable.from(format === "xlsx" ? writeWorkbook([table]) : writeCsv(table), inTurns);
 }
 
 /** Returns tables as the sheets of a workbook. An error of their batches becomes the stream's. */
-export function workbookFile(tables: readonly Table[]): Readable {
+export function buildWorkbookFile(tables: readonly Table[]): Readable {
   return Readable.from(writeWorkbook(tables), inTurns);
 }
 
@@ -30,5 +30,5 @@ export function storeTable(
   about: NewFile & { readonly extension: TableFormat },
   table: Table,
 ): Promise<StoredFile> {
-  return storeFile(services, acting, about, tableFile(about.extension, table));
+  return storeFile(services, acting, about, buildTableFile(about.extension, table));
 }

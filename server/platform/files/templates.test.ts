@@ -3,12 +3,12 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import * as XLSX from "xlsx";
 import { templates } from "#src/kit/files/templates.contract.ts";
-import { templateFile } from "./templates.ts";
+import { buildTemplateFile } from "./templates.ts";
 
 const names = ["orders", "receipts", "locations", "products", "opening-stock"];
 
 async function sheetsOf(name: string, language: "en_us" | "zh_cn"): Promise<unknown[][][]> {
-  const template = templateFile(name, language);
+  const template = buildTemplateFile(name, language);
   if (template === null) throw new Error(`no template ${name}`);
   const book = XLSX.read(await buffer(Readable.from(template.bytes())));
   return Object.values(book.Sheets).map((sheet) => XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 }));
@@ -17,7 +17,8 @@ async function sheetsOf(name: string, language: "en_us" | "zh_cn"): Promise<unkn
 describe("the import templates", () => {
   test("are the five that the specification names, and no other", () => {
     expect(Object.keys(templates).toSorted()).toEqual(names.toSorted());
-    for (const name of ["", "order", "Orders", "constructor", "__proto__", "../orders"]) expect(templateFile(name, "en_us")).toBeNull();
+    for (const name of ["", "order", "Orders", "constructor", "__proto__", "../orders"])
+      expect(buildTemplateFile(name, "en_us")).toBeNull();
   });
 
   test.each(names.flatMap((name) => (["en_us", "zh_cn"] as const).map((language) => [name, language] as const)))(
@@ -52,7 +53,7 @@ describe("the import templates", () => {
   });
 
   test("are saved under a name in the language asked for", () => {
-    expect(templateFile("opening-stock", "en_us")?.name).toBe("Opening stock-template.xlsx");
-    expect(templateFile("orders", "zh_cn")?.name).toBe("订单-导入模板.xlsx");
+    expect(buildTemplateFile("opening-stock", "en_us")?.name).toBe("Opening stock-template.xlsx");
+    expect(buildTemplateFile("orders", "zh_cn")?.name).toBe("订单-导入模板.xlsx");
   });
 });

@@ -37,7 +37,10 @@ function notesSheet({ columns }: Template, language: TemplateLanguage): Table {
  * @param name `orders`, `receipts`, `locations`, `products` or `opening-stock`
  * @returns the name to save it under and its bytes; null for an unknown name
  */
-export function templateFile(name: string, language: TemplateLanguage): { name: string; bytes: () => AsyncIterable<Uint8Array> } | null {
+export function buildTemplateFile(
+  name: string,
+  language: TemplateLanguage,
+): { name: string; bytes: () => AsyncIterable<Uint8Array> } | null {
   const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
   if (template === undefined) return null;
   return {

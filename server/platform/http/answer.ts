@@ -1,4 +1,4 @@
-import { codeOfIssue } from "#src/kit/api/define-call.ts";
+import { getIssueCode } from "#src/kit/api/define-call.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { CodeName, RefusalName } from "#src/kit/api/codes.ts";
 import { envelope, httpStatus } from "#src/kit/api/envelope.ts";
@@ -22,7 +22,7 @@ export function answer(name: CodeName, data: unknown = null): Answer {
  * request. Each field's problem is described in both languages; the input is not repeated.
  */
 export function answerOfIssues(issues: readonly z.core.$ZodIssue[], allowed: readonly RefusalName[]): Answer {
-  const named = issues.map((issue) => codeOfIssue(issue));
+  const named = issues.map((issue) => getIssueCode(issue));
   const fields: FieldProblem[] = issues.slice(0, 20).map((issue, index) => {
     const { code, en_us, zh_cn } = codes[named[index] ?? "parameterError"];
     return {

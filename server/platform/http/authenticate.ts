@@ -10,12 +10,12 @@ import type { Actor } from "./context.ts";
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 /** Creates a bearer token: 256 random bits. */
-export function newToken(): string {
+export function createToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
 /** Hashes a token for storage: nobody who reads the table can act with it. */
-export function tokenHash(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
@@ -52,7 +52,7 @@ interface SessionRow {
  * @returns the actor; or `loginExpired` for a token that is expired, revoked or unknown, `accountBlocked`
  */
 export async function openSession(tx: Tx, token: string, now: Date): Promise<Result<Actor, RefusalName>> {
-  const { rows } = await sql<SessionRow>`select * from open_session(${tokenHash(token)}, ${now})`.execute(tx);
+  const { rows } = await sql<SessionRow>`select * from open_session(${hashToken(token)}, ${now})`.execute(tx);
   const [row] = rows;
   if (row === undefined || row.state === "expired") return refuse("loginExpired");
   if (row.state === "blocked") return refuse("accountBlocked");

@@ -117,12 +117,12 @@ export function implementFile<C extends Call>(call: C, run: FileHandler<C>): Imp
 }
 
 /** Returns the actor of a call that requires a session. */
-export function signedIn(context: RequestContext): Actor {
+export function requireActor(context: RequestContext): Actor {
   if (context.actor === null) throw new Error("a call for the signed in ran without a session");
   return context.actor;
 }
 
 /** Returns the provider of a call that needs one: a retailer without a provider sees nothing, and staff always have theirs. */
-export function actingProvider(context: RequestContext): string | null {
-  return signedIn(context).providerUuid;
+export function requireProvider(context: RequestContext): string | null {
+  return requireActor(context).providerUuid;
 }

@@ -12,7 +12,7 @@ export interface Encoded {
 }
 
 /** Encodes a text for many answers: at a higher level than on the fly, and fast enough for the first. */
-export async function encoded(text: string): Promise<Encoded> {
+export async function encodeBody(text: string): Promise<Encoded> {
   const identity = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length };
   const [br, zipped] = await Promise.all([toBrotli(identity, { params }), toGzip(identity, { level: 9 })]);
@@ -20,7 +20,7 @@ export async function encoded(text: string): Promise<Encoded> {
 }
 
 /** Picks the best of our encodings for an Accept-Encoding (RFC 9110, 12.5.3); `identity` if it names neither. */
-export function encodingFor(accepted: string | undefined): keyof Encoded {
+export function chooseEncoding(accepted: string | undefined): keyof Encoded {
   const weights = new Map(
     (accepted ?? "").split(",").map((one): [string, number] => {
       const [name = "", ...parameters] = one

@@ -46,7 +46,7 @@ function getOwner({ actor, key }: Claim) {
  * Returns what this key was answered before: the first answer again, or 409 for another request. Null if the key is new, or its first request is
  * still running. A call with slow work checks this before it begins, so that a late retry does not repeat its side effects.
  */
-export async function earlierAnswer(tx: Tx, claim: Claim): Promise<Answer | null> {
+export async function findEarlierAnswer(tx: Tx, claim: Claim): Promise<Answer | null> {
   const whose = getOwner(claim);
   const first = await tx
     .selectFrom("idempotency_key")
@@ -65,7 +65,7 @@ export async function earlierAnswer(tx: Tx, claim: Claim): Promise<Answer | null
  * call, 409. A second request that arrives while the first is running waits for it. A refusal rolls back the work, and is an answer like any other;
  * a crash rolls back the key too, so that a retry runs again.
  */
-export async function once(tx: Tx, claim: Claim, work: () => Promise<Answer>): Promise<Answer> {
+export async function answerOnce(tx: Tx, claim: Claim, work: () => Promise<Answer>): Promise<Answer> {
   const whose = getOwner(claim);
   const mine = await tx
     .insertInto("idempotency_key")
@@ -73,7 +73,7 @@ export async function once(tx: Tx, claim: Claim, work: () => Promise<Answer>): P
     .onConflict((conflict) => conflict.columns(["provider_uuid", "user_uuid", "key"]).doNothing())
     .returning("key")
     .executeTakeFirst();
-  if (mine === undefined) return (await earlierAnswer(tx, claim)) ?? answer("unavailable");
+  if (mine === undefined) return (await findEarlierAnswer(tx, claim)) ?? answer("unavailable");
   const result = await rollBackIfRefused(tx, work);
   await tx
     .updateTable("idempotency_key")

@@ -12,9 +12,9 @@ import {
   removeEndSlash,
 } from "#src/pro/public-frame/public-pages.rules.ts";
 import { builtText } from "./page-reader.ts";
-import { addSiteMap, publicPageSender } from "./public-pages.ts";
+import { addSiteMap, createPublicPageSender } from "./public-pages.ts";
 import { pagePolicy } from "./security.ts";
-import { sitesOfRequests } from "./site-of-request.ts";
+import { createSiteFinder } from "./site-of-request.ts";
 import type { PageSite } from "./site-of-request.ts";
 
 declare module "fastify" {
@@ -64,8 +64,8 @@ function wantsPage({ headers }: FastifyRequest): boolean {
 export async function addPages(app: FastifyInstance, services: Services, { folder, websocketPort }: PagesOptions): Promise<void> {
   const root = resolve(folder);
   const readPage = builtText(join(root, "index.html"));
-  const findSite = sitesOfRequests(services);
-  const publicPage = publicPageSender(join(root, "pages"));
+  const findSite = createSiteFinder(services);
+  const publicPage = createPublicPageSender(join(root, "pages"));
   await app.register(fastifyStatic, { root, serve: false, index: false, preCompressed: true, suppressWarning: true });
 
   function sendPage(reply: FastifyReply, text: string | null, { icon }: PageSite): FastifyReply {

@@ -11,7 +11,7 @@ import type { Answer } from "./answer.ts";
 import { csrfMatches, openSession } from "./authenticate.ts";
 import type { Actor, FileAnswer, Implementation, RequestContext } from "./context.ts";
 import { rememberCompany } from "./companies.ts";
-import { earlierAnswer, isIdempotencyKey, once, requestHash, rollBackIfRefused } from "./idempotency.ts";
+import { findEarlierAnswer, isIdempotencyKey, answerOnce, requestHash, rollBackIfRefused } from "./idempotency.ts";
 import type { Claim } from "./idempotency.ts";
 import { isReadable } from "./readable.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
@@ -120,7 +120,7 @@ function toClaim({ call }: Implementation, incoming: Incoming, actor: Actor | nu
 
 /** Runs the work, once per key if there is one; a refusal rolls it back. */
 async function answered(tx: Tx, claim: Claim | null, work: () => Promise<Answer>): Promise<Answer> {
-  return claim === null ? rollBackIfRefused(tx, work) : once(tx, claim, work);
+  return claim === null ? rollBackIfRefused(tx, work) : answerOnce(tx, claim, work);
 }
 
 /** A read ends when its client has gone; a write is completed, and a retry with the same key gets its answer. */
@@ -149,7 +149,7 @@ async function performQuick(implementation: Implementation, incoming: Incoming):
   const transact = () => incoming.services.database.begin(work, getAbortSignal(implementation, incoming));
   if (implementation.slowWork === null) return transact();
   // It holds no connection while it waits, so its principal is looked up first.
-  const refusal = await refusedUnread(implementation, incoming);
+  const refusal = await refuseUnread(implementation, incoming);
   return refusal === null ? takeTurn(implementation, incoming, transact) : { answer: refusal, actor: null };
 }
 
@@ -174,7 +174,7 @@ async function begun(
     const input = accepted(implementation, incoming, actor);
     const claim = toClaim(implementation, incoming, actor, input);
     // A late retry: side effects of the first request are not repeated.
-    const earlier = claim === null ? null : await earlierAnswer(tx, claim);
+    const earlier = claim === null ? null : await findEarlierAnswer(tx, claim);
     if (earlier !== null) throw new Answered(earlier);
     return { actor, input, claim };
   });
@@ -213,7 +213,7 @@ async function performSlow(implementation: Implementation, incoming: Incoming): 
  * @returns the refusal; null if the body may be read
  * @throws errors of the database
  */
-export async function refusedUnread(implementation: Implementation, incoming: Incoming): Promise<Answer | null> {
+export async function refuseUnread(implementation: Implementation, incoming: Incoming): Promise<Answer | null> {
   const away = turnedAway(implementation, incoming);
   if (away !== null) return answer(away);
   if (implementation.call.roles === "anyone") return null;

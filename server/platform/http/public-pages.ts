@@ -8,7 +8,7 @@ import type { PublicPage } from "#src/pro/public-frame/public-pages.rules.ts";
 import { getDrawnFile, chooseLanguage, publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 import { buildRobotsText, buildSiteMap } from "#src/pro/public-pages/site-map.rules.ts";
 import type { Encoded } from "./encoding.ts";
-import { encoded, encodingFor } from "./encoding.ts";
+import { encodeBody, chooseEncoding } from "./encoding.ts";
 import type { BuiltText } from "./page-reader.ts";
 import { builtText } from "./page-reader.ts";
 import { publicPagePolicy } from "./security.ts";
@@ -37,7 +37,7 @@ function getPolicy(drawn: string, { icon }: PageSite): string {
 async function makeReady(drawn: string, whole: PageSite, language: Language): Promise<Ready> {
   const { titles, ...site } = whole;
   const text = fillPage(drawn, { ...site, title: titles[language] });
-  return { bodies: await encoded(text), hash: sha256(text).slice(0, 22), policy: getPolicy(drawn, whole) };
+  return { bodies: await encodeBody(text), hash: sha256(text).slice(0, 22), policy: getPolicy(drawn, whole) };
 }
 
 /** Caches built pages by the version of their site and build; the oldest are dropped first. */
@@ -73,7 +73,7 @@ export type SendPublicPage = (reply: FastifyReply, page: PublicPage, site: PageS
  * that has the same version.
  * @param folder `pages` of the built application
  */
-export function publicPageSender(folder: string): SendPublicPage {
+export function createPublicPageSender(folder: string): SendPublicPage {
   const files = publicPages.flatMap(({ name }) => languages.map((language) => getDrawnFile(name, language)));
   const readers = new Map(files.map((file) => [file, builtText(join(folder, file))]));
   const ready = readiness();
@@ -84,7 +84,7 @@ export function publicPageSender(folder: string): SendPublicPage {
     const drawn = await readers.get(getDrawnFile(name as (typeof publicPages)[number]["name"], language))?.();
     if (drawn === undefined || drawn === null) return false;
     const { bodies, hash, policy } = await ready(name, drawn, site, language);
-    const encoding = encodingFor(request.headers["accept-encoding"]);
+    const encoding = chooseEncoding(request.headers["accept-encoding"]);
     request.outcome = { name: "page", userUuid: "" };
     void reply
       .type("text/html; charset=utf-8")

@@ -10,7 +10,7 @@ import type { Answer } from "./answer.ts";
 import { readBearer } from "./authenticate.ts";
 import type { FileAnswer, Implementation } from "./context.ts";
 import { guessCompany } from "./companies.ts";
-import { perform, refusedUnread } from "./perform.ts";
+import { perform, refuseUnread } from "./perform.ts";
 import type { Incoming, Outcome } from "./perform.ts";
 import { readMultipart } from "./uploads.ts";
 
@@ -35,7 +35,7 @@ export function listAddresses(call: Call): string[] {
 }
 
 /** Returns which methods each address accepts, without its trailing slash. */
-export function methodsByAddress(calls: readonly Call[]): ReadonlyMap<string, readonly string[]> {
+export function listMethodsByAddress(calls: readonly Call[]): ReadonlyMap<string, readonly string[]> {
   const methods = new Map<string, string[]>();
   for (const call of calls)
     for (const address of listAddresses(call)) {
@@ -118,7 +118,7 @@ async function performUpload(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Outcome> {
-  const refused = await refusedUnread(implementation, incoming);
+  const refused = await refuseUnread(implementation, incoming);
   if (refused !== null) return { answer: refused, actor: null };
   return incoming.services.slowWork.uploads.run(getRequester(), implementation.slowWork ?? "upload", async () => {
     const read = await readFiles(implementation.call, incoming, request, reply);

@@ -29,7 +29,7 @@ const mostCached = 200;
  * Finds the site of a request by its host, asking the database once in a few seconds for each. If the database does not answer, the last known site
  * is used, or a built-in one: pages load all the same, and report themselves what fails.
  */
-export function sitesOfRequests(services: Services): (request: FastifyRequest) => Promise<PageSite> {
+export function createSiteFinder(services: Services): (request: FastifyRequest) => Promise<PageSite> {
   const kept = new Map<string, { site: PageSite; readMs: number }>();
   return async ({ headers, socket }) => {
     const host = toComparableHost(headers.host ?? "");

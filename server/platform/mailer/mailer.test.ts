@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { movableClock } from "../runtime/clock.ts";
+import { createMovableClock } from "../runtime/clock.ts";
 import { MailNotSent, openMailer } from "./mailer.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
@@ -27,7 +27,7 @@ interface Line {
 
 function opened(config: { smtpUrl?: string; mailFrom?: string; smtpTimeoutMs?: number } = {}) {
   const dataDir = mkdtempSync(join(root, "data-"));
-  const clock = movableClock(new Date("2026-03-01T12:00:00.000Z"));
+  const clock = createMovableClock(new Date("2026-03-01T12:00:00.000Z"));
   const lines: Line[] = [];
   const log = { info: (fields: object, text: string) => void lines.push({ fields: { ...fields }, text }) };
   const mailer: Mailer = openMailer({ mailFrom, dataDir, ...config }, { clock, log });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operatorInvitationMail, passwordChangedMail, resetPasswordMail } from "./texts.ts";
+import { writeOperatorInvitation, writePasswordChanged, resetPasswordMail } from "./texts.ts";
 
 const link = "https://quay.example.com/reset?token=abc";
 const changedAt = new Date("2026-03-01T12:34:56.000Z");
@@ -7,9 +7,9 @@ const mails = {
   "the reset link": (language: "en_us" | "zh_cn", name: string) =>
     resetPasswordMail(language, { siteTitle: "Quayside", username: name, link }),
   "the invitation": (language: "en_us" | "zh_cn", name: string) =>
-    operatorInvitationMail(language, { siteTitle: "Quayside", companyName: name, link }),
+    writeOperatorInvitation(language, { siteTitle: "Quayside", companyName: name, link }),
   "the notice": (language: "en_us" | "zh_cn", name: string) =>
-    passwordChangedMail(language, { siteTitle: "Quayside", username: name, changedAt, resetPage: link }),
+    writePasswordChanged(language, { siteTitle: "Quayside", username: name, changedAt, resetPage: link }),
 };
 
 describe.each(Object.entries(mails))("the mail with %s", (_which, mail) => {
@@ -42,16 +42,16 @@ describe("how long a link is good", () => {
   });
 
   it("is 7 days for an invitation", () => {
-    expect(operatorInvitationMail("en_us", { siteTitle: "Quayside", companyName: "a", link }).text).toContain("7 days");
-    expect(operatorInvitationMail("zh_cn", { siteTitle: "码头云仓", companyName: "a", link }).text).toContain("7 天");
+    expect(writeOperatorInvitation("en_us", { siteTitle: "Quayside", companyName: "a", link }).text).toContain("7 days");
+    expect(writeOperatorInvitation("zh_cn", { siteTitle: "码头云仓", companyName: "a", link }).text).toContain("7 天");
   });
 });
 
 it("the notice says when, in UTC", () => {
-  expect(passwordChangedMail("en_us", { siteTitle: "Quayside", username: "a", changedAt, resetPage: link }).text).toContain(
+  expect(writePasswordChanged("en_us", { siteTitle: "Quayside", username: "a", changedAt, resetPage: link }).text).toContain(
     "2026-03-01 12:34 (UTC)",
   );
-  expect(passwordChangedMail("zh_cn", { siteTitle: "码头云仓", username: "a", changedAt, resetPage: link }).text).toContain(
+  expect(writePasswordChanged("zh_cn", { siteTitle: "码头云仓", username: "a", changedAt, resetPage: link }).text).toContain(
     "2026-03-01 12:34（UTC）",
   );
 });

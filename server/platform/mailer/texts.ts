@@ -61,7 +61,7 @@ export function resetPasswordMail(language: Language, about: { siteTitle: string
  *
  * @param about `siteTitle` in the mail's language; `companyName` the provider's; `link` one-time, valid for 7 days
  */
-export function operatorInvitationMail(language: Language, about: { siteTitle: string; companyName: string; link: string }): MailText {
+export function writeOperatorInvitation(language: Language, about: { siteTitle: string; companyName: string; link: string }): MailText {
   const { siteTitle, companyName, link } = { ...about, siteTitle: flat(about.siteTitle), companyName: flat(about.companyName) };
   const texts: Record<Language, MailText> = {
     en_us: {
@@ -93,7 +93,7 @@ export function operatorInvitationMail(language: Language, about: { siteTitle: s
  *
  * @param about `siteTitle` in the mail's language; `resetPage` the address of the page that asks for a reset link
  */
-export function passwordGuessedMail(language: Language, about: { siteTitle: string; username: string; resetPage: string }): MailText {
+export function writePasswordGuessed(language: Language, about: { siteTitle: string; username: string; resetPage: string }): MailText {
   const { siteTitle, username, resetPage } = { ...about, siteTitle: flat(about.siteTitle), username: flat(about.username) };
   const texts: Record<Language, MailText> = {
     en_us: {
@@ -125,7 +125,7 @@ export function passwordGuessedMail(language: Language, about: { siteTitle: stri
  *
  * @param about `siteTitle` in the mail's language; `changedAt` shown in UTC; `resetPage` the address of the page that asks for a reset link
  */
-export function passwordChangedMail(
+export function writePasswordChanged(
   language: Language,
   about: { siteTitle: string; username: string; changedAt: Date; resetPage: string },
 ): MailText {

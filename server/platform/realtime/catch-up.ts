@@ -3,10 +3,10 @@ import type { Services } from "#server/platform/runtime/services.ts";
 import { readCursor } from "./cursor.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Feed } from "./feed.ts";
-import { eventText, hears } from "./hub.ts";
+import { serializeEvent, mayReceive } from "./hub.ts";
 import type { Subscriber } from "./hub.ts";
 import type { Limits } from "./limits.ts";
-import { eventsBetween, lastGivenPosition } from "./realtime.queries.ts";
+import { listEventsBetween, readLastGivenPosition } from "./realtime.queries.ts";
 
 export interface CatchUpParts {
   readonly services: Pick<Services, "database" | "clock">;
@@ -25,7 +25,7 @@ export async function resumeAt({ services: { database, clock }, feed, limits }: 
   const behind = feed.cursor().position - cursor.position;
   if (behind >= 0) return behind <= limits.mostBehind ? cursor : null;
   // Ahead of this process: another one has read further, or the database was restored to an earlier day.
-  const last = await database.transaction(platform, lastGivenPosition);
+  const last = await database.transaction(platform, readLastGivenPosition);
   return cursor.position <= last ? cursor : null;
 }
 
@@ -40,8 +40,8 @@ export async function catchUp({ services: { database }, feed, limits }: CatchUpP
     const after = subscriber.position;
     const upTo = Math.min(feed.cursor().position, after + limits.batch);
     const providerUuids = [platformUuid, ...(subscriber.actor.providerUuid === null ? [] : [subscriber.actor.providerUuid])];
-    const missed = await database.transaction(platform, (tx) => eventsBetween(tx, { providerUuids, after, upTo }));
-    for (const event of missed) if (hears(subscriber, event)) await wire.sendPatiently(eventText(event, asOf));
+    const missed = await database.transaction(platform, (tx) => listEventsBetween(tx, { providerUuids, after, upTo }));
+    for (const event of missed) if (mayReceive(subscriber, event)) await wire.sendPatiently(serializeEvent(event, asOf));
     subscriber.position = upTo;
   }
   subscriber.isLive = true;

@@ -3,7 +3,7 @@ import type { Services } from "#server/platform/runtime/services.ts";
 import { platform } from "#server/platform/db/acting.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Limits } from "./limits.ts";
-import { eventsAfter, latestPosition, numberEvents } from "./realtime.queries.ts";
+import { listEventsAfter, readLatestPosition, numberEvents } from "./realtime.queries.ts";
 import type { StoredEvent } from "./realtime.queries.ts";
 import { repeatable } from "./repeatable.ts";
 
@@ -37,7 +37,7 @@ export interface FeedOptions {
  */
 export async function openFeed({ services: { database, clock }, log, limits, deliver }: FeedOptions): Promise<Feed> {
   const started = clock.now();
-  let cursor: Cursor = { position: await database.transaction(platform, latestPosition), asOf: started };
+  let cursor: Cursor = { position: await database.transaction(platform, readLatestPosition), asOf: started };
 
   const onError = (error: unknown) => log.warn({ err: error }, "realtime: the events could not be read, trying again");
   const numbering = repeatable(() => database.transaction(platform, numberEvents), { retryAfterMs: 500, onError });
@@ -47,7 +47,7 @@ export async function openFeed({ services: { database, clock }, log, limits, del
     for (;;) {
       const asOf = clock.now();
       const after = cursor.position;
-      const events = await database.transaction(platform, (tx) => eventsAfter(tx, { after, limit: limits.batch }));
+      const events = await database.transaction(platform, (tx) => listEventsAfter(tx, { after, limit: limits.batch }));
       // Nothing is awaited from here to the new cursor: a socket that has caught up with the cursor receives everything after it.
       for (const event of events) deliver(event, cursor.asOf);
       const isAll = events.length < limits.batch;

@@ -39,12 +39,12 @@ export function listKeys({ sessionUuid, userUuid, relatedUuid, providerUuid }: A
 }
 
 /** Whether this socket receives the event. */
-export function hears({ topics, actor }: Pick<Subscriber, "topics" | "actor">, event: StoredEvent): boolean {
+export function mayReceive({ topics, actor }: Pick<Subscriber, "topics" | "actor">, event: StoredEvent): boolean {
   return topics.has(event.topic) && isFor(event, actor);
 }
 
 /** Formats an event for the wire. Its payload is JSON already, and is the same text for everyone. */
-export function eventText({ topic, payload, position }: StoredEvent, asOf: Date): string {
+export function serializeEvent({ topic, payload, position }: StoredEvent, asOf: Date): string {
   return `{"type":"event","topic":${JSON.stringify(topic)},"payload":${payload},"cursor":"${printCursor({ position, asOf })}"}`;
 }
 
@@ -93,9 +93,9 @@ export function openHub(): Hub {
       if (near === undefined) return;
       let text: Buffer | null = null;
       for (const subscriber of near) {
-        if (!subscriber.isLive || subscriber.position >= event.position || !hears(subscriber, event)) continue;
+        if (!subscriber.isLive || subscriber.position >= event.position || !mayReceive(subscriber, event)) continue;
         // Encoded once, however many receive it.
-        text ??= Buffer.from(eventText(event, asOf));
+        text ??= Buffer.from(serializeEvent(event, asOf));
         subscriber.position = event.position;
         subscriber.wire.send(text);
       }

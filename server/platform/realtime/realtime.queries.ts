@@ -16,7 +16,7 @@ export async function numberEvents(tx: Tx): Promise<void> {
 }
 
 /** Returns the highest visible position; 0 if no event is stored. No lower one becomes visible later. */
-export async function latestPosition(tx: Tx): Promise<number> {
+export async function readLatestPosition(tx: Tx): Promise<number> {
   const row = await tx
     .selectFrom("event")
     .select(({ fn }) => fn.max("position").as("latest"))
@@ -25,7 +25,7 @@ export async function latestPosition(tx: Tx): Promise<number> {
 }
 
 /** Returns the highest position ever assigned, whether or not its event is still stored or visible yet. */
-export async function lastGivenPosition(tx: Tx): Promise<number> {
+export async function readLastGivenPosition(tx: Tx): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(last_value), 0) as last from pg_sequences where schemaname = current_schema() and sequencename = 'event_position'
   `.execute(tx);
@@ -51,7 +51,7 @@ function events(tx: Tx, after: number) {
  * Reads all events after a position, in order, for a process to deliver to its sockets. The only statement that reads over all providers; it reads
  * each event once a process, by the index on the position.
  */
-export async function eventsAfter(tx: Tx, { after, limit }: { after: number; limit: number }): Promise<StoredEvent[]> {
+export async function listEventsAfter(tx: Tx, { after, limit }: { after: number; limit: number }): Promise<StoredEvent[]> {
   return events(tx, after).limit(limit).execute();
 }
 
@@ -59,7 +59,7 @@ export async function eventsAfter(tx: Tx, { after, limit }: { after: number; lim
  * Reads the events of these providers between two positions (the first excluded), in order: what one socket missed. The distance bounds the work:
  * there are never more rows than positions.
  */
-export async function eventsBetween(
+export async function listEventsBetween(
   tx: Tx,
   { providerUuids, after, upTo }: { providerUuids: readonly string[]; after: number; upTo: number },
 ): Promise<StoredEvent[]> {

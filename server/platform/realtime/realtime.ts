@@ -15,7 +15,7 @@ import { sessionsChannel } from "./realtime.commands.ts";
 import { serveSocket } from "./serve-socket.ts";
 import { openSessionKeeper } from "./sessions.ts";
 import { allTopics } from "./topics.ts";
-import { createStrangerPlaces, getClientAddress, refuseUpgrade, refusedUpgrade } from "./upgrade.ts";
+import { createStrangerPlaces, getClientAddress, refuseUpgrade, findUpgradeRefusal } from "./upgrade.ts";
 import type { Door } from "./upgrade.ts";
 import type { Wire } from "./wire.ts";
 
@@ -94,7 +94,7 @@ export async function openRealtime({ services, appUrl, log, topics = allTopics, 
     attach(httpServer, door) {
       httpServer.on("upgrade", (request, socket, head) => {
         socket.on("error", () => socket.destroy());
-        const refused = refusedUpgrade(request, door) ?? (isClosing || isFull() ? 503 : null);
+        const refused = findUpgradeRefusal(request, door) ?? (isClosing || isFull() ? 503 : null);
         if (refused !== null) return refuseUpgrade(socket, refused);
         const release = strangers.take(getClientAddress(request, isBehindProxy));
         if (release === null) return refuseUpgrade(socket, 503);

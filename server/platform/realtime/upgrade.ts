@@ -26,7 +26,7 @@ function isOwnOrigin(origin: string, host: string | undefined, { path }: Door): 
  * origin is refused all the same.
  * @returns the HTTP status of the refusal, null if the socket may be opened
  */
-export function refusedUpgrade({ url, headers }: Pick<IncomingMessage, "url" | "headers">, door: Door): 403 | 404 | null {
+export function findUpgradeRefusal({ url, headers }: Pick<IncomingMessage, "url" | "headers">, door: Door): 403 | 404 | null {
   const [path] = (url ?? "/").split("?");
   if (door.path !== null && path !== door.path && path !== `${door.path}/`) return 404;
   if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, door)) return 403;

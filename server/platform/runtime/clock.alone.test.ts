@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { movableClock, newId, systemClock } from "./clock.ts";
+import { createMovableClock, newId, systemClock } from "./clock.ts";
 
 const noon = new Date("2026-03-01T12:00:00.000Z");
 
@@ -19,13 +19,13 @@ describe("the system's clock", () => {
 
 describe("a movable clock", () => {
   it("stands where it was started", async () => {
-    const clock = movableClock(noon);
+    const clock = createMovableClock(noon);
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(clock.now()).toEqual(noon);
   });
 
   it("goes forth and back when moved", () => {
-    const clock = movableClock(noon);
+    const clock = createMovableClock(noon);
     clock.advance(90_000);
     expect(clock.now().toISOString()).toBe("2026-03-01T12:01:30.000Z");
     clock.advance(-30_000);
@@ -35,17 +35,17 @@ describe("a movable clock", () => {
   });
 
   it("gives dates that nobody else can change", () => {
-    const clock = movableClock(noon);
+    const clock = createMovableClock(noon);
     clock.now().setFullYear(1999);
     expect(clock.now()).toEqual(noon);
   });
 
   it("starts at the machine's time unless told", () => {
-    expect(Math.abs(movableClock().now().getTime() - Date.now())).toBeLessThan(20_000);
+    expect(Math.abs(createMovableClock().now().getTime() - Date.now())).toBeLessThan(20_000);
   });
 
   it("runs on when it ticks, also after it was moved", async () => {
-    const clock = movableClock(noon, { ticks: true });
+    const clock = createMovableClock(noon, { ticks: true });
     clock.advance(3_600_000);
     const before = clock.now().getTime();
     expect(before - noon.getTime()).toBeGreaterThanOrEqual(3_600_000);
@@ -57,8 +57,8 @@ describe("a movable clock", () => {
   });
 
   it("takes no date that is none", () => {
-    const clock = movableClock(noon);
-    expect(() => movableClock(new Date("never"))).toThrow(RangeError);
+    const clock = createMovableClock(noon);
+    expect(() => createMovableClock(new Date("never"))).toThrow(RangeError);
     expect(() => clock.set(new Date("never"))).toThrow(RangeError);
     expect(() => clock.advance(Number.NaN)).toThrow(RangeError);
     expect(clock.now()).toEqual(noon);
@@ -66,20 +66,20 @@ describe("a movable clock", () => {
 
   it("does not exist in production", () => {
     vi.stubEnv("NODE_ENV", "production");
-    expect(() => movableClock(noon)).toThrow("production");
+    expect(() => createMovableClock(noon)).toThrow("production");
   });
 });
 
 describe("an id", () => {
   it("is a UUIDv7 of the clock's time", () => {
-    const id = newId(movableClock(noon));
+    const id = newId(createMovableClock(noon));
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(timeOfId(id)).toBe(noon.getTime());
     expect(Math.abs(timeOfId(newId()) - Date.now())).toBeLessThan(20_000);
   });
 
   it("sorts after every earlier one, a hundred thousand in one millisecond too", () => {
-    const clock = movableClock(noon);
+    const clock = createMovableClock(noon);
     const ids = Array.from({ length: 100_000 }, () => newId(clock));
     expect(ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? ""))).toBe(true);
     expect(timeOfId(ids.at(-1) ?? "")).toBe(noon.getTime());
@@ -88,19 +88,19 @@ describe("an id", () => {
   });
 
   it("sorts after every earlier one when the clock was put back", () => {
-    const clock = movableClock(noon);
+    const clock = createMovableClock(noon);
     const before = newId(clock);
     clock.advance(-3_600_000);
     expect(newId(clock) > before).toBe(true);
   });
 
   it("of one clock does not follow another's", () => {
-    newId(movableClock(new Date("2090-01-01T00:00:00.000Z")));
-    expect(timeOfId(newId(movableClock(noon)))).toBe(noon.getTime());
+    newId(createMovableClock(new Date("2090-01-01T00:00:00.000Z")));
+    expect(timeOfId(newId(createMovableClock(noon)))).toBe(noon.getTime());
   });
 
   it("is not to be guessed from the one before", () => {
-    const clock = movableClock(noon);
+    const clock = createMovableClock(noon);
     const tails = Array.from({ length: 1_000 }, () => newId(clock).slice(-10));
     expect(new Set(tails).size).toBe(1_000);
   });

@@ -30,7 +30,7 @@ function toTime(date: Date): number {
  * @param options `ticks`: whether it runs on from there (the demo). By default it stands still until it is moved (tests).
  * @throws Error with NODE_ENV=production, where nobody moves time; RangeError if a date is invalid
  */
-export function movableClock(start: Date = new Date(), options: { ticks?: boolean } = {}): MovableClock {
+export function createMovableClock(start: Date = new Date(), options: { ticks?: boolean } = {}): MovableClock {
   if (process.env["NODE_ENV"] === "production") throw new Error("clock: production has no clock that can be moved");
   const passed = options.ticks === true ? () => Date.now() : () => 0;
   let base = toTime(start) - passed();

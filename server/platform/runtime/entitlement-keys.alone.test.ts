@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createLocalJWKSet, decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { afterAll, describe, expect, it } from "vitest";
 import { tokenType } from "#src/pro/entitlement/entitlement.rules.ts";
-import { entitlementKeysFile, openEntitlementKeys, rotated } from "./entitlement-keys.ts";
+import { entitlementKeysFile, openEntitlementKeys, rotateKeys } from "./entitlement-keys.ts";
 
 const root = mkdtempSync(join(tmpdir(), "quayside-keys-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -80,6 +80,6 @@ describe("entitlement keys", () => {
     }
     writeFileSync(join(dataDir, entitlementKeysFile), "spoilt");
     expect(() => openEntitlementKeys(dataDir, undefined)).toThrow("is no set of Ed25519 keys");
-    expect(() => rotated("spoilt", "a file", "add")).toThrow("a file is no set");
+    expect(() => rotateKeys("spoilt", "a file", "add")).toThrow("a file is no set");
   });
 });

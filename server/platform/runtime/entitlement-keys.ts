@@ -97,7 +97,7 @@ export type Rotation = "add" | "use";
  * Returns the text of a key file after one step of a rotation.
  * @throws Error if it is not a set of keys, or `use` finds none to move
  */
-export function rotated(text: string, source: string, step: Rotation): string {
+export function rotateKeys(text: string, source: string, step: Rotation): string {
   const keys = parse(text, source);
   if (step === "add") return toText([...keys, newKey()]);
   const last = keys.at(-1);

@@ -4,7 +4,7 @@ import type { RequestListener, Server } from "node:http";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { closeServer, httpOptions, listen, serverBeside } from "./listen.ts";
+import { closeServer, httpOptions, listen, createServerBeside } from "./listen.ts";
 
 const open: Server[] = [];
 afterEach(() => {
@@ -45,7 +45,7 @@ describe("listening", () => {
   test("beside another server is as patient as that one", async () => {
     const { server } = await start(() => undefined);
     Object.assign(server, { requestTimeout: 1234, headersTimeout: 1233, keepAliveTimeout: 1232, timeout: 1231 });
-    const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = serverBeside(server, () => undefined);
+    const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = createServerBeside(server, () => undefined);
     expect([requestTimeout, headersTimeout, keepAliveTimeout, timeout]).toEqual([1234, 1233, 1232, 1231]);
   });
 });

@@ -36,7 +36,7 @@ export const httpOptions: ServerOptions = {
 };
 
 /** Creates another server for the same requests, with the limits of the first and the same answer to invalid HTTP. */
-export function serverBeside(first: Server, onRequest: RequestListener): Server {
+export function createServerBeside(first: Server, onRequest: RequestListener): Server {
   const server = createServer(httpOptions, onRequest);
   const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = first;
   Object.assign(server, { requestTimeout, headersTimeout, keepAliveTimeout, timeout });

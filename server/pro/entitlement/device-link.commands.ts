@@ -9,8 +9,8 @@ import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { newToken, tokenHash } from "#server/platform/http/authenticate.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { createToken, hashToken } from "#server/platform/http/authenticate.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { mailDeviceLinked } from "#server/pro/subscription/customer-mail.commands.ts";
 import { holdCustomer } from "#server/pro/subscription/customer.queries.ts";
@@ -26,7 +26,7 @@ const wrongCodesPerCustomer = 20;
 const mostTries = 100;
 
 /** Counts a device that requests a code, by network, in a transaction of its own. @returns whether it is within the limit; else `tooMany` */
-export async function withinStartLimit({ services, address, now }: RequestContext): Promise<boolean> {
+export async function countStart({ services, address, now }: RequestContext): Promise<boolean> {
   const ofNetwork = nameBucket("entitlement.start-link network", toNetwork(address));
   return services.database.transaction(anonymous, (tx) => countAgainst(tx, ofNetwork, startsPerNetwork, hourMs, now));
 }
@@ -40,7 +40,7 @@ export async function startDeviceLink(
   tx: Tx,
   { thumbprint, deviceName, now }: { thumbprint: string; deviceName: string; now: Date },
 ): Promise<{ deviceCode: string; userCode: string; expiresAt: Date }> {
-  const deviceCode = newToken();
+  const deviceCode = createToken();
   const expiresAt = new Date(now.getTime() + linkLifeMs);
   for (let tries = 0; tries < mostTries; tries += 1) {
     const userCode = newCode();
@@ -48,7 +48,7 @@ export async function startDeviceLink(
       .insertInto("device_link")
       .values({
         link_uuid: newId(),
-        device_code_hash: tokenHash(deviceCode),
+        device_code_hash: hashToken(deviceCode),
         user_code: userCode,
         thumbprint,
         device_name: deviceName,
@@ -71,7 +71,7 @@ export async function startDeviceLink(
  */
 export async function findLink(typed: string, context: RequestContext): Promise<Result<LinkRow, RefusalName>> {
   const { services, now } = context;
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const tries = nameBucket("entitlement.user-code customer", userUuid);
   return services.database.transaction(anonymous, async (tx) => {
     if (!(await countAgainst(tx, tries, wrongCodesPerCustomer, hourMs, now))) return refuse("tooMany");
@@ -133,7 +133,7 @@ export async function decide(
   context: RequestContext,
 ): Promise<Result<LinkState, RefusalName>> {
   const { now } = context;
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const customer = await holdCustomer(tx, userUuid);
   const link = customer === null ? null : await linkOfCode(tx, { code, userUuid, now }, "hold");
   if (customer === null || link === null) return refuse("entitlement.codeUnknown");

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { linkStates } from "#src/pro/entitlement/entitlement.contract.ts";
 import type { DeviceLink } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { tokenHash } from "#server/platform/http/authenticate.ts";
+import { hashToken } from "#server/platform/http/authenticate.ts";
 
 export type LinkState = (typeof linkStates)[number];
 export type LinkRow = Pick<
@@ -34,7 +34,7 @@ export async function linkOfDevice(tx: Tx, deviceCode: string, now: Date): Promi
   const row = await tx
     .selectFrom("device_link")
     .select(["state", "expires_at", "device_uuid"])
-    .where("device_code_hash", "=", tokenHash(deviceCode))
+    .where("device_code_hash", "=", hashToken(deviceCode))
     .executeTakeFirst();
   return row === undefined ? { state: "EXPIRED", deviceUuid: null } : { state: getLinkState(row, now), deviceUuid: row.device_uuid };
 }

@@ -5,7 +5,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 const longestUuid = 36;
 
 /** Describes a device for the list of sessions: its name, and the id by which its session is found again. */
-export function sessionDevice({ name, deviceUuid }: { name: string; deviceUuid: string }): string {
+export function findSessionDevice({ name, deviceUuid }: { name: string; deviceUuid: string }): string {
   return `${name} · ${deviceUuid}`;
 }
 

@@ -15,7 +15,7 @@ function seconds(timeMs: number): number {
 }
 
 /** Returns a linked device that has proved its key, in one round trip. */
-export async function provenStanding(
+export async function proveDevice(
   { database, clock }: Pick<Services, "database" | "clock">,
   device: { deviceUuid: string; thumbprint: string },
 ): Promise<Result<DeviceStanding, RefusalName>> {
@@ -25,7 +25,7 @@ export async function provenStanding(
 }
 
 /** Returns a device's answer: with a token of `EntitlementClaims` while its account has Pro. */
-export async function entitlementFor(
+export async function buildEntitlement(
   { entitlementKeys }: Pick<Services, "entitlementKeys">,
   { standing, deviceUuid, now }: { standing: DeviceStanding; deviceUuid: string; now: Date },
 ): Promise<EntitlementAnswer> {

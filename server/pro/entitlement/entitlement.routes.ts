@@ -13,17 +13,17 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, anonymous } from "#server/platform/db/acting.ts";
-import { implement, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
 import { findSite } from "#server/platform/http/sites.queries.ts";
-import { customerPage } from "#server/pro/subscription/customer-mail.commands.ts";
+import { buildCustomerPageUrl } from "#server/pro/subscription/customer-mail.commands.ts";
 import { openCustomerSession } from "#server/pro/subscription/customer.commands.ts";
-import { auditedCustomer, holdCustomer } from "#server/pro/subscription/customer.queries.ts";
+import { findAuditedCustomer, holdCustomer } from "#server/pro/subscription/customer.queries.ts";
 import { readEntitlement } from "#server/pro/subscription/subscription.queries.ts";
-import { decide, findLink, startDeviceLink, withinStartLimit } from "./device-link.commands.ts";
+import { decide, findLink, startDeviceLink, countStart } from "./device-link.commands.ts";
 import { linkOfDevice, getLinkState } from "./device-link.queries.ts";
-import { holdsLinked, removeOwnDevice, sessionDevice } from "./devices.commands.ts";
-import { entitlementFor, provenStanding } from "./entitlement.commands.ts";
+import { holdsLinked, removeOwnDevice, findSessionDevice } from "./devices.commands.ts";
+import { buildEntitlement, proveDevice } from "./entitlement.commands.ts";
 import { findDevices } from "./entitlement.queries.ts";
 import { checkProof, computeThumbprint, withinFirstUse } from "./proof.ts";
 import { pollUntil } from "./waiting.ts";
@@ -41,7 +41,7 @@ export const entitlementRoutes: readonly Implementation[] = [
     if (!proven.ok) return proven;
     const { thumbprint } = proven.value;
     if (thumbprint !== computeThumbprint(form.public_key)) return refuse("entitlement.proofWrong");
-    if (!(await withinStartLimit(context))) return refuse("tooMany");
+    if (!(await countStart(context))) return refuse("tooMany");
     return context.act(async (tx) => {
       const site = await findSite(tx, context.host, context.isHomepagePort);
       if (site === null) return refuse("unavailable");
@@ -50,7 +50,7 @@ export const entitlementRoutes: readonly Implementation[] = [
       return ok({
         device_code: deviceCode,
         user_code: shown,
-        verification_url: customerPage(site, "/esty-link", { code: shown }, form.language),
+        verification_url: buildCustomerPageUrl(site, "/esty-link", { code: shown }, form.language),
         expires_at: expiresAt.toISOString(),
         interval_s: pollIntervalS,
       });
@@ -87,7 +87,7 @@ export const entitlementRoutes: readonly Implementation[] = [
     return context.act(async (tx) => {
       const decided = await actingFor(tx, anonymous, acting, () => decide(tx, { code: found.value.user_code, decision }, context));
       if (!decided.ok) return decided;
-      const { proUntil } = await readEntitlement(tx, signedIn(context).userUuid, now);
+      const { proUntil } = await readEntitlement(tx, requireActor(context).userUuid, now);
       return ok({ state: decided.value, is_pro: proUntil !== null });
     });
   }),
@@ -99,12 +99,12 @@ export const entitlementRoutes: readonly Implementation[] = [
     if (!proven.ok) return proven;
     const deviceUuid = given.toLowerCase();
     const { thumbprint } = proven.value;
-    const look = () => provenStanding(services, { deviceUuid, thumbprint });
+    const look = () => proveDevice(services, { deviceUuid, thumbprint });
     const isNews = (result: Awaited<ReturnType<typeof look>>) => !result.ok || result.value.isBlocked || result.value.proUntil !== null;
     const seen = await pollUntil(look, isNews, { waitMs: wait_s * secondMs, requester: deviceUuid, network: toNetwork(address) });
     if (!seen.ok) return seen;
     if (seen.value.isBlocked) return refuse("accountBlocked");
-    return ok(await entitlementFor(services, { standing: seen.value, deviceUuid, now: services.clock.now() }));
+    return ok(await buildEntitlement(services, { standing: seen.value, deviceUuid, now: services.clock.now() }));
   }),
 
   implementSlow(openDeviceSession, async ({ device_uuid: given, proof }, context) => {
@@ -112,7 +112,7 @@ export const entitlementRoutes: readonly Implementation[] = [
     const proven = checkProof(proof, openDeviceSession, now);
     if (!proven.ok) return proven;
     const deviceUuid = given.toLowerCase();
-    const seen = await provenStanding(services, { deviceUuid, thumbprint: proven.value.thumbprint });
+    const seen = await proveDevice(services, { deviceUuid, thumbprint: proven.value.thumbprint });
     if (!seen.ok) return seen;
     const { userUuid, name, isBlocked } = seen.value;
     if (isBlocked) return refuse("accountBlocked");
@@ -125,19 +125,19 @@ export const entitlementRoutes: readonly Implementation[] = [
     return context.act(async (tx) => {
       const customer = await holdCustomer(tx, userUuid);
       if (customer === null || !(await holdsLinked(tx, { deviceUuid, userUuid }))) return refuse("entitlement.deviceRemoved");
-      const { sessionUuid, answer } = await openCustomerSession(tx, customer, sessionDevice({ name, deviceUuid }), context);
+      const { sessionUuid, answer } = await openCustomerSession(tx, customer, findSessionDevice({ name, deviceUuid }), context);
       await writeAudit(tx, context, {
         action: "entitlement.open-session",
         subjectType: "session",
         subjectUuid: sessionUuid,
-        by: auditedCustomer(customer),
+        by: findAuditedCustomer(customer),
       });
       return ok(answer);
     });
   }),
 
   implement(listDevices, async (_input, context) => {
-    const rows = await findDevices(context.tx, signedIn(context).userUuid);
+    const rows = await findDevices(context.tx, requireActor(context).userUuid);
     const result = rows.map(({ device_uuid, name, linked_at, last_renewed_at }) => ({
       device_uuid,
       name,
@@ -150,7 +150,7 @@ export const entitlementRoutes: readonly Implementation[] = [
   implement(removeDevice, async ({ device_uuid }, context) => {
     const { tx, now } = context;
     const deviceUuid = device_uuid.toLowerCase();
-    const removed = await removeOwnDevice(tx, { deviceUuid, userUuid: signedIn(context).userUuid }, now);
+    const removed = await removeOwnDevice(tx, { deviceUuid, userUuid: requireActor(context).userUuid }, now);
     if (removed === null) return refuse("notFound");
     if (removed.wasLinked)
       await writeAudit(tx, context, { action: "entitlement.remove-device", subjectType: "device", subjectUuid: deviceUuid });

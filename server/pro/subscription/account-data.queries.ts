@@ -36,7 +36,7 @@ async function seenByOthers(tx: Tx, userUuid: string, email: string) {
  * Returns everything that is stored about a customer, except secrets (hashes of tokens and links). The transaction acts for the customer.
  * @returns plain data, times as dates
  */
-export async function accountData(tx: Tx, userUuid: string, acting: Acting): Promise<object> {
+export async function readAccountData(tx: Tx, userUuid: string, acting: Acting): Promise<object> {
   const account = await tx
     .selectFrom("app_user")
     .select(["user_uuid", "email", "default_language", "default_theme", "status", "created_at", "last_seen_at"])

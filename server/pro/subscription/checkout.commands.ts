@@ -5,13 +5,13 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { isOver } from "#src/pro/subscription/subscription.machine.ts";
-import { violatedForeignKey } from "#server/platform/db/violations.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { getViolatedForeignKey } from "#server/platform/db/violations.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
-import { customerPage } from "./customer-mail.commands.ts";
+import { buildCustomerPageUrl } from "./customer-mail.commands.ts";
 import { applyLatest } from "./latest.commands.ts";
-import { payingCustomer, returnSite } from "./payments.commands.ts";
+import { findPayingCustomer, returnSite } from "./payments.commands.ts";
 import type { PayingCustomer } from "./payments.commands.ts";
 import { readEntitlement, listSubscriptions } from "./subscription.queries.ts";
 
@@ -30,7 +30,7 @@ function makeKey(now: Date, ...parts: string[]): string {
 }
 
 async function hasPro(context: RequestContext): Promise<boolean> {
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const { proUntil } = await context.services.database.transaction(context.acting, (tx) => readEntitlement(tx, userUuid, context.now));
   return proUntil !== null;
 }
@@ -41,7 +41,7 @@ async function hasPro(context: RequestContext): Promise<boolean> {
  */
 async function endIdle(payments: PaymentProvider, context: RequestContext): Promise<void> {
   const { services, acting } = context;
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const openOnes = async () =>
     (await services.database.transaction(acting, (tx) => listSubscriptions(tx, userUuid))).filter(({ status }) => !isOver(status));
   for (const { provider_subscription_id: subscriptionId } of await openOnes()) await applyLatest(services, payments, { subscriptionId });
@@ -56,7 +56,7 @@ async function endIdle(payments: PaymentProvider, context: RequestContext): Prom
 /** Creates the customer at the provider, once: of two at a time the second finds the first's, and deletes its own again. */
 async function addCustomer(payments: PaymentProvider, language: Language, context: RequestContext): Promise<void> {
   const { services, acting, now } = context;
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const { database } = services;
   const { email } = await database.transaction(acting, (tx) =>
     tx.selectFrom("app_user").select("email").where("user_uuid", "=", userUuid).executeTakeFirstOrThrow(),
@@ -81,14 +81,14 @@ async function addCustomer(payments: PaymentProvider, language: Language, contex
     if (kept.provider_customer_id !== id) await payments.deleteCustomer(id);
   } catch (error) {
     // The account was deleted meanwhile. After any other failure the same key finds the same customer, who must still exist then.
-    if (violatedForeignKey(error) === "payment_customer_user_fkey") await payments.deleteCustomer(id);
+    if (getViolatedForeignKey(error) === "payment_customer_user_fkey") await payments.deleteCustomer(id);
     throw error;
   }
 }
 
 /** Removes the record of a customer that was deleted at the provider. */
 async function dropCustomer(payments: PaymentProvider, { provider_customer_id }: PayingCustomer, context: RequestContext): Promise<void> {
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   await context.services.database.transaction(context.acting, (tx) =>
     tx
       .deleteFrom("payment_customer")
@@ -128,7 +128,7 @@ async function storeCheckout(
   currency: string,
   context: RequestContext,
 ): Promise<boolean> {
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const { numUpdatedRows } = await context.services.database.transaction(context.acting, (tx) =>
     tx
       .updateTable("payment_customer")
@@ -148,12 +148,12 @@ async function newCheckout(
   { planId, language }: CheckoutRequest,
   context: RequestContext,
 ) {
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const { currency } = proPrice[language];
-  const page = customerPage(await returnSite(context), "/esty-checkout/pro", { checkout: "done" }, language);
+  const page = buildCustomerPageUrl(await returnSite(context), "/esty-checkout/pro", { checkout: "done" }, language);
   // Not encoded: the provider looks for the braces.
   const successUrl = `${page}&session_id={CHECKOUT_SESSION_ID}`;
-  const cancelUrl = customerPage(await returnSite(context), "/esty-checkout/pro", { checkout: "cancelled" }, language);
+  const cancelUrl = buildCustomerPageUrl(await returnSite(context), "/esty-checkout/pro", { checkout: "cancelled" }, language);
   const { provider_customer_id: customerId, checkout_id: previous } = customer;
   const idempotencyKey = makeKey(context.now, "checkout", userUuid, customerId, previous ?? "", planId, language, cancelUrl);
   return payments.createCheckout({ userUuid, customerId, planId, currency, language, successUrl, cancelUrl, idempotencyKey });
@@ -172,7 +172,7 @@ export async function openCheckout(
   if (await hasPro(context)) return refuse("subscription.alreadyPro");
   await endIdle(payments, context);
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const customer = await payingCustomer(payments, context);
+    const customer = await findPayingCustomer(payments, context);
     if (customer === null) {
       await addCustomer(payments, wish.language, context);
       continue;
@@ -199,7 +199,7 @@ export async function confirmPaid(
   sessionId: string,
   context: RequestContext,
 ): Promise<Result<null, RefusalName>> {
-  const customer = await payingCustomer(payments, context);
+  const customer = await findPayingCustomer(payments, context);
   const checkout = customer === null ? null : await payments.checkout(sessionId);
   if (checkout === null || checkout.customerId !== customer?.provider_customer_id) return refuse("subscription.checkoutUnknown");
   const { subscriptionId } = checkout;

@@ -5,19 +5,19 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { newMailedLink, voidMailedLinks } from "#server/company/accounts/mailed-link.commands.ts";
+import { createMailedLink, voidMailedLinks } from "#server/company/accounts/mailed-link.commands.ts";
 import { nameBucket, countAgainst } from "#server/platform/http/rate.commands.ts";
 import { endSessions } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, anonymous, platform } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { mailConfirmEmail, mailEmailChanged } from "./customer-mail.commands.ts";
 import { customerLinkLifeMs, takeCustomerLink } from "./customer.commands.ts";
-import { auditedCustomer, holdCustomer } from "./customer.queries.ts";
+import { findAuditedCustomer, holdCustomer } from "./customer.queries.ts";
 
 const hourMs = 3_600_000;
 const changesPerCustomer = 5;
@@ -30,9 +30,9 @@ export const changeEmailJob = defineJob({ name: "subscription.change-email", inp
  * Counts a request to change the address, by customer and by the new address, in a transaction of its own.
  * @returns whether it is within both limits; else `tooMany`
  */
-export async function withinChangeLimits(email: string, context: RequestContext): Promise<boolean> {
+export async function countEmailChange(email: string, context: RequestContext): Promise<boolean> {
   const { services, now } = context;
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   return services.database.transaction(anonymous, async (tx) => {
     if (!(await countAgainst(tx, nameBucket("subscription.change-email customer", userUuid), changesPerCustomer, hourMs, now)))
       return false;
@@ -42,12 +42,12 @@ export async function withinChangeLimits(email: string, context: RequestContext)
 
 /** Mails a link to the new address, whether or not another account has it: only its owner may learn that. Earlier links are voided. */
 export async function askForEmail(tx: Tx, form: { email: string; language: Language }, context: RequestContext): Promise<void> {
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const { now } = context;
   await actingFor(tx, anonymous, context.acting, async () => {
     await holdCustomer(tx, userUuid);
     const link = { purpose: "changeEmail", userUuid, detail: { email: form.email }, lifeMs: customerLinkLifeMs, now } as const;
-    await mailConfirmEmail(tx, form.email, await newMailedLink(tx, link), form.language, context);
+    await mailConfirmEmail(tx, form.email, await createMailedLink(tx, link), form.language, context);
   });
   await writeAudit(tx, context, {
     action: "subscription.change-email",
@@ -63,7 +63,7 @@ async function setEmail(tx: Tx, userUuid: string, email: string): Promise<boolea
     await tx.updateTable("app_user").set({ email }).where("user_uuid", "=", userUuid).execute();
     return true;
   } catch (error) {
-    if (violatedUnique(error) !== "app_user_customer_email_key") throw error;
+    if (getViolatedUnique(error) !== "app_user_customer_email_key") throw error;
     return false;
   }
 }
@@ -107,7 +107,7 @@ export async function confirmNewEmail(tx: Tx, token: string, context: RequestCon
     subjectType: "user",
     subjectUuid: customer.user_uuid,
     person: { newEmail: email },
-    by: auditedCustomer(customer),
+    by: findAuditedCustomer(customer),
   });
   return ok({ email });
 }

@@ -6,7 +6,7 @@ import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import type { MailText } from "#server/platform/mailer/texts.ts";
 import { findSite } from "#server/platform/http/sites.queries.ts";
 import type { SiteRow } from "#server/platform/http/sites.queries.ts";
-import { confirmEmailMail, deviceLinkedMail, emailChangedMail, signInMail } from "./customer-texts.ts";
+import { confirmEmailMail, writeDeviceLinked, writeEmailChanged, signInMail } from "./customer-texts.ts";
 import type { Customer } from "./customer.queries.ts";
 
 type Outside = Pick<RequestContext, "services" | "host" | "isHomepagePort" | "now" | "log">;
@@ -15,7 +15,7 @@ type Outside = Pick<RequestContext, "services" | "host" | "isHomepagePort" | "no
 export type CustomerPage = "/esty-link" | "/esty-checkout/pro" | "/esty-subscription" | "/esty-support";
 
 /** Returns the full address of a customer's page on a site, in a language: always explicit, or the reader's cookie or the site would choose another. */
-export function customerPage(
+export function buildCustomerPageUrl(
   { origin }: Pick<SiteRow, "origin">,
   page: CustomerPage,
   query: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ async function mail(
   await sendMail(tx, context.services, { to, ...textOf(site, siteTitle) });
 }
 
-/** The target of a sign-in link. `token` of `newMailedLink`; `code` as people see it. */
+/** The target of a sign-in link. `token` of `createMailedLink`; `code` as people see it. */
 interface SignInLink {
   readonly page: CustomerPage;
   readonly token: string;
@@ -50,14 +50,14 @@ export async function mailSignInLink(tx: Tx, email: string, link: SignInLink, la
   const { page, token, code } = link;
   const query = { ...(code === null ? {} : { code }), token };
   await mail(tx, email, language, context, (site, siteTitle) =>
-    signInMail(language, { siteTitle, code, link: customerPage(site, page, query, language) }),
+    signInMail(language, { siteTitle, code, link: buildCustomerPageUrl(site, page, query, language) }),
   );
 }
 
 /** Mails the link that makes an address the account's, once this transaction is committed. */
 export async function mailConfirmEmail(tx: Tx, newEmail: string, token: string, language: Language, context: Outside): Promise<void> {
   await mail(tx, newEmail, language, context, (site, siteTitle) =>
-    confirmEmailMail(language, { siteTitle, link: customerPage(site, "/esty-subscription", { email_token: token }, language) }),
+    confirmEmailMail(language, { siteTitle, link: buildCustomerPageUrl(site, "/esty-subscription", { email_token: token }, language) }),
   );
 }
 
@@ -65,11 +65,11 @@ export async function mailConfirmEmail(tx: Tx, newEmail: string, token: string, 
 export async function mailEmailChanged(tx: Tx, before: Customer, newEmail: string, context: Outside): Promise<void> {
   const language = before.default_language;
   await mail(tx, before.email, language, context, (site, siteTitle) =>
-    emailChangedMail(language, {
+    writeEmailChanged(language, {
       siteTitle,
       newEmail: hideEmail(newEmail),
       changedAt: context.now,
-      supportPage: customerPage(site, "/esty-support", {}, language),
+      supportPage: buildCustomerPageUrl(site, "/esty-support", {}, language),
     }),
   );
 }
@@ -78,11 +78,11 @@ export async function mailEmailChanged(tx: Tx, before: Customer, newEmail: strin
 export async function mailDeviceLinked(tx: Tx, to: Customer, deviceName: string, context: Outside): Promise<void> {
   const language = to.default_language;
   await mail(tx, to.email, language, context, (site, siteTitle) =>
-    deviceLinkedMail(language, {
+    writeDeviceLinked(language, {
       siteTitle,
       deviceName,
       linkedAt: context.now,
-      settingsPage: customerPage(site, "/esty-subscription", {}, language),
+      settingsPage: buildCustomerPageUrl(site, "/esty-subscription", {}, language),
     }),
   );
 }

@@ -92,7 +92,7 @@ export function confirmEmailMail(language: Language, about: { siteTitle: string;
  * Writes the notice to the account's previous address.
  * @param about `newEmail` with most of it hidden; `changedAt` shown in UTC; `supportPage` where to write if it was somebody else
  */
-export function emailChangedMail(
+export function writeEmailChanged(
   language: Language,
   about: { siteTitle: string; newEmail: string; changedAt: Date; supportPage: string },
 ): MailText {
@@ -128,7 +128,7 @@ export function emailChangedMail(
  * Writes the notice that a device was linked, in case the owner did not do it.
  * @param about `deviceName` as the device calls itself; `linkedAt` shown in UTC; `settingsPage` where devices are listed and removed
  */
-export function deviceLinkedMail(
+export function writeDeviceLinked(
   language: Language,
   about: { siteTitle: string; deviceName: string; linkedAt: Date; settingsPage: string },
 ): MailText {

@@ -9,7 +9,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { customerSession, requestSignIn } from "#src/pro/subscription/subscription.contract.ts";
 import {
   isJustMailed,
-  newMailedLink,
+  createMailedLink,
   peekMailedLink,
   takeMailedLink,
   voidMailedLinks,
@@ -24,7 +24,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { mailSignInLink } from "./customer-mail.commands.ts";
 import type { CustomerPage } from "./customer-mail.commands.ts";
-import { auditedCustomer, holdCustomer, holdCustomerByEmail } from "./customer.queries.ts";
+import { findAuditedCustomer, holdCustomer, holdCustomerByEmail } from "./customer.queries.ts";
 import type { Customer } from "./customer.queries.ts";
 
 /** How long a customer's mailed link is valid. */
@@ -50,7 +50,7 @@ const pages: Readonly<Record<SignInForm["purpose"], CustomerPage>> = {
  * is not counted by the next: a flooding network uses up no more than its own share.
  * @returns whether it is within all limits
  */
-export async function withinSignInLimits(email: string, { services, address, now }: RequestContext): Promise<boolean> {
+export async function countSignIn(email: string, { services, address, now }: RequestContext): Promise<boolean> {
   return services.database.transaction(anonymous, async (tx) => {
     const [network, whose] = [toNetwork(address), email.toLowerCase()];
     const both = nameBucket("subscription.request-sign-in email and network", `${whose} ${network}`);
@@ -94,14 +94,14 @@ export async function askForSignIn(tx: Tx, form: SignInForm, context: RequestCon
   const detail = { language: form.language, page: form.purpose, code: code ?? "" };
   const link = { purpose: "customerSignIn", userUuid: customer.user_uuid, detail } as const;
   if (await isJustMailed(tx, { ...link, since: new Date(now.getTime() - doublePressMs) })) return;
-  const token = await newMailedLink(tx, { ...link, lifeMs: customerLinkLifeMs, now, keepsEarlier: true });
+  const token = await createMailedLink(tx, { ...link, lifeMs: customerLinkLifeMs, now, keepsEarlier: true });
   const shown = code === null ? null : formatCode(code);
   await mailSignInLink(tx, customer.email, { page: pages[form.purpose], token, code: shown }, form.language, context);
   await writeAudit(tx, context, {
     action: "subscription.request-sign-in",
     subjectType: "user",
     subjectUuid: customer.user_uuid,
-    by: auditedCustomer(customer),
+    by: findAuditedCustomer(customer),
   });
 }
 
@@ -155,7 +155,7 @@ export async function signInByLink(
     subjectType: "session",
     subjectUuid: sessionUuid,
     detail: { page: used.detail["page"] ?? "" },
-    by: auditedCustomer(customer),
+    by: findAuditedCustomer(customer),
   });
   return ok(answer);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { confirmEmail } from "#src/pro/subscription/subscription.contract.ts";
-import { newMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
+import { createMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
 import { openStripe } from "#server/integrations/payments/stripe-provider.ts";
 import { until } from "#tests/e2e/until.ts";
@@ -34,7 +34,7 @@ async function emailThere(customerId: string): Promise<string> {
 /** Changes a customer's address as the link that was mailed to it does. */
 async function changeTo(email: string, userUuid: string): Promise<number> {
   const link = { purpose: "changeEmail", userUuid, detail: { email }, lifeMs: 60_000, now: test.clock.now() } as const;
-  const token = await test.services.database.transaction(anonymous, (tx) => newMailedLink(tx, link));
+  const token = await test.services.database.transaction(anonymous, (tx) => createMailedLink(tx, link));
   return (await request(test.app, confirmEmail, { token })).code;
 }
 

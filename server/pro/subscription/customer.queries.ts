@@ -44,6 +44,6 @@ export async function holdCustomer(tx: Tx, userUuid: string): Promise<Customer |
 }
 
 /** Returns how the audit log identifies a customer before sign-in. */
-export function auditedCustomer({ user_uuid, username }: Pick<Customer, "user_uuid" | "username">) {
+export function findAuditedCustomer({ user_uuid, username }: Pick<Customer, "user_uuid" | "username">) {
   return { providerUuid: null, retailerUuid: null, userUuid: user_uuid, username };
 }

@@ -1,16 +1,16 @@
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { changeEmail, confirmEmail, requestSignIn, signIn } from "#src/pro/subscription/subscription.contract.ts";
-import { takingAsLongAsAny } from "#server/company/accounts/password-reset.commands.ts";
+import { padResponseTime } from "#server/company/accounts/password-reset.commands.ts";
 import { implement, implementSlow } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
-import { askForEmail, confirmNewEmail, withinChangeLimits } from "./customer-email.commands.ts";
-import { askForSignIn, signInByLink, withinSignInLimits } from "./customer.commands.ts";
+import { askForEmail, confirmNewEmail, countEmailChange } from "./customer-email.commands.ts";
+import { askForSignIn, signInByLink, countSignIn } from "./customer.commands.ts";
 
 /** A customer signs in by mailed links alone, and changes the address that they go to. */
 export const customerRoutes: readonly Implementation[] = [
   implementSlow(requestSignIn, async (form, context) =>
-    takingAsLongAsAny(async () => {
-      const isWithin = await withinSignInLimits(form.email, context);
+    padResponseTime(async () => {
+      const isWithin = await countSignIn(form.email, context);
       return context.act(async (tx) => {
         if (isWithin) await askForSignIn(tx, form, context);
         return ok({ sent: true as const });
@@ -21,7 +21,7 @@ export const customerRoutes: readonly Implementation[] = [
   implement(signIn, async ({ token }, context) => signInByLink(context.tx, token, context)),
 
   implementSlow(changeEmail, async (form, context) => {
-    if (!(await withinChangeLimits(form.email, context))) return refuse("tooMany");
+    if (!(await countEmailChange(form.email, context))) return refuse("tooMany");
     return context.act(async (tx) => {
       await askForEmail(tx, form, context);
       return ok({ sent: true as const });

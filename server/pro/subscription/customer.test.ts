@@ -22,7 +22,7 @@ import {
 } from "#src/pro/subscription/subscription.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
-import { newToken } from "#server/platform/http/authenticate.ts";
+import { createToken } from "#server/platform/http/authenticate.ts";
 import { addSite, ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { auditRows, freshAddress, mailsTo } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -165,7 +165,7 @@ describe("a customer signs in by a mailed link", () => {
     const late = await tokenTo(email);
     test.clock.advance(15 * minuteMs);
     expect((await useLink(late)).code).toBe(codes.linkExpired.code);
-    expect((await useLink(newToken())).code).toBe(codes.linkExpired.code);
+    expect((await useLink(createToken())).code).toBe(codes.linkExpired.code);
   });
 
   it("whatever the case of the address; a later link leaves the one before good, and once one is used none is", async () => {

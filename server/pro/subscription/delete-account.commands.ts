@@ -6,14 +6,14 @@ import { deleteAccount } from "#src/pro/subscription/subscription.contract.ts";
 import { erasePerson, writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { actingFor, platform } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
-import { payingCustomer, reachingPayments } from "./payments.commands.ts";
+import { findPayingCustomer, reachPayments } from "./payments.commands.ts";
 import type { PayingCustomer } from "./payments.commands.ts";
 
 /** Whether this is the account's own address, which the person types to confirm the deletion. */
 export async function isOwnEmail(email: string, context: RequestContext): Promise<boolean> {
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const user = await context.services.database.transaction(context.acting, (tx) =>
     tx.selectFrom("app_user").select("email").where("user_uuid", "=", userUuid).executeTakeFirstOrThrow(),
   );
@@ -33,15 +33,15 @@ export class CameBack extends Error {
  * customer who never started to pay needs no provider.
  */
 export async function leaveProvider(context: RequestContext): Promise<Result<Left, RefusalName>> {
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const known = await context.services.database.transaction(context.acting, (tx) =>
     tx.selectFrom("payment_customer").select("provider_name").where("user_uuid", "=", userUuid).execute(),
   );
   if (known.length === 0) return ok(null);
-  return reachingPayments(context, async (payments) => {
+  return reachPayments(context, async (payments) => {
     // A provider that is no longer configured cannot be reached.
     if (known.some(({ provider_name }) => provider_name !== payments.name)) return refuse("subscription.paymentsUnavailable");
-    const customer = await payingCustomer(payments, context);
+    const customer = await findPayingCustomer(payments, context);
     if (customer === null) return ok(null);
     // Nobody may pay for a deleted account.
     if (customer.checkout_id !== null) await payments.expireCheckout(customer.checkout_id);
@@ -69,7 +69,7 @@ async function mustHaveLeft(tx: Tx, userUuid: string, left: Left): Promise<void>
  * @throws CameBack if the provider's customer must be deleted once more: nobody may pay for a deleted account
  */
 export async function removeAccount(tx: Tx, left: Left, context: RequestContext): Promise<void> {
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   // Before the user's own row, like all code that applies an event, to avoid deadlocks.
   await tx.selectFrom("payment_customer").select("user_uuid").where("user_uuid", "=", userUuid).forUpdate().execute();
   // Locked: a payment_customer that is added from here on waits, and finds no user.

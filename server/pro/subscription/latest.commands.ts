@@ -5,7 +5,7 @@ import type { PaymentProvider, ProvidedSubscription } from "#server/integrations
 import type { Services } from "#server/platform/runtime/services.ts";
 import type { Change } from "./subscription-mail.commands.ts";
 import { applySubscription, isOurs, Outdated } from "./subscription.commands.ts";
-import { givesProBeside, findOwner, subscriptionRow } from "./subscription.queries.ts";
+import { givesProBeside, findOwner, findSubscriptionRow } from "./subscription.queries.ts";
 
 const mostTries = 5;
 
@@ -39,7 +39,7 @@ async function whyEnded(
     return (await givesProBeside(tx, userUuid, provided, now)) ? "second" : null;
   }
   // Final, and yet open there: a late payment would be charged for nothing.
-  const row = await subscriptionRow(tx, providerName, provided.id);
+  const row = await findSubscriptionRow(tx, providerName, provided.id);
   return row !== null && row.status !== "INCOMPLETE" && !isOver(row.status) ? "unpaid" : null;
 }
 
@@ -67,7 +67,7 @@ export async function applyLatest(services: Services, payments: PaymentProvider,
   const ask = latest.ask ?? (() => payments.subscription(subscriptionId));
   const commit = latest.commit ?? ((work) => database.transaction(platform, work));
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const seen = await database.transaction(platform, (tx) => subscriptionRow(tx, payments.name, subscriptionId));
+    const seen = await database.transaction(platform, (tx) => findSubscriptionRow(tx, payments.name, subscriptionId));
     const asked = await ask();
     const provided = asked === null ? null : await ended(services, payments, asked, isReversed);
     let change: Change | null = null;

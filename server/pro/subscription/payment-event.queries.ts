@@ -2,7 +2,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import type { PaymentEvent } from "#server/integrations/payments/payment-provider.ts";
 
 /** Returns an event that is still to be processed; null for one that was processed, or cleared. The caller must act for the platform. */
-export async function eventToDo(
+export async function findEventToProcess(
   tx: Tx,
   providerName: string,
   eventId: string,
@@ -23,7 +23,7 @@ export async function eventToDo(
  * Returns events that arrived before a time and that no job has processed, the oldest first; not those that failed a fortnight ago. The caller must
  * act for the platform.
  */
-export async function forgottenEvents(tx: Tx, providerName: string, before: Date): Promise<string[]> {
+export async function listUnprocessedEvents(tx: Tx, providerName: string, before: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom("payment_event")
     .select("event_id")

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { PaymentsUnavailable } from "#server/integrations/payments/payment-provider.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
@@ -28,7 +28,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Runs work that needs the payment provider; answers accordingly if there is none, or it is unreachable. */
-export async function reachingPayments<T>(
+export async function reachPayments<T>(
   { services, log }: Pick<RequestContext, "services" | "log">,
   work: (payments: PaymentProvider) => Promise<Result<T, RefusalName>>,
 ): Promise<Result<T, RefusalName>> {
@@ -51,8 +51,8 @@ export interface PayingCustomer {
 }
 
 /** Returns the requesting customer as the payment provider knows it; null if there is no record. */
-export async function payingCustomer(payments: PaymentProvider, context: RequestContext): Promise<PayingCustomer | null> {
-  const { userUuid } = signedIn(context);
+export async function findPayingCustomer(payments: PaymentProvider, context: RequestContext): Promise<PayingCustomer | null> {
+  const { userUuid } = requireActor(context);
   const row = await context.services.database.transaction(context.acting, (tx) =>
     tx
       .selectFrom("payment_customer")

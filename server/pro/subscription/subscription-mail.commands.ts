@@ -9,9 +9,9 @@ import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import type { MailText } from "#server/platform/mailer/texts.ts";
 import type { Services } from "#server/platform/runtime/services.ts";
 import { findSite } from "#server/platform/http/sites.queries.ts";
-import { customerPage } from "./customer-mail.commands.ts";
+import { buildCustomerPageUrl } from "./customer-mail.commands.ts";
 import { readEntitlement } from "./subscription.queries.ts";
-import { endedMail, paymentFailedMail, receiptMail, willEndMail } from "./texts.ts";
+import { writeEnded, writePaymentFailed, writeReceipt, writeWillEnd } from "./texts.ts";
 
 /** A change of a subscription. */
 export interface Change {
@@ -37,7 +37,7 @@ async function mailTo(tx: Tx, services: Services, userUuid: string, textOf: (lan
     if (site === null) return services.log.error("subscription: no mail is sent, for there is no site to link to");
     const language = user.default_language;
     const siteTitle = language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
-    const text = textOf(language, { siteTitle, settingsPage: customerPage(site, "/esty-subscription", {}, language) });
+    const text = textOf(language, { siteTitle, settingsPage: buildCustomerPageUrl(site, "/esty-subscription", {}, language) });
     await sendMail(tx, services, { to: user.email, ...text });
   });
 }
@@ -49,7 +49,7 @@ export async function mailReceipt(
   userUuid: string,
   invoice: ProvidedInvoice & { paidAt: Date },
 ): Promise<void> {
-  await mailTo(tx, services, userUuid, (language, about) => receiptMail(language, { ...about, ...invoice }));
+  await mailTo(tx, services, userUuid, (language, about) => writeReceipt(language, { ...about, ...invoice }));
 }
 
 /**
@@ -62,12 +62,12 @@ export async function mailChange(tx: Tx, services: Services, change: Change, now
   if (isOver(after.status)) {
     // One that ended while another continues changes nothing.
     if (isOver(before.status) || (await readEntitlement(tx, userUuid, now)).proUntil !== null) return;
-    await mailTo(tx, services, userUuid, endedMail);
+    await mailTo(tx, services, userUuid, writeEnded);
   } else if (after.status === "PAST_DUE") {
     if (before.status === "PAST_DUE") return;
     const graceUntil = new Date(now.getTime() + pastDueGraceMs);
-    await mailTo(tx, services, userUuid, (language, about) => paymentFailedMail(language, { ...about, ...after, graceUntil }));
+    await mailTo(tx, services, userUuid, (language, about) => writePaymentFailed(language, { ...about, ...after, graceUntil }));
   } else if (after.cancelAtPeriodEnd && !before.cancelAtPeriodEnd) {
-    await mailTo(tx, services, userUuid, (language, about) => willEndMail(language, { ...about, endsAt: after.currentPeriodEnd }));
+    await mailTo(tx, services, userUuid, (language, about) => writeWillEnd(language, { ...about, endsAt: after.currentPeriodEnd }));
   }
 }

@@ -5,19 +5,19 @@ import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Subscription } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import type { ProvidedInvoice, ProvidedSubscription } from "#server/integrations/payments/payment-provider.ts";
 import type { Services } from "#server/platform/runtime/services.ts";
 import { mailChange, mailReceipt } from "./subscription-mail.commands.ts";
 import type { Change } from "./subscription-mail.commands.ts";
-import { givesProBeside, findOwner, subscriptionRow } from "./subscription.queries.ts";
+import { givesProBeside, findOwner, findSubscriptionRow } from "./subscription.queries.ts";
 
 /** Another process applied a later answer meanwhile: the provider is asked again. */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof subscriptionRow>>>;
+type Row = NonNullable<Awaited<ReturnType<typeof findSubscriptionRow>>>;
 
 /** Whether a checkout of ours created it: it names a plan that is sold. */
 export function isOurs({ planId }: ProvidedSubscription): boolean {
@@ -44,7 +44,7 @@ async function insert(tx: Tx, row: Insertable<Subscription>): Promise<void> {
   try {
     await tx.insertInto("subscription").values(row).execute();
   } catch (error) {
-    if (violatedUnique(error) === "subscription_provider_id_key") throw new Outdated("subscription: added meanwhile");
+    if (getViolatedUnique(error) === "subscription_provider_id_key") throw new Outdated("subscription: added meanwhile");
     throw error;
   }
 }
@@ -87,7 +87,7 @@ export async function applySubscription(
   const now = services.clock.now();
   // Locked: changes of one customer are applied one after the other.
   const owner = await findOwner(tx, providerName, provided.customerId, { isLocked: true });
-  const row = await subscriptionRow(tx, providerName, provided.id);
+  const row = await findSubscriptionRow(tx, providerName, provided.id);
   // A customer deleted at the provider belongs to nobody; its subscription ended all the same.
   const userUuid = owner ?? row?.user_uuid ?? null;
   if (userUuid === null || !isOurs(provided)) return null;

@@ -9,7 +9,7 @@ import type { JobWorker } from "#server/platform/jobs/worker.ts";
 import type { Services } from "#server/platform/runtime/services.ts";
 import { applyLatest } from "./latest.commands.ts";
 import { applyEventJob } from "./payment-webhook.commands.ts";
-import { eventToDo, forgottenEvents } from "./payment-event.queries.ts";
+import { findEventToProcess, listUnprocessedEvents } from "./payment-event.queries.ts";
 import { storeReceipt } from "./subscription.commands.ts";
 import { openSubscriptions } from "./subscription.queries.ts";
 import type { OpenSubscription } from "./subscription.queries.ts";
@@ -69,7 +69,7 @@ async function markDone(tx: Tx, providerName: string, eventId: string, now: Date
 
 const applyEventWorker = workOn(applyEventJob, async ({ provider_name, event_id }, { services, finish }) => {
   const { payments, database, clock, log } = services;
-  const event = await database.transaction(platform, (tx) => eventToDo(tx, provider_name, event_id));
+  const event = await database.transaction(platform, (tx) => findEventToProcess(tx, provider_name, event_id));
   if (event === null) return finish(async () => undefined);
   if (payments?.name !== provider_name) throw new Error("subscription: the provider that sent the event is not configured any more");
   const { subscriptionId, invoice, isDisputed, isReversed } = await learn(payments, event.about, clock.now());
@@ -135,7 +135,7 @@ const reconcileWorker = workOn(reconcileJob, async (_input, { services, signal, 
   if (payments === null) return finish(async () => undefined);
   await reconcileAll(services, payments, signal);
   await finish(async (tx) => {
-    const events = await forgottenEvents(tx, payments.name, new Date(clock.now().getTime() - 3 * hourMs));
+    const events = await listUnprocessedEvents(tx, payments.name, new Date(clock.now().getTime() - 3 * hourMs));
     for (const event_id of events) await jobs.enqueue(tx, applyEventJob, platform, { provider_name: payments.name, event_id });
   });
 });

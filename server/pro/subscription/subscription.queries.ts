@@ -36,7 +36,7 @@ export async function listSubscriptions(tx: Tx, userUuid: string): Promise<Subsc
 }
 
 /** Returns a subscription by its provider's id; null if it is unknown. The caller must act as `anonymous` or for the platform. */
-export async function subscriptionRow(tx: Tx, providerName: string, providerId: string): Promise<SubscriptionRow | null> {
+export async function findSubscriptionRow(tx: Tx, providerName: string, providerId: string): Promise<SubscriptionRow | null> {
   const row = await tx
     .selectFrom("subscription")
     .selectAll()

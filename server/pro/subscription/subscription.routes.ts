@@ -16,15 +16,15 @@ import {
 } from "#src/pro/subscription/subscription.contract.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { implement, implementFile, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import { implement, implementFile, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, SlowContext } from "#server/platform/http/context.ts";
-import { accountData } from "./account-data.queries.ts";
+import { readAccountData } from "./account-data.queries.ts";
 import { confirmPaid, openCheckout } from "./checkout.commands.ts";
 import { customerRoutes } from "./customer.routes.ts";
 import { CameBack, isOwnEmail, leaveProvider, removeAccount } from "./delete-account.commands.ts";
-import { reachingPayments } from "./payments.commands.ts";
+import { reachPayments } from "./payments.commands.ts";
 import { findReceipts, readSubscriptionView } from "./subscription.queries.ts";
-import { portalFor, setCancelling } from "./wishes.commands.ts";
+import { openPortalFor, setCancelling } from "./wishes.commands.ts";
 
 /** How often deleting an account is tried while its owner opens checkouts on another device. */
 const mostDeletions = 3;
@@ -41,10 +41,10 @@ async function answered<V, T>(
 /** Cancels or resumes at the provider, audits who did it, and returns the new state. */
 function changing(call: typeof cancelSubscription | typeof resumeSubscription, isCancelling: boolean): Implementation {
   return implementSlow(call, async (_input, context) => {
-    const changed = await reachingPayments(context, (payments) => setCancelling(payments, isCancelling, context));
+    const changed = await reachPayments(context, (payments) => setCancelling(payments, isCancelling, context));
     return answered(context, changed, async (tx, subjectUuid) => {
       await writeAudit(tx, context, { action: call.name, subjectType: "subscription", subjectUuid });
-      return readSubscriptionView(tx, signedIn(context).userUuid, context.now);
+      return readSubscriptionView(tx, requireActor(context).userUuid, context.now);
     });
   });
 }
@@ -52,7 +52,7 @@ function changing(call: typeof cancelSubscription | typeof resumeSubscription, i
 /** Answers a call that opens a page of the payment provider's. */
 async function opened(context: SlowContext<{ url: string }>, page: Result<string, RefusalName>, action: string) {
   return answered(context, page, async (tx, url) => {
-    await writeAudit(tx, context, { action, subjectType: "user", subjectUuid: signedIn(context).userUuid });
+    await writeAudit(tx, context, { action, subjectType: "user", subjectUuid: requireActor(context).userUuid });
     return { url };
   });
 }
@@ -61,25 +61,25 @@ export const subscriptionRoutes: readonly Implementation[] = [
   ...customerRoutes,
 
   implement(getSubscription, async (_input, context) =>
-    ok(await readSubscriptionView(context.tx, signedIn(context).userUuid, context.now)),
+    ok(await readSubscriptionView(context.tx, requireActor(context).userUuid, context.now)),
   ),
 
-  implement(listReceipts, async (_input, context) => ok({ result: await findReceipts(context.tx, signedIn(context).userUuid) })),
+  implement(listReceipts, async (_input, context) => ok({ result: await findReceipts(context.tx, requireActor(context).userUuid) })),
 
   implementSlow(createCheckout, async ({ plan_id: planId, language }, context) => {
     const url = isSoldPlan(planId)
-      ? await reachingPayments(context, (payments) => openCheckout(payments, { planId, language }, context))
+      ? await reachPayments(context, (payments) => openCheckout(payments, { planId, language }, context))
       : refuse("subscription.planUnknown" as const);
     return opened(context, url, createCheckout.name);
   }),
 
   implementSlow(confirmCheckout, async ({ session_id }, context) => {
-    const confirmed = await reachingPayments(context, (payments) => confirmPaid(payments, session_id, context));
-    return answered(context, confirmed, (tx) => readSubscriptionView(tx, signedIn(context).userUuid, context.now));
+    const confirmed = await reachPayments(context, (payments) => confirmPaid(payments, session_id, context));
+    return answered(context, confirmed, (tx) => readSubscriptionView(tx, requireActor(context).userUuid, context.now));
   }),
 
   implementSlow(openPortal, async (wish, context) => {
-    const url = await reachingPayments(context, (payments) => portalFor(payments, wish, context));
+    const url = await reachPayments(context, (payments) => openPortalFor(payments, wish, context));
     return opened(context, url, openPortal.name);
   }),
 
@@ -87,7 +87,7 @@ export const subscriptionRoutes: readonly Implementation[] = [
   changing(resumeSubscription, false),
 
   implementFile(exportData, async (_input, context) => {
-    const data = await accountData(context.tx, signedIn(context).userUuid, context.acting);
+    const data = await readAccountData(context.tx, requireActor(context).userUuid, context.acting);
     const bytes = Buffer.from(`${JSON.stringify({ exported_at: context.now, ...data }, null, 2)}\n`);
     return ok({
       contentType: "application/json; charset=utf-8",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { endedMail, paymentFailedMail, receiptMail, willEndMail } from "./texts.ts";
+import { writeEnded, writePaymentFailed, writeReceipt, writeWillEnd } from "./texts.ts";
 
 const settingsPage = "https://quay.example.com/esty-subscription";
 const day = (text: string) => new Date(`${text}T12:00:00.000Z`);
@@ -8,11 +8,11 @@ const dollars = { amountCents: 888, currency: "USD" } as const;
 const paid = { number: "QUAY-0001", paidAt: day("2026-03-01"), periodStart: day("2026-03-01"), periodEnd: day("2026-04-01") };
 
 const mails = {
-  "the receipt": (language: Language, siteTitle: string) => receiptMail(language, { siteTitle, settingsPage, ...dollars, ...paid }),
+  "the receipt": (language: Language, siteTitle: string) => writeReceipt(language, { siteTitle, settingsPage, ...dollars, ...paid }),
   "a payment that failed": (language: Language, siteTitle: string) =>
-    paymentFailedMail(language, { siteTitle, settingsPage, ...dollars, graceUntil: day("2026-03-08") }),
-  "a cancelling": (language: Language, siteTitle: string) => willEndMail(language, { siteTitle, settingsPage, endsAt: day("2026-04-01") }),
-  "the end": (language: Language, siteTitle: string) => endedMail(language, { siteTitle, settingsPage }),
+    writePaymentFailed(language, { siteTitle, settingsPage, ...dollars, graceUntil: day("2026-03-08") }),
+  "a cancelling": (language: Language, siteTitle: string) => writeWillEnd(language, { siteTitle, settingsPage, endsAt: day("2026-04-01") }),
+  "the end": (language: Language, siteTitle: string) => writeEnded(language, { siteTitle, settingsPage }),
 };
 
 describe.each(Object.entries(mails))("the mail about %s", (_what, mail) => {
@@ -39,10 +39,10 @@ describe("the receipt", () => {
   it("says the amount as the language writes it", () => {
     const yuan = { amountCents: 6900, currency: "CNY" } as const;
     const about = { siteTitle: "Quay", settingsPage, ...paid };
-    expect(receiptMail("en_us", { ...about, ...dollars }).text).toContain("Amount: $8.88\n");
-    expect(receiptMail("en_us", { ...about, ...yuan }).text).toContain("Amount: CNY 69.00\n");
-    expect(receiptMail("zh_cn", { ...about, ...yuan }).text).toContain("金额：69.00 元\n");
-    expect(receiptMail("zh_cn", { ...about, ...dollars }).text).toContain("金额：8.88 美元\n");
+    expect(writeReceipt("en_us", { ...about, ...dollars }).text).toContain("Amount: $8.88\n");
+    expect(writeReceipt("en_us", { ...about, ...yuan }).text).toContain("Amount: CNY 69.00\n");
+    expect(writeReceipt("zh_cn", { ...about, ...yuan }).text).toContain("金额：69.00 元\n");
+    expect(writeReceipt("zh_cn", { ...about, ...dollars }).text).toContain("金额：8.88 美元\n");
   });
 
   it("says its number, the day and what was paid for", () => {

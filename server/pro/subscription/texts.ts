@@ -35,7 +35,7 @@ interface About {
 }
 
 /** Writes the receipt of a payment. @param about `number` as the payment provider counts; the period is the paid one */
-export function receiptMail(
+export function writeReceipt(
   language: Language,
   about: About & Money & { number: string; paidAt: Date; periodStart: Date; periodEnd: Date },
 ): MailText {
@@ -71,7 +71,7 @@ export function receiptMail(
 }
 
 /** Writes that a renewal was not paid. @param about `graceUntil`: until then Pro continues and the payment is retried */
-export function paymentFailedMail(language: Language, about: About & Money & { graceUntil: Date }): MailText {
+export function writePaymentFailed(language: Language, about: About & Money & { graceUntil: Date }): MailText {
   const { settingsPage } = about;
   const siteTitle = flat(about.siteTitle);
   const money = formatMoney(language, about);
@@ -104,7 +104,7 @@ export function paymentFailedMail(language: Language, about: About & Money & { g
 }
 
 /** Writes that the subscription was cancelled, and lasts until its period ends. */
-export function willEndMail(language: Language, about: About & { endsAt: Date }): MailText {
+export function writeWillEnd(language: Language, about: About & { endsAt: Date }): MailText {
   const { settingsPage } = about;
   const siteTitle = flat(about.siteTitle);
   const end = formatDay(about.endsAt);
@@ -134,7 +134,7 @@ export function willEndMail(language: Language, about: About & { endsAt: Date })
 }
 
 /** Writes that the subscription has ended, and Pro with it. */
-export function endedMail(language: Language, about: About): MailText {
+export function writeEnded(language: Language, about: About): MailText {
   const { settingsPage } = about;
   const siteTitle = flat(about.siteTitle);
   const texts: Record<Language, MailText> = {

@@ -2,12 +2,12 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
-import { customerPage } from "./customer-mail.commands.ts";
+import { buildCustomerPageUrl } from "./customer-mail.commands.ts";
 import { applyLatest } from "./latest.commands.ts";
-import { payingCustomer, returnSite } from "./payments.commands.ts";
+import { findPayingCustomer, returnSite } from "./payments.commands.ts";
 import { readEntitlement, findOpenSubscription } from "./subscription.queries.ts";
 
 async function openSubscription({ services, acting, now }: RequestContext, userUuid: string) {
@@ -16,7 +16,7 @@ async function openSubscription({ services, acting, now }: RequestContext, userU
 
 /** Returns the customer's subscription in the provider's current state; null if there is no open one. */
 async function latestOpen(payments: PaymentProvider, context: RequestContext) {
-  const { userUuid } = signedIn(context);
+  const { userUuid } = requireActor(context);
   const known = await openSubscription(context, userUuid);
   if (known === null) return null;
   await applyLatest(context.services, payments, { subscriptionId: known.provider_subscription_id });
@@ -58,12 +58,12 @@ export async function setCancelling(
  * Opens the payment provider's own page; with `cancel`, at the question whether to cancel, unless it is cancelled already.
  * @throws PaymentsUnavailable
  */
-export async function portalFor(
+export async function openPortalFor(
   payments: PaymentProvider,
   { language, flow }: { language: Language; flow: "overview" | "cancel" },
   context: RequestContext,
 ): Promise<Result<string, RefusalName>> {
-  const customer = await payingCustomer(payments, context);
+  const customer = await findPayingCustomer(payments, context);
   if (customer === null) return refuse("subscription.none");
   const row = flow === "cancel" ? await latestOpen(payments, context) : null;
   if (flow === "cancel" && row === null) return refuse("subscription.none");
@@ -71,7 +71,7 @@ export async function portalFor(
     customerId: customer.provider_customer_id,
     subscriptionId: row?.provider_subscription_id ?? null,
     isCancelling: row !== null && !row.cancel_at_period_end,
-    returnUrl: customerPage(await returnSite(context), "/esty-subscription", {}, language),
+    returnUrl: buildCustomerPageUrl(await returnSite(context), "/esty-subscription", {}, language),
     language,
   });
   return ok(url);

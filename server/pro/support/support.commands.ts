@@ -25,7 +25,7 @@ const leastOpenMs = 2000;
 type NewRequest = ParsedInputOf<typeof sendRequest>;
 
 /** Creates the number that people quote: `S-BCDF-GHJK`, one of 2.5e10. */
-export function newRequestNumber(): string {
+export function createRequestNumber(): string {
   const letters = Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)] ?? "").join("");
   return `S-${formatCode(letters)}`;
 }
@@ -49,7 +49,7 @@ export async function countRequest({ email }: Pick<NewRequest, "email">, { servi
 
 /** Stores a message. An anonymous sender may insert and not read, so nothing is returned. */
 export async function addRequest(tx: Tx, { website: _website, open_ms: _openMs, ...input }: NewRequest, now: Date): Promise<string> {
-  const number = newRequestNumber();
+  const number = createRequestNumber();
   await tx
     .insertInto("support_request")
     .values({ ...input, request_uuid: newId(), number, status: "OPEN", created_at: now })

@@ -1,9 +1,9 @@
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { answerRequest, listRequests, sendRequest } from "#src/pro/support/support.contract.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { implement, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
-import { addRequest, answerOne, countRequest, isFromMachine, newRequestNumber } from "./support.commands.ts";
+import { addRequest, answerOne, countRequest, isFromMachine, createRequestNumber } from "./support.commands.ts";
 import { listRequestRows } from "./support.queries.ts";
 
 export const supportRoutes: readonly Implementation[] = [
@@ -11,7 +11,7 @@ export const supportRoutes: readonly Implementation[] = [
     if (isFromMachine(input)) {
       context.log.info("support: a message of a machine was not kept");
       // The same answer as for a person: a bot learns nothing.
-      return ok({ number: newRequestNumber() });
+      return ok({ number: createRequestNumber() });
     }
     if (!(await countRequest(input, context))) return refuse("support.tooOften");
     return context.act(async (tx) => ok({ number: await addRequest(tx, input, context.now) }));
@@ -20,7 +20,7 @@ export const supportRoutes: readonly Implementation[] = [
   implement(listRequests, (input, { tx }) => listRequestRows(tx, input)),
 
   implement(answerRequest, async ({ request_uuid, version, answer }, context) => {
-    const { userUuid } = signedIn(context);
+    const { userUuid } = requireActor(context);
     const answered = await answerOne(context.tx, { requestUuid: request_uuid, version, answer, byUserUuid: userUuid }, context);
     if (!answered.ok) return answered;
     await writeAudit(context.tx, context, {

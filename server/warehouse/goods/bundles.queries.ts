@@ -1,8 +1,8 @@
 import type { Tx } from "#server/platform/db/tx.ts";
-import { stockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
+import { readStockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
 
 /** Returns how many of each bundle can be made of its available parts: as many as the scarcest part allows. Bundles without parts are missing. */
-export async function bundlesAvailable(tx: Tx, providerUuid: string, bundleUuids: readonly string[]): Promise<Map<string, number>> {
+export async function countAvailableBundles(tx: Tx, providerUuid: string, bundleUuids: readonly string[]): Promise<Map<string, number>> {
   if (bundleUuids.length === 0) return new Map();
   const parts = await tx
     .selectFrom("bundle_component")
@@ -10,7 +10,7 @@ export async function bundlesAvailable(tx: Tx, providerUuid: string, bundleUuids
     .where("provider_uuid", "=", providerUuid)
     .where("bundle_uuid", "in", bundleUuids)
     .execute();
-  const stocks = await stockOfVariants(
+  const stocks = await readStockOfVariants(
     tx,
     providerUuid,
     parts.map(({ component_uuid }) => component_uuid),

@@ -21,7 +21,7 @@ import { emptyPage } from "#src/kit/api/list.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { implement, signedIn } from "#server/platform/http/context.ts";
+import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { archive } from "./archive.commands.ts";
 import { saveBarcode, takeBarcode } from "./barcodes.commands.ts";
@@ -31,17 +31,17 @@ import { saveImages } from "./images.commands.ts";
 import { labelsRoutes } from "./labels.routes.ts";
 import { listVariantRows, queryProducts } from "./list.queries.ts";
 import { mergeRoutes } from "./merge.routes.ts";
-import { goodsScope, namedOwner, readOwners } from "./owners.queries.ts";
+import { getGoodsScope, findNamedOwner, readOwners } from "./owners.queries.ts";
 import type { GoodsScope } from "./owners.queries.ts";
 import { changeProduct, makeProduct } from "./product.commands.ts";
-import { listVariantsWithRelations, findProduct, relatedVariants } from "./product.queries.ts";
+import { listVariantsWithRelations, findProduct, listRelatedVariants } from "./product.queries.ts";
 import { addVariantTo, changeVariant, measure } from "./variant.commands.ts";
 import { findVariant } from "./variants.queries.ts";
 
 /** Returns whose goods a list shows: the named owner's, a retailer's own, or all of a provider's. Null if the named owner is not allowed. */
 async function listScope(context: CallContext, scope: GoodsScope, named: string | undefined) {
   if (named === undefined) return { providerUuid: scope.providerUuid, ownerUuid: scope.retailerUuid };
-  const ownerUuid = await namedOwner(context.tx, scope, named);
+  const ownerUuid = await findNamedOwner(context.tx, scope, named);
   return ownerUuid === null ? null : { providerUuid: scope.providerUuid, ownerUuid };
 }
 
@@ -60,7 +60,7 @@ async function changed<R extends RefusalName>(
   about: { action: string; subjectType: "product" | "variant"; subjectUuid: string | null; detail?: Readonly<Record<string, unknown>> },
   deed: (goods: GoodsContext, scope: GoodsScope) => Promise<Result<string, R | "notFound">>,
 ): Promise<Result<ProductDetail, R | "notFound">> {
-  const scope = goodsScope(context);
+  const scope = getGoodsScope(context);
   if (scope === null) return refuse("notFound");
   const { tx, now } = context;
   const done = await deed({ tx, now, providerUuid: scope.providerUuid }, scope);
@@ -71,36 +71,36 @@ async function changed<R extends RefusalName>(
 
 export const goodsRoutes: readonly Implementation[] = [
   implement(queryProduct, async ({ owner_uuid, provider_uuid: _checked, ...filters }, context) => {
-    const scope = goodsScope(context);
+    const scope = getGoodsScope(context);
     if (scope === null) return ok(emptyPage());
     const of = await listScope(context, scope, owner_uuid);
     return of === null ? refuse("notFound") : queryProducts(context.tx, of, filters);
   }),
 
   implement(listVariants, async ({ owner_uuid, provider_uuid: _own, ...filters }, context) => {
-    const scope = goodsScope(context);
+    const scope = getGoodsScope(context);
     if (scope === null) return ok(emptyPage());
     const of = await listScope(context, scope, owner_uuid);
     return of === null ? refuse("notFound") : listVariantRows(context.tx, of, filters);
   }),
 
   implement(getProduct, async ({ product_uuid }, context) => {
-    const scope = goodsScope(context);
+    const scope = getGoodsScope(context);
     const product = scope === null ? null : await findProduct(context.tx, scope.providerUuid, product_uuid);
     return product === null ? refuse("notFound") : ok(product);
   }),
 
   implement(getRelatedProducts, async ({ variant_id }, context) => {
-    const scope = goodsScope(context);
+    const scope = getGoodsScope(context);
     if (scope === null) return refuse("notFound");
     if (variant_id === undefined) return ok({ result: await listVariantsWithRelations(context.tx, scope.providerUuid) });
     const variant = await findVariant(context.tx, scope.providerUuid, variant_id);
     if (variant === null) return refuse("notFound");
-    return ok({ result: await relatedVariants(context.tx, scope.providerUuid, variant) });
+    return ok({ result: await listRelatedVariants(context.tx, scope.providerUuid, variant) });
   }),
 
   implement(listOwners, async (wish, context) => {
-    const scope = goodsScope(context);
+    const scope = getGoodsScope(context);
     return ok(scope === null ? { result: [], total: 0 } : await readOwners(context.tx, scope.providerUuid, wish));
   }),
 
@@ -109,7 +109,7 @@ export const goodsRoutes: readonly Implementation[] = [
       context,
       { action: "goods.create-product", subjectType: "product", subjectUuid: null, detail: { title: fields.title } },
       async (goods, scope) => {
-        const owner = await namedOwner(context.tx, scope, owner_uuid);
+        const owner = await findNamedOwner(context.tx, scope, owner_uuid);
         return owner === null ? refuse("notFound") : makeProduct(goods, owner, fields);
       },
     ),
@@ -180,7 +180,7 @@ export const goodsRoutes: readonly Implementation[] = [
   ),
 
   implement(setArchived, async ({ variant_uuids, archived }, context) => {
-    const scope = goodsScope(context);
+    const scope = getGoodsScope(context);
     if (scope === null) return refuse("notFound");
     const { tx, now } = context;
     const done = await archive({ tx, now, providerUuid: scope.providerUuid }, variant_uuids, archived);
@@ -194,7 +194,7 @@ export const goodsRoutes: readonly Implementation[] = [
     changed(
       context,
       { action: "goods.set-images", subjectType: "product", subjectUuid: input.product_uuid, detail: { images: input.images.length } },
-      (goods) => saveImages(goods, signedIn(context).userUuid, input),
+      (goods) => saveImages(goods, requireActor(context).userUuid, input),
     ),
   ),
   ...mergeRoutes,

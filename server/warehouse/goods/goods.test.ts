@@ -28,7 +28,7 @@ import { request, send } from "#tests/server/client.ts";
 import { putStock, staffOf, stageStock } from "#tests/server/stage-stock.ts";
 import { makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
-import { variantsBySku, variantsOfScan } from "./variants.queries.ts";
+import { findVariantsBySku, findVariantsByScan } from "./variants.queries.ts";
 
 let stage: TestApp;
 let world: World;
@@ -112,7 +112,7 @@ describe("a product", () => {
     expect((await request(stage.app, createProduct, twice, { token: world.retailer.token })).code).toBe(codeOf("goods.skuTaken"));
     await stage.services.database.transaction(staffOf(world.providerA), async (tx) => {
       const asked = async (code: string, among?: string[]) =>
-        (await variantsOfScan(tx, world.providerA, code, among)).map(({ owner_name, variant_uuid }) => [owner_name, variant_uuid]);
+        (await findVariantsByScan(tx, world.providerA, code, among)).map(({ owner_name, variant_uuid }) => [owner_name, variant_uuid]);
       const both = [
         ["Retailer One", one.variant.variant_uuid],
         ["Retailer Two", other.variant.variant_uuid],
@@ -121,7 +121,7 @@ describe("a product", () => {
       expect(await asked(sku.toLowerCase())).toEqual(both);
       expect(await asked(barcode, [other.variant.variant_uuid])).toEqual([both[1]]);
       expect(await asked("nothing-of-ours")).toEqual([]);
-      const bySku = await variantsBySku(tx, world.providerA, world.retailerA2, [sku.toUpperCase(), "no such"]);
+      const bySku = await findVariantsBySku(tx, world.providerA, world.retailerA2, [sku.toUpperCase(), "no such"]);
       expect([...bySku].map(([key, row]) => [key, row.variant_uuid])).toEqual([[sku.toLowerCase(), other.variant.variant_uuid]]);
     });
     expect((await list(world.provider, { code: barcode })).map(({ owner_name }) => owner_name).toSorted()).toEqual([

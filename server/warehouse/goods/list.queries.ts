@@ -13,8 +13,8 @@ import { sampleList } from "#server/platform/db/list-sample.ts";
 import type { Base } from "#server/platform/db/list-sample.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { hasLevel, lowTotal } from "#server/warehouse/stock/standing.queries.ts";
-import { productFaces, shownColumns, withSurroundings } from "./shown.queries.ts";
+import { hasLevel, countLow } from "#server/warehouse/stock/standing.queries.ts";
+import { readProductFaces, shownColumns, completeVariants } from "./shown.queries.ts";
 import type { OwnVariantRow } from "./shown.queries.ts";
 import { lacksMeasures } from "./unmeasured.queries.ts";
 import { findByWords } from "./words.queries.ts";
@@ -53,7 +53,7 @@ async function filtered(tx: Tx, { providerUuid, ownerUuid }: ListScope, filters:
   if (state !== undefined && state !== "archived") base = base.where(hasLevel(state));
   const isShort = found?.isShort === true || lacking?.isShort === true;
   const asksEach = found !== null || lacking !== null || state === "in_stock" || state === "out";
-  const total = state === "low" && !isShort ? lowTotal(providerUuid, base) : undefined;
+  const total = state === "low" && !isShort ? countLow(providerUuid, base) : undefined;
   return { rows: { base, isShort, isOpaque: asksEach, total }, isStretch: found?.isStretch === true };
 }
 
@@ -113,7 +113,7 @@ export async function listVariantRows(
     wanted,
   );
   if (!page.ok) return page;
-  return ok({ ...page.value, result: await withSurroundings(tx, scope.providerUuid, page.value.result) });
+  return ok({ ...page.value, result: await completeVariants(tx, scope.providerUuid, page.value.result) });
 }
 
 type ProductFilters = Omit<ParsedInputOf<typeof queryProduct>, "owner_uuid" | "provider_uuid">;
@@ -166,8 +166,8 @@ async function withVariants(
 ): Promise<QueriedProduct[]> {
   if (products.length === 0) return [];
   const uuids = products.map(({ product_uuid }) => product_uuid);
-  const faces = await productFaces(tx, providerUuid, uuids);
-  const variants = await withSurroundings(tx, providerUuid, await variantsOfProducts(tx, providerUuid, uuids));
+  const faces = await readProductFaces(tx, providerUuid, uuids);
+  const variants = await completeVariants(tx, providerUuid, await listVariantsOfProducts(tx, providerUuid, uuids));
   const ofProduct = Map.groupBy(variants, ({ product_uuid }) => product_uuid);
   return products.map((product) => {
     const own = ofProduct.get(product.product_uuid) ?? [];
@@ -192,7 +192,7 @@ async function withVariants(
 }
 
 /** Reads the variants of products in the order of creation, without merged ones. */
-export async function variantsOfProducts(tx: Tx, providerUuid: string, productUuids: readonly string[]): Promise<OwnVariantRow[]> {
+export async function listVariantsOfProducts(tx: Tx, providerUuid: string, productUuids: readonly string[]): Promise<OwnVariantRow[]> {
   if (productUuids.length === 0) return [];
   return tx
     .selectFrom("variant")

@@ -2,17 +2,17 @@ import { codes } from "#src/kit/api/codes.ts";
 import { mergeVariants, previewMerge } from "#src/warehouse/goods/merge.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { implement, signedIn } from "#server/platform/http/context.ts";
+import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
 import { merge, mergePair } from "./merge.commands.ts";
 import { mergeTakes } from "./merge-takes.queries.ts";
 import { mergeFacts, mergeRefusals } from "./merge.queries.ts";
-import { goodsScope } from "./owners.queries.ts";
+import { getGoodsScope } from "./owners.queries.ts";
 
 /** The calls that merge SKUs. */
 export const mergeRoutes: readonly Implementation[] = [
   implement(previewMerge, async (input, context) => {
-    const scope = goodsScope(context);
+    const scope = getGoodsScope(context);
     if (scope === null) return refuse("notFound");
     const { tx, now } = context;
     const pair = await mergePair({ tx, now, providerUuid: scope.providerUuid }, input, false);
@@ -27,10 +27,10 @@ export const mergeRoutes: readonly Implementation[] = [
   }),
 
   implement(mergeVariants, async (input, context) => {
-    const scope = goodsScope(context);
+    const scope = getGoodsScope(context);
     if (scope === null) return refuse("notFound");
     const { tx, now } = context;
-    const { userUuid } = signedIn(context);
+    const { userUuid } = requireActor(context);
     const merged = await merge({ tx, now, providerUuid: scope.providerUuid }, userUuid, input);
     if (!merged.ok) return merged;
     await writeAudit(tx, context, {

@@ -15,7 +15,7 @@ import { mergeVariants, previewMerge } from "#src/warehouse/goods/merge.contract
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { releaseReservations, reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
-import { stockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
+import { readStockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
 import { tinyPng } from "#tests/factories/tiny-png.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
@@ -25,7 +25,7 @@ import type { StockStage } from "#tests/server/stage-stock.ts";
 import { untilBlocked } from "#tests/server/until-blocked.ts";
 import { makeWorld } from "#tests/server/world.ts";
 import type { World } from "#tests/server/world.ts";
-import { variantsOfScan } from "./variants.queries.ts";
+import { findVariantsByScan } from "./variants.queries.ts";
 
 let app: TestApp;
 let world: World;
@@ -42,7 +42,7 @@ const uuid = (on: StockStage, at: number) => on.variants[at]?.variantUuid ?? "";
 const put = (on: StockStage, variant: number, quantity: number, more: { location?: number; lot?: string } = {}) =>
   as((tx) => putStock(tx, on, { variant, quantity, now: app.clock.now(), ...more }));
 const onHand = async (variantUuid: string) =>
-  (await as((tx) => stockOfVariants(tx, world.providerA, [variantUuid]))).get(variantUuid)?.on_hand;
+  (await as((tx) => readStockOfVariants(tx, world.providerA, [variantUuid]))).get(variantUuid)?.on_hand;
 const merge = (from_uuids: string[], into_uuid: string) => request(app.app, mergeVariants, { from_uuids, into_uuid }, world.operator);
 const preview = async (from_uuids: string[], into_uuid: string) =>
   (await request(app.app, previewMerge, { from_uuids, into_uuid }, world.operator)).data;
@@ -127,7 +127,7 @@ describe("a merge", () => {
     expect(data.variants.find(({ variant_uuid }) => variant_uuid === bundle)?.components).toMatchObject([
       { variant_uuid: kept, quantity: 4 },
     ]);
-    const found = await as((tx) => variantsOfScan(tx, world.providerA, (skus[0] ?? "").toLowerCase()));
+    const found = await as((tx) => findVariantsByScan(tx, world.providerA, (skus[0] ?? "").toLowerCase()));
     expect(found.map(({ variant_uuid }) => variant_uuid)).toEqual([kept]);
     const { data: list } = await request(app.app, listVariants, { code: skus[0] }, world.retailer);
     expect(list.result.map(({ variant_uuid }) => variant_uuid)).toEqual([kept]);

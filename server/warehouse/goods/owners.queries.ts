@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Owner } from "#src/warehouse/goods/goods.contract.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 
 /** Whose goods a request is about: the provider's, or those of the retailer who asks. */
@@ -11,8 +11,8 @@ export interface GoodsScope {
 }
 
 /** Returns the scope of a request; null for a retailer without a provider, who has no goods. */
-export function goodsScope(context: RequestContext): GoodsScope | null {
-  const { providerUuid, retailerUuid } = signedIn(context);
+export function getGoodsScope(context: RequestContext): GoodsScope | null {
+  const { providerUuid, retailerUuid } = requireActor(context);
   return providerUuid === null ? null : { providerUuid, retailerUuid };
 }
 
@@ -47,7 +47,11 @@ export async function readOwners(
  * provider.
  * @returns null if the named owner is not allowed
  */
-export async function namedOwner(tx: Tx, { providerUuid, retailerUuid }: GoodsScope, named: string | undefined): Promise<string | null> {
+export async function findNamedOwner(
+  tx: Tx,
+  { providerUuid, retailerUuid }: GoodsScope,
+  named: string | undefined,
+): Promise<string | null> {
   const wanted = named?.toLowerCase();
   if (retailerUuid !== null) return wanted === undefined || wanted === retailerUuid ? retailerUuid : null;
   if (wanted === undefined || wanted === providerUuid) return providerUuid;

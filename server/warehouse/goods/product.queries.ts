@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { ProductDetail, VariantDetail, GoodsRow } from "#src/warehouse/goods/goods-rows.contract.ts";
 import { relations } from "#src/warehouse/goods/goods.contract.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { imageAddress, shownColumns, withSurroundings } from "./shown.queries.ts";
+import { getImageAddress, shownColumns, completeVariants } from "./shown.queries.ts";
 import type { OwnVariantRow } from "./shown.queries.ts";
-import { ownerName } from "./variants.queries.ts";
+import { selectOwnerName } from "./variants.queries.ts";
 
 const mostRelated = 200;
 
@@ -68,7 +68,7 @@ async function variantDetails(tx: Tx, providerUuid: string, productUuid: string)
     .where("merged_into_uuid", "in", uuids)
     .orderBy("sku_key")
     .execute();
-  const shown = await withSurroundings(tx, providerUuid, rows);
+  const shown = await completeVariants(tx, providerUuid, rows);
   return shown.map((row) => ({
     ...row,
     components: components.filter((part) => part.of === row.variant_uuid),
@@ -83,7 +83,7 @@ export async function findProduct(tx: Tx, providerUuid: string, productUuid: str
     .selectFrom("product")
     .select(["product_uuid", "owner_uuid", "title", "description", "brand", "category", "main_image_url"])
     .select(["is_archived", "created_at", "version"])
-    .select(ownerName("product.owner_uuid").as("owner_name"))
+    .select(selectOwnerName("product.owner_uuid").as("owner_name"))
     .where("provider_uuid", "=", providerUuid)
     .where("product_uuid", "=", productUuid)
     .executeTakeFirst();
@@ -92,7 +92,7 @@ export async function findProduct(tx: Tx, providerUuid: string, productUuid: str
   const [first] = images;
   return {
     ...product,
-    main_image_url: first === undefined ? product.main_image_url : imageAddress(first),
+    main_image_url: first === undefined ? product.main_image_url : getImageAddress(first),
     images,
     created_at: product.created_at.toISOString(),
     variants: await variantDetails(tx, providerUuid, productUuid),
@@ -102,7 +102,7 @@ export async function findProduct(tx: Tx, providerUuid: string, productUuid: str
 type Relation = (typeof relations)[number];
 
 /** Returns the variants that share a product, a bundle or a barcode with one, each once with what they share. */
-export async function relatedVariants(
+export async function listRelatedVariants(
   tx: Tx,
   providerUuid: string,
   variant: { variant_uuid: string; product_uuid: string },
@@ -133,7 +133,7 @@ export async function relatedVariants(
     .orderBy("variant_uuid")
     .limit(mostRelated)
     .execute();
-  return (await withSurroundings(tx, providerUuid, rows)).map((row) => {
+  return (await completeVariants(tx, providerUuid, rows)).map((row) => {
     const of = new Set(shares.get(row.variant_uuid)?.map((one) => one.shares));
     return { ...row, shares: relations.filter((relation) => of.has(relation)) };
   });
@@ -163,7 +163,7 @@ export async function listVariantsWithRelations(tx: Tx, providerUuid: string): P
     from variant v
     where v.provider_uuid = ${providerUuid} and v.variant_uuid = any (${uuids}::uuid[])`.execute(tx);
   const shared = new Map(found.map((row) => [row.variant_uuid, row]));
-  return (await withSurroundings(tx, providerUuid, rows)).map((row) => ({
+  return (await completeVariants(tx, providerUuid, rows)).map((row) => ({
     ...row,
     shares: relations.filter((relation) => shared.get(row.variant_uuid)?.[relation] === true),
   }));

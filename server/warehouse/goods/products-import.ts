@@ -6,12 +6,12 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { importKind } from "#server/warehouse/imports/import-kind.ts";
 import type { Checked, ImportScope, PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
 import { readProductRows } from "./import-rows.ts";
 import type { ImportedVariant } from "./import-rows.ts";
-import { variantsBySku } from "./variants.queries.ts";
+import { findVariantsBySku } from "./variants.queries.ts";
 
 const template = templates["products"];
 if (template === undefined) throw new Error("goods: the template of products is not there");
@@ -69,7 +69,7 @@ async function sharedBarcodes(tx: Tx, scope: ImportScope, prepared: readonly Pre
 async function check(tx: Tx, scope: ImportScope, rows: readonly SheetRow[]): Promise<Checked<ImportedVariant>> {
   const { problems, prepared } = readProductRows(rows);
   const skus = prepared.map(({ row }) => row.sku);
-  const known = await variantsBySku(tx, scope.providerUuid, getOwner(scope), skus);
+  const known = await findVariantsBySku(tx, scope.providerUuid, getOwner(scope), skus);
   const titles = [...new Set(prepared.map(({ row }) => titleKey(row.product_title)))];
   const products = await productsByTitle(tx, scope, titles);
   const counts = new Map([...products].map(([key, { variants }]) => [key, variants]));
@@ -154,7 +154,7 @@ async function post(
 ): Promise<Result<Readonly<Record<string, number>>, "goods.skuTaken">> {
   const rows = prepared.map(({ row }) => row);
   const skus = rows.map(({ sku }) => sku);
-  const known = await variantsBySku(tx, scope.providerUuid, getOwner(scope), skus);
+  const known = await findVariantsBySku(tx, scope.providerUuid, getOwner(scope), skus);
   const fresh = rows.filter(({ sku }) => !known.has(sku.toLowerCase()));
   const { ids, made } = await makeProducts(tx, scope, fresh);
   const added = fresh.map((row): Posted => ({ ...row, id: newId(), product: ids.get(titleKey(row.product_title)) ?? "" }));
@@ -166,7 +166,7 @@ async function post(
     await inParts(added, (part) => insertNew(tx, scope, part));
   } catch (error) {
     // Somebody created one of them since the check.
-    if (violatedUnique(error) === "variant_sku_key") return refuse("goods.skuTaken");
+    if (getViolatedUnique(error) === "variant_sku_key") return refuse("goods.skuTaken");
     throw error;
   }
   await inParts(

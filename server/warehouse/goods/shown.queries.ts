@@ -3,10 +3,10 @@ import { apiPrefix } from "#src/kit/api/address.ts";
 import { getStockLevel } from "#src/warehouse/stock/stock.rules.ts";
 import { getFile } from "#src/kit/files/files.contract.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { noStock, stockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
-import { bundlesAvailable } from "./bundles.queries.ts";
+import { noStock, readStockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
+import { countAvailableBundles } from "./bundles.queries.ts";
 import { listExpected } from "./held.commands.ts";
-import { faceColumns, ownerName } from "./variants.queries.ts";
+import { faceColumns, selectOwnerName } from "./variants.queries.ts";
 import type { VariantFace } from "./variants.queries.ts";
 
 /** A variant's own columns, as shown. */
@@ -20,12 +20,12 @@ export interface OwnVariantRow extends VariantFace {
 }
 
 /** Returns the URL of a stored image. */
-export function imageAddress(filename: string): string {
+export function getImageAddress(filename: string): string {
   return `${apiPrefix}${getFile.path}?filename=${filename}`;
 }
 
 /** Reads the titles, owners and main images of products. */
-export async function productFaces(tx: Tx, providerUuid: string, productUuids: readonly string[]) {
+export async function readProductFaces(tx: Tx, providerUuid: string, productUuids: readonly string[]) {
   if (productUuids.length === 0) return new Map<string, ProductFace>();
   const rows = await tx
     .selectFrom("product")
@@ -37,14 +37,14 @@ export async function productFaces(tx: Tx, providerUuid: string, productUuids: r
     )
     .leftJoin("file as f", (join) => join.onRef("f.provider_uuid", "=", "i.provider_uuid").onRef("f.file_uuid", "=", "i.file_uuid"))
     .select(["product.product_uuid", "product.title", "product.main_image_url", "f.file_uuid", "f.extension"])
-    .select(ownerName("product.owner_uuid").as("owner_name"))
+    .select(selectOwnerName("product.owner_uuid").as("owner_name"))
     .where("product.provider_uuid", "=", providerUuid)
     .where("product.product_uuid", "in", [...new Set(productUuids)])
     .execute();
   return new Map(
     rows.map(({ product_uuid, title, main_image_url, file_uuid, extension, owner_name }): [string, ProductFace] => {
       const image = file_uuid === null || extension === null ? "" : `${file_uuid}.${extension}`;
-      return [product_uuid, { title, owner_name, image, imageUrl: image === "" ? main_image_url : imageAddress(image) }];
+      return [product_uuid, { title, owner_name, image, imageUrl: image === "" ? main_image_url : getImageAddress(image) }];
     }),
   );
 }
@@ -76,22 +76,22 @@ export async function readBarcodes(tx: Tx, providerUuid: string, variantUuids: r
  * Adds product, owner, image, barcodes and stock to rows of variants. Three statements for any number of rows, and two more if there are bundles: they
  * have no stock, and as many are available as their parts make.
  */
-export async function withSurroundings<R extends OwnVariantRow>(
+export async function completeVariants<R extends OwnVariantRow>(
   tx: Tx,
   providerUuid: string,
   rows: readonly R[],
 ): Promise<(Omit<R, "measured_at" | "created_at"> & GoodsRow)[]> {
   if (rows.length === 0) return [];
   const uuids = rows.map(({ variant_uuid }) => variant_uuid);
-  const faces = await productFaces(
+  const faces = await readProductFaces(
     tx,
     providerUuid,
     rows.map(({ product_uuid }) => product_uuid),
   );
   const barcodes = await readBarcodes(tx, providerUuid, uuids);
   const expected = await listExpected(tx, providerUuid, uuids);
-  const stocks = await stockOfVariants(tx, providerUuid, uuids);
-  const bundles = await bundlesAvailable(
+  const stocks = await readStockOfVariants(tx, providerUuid, uuids);
+  const bundles = await countAvailableBundles(
     tx,
     providerUuid,
     rows.filter(({ is_bundle }) => is_bundle).map(({ variant_uuid }) => variant_uuid),

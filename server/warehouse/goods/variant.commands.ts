@@ -5,7 +5,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Variant } from "#server/platform/db/schema.generated.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { refreshArchived } from "./archive.commands.ts";
 import { hasStock, lockVariant } from "./held.commands.ts";
 import type { GoodsContext } from "./held.commands.ts";
@@ -53,7 +53,7 @@ export async function insertVariants(
       .values(made.map(({ row }) => row))
       .execute();
   } catch (error) {
-    if (violatedUnique(error) === "variant_sku_key") return refuse("goods.skuTaken");
+    if (getViolatedUnique(error) === "variant_sku_key") return refuse("goods.skuTaken");
     throw error;
   }
   const codes = made.flatMap(({ barcodes, row }) =>
@@ -115,7 +115,7 @@ export async function changeVariant(
       .where("variant_uuid", "=", held.variant_uuid)
       .execute();
   } catch (error) {
-    if (violatedUnique(error) === "variant_sku_key") return refuse("goods.skuTaken");
+    if (getViolatedUnique(error) === "variant_sku_key") return refuse("goods.skuTaken");
     throw error;
   }
   return ok(held.product_uuid);

@@ -72,14 +72,14 @@ export const faceColumns = [
 ] as const;
 
 /** SQL for the file name of a product's main image, or an empty string. @param product the product's alias in the statement */
-export function mainImage(product: string) {
+export function selectMainImage(product: string) {
   return sql<string>`coalesce((select f.file_uuid || '.' || f.extension from product_image i
     join file f on f.provider_uuid = i.provider_uuid and f.file_uuid = i.file_uuid
     where i.provider_uuid = ${sql.ref(`${product}.provider_uuid`)} and i.product_uuid = ${sql.ref(`${product}.product_uuid`)} and i.position = 0), '')`;
 }
 
 /** SQL for an owner's name: a retailer's, or the provider's. @param column the column of the owner's uuid, as `table.column` */
-export function ownerName(column: string) {
+export function selectOwnerName(column: string) {
   const owner = sql.ref(column);
   return sql<string>`coalesce((select r.name from retailer r where r.retailer_uuid = ${owner}), (select p.name from provider p where p.provider_uuid = ${owner}), '')`;
 }
@@ -101,7 +101,7 @@ export async function findVariant(tx: Tx, providerUuid: string, variantUuid: str
 }
 
 /** Finds an owner's variants by SKU, ignoring case, without merged ones. One statement for any number of SKUs. */
-export async function variantsBySku(
+export async function findVariantsBySku(
   tx: Tx,
   providerUuid: string,
   ownerUuid: string,
@@ -123,7 +123,7 @@ function scanned(tx: Tx, providerUuid: string, among: readonly string[] | undefi
     )
     .select(["variant.variant_uuid", "variant.sku", "product.title", "variant.title as variant_title", "variant.owner_uuid"])
     .select(["variant.keeps_lots", "variant.keeps_expiry"])
-    .select([ownerName("variant.owner_uuid").as("owner_name"), mainImage("product").as("main_image")])
+    .select([selectOwnerName("variant.owner_uuid").as("owner_name"), selectMainImage("product").as("main_image")])
     .where("variant.provider_uuid", "=", providerUuid)
     .where("variant.merged_into_uuid", "is", null)
     .orderBy("owner_name")
@@ -137,7 +137,7 @@ function scanned(tx: Tx, providerUuid: string, among: readonly string[] | undefi
  * barcode or use the same SKU: then the person chooses.
  * @param among the variants to search (a receipt's); all if undefined
  */
-export async function variantsOfScan(tx: Tx, providerUuid: string, code: string, among?: readonly string[]): Promise<ScannedVariant[]> {
+export async function findVariantsByScan(tx: Tx, providerUuid: string, code: string, among?: readonly string[]): Promise<ScannedVariant[]> {
   const given = code.trim();
   if (given === "") return [];
   const byBarcode = await scanned(tx, providerUuid, among)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { columnIndex, isDateFormat, momentText, numberText } from "./cell-values.ts";
+import { columnIndex, isDateFormat, formatMoment, formatNumber } from "./cell-values.ts";
 
 describe("a number of a cell", () => {
   test.each([
@@ -10,7 +10,7 @@ describe("a number of a cell", () => {
     [1.5e-7, "0.00000015"],
     [-12.5, "-12.5"],
     [0, "0"],
-  ])("%d is %s", (value, text) => expect(numberText(value)).toBe(text));
+  ])("%d is %s", (value, text) => expect(formatNumber(value)).toBe(text));
 });
 
 describe("a moment of a cell", () => {
@@ -24,7 +24,7 @@ describe("a moment of a cell", () => {
     [0, true, "1904-01-01"],
     [-1, false, null],
     [3_000_000, false, null],
-  ])("%d, from 1904: %s, is %s", (serial, is1904, text) => expect(momentText(serial, is1904)).toBe(text));
+  ])("%d, from 1904: %s, is %s", (serial, is1904, text) => expect(formatMoment(serial, is1904)).toBe(text));
 
   test.each(["m/d/yyyy", "[$-409]d-mmm-yy;@", "yyyy年m月d日", "[h]:mm:ss", "[$-F800]dddd"])("has a format like %s", (format) =>
     expect(isDateFormat(format)).toBe(true),

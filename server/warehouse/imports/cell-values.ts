@@ -7,7 +7,7 @@ const lastSerial = 2_958_465;
  * A number as a person typed it: never with an exponent, for a barcode is a number too. 15 digits are all that a sheet keeps.
  * @param value as the sheet holds it: 8.3000000000000007 is 8.3 to whoever typed it
  */
-export function numberText(value: number): string {
+export function formatNumber(value: number): string {
   const typed = Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
   const text = String(typed);
   if (!text.includes("e")) return text;
@@ -21,7 +21,7 @@ export function numberText(value: number): string {
  * @param is1904 whether the workbook counts from 1904
  * @returns null for what is no moment: the number stands as it is
  */
-export function momentText(serial: number, is1904: boolean): string | null {
+export function formatMoment(serial: number, is1904: boolean): string | null {
   if (!(serial >= 0 && serial < lastSerial + 1)) return null;
   // Before March 1900 Excel is a day ahead, for its false leap day.
   const shift = !is1904 && serial < 60 ? 1 : 0;
@@ -42,7 +42,7 @@ export function isDateFormat(pattern: string): boolean {
 }
 
 /** A moment that a sheet writes out: `2026-06-30T00:00:00.000Z` (ISO 8601) as the others are. */
-export function isoText(text: string): string {
+export function formatIso(text: string): string {
   const parts = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2}))?/.exec(text);
   if (parts === null) return text;
   const [, day = "", time = "00:00:00"] = parts;

@@ -5,7 +5,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { ImportKind, ImportScope } from "./import-kind.ts";
-import { findImport, preparedRows } from "./imports.queries.ts";
+import { findImport, readPreparedRows } from "./imports.queries.ts";
 import type { KeptProblem } from "./imports.queries.ts";
 import type { CheckedRows } from "./row-check.ts";
 
@@ -98,7 +98,7 @@ export async function postJob(
 ): Promise<Result<ImportJob, RefusalName>> {
   const problem = unpostable(job, skipsBadRows);
   if (problem !== null) return refuse(problem);
-  const posted = await kind.post(tx, scope, await preparedRows(tx, scope.providerUuid, scope.importUuid));
+  const posted = await kind.post(tx, scope, await readPreparedRows(tx, scope.providerUuid, scope.importUuid));
   if (!posted.ok) return posted;
   return ok(await settle(tx, scope, { status: "POSTED", result: JSON.stringify(posted.value), posted_at: scope.now }));
 }

@@ -134,7 +134,7 @@ export function listRows(
 }
 
 /** What the check prepared, in the sheet's order. */
-export async function preparedRows(tx: Tx, providerUuid: string, importUuid: string): Promise<PreparedRow<unknown>[]> {
+export async function readPreparedRows(tx: Tx, providerUuid: string, importUuid: string): Promise<PreparedRow<unknown>[]> {
   const rows = await tx
     .selectFrom("import_row")
     .select(["row_number", "prepared"])
@@ -147,7 +147,7 @@ export async function preparedRows(tx: Tx, providerUuid: string, importUuid: str
 }
 
 /** Every row that has a problem, with its cells, in the sheet's order. */
-export async function badRows(
+export async function readBadRows(
   tx: Tx,
   providerUuid: string,
   importUuid: string,

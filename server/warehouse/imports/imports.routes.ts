@@ -14,12 +14,12 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Actor, CallContext, Implementation, RequestContext, Upload } from "#server/platform/http/context.ts";
-import { implement, implementFile, implementSlow, signedIn } from "#server/platform/http/context.ts";
+import { implement, implementFile, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { ImportKind, ImportScope } from "./import-kind.ts";
 import { discardJob, saveImport, postJob } from "./imports.commands.ts";
-import { badRows, findImport, listJobRows, listRows, toImportProblem } from "./imports.queries.ts";
-import { problemsFile } from "./problems-file.ts";
+import { readBadRows, findImport, listJobRows, listRows, toImportProblem } from "./imports.queries.ts";
+import { buildProblemsFile } from "./problems-file.ts";
 import { checkRows } from "./row-check.ts";
 import type { CheckedRows } from "./row-check.ts";
 import { readWorkbookRows } from "./workbook-reader.ts";
@@ -34,7 +34,7 @@ function mayImport({ role, permissions }: Actor, kind: ImportKind): boolean {
 
 /** Whose import it is; null where a retailer has no supplier that lets it in. */
 function getScope(context: RequestContext, importUuid: string): ImportScope | null {
-  const { providerUuid, retailerUuid, userUuid } = signedIn(context);
+  const { providerUuid, retailerUuid, userUuid } = requireActor(context);
   return providerUuid === null ? null : { ...context, importUuid, userUuid, providerUuid, retailerUuid };
 }
 
@@ -90,7 +90,7 @@ export function importsRoutes(kinds: readonly ImportKind[]): readonly Implementa
     uploadImport,
     async (input, context) => {
       const [kind, scope] = [findKind(input.kind), getScope(context, newId())];
-      if (kind === null || scope === null || !mayImport(signedIn(context), kind)) return refuse("forbidden");
+      if (kind === null || scope === null || !mayImport(requireActor(context), kind)) return refuse("forbidden");
       const upload = theWorkbook(context.uploads);
       if (upload === null) return refuse("imports.oneFile");
       const read = await readWorkbookRows(upload.bytes, kind.template, { signal: context.abortSignal });
@@ -116,7 +116,7 @@ export function importsRoutes(kinds: readonly ImportKind[]): readonly Implementa
     const job = scope === null ? null : await findImport(context.tx, scope, scope.importUuid, true);
     const kind = job === null ? null : findKind(job.kind);
     if (scope === null || job === null || kind === null) return refuse("notFound");
-    return mayImport(signedIn(context), kind) ? ok({ scope, job, kind }) : refuse("forbidden");
+    return mayImport(requireActor(context), kind) ? ok({ scope, job, kind }) : refuse("forbidden");
   }
 
   const importsPostImport = implement(
@@ -146,7 +146,7 @@ export function importsRoutes(kinds: readonly ImportKind[]): readonly Implementa
 
   const importsListImports = implement(listImports, async ({ kind, ...wanted }, context) => {
     const scope = getScope(context, "");
-    const actor = signedIn(context);
+    const actor = requireActor(context);
     const names = kinds.filter((each) => mayImport(actor, each) && (kind === undefined || each.name === kind)).map(({ name }) => name);
     if (scope === null || names.length === 0) return ok(nothing);
     return listJobRows(context.tx, scope, { ...wanted, kinds: names });
@@ -157,7 +157,7 @@ export function importsRoutes(kinds: readonly ImportKind[]): readonly Implementa
     const scope = getScope(context, importUuid.toLowerCase());
     const job = scope === null ? null : await findImport(context.tx, scope, scope.importUuid, false);
     const kind = job === null ? null : findKind(job.kind);
-    return scope === null || kind === null || !mayImport(signedIn(context), kind) ? null : { scope, kind };
+    return scope === null || kind === null || !mayImport(requireActor(context), kind) ? null : { scope, kind };
   }
 
   const importsListImportRows = implement(listImportRows, async ({ import_uuid, only_bad, ...wanted }, context) => {
@@ -171,8 +171,8 @@ export function importsRoutes(kinds: readonly ImportKind[]): readonly Implementa
     const found = await toLookAt(context, import_uuid);
     if (found === null) return refuse("notFound");
     const { providerUuid, importUuid } = found.scope;
-    const rows = await badRows(context.tx, providerUuid, importUuid);
-    return ok(problemsFile(found.kind.template, rows, lang));
+    const rows = await readBadRows(context.tx, providerUuid, importUuid);
+    return ok(buildProblemsFile(found.kind.template, rows, lang));
   });
 
   return [

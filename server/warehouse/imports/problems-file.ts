@@ -1,10 +1,10 @@
 import { contentTypes, savedName } from "#src/kit/files/file-names.rules.ts";
 import type { Template, TemplateLanguage } from "#src/kit/files/templates.contract.ts";
-import { tableFile } from "#server/platform/files/tables.commands.ts";
+import { buildTableFile } from "#server/platform/files/tables.commands.ts";
 import type { Cell } from "#server/platform/files/tables.commands.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
 import { toImportProblem } from "./imports.queries.ts";
-import type { badRows } from "./imports.queries.ts";
+import type { readBadRows } from "./imports.queries.ts";
 
 const words = {
   en_us: { name: "problems", row: "Row", column: "Column", value: "Value", what: "What to do" },
@@ -12,7 +12,11 @@ const words = {
 } as const;
 
 /** All problems of an import as CSV: row, column, what stands there, and what to do. */
-export function problemsFile(template: Template, rows: Awaited<ReturnType<typeof badRows>>, language: TemplateLanguage): FileAnswer {
+export function buildProblemsFile(
+  template: Template,
+  rows: Awaited<ReturnType<typeof readBadRows>>,
+  language: TemplateLanguage,
+): FileAnswer {
   const headers = new Map<string | null, string>(template.columns.map(({ field, header }) => [field, header[language]]));
   const { name, row, column, value, what } = words[language];
   const lines = rows.flatMap(({ number, cells, problems }) =>
@@ -27,6 +31,6 @@ export function problemsFile(template: Template, rows: Awaited<ReturnType<typeof
     name: savedName([template.title[language], name], "csv"),
     isInline: false,
     byteSize: null,
-    open: async () => tableFile("csv", { name, columns, batches: [lines] }),
+    open: async () => buildTableFile("csv", { name, columns, batches: [lines] }),
   };
 }

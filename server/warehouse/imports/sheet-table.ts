@@ -31,7 +31,7 @@ export interface TableLimits {
 }
 
 /** A header without what people write in different ways: case, spaces, signs, full-width characters. */
-export function plainHeader(text: string): string {
+export function normalizeHeader(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
@@ -125,11 +125,11 @@ export class SheetTable {
   #takeHeaders(number: number, cells: readonly SheetCell[]): boolean {
     const byName = new Map<string, number>();
     for (const [index, { header, field }] of this.#columns.entries())
-      for (const name of [header.en_us, header.zh_cn, field]) byName.set(plainHeader(name), index);
+      for (const name of [header.en_us, header.zh_cn, field]) byName.set(normalizeHeader(name), index);
     const places = new Map<number, number>();
     const unknown: string[] = [];
     for (const { column, text } of cells) {
-      const index = byName.get(plainHeader(text));
+      const index = byName.get(normalizeHeader(text));
       const isTwice = index !== undefined && [...places.values()].includes(index);
       if (index === undefined || isTwice) unknown.push(cleanText(text).trim().slice(0, 100));
       else places.set(column, index);

@@ -1,7 +1,7 @@
 import { unguardFormula } from "#src/kit/lib/sheets/cell-text.ts";
 import { read, SSF } from "xlsx";
 import type { CellObject, ParsingOptions, WorkSheet } from "xlsx";
-import { isoText, momentText, numberText } from "./cell-values.ts";
+import { formatIso, formatMoment, formatNumber } from "./cell-values.ts";
 import type { SheetCell, SheetTable } from "./sheet-table.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
 
@@ -31,10 +31,10 @@ function getFlaw({ f, t }: CellObject): SheetCell["flaw"] {
 function toText({ t, v, z }: CellObject, is1904: boolean): string {
   if (v === undefined || v === null || t === "z") return "";
   if (typeof v === "boolean") return v ? "TRUE" : "FALSE";
-  if (v instanceof Date) return isoText(v.toISOString());
-  if (typeof v === "string") return t === "d" ? isoText(v) : v;
+  if (v instanceof Date) return formatIso(v.toISOString());
+  if (typeof v === "string") return t === "d" ? formatIso(v) : v;
   const isDate = z !== undefined && SSF.is_date(String(z));
-  return (isDate ? momentText(v, is1904) : null) ?? numberText(v);
+  return (isDate ? formatMoment(v, is1904) : null) ?? formatNumber(v);
 }
 
 /**

@@ -3,10 +3,10 @@ import type { WorkBook } from "xlsx";
 import { describe, expect, test } from "vitest";
 import { templates } from "#src/kit/files/templates.contract.ts";
 import type { Template, TemplateColumn } from "#src/kit/files/templates.contract.ts";
-import { templateFile } from "#server/platform/files/templates.ts";
+import { buildTemplateFile } from "#server/platform/files/templates.ts";
 import { makePng } from "#tests/factories/images.ts";
 import { textRow, xlsxMembers, zipOf } from "#tests/factories/workbooks.ts";
-import { plainHeader } from "./sheet-table.ts";
+import { normalizeHeader } from "./sheet-table.ts";
 import type { ReadRow } from "./sheet-table.ts";
 import { readWorkbook } from "./workbook-reading.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
@@ -140,12 +140,12 @@ describe("a workbook that is right", () => {
     if (template === undefined) throw new Error(name);
     for (const language of ["en_us", "zh_cn"] as const) {
       const pieces: Uint8Array[] = [];
-      for await (const piece of templateFile(name, language)?.bytes() ?? []) pieces.push(piece);
+      for await (const piece of buildTemplateFile(name, language)?.bytes() ?? []) pieces.push(piece);
       const [row, ...others] = await rowsOf(Buffer.concat(pieces), 10, template.columns);
       expect(others).toEqual([]);
       expect(row).toEqual([2, ...template.columns.map(({ example }) => String(example))]);
     }
-    const names = template.columns.flatMap(({ header }) => [...new Set([plainHeader(header.en_us), plainHeader(header.zh_cn)])]);
+    const names = template.columns.flatMap(({ header }) => [...new Set([normalizeHeader(header.en_us), normalizeHeader(header.zh_cn)])]);
     expect(new Set(names).size).toBe(names.length);
   });
 

@@ -1,6 +1,6 @@
 import { isDateFormat, isDateFormatId } from "./cell-values.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
-import { prefixedAttribute, scanXml } from "./xml-scan.ts";
+import { readPrefixedAttribute, scanXml } from "./xml-scan.ts";
 import type { XmlHandler } from "./xml-scan.ts";
 import { readMember } from "./zip-members.ts";
 import type { ZipMember } from "./zip-members.ts";
@@ -78,7 +78,7 @@ async function sheetList(archive: Archive, path: string): Promise<SheetList> {
   await scanPart(archive, path, maxPartBytes, {
     open(tag, attributes) {
       if (tag === "workbookPr") list.is1904 = ["1", "true"].includes(attributes["date1904"] ?? "");
-      if (tag === "sheet") list.sheets.push({ name: attributes["name"] ?? "", id: prefixedAttribute(attributes, "id") ?? "" });
+      if (tag === "sheet") list.sheets.push({ name: attributes["name"] ?? "", id: readPrefixedAttribute(attributes, "id") ?? "" });
     },
   });
   return list;
@@ -100,7 +100,7 @@ async function sharedStrings(archive: Archive, path: string): Promise<string[]> 
       if (isText && !isReading) gathered += text;
     },
     close(tag) {
-      if (tag === "si") strings.push(unescapedCell(gathered));
+      if (tag === "si") strings.push(unescapeCell(gathered));
       else if (tag === "t") isText = false;
       else if (tag === "rPh") isReading = false;
     },
@@ -109,7 +109,7 @@ async function sharedStrings(archive: Archive, path: string): Promise<string[]> 
 }
 
 /** `_x000D_`: how a workbook writes a character that XML cannot (ECMA-376 22.9.2.19). */
-export function unescapedCell(text: string): string {
+export function unescapeCell(text: string): string {
   if (!text.includes("_x")) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -1,7 +1,7 @@
-import { columnIndex, isoText, momentText, numberText } from "./cell-values.ts";
+import { columnIndex, formatIso, formatMoment, formatNumber } from "./cell-values.ts";
 import type { CellRange, SheetCell, SheetTable } from "./sheet-table.ts";
 import { WorkbookRefusal } from "./workbook-refusal.ts";
-import { readXlsxParts, unescapedCell } from "./xlsx-parts.ts";
+import { readXlsxParts, unescapeCell } from "./xlsx-parts.ts";
 import type { Archive, XlsxParts } from "./xlsx-parts.ts";
 import { scanXml } from "./xml-scan.ts";
 import type { XmlAttributes, XmlHandler } from "./xml-scan.ts";
@@ -108,12 +108,12 @@ class SheetHandler implements XmlHandler {
     const value = this.#value;
     if (value === "") return "";
     if (this.#type === "s") return this.#parts.strings[Number(value)] ?? "";
-    if (this.#type === "str" || this.#type === "inlineStr") return unescapedCell(value);
+    if (this.#type === "str" || this.#type === "inlineStr") return unescapeCell(value);
     if (this.#type === "b") return value.trim() === "1" ? "TRUE" : "FALSE";
-    if (this.#type === "d") return isoText(value);
+    if (this.#type === "d") return formatIso(value);
     const number = Number(value);
     if (!Number.isFinite(number)) throw new WorkbookRefusal("imports.damaged");
-    return (this.#isDate ? momentText(number, this.#parts.is1904) : null) ?? numberText(number);
+    return (this.#isDate ? formatMoment(number, this.#parts.is1904) : null) ?? formatNumber(number);
   }
 
   #takeMerged(reference: string): void {

@@ -23,7 +23,7 @@ function localName(name: string): string {
 }
 
 /** Returns the value of an attribute, whichever prefix the file gave its namespace, or null if the element does not have it. */
-export function prefixedAttribute(attributes: XmlAttributes, name: string): string | null {
+export function readPrefixedAttribute(attributes: XmlAttributes, name: string): string | null {
   const key = Object.keys(attributes).find((each) => each.endsWith(`:${name}`) && !each.startsWith("xmlns:"));
   return attributes[key ?? name] ?? null;
 }

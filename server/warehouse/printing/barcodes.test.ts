@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
 import { scanned } from "#tests/server/scanned-page.ts";
-import { barcodeIn } from "./barcodes.ts";
+import { layOutBarcode } from "./barcodes.ts";
 
 const room: Box = { x: 2, y: 3, width: 60, height: 20 };
 
@@ -17,7 +17,7 @@ function whiteAround(dark: readonly Box[]): { left: number; right: number; top: 
 
 describe("a barcode in its room", () => {
   test("stands in the middle, with ten modules of white on either side", () => {
-    const dark = barcodeIn(room, "A-01-01", "bars");
+    const dark = layOutBarcode(room, "A-01-01", "bars");
     const module = Math.min(...dark.map(({ width }) => width));
     const { left, right, top, bottom } = whiteAround(dark);
     expect(module).toBe(0.375);
@@ -27,7 +27,7 @@ describe("a barcode in its room", () => {
   });
 
   test("has four modules of white around it as a QR code", () => {
-    const dark = barcodeIn(room, "RC-1", "qr");
+    const dark = layOutBarcode(room, "RC-1", "qr");
     const module = Math.min(...dark.map(({ height }) => height));
     expect(Math.min(...Object.values(whiteAround(dark)))).toBeGreaterThanOrEqual(4 * module - 1e-9);
     expect(scanned({ width: 64 }, dark, "qr")).toBe("RC-1");
@@ -35,13 +35,13 @@ describe("a barcode in its room", () => {
 
   test("stays within it for the longest text, and stays readable", () => {
     const text = "0123456789abcdef".repeat(20);
-    const dark = barcodeIn(room, text, "bars");
+    const dark = layOutBarcode(room, text, "bars");
     expect(Math.min(...Object.values(whiteAround(dark)))).toBeGreaterThan(0);
     expect(scanned({ width: 64 }, dark, "datamatrix")).toBe(text);
   });
 
   test("is not there for no text, and fails for what no symbol holds", () => {
-    expect(barcodeIn(room, "", "bars")).toEqual([]);
-    expect(() => barcodeIn(room, "x".repeat(5000), "bars")).toThrow("too long");
+    expect(layOutBarcode(room, "", "bars")).toEqual([]);
+    expect(() => layOutBarcode(room, "x".repeat(5000), "bars")).toThrow("too long");
   });
 });

@@ -105,7 +105,7 @@ function symbologiesFor(text: string, shape: CodeShape): Symbology[] {
  * be too fine to read give way to a square symbol. A text without characters has no code.
  * @throws Error for a text that no symbol holds (some thousand characters)
  */
-export function barcodeIn(room: Box, text: string, shape: CodeShape): readonly Box[] {
+export function layOutBarcode(room: Box, text: string, shape: CodeShape): readonly Box[] {
   if (text === "") return [];
   const tries = symbologiesFor(text, shape);
   for (const [index, symbology] of tries.entries()) {

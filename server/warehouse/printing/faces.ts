@@ -149,7 +149,7 @@ function drawnAs(character: string, weight: Weight): Drawn {
 }
 
 /** The width of a text in one line, as a multiple of the font's size. */
-export function textWidth(text: string, weight: Weight): number {
+export function measureText(text: string, weight: Weight): number {
   let width = 0;
   for (const character of text) width += drawnAs(character, weight).width;
   return width;

@@ -4,7 +4,7 @@ import type { LabelSize } from "#src/warehouse/printing/label-templates.rules.ts
 import { bytesOf, readPdf } from "#tests/server/printed-pdf.ts";
 import { scanned } from "#tests/server/scanned-page.ts";
 import type { Scanner } from "#tests/server/scanned-page.ts";
-import { boxLabels, locationLabels, productLabels } from "./labels.ts";
+import { drawBoxLabels, drawLocationLabels, drawProductLabels } from "./labels.ts";
 import type { BoxLabel, LabelPrint, LocationLabel, ProductLabel } from "./labels.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
@@ -41,7 +41,7 @@ function wordsOf(pdf: ReturnType<typeof readPdf>): string {
 
 describe("a location's label", () => {
   test.each(labelSizes)("is read by a scanner and by a person at %s", async (labelSize) => {
-    const pdf = readPdf(await bytesOf(locationLabels([location], { ...print, labelSize })));
+    const pdf = readPdf(await bytesOf(drawLocationLabels([location], { ...print, labelSize })));
     const sheet = labelSheets[labelSize];
     expect(page(pdf).width).toBeCloseTo(sheet.width, 3);
     expect(page(pdf).height).toBeCloseTo(sheet.height, 3);
@@ -50,7 +50,7 @@ describe("a location's label", () => {
   });
 
   test("has its code far larger than the rest, and says the barcode where it is another", async () => {
-    const pdf = readPdf(await bytesOf(locationLabels([{ ...location, barcode: "RTM1-A-01-01", arrow: "up" }], print)));
+    const pdf = readPdf(await bytesOf(drawLocationLabels([{ ...location, barcode: "RTM1-A-01-01", arrow: "up" }], print)));
     expect(scanOf(pdf)).toBe("RTM1-A-01-01");
     const [warehouse, code, barcode] = page(pdf).texts;
     expect([warehouse?.text, code?.text, barcode?.text]).toEqual(["Rotterdam", "A-01-01", "RTM1-A-01-01"]);
@@ -61,7 +61,7 @@ describe("a location's label", () => {
     ["bars too fine for the label", "RTM1-NORTH-A-01-01-03", "datamatrix"],
     ["letters beyond ASCII", "仓A-01-01", "qr"],
   ] as const)("takes a square code for %s", async (_why, barcode, scanner) => {
-    const pdf = readPdf(await bytesOf(locationLabels([{ ...location, barcode }], { ...print, labelSize: "40x30" })));
+    const pdf = readPdf(await bytesOf(drawLocationLabels([{ ...location, barcode }], { ...print, labelSize: "40x30" })));
     expect(scanOf(pdf, scanner)).toBe(barcode);
   });
 });
@@ -74,18 +74,18 @@ describe("a product's label", () => {
     ["Code 128, for a wrong check digit", "4006381333932"],
     ["Code 128, for letters", "mug~RED 01"],
   ])("codes as %s", async (_symbology, barcode) => {
-    const pdf = readPdf(await bytesOf(productLabels([{ ...product, barcode }], print)));
+    const pdf = readPdf(await bytesOf(drawProductLabels([{ ...product, barcode }], print)));
     expect(scanOf(pdf)).toBe(barcode);
   });
 
   test("codes the SKU where there is no barcode", async () => {
-    expect(scanOf(readPdf(await bytesOf(productLabels([{ ...product, barcode: null }], print))))).toBe("MUG-RED-L");
+    expect(scanOf(readPdf(await bytesOf(drawProductLabels([{ ...product, barcode: null }], print))))).toBe("MUG-RED-L");
   });
 
   test("says lot and expiry in the language of the file, and Latin and Chinese side by side", async () => {
     const goods = { ...product, lot: "L7", expiry: "2027-03-31" };
-    const english = readPdf(await bytesOf(productLabels([goods], print)));
-    const chinese = readPdf(await bytesOf(productLabels([goods], { ...print, language: "zh_cn" })));
+    const english = readPdf(await bytesOf(drawProductLabels([goods], print)));
+    const chinese = readPdf(await bytesOf(drawProductLabels([goods], { ...print, language: "zh_cn" })));
     expect(wordsOf(english)).toBe("MUG-RED-LMug 陶瓷杯 № 54006381333931Lot L7 · Expires 2027-03-31");
     expect(wordsOf(chinese)).toBe("MUG-RED-LMug 陶瓷杯 № 54006381333931批次 L7 · 有效期至 2027-03-31");
   });
@@ -99,19 +99,19 @@ describe("a product's label", () => {
       // a compatibility ideograph, which no face of ours has
       ["\u{2F804}好", "你好"],
     ] as const)
-      expect(wordsOf(readPdf(await bytesOf(productLabels([{ ...product, title }], print))))).toContain(written);
+      expect(wordsOf(readPdf(await bytesOf(drawProductLabels([{ ...product, title }], print))))).toContain(written);
   });
 });
 
 describe("a box's label", () => {
   test.each(labelSizes)("has its number in a QR code at %s", async (labelSize) => {
-    expect(scanOf(readPdf(await bytesOf(boxLabels([box], { ...print, labelSize }))), "qr")).toBe("RC-2026-000123-B002");
+    expect(scanOf(readPdf(await bytesOf(drawBoxLabels([box], { ...print, labelSize }))), "qr")).toBe("RC-2026-000123-B002");
   });
 
   test("says which box of how many, in both languages", async () => {
     const large = { ...print, labelSize: "100x150" as const };
-    const english = wordsOf(readPdf(await bytesOf(boxLabels([box], large))));
-    const chinese = wordsOf(readPdf(await bytesOf(boxLabels([box], { ...large, language: "zh_cn" }))));
+    const english = wordsOf(readPdf(await bytesOf(drawBoxLabels([box], large))));
+    const chinese = wordsOf(readPdf(await bytesOf(drawBoxLabels([box], { ...large, language: "zh_cn" }))));
     expect(english).toBe("Box 2 of 12Receipt RC-2026-000123Retailer: Mercer & SöhneTo: 宁波一号仓RC-2026-000123-B002");
     expect(chinese).toBe("第 2 箱，共 12 箱入库单 RC-2026-000123分销商：Mercer & Söhne收货仓库：宁波一号仓RC-2026-000123-B002");
   });
@@ -119,7 +119,7 @@ describe("a box's label", () => {
 
 describe("a file of labels", () => {
   const count = (labelSize: LabelSize, copies: number) =>
-    bytesOf(locationLabels([location, { ...location, code: "B" }, location], { ...print, labelSize, copies })).then((bytes) =>
+    bytesOf(drawLocationLabels([location, { ...location, code: "B" }, location], { ...print, labelSize, copies })).then((bytes) =>
       readPdf(bytes).pages.map(({ fills }) => fills.length),
     );
 
@@ -136,7 +136,7 @@ describe("a file of labels", () => {
       warehouse: "宁波保税区一号仓".repeat(20),
       arrow: "down" as const,
     };
-    const { pages } = readPdf(await bytesOf(locationLabels([long], { ...print, labelSize: "40x30" })));
+    const { pages } = readPdf(await bytesOf(drawLocationLabels([long], { ...print, labelSize: "40x30" })));
     expect(pages).toHaveLength(1);
     const [paper] = pages;
     expect(paper?.texts.every(({ x, y }) => x >= 0 && x < 40 && y > 0 && y < 30)).toBe(true);
@@ -148,7 +148,7 @@ describe("a file of labels", () => {
 
   test("is the same for the same labels, small, and says what it is", async () => {
     const [one, other] = await Promise.all(
-      [0, 1].map(() => bytesOf(productLabels([product], { ...print, author: "Mercer", language: "zh_cn" }))),
+      [0, 1].map(() => bytesOf(drawProductLabels([product], { ...print, author: "Mercer", language: "zh_cn" }))),
     );
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
     expect(one?.length).toBeLessThan(40_000);
@@ -164,7 +164,7 @@ describe("a file of labels", () => {
   });
 
   test("comes in pieces as it is read, and stops when nobody reads on", async () => {
-    const labels = locationLabels(
+    const labels = drawLocationLabels(
       Array.from({ length: mostLabels }, () => location),
       print,
     );
@@ -176,8 +176,8 @@ describe("a file of labels", () => {
   });
 
   test("refuses no label, too many, and copies that are no number of copies", () => {
-    expect(() => locationLabels([], print)).toThrow(RangeError);
-    expect(() => productLabels([product], { ...print, copies: mostLabels + 1 })).toThrow(RangeError);
-    expect(() => boxLabels([box], { ...print, copies: 0.5 })).toThrow(RangeError);
+    expect(() => drawLocationLabels([], print)).toThrow(RangeError);
+    expect(() => drawProductLabels([product], { ...print, copies: mostLabels + 1 })).toThrow(RangeError);
+    expect(() => drawBoxLabels([box], { ...print, copies: 0.5 })).toThrow(RangeError);
   });
 });

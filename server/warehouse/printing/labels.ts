@@ -11,7 +11,7 @@ import {
   buildProductTemplate,
 } from "#src/warehouse/printing/label-templates.rules.ts";
 import type { LabelPart, LabelSheet, LabelSize } from "#src/warehouse/printing/label-templates.rules.ts";
-import { pdfStream } from "./pdf.ts";
+import { streamPdf } from "./pdf.ts";
 import type { Canvas, PdfPage } from "./pdf.ts";
 import { printTexts } from "./texts.ts";
 import type { PrintTexts } from "./texts.ts";
@@ -129,14 +129,14 @@ function printed<Item, Field extends string>(
   const count = items.length * copies;
   if (!Number.isSafeInteger(copies) || count < 1 || count > mostLabels) throw new RangeError(`1 to ${mostLabels} labels, not ${count}`);
   const about = { title: printTexts[language][title], language, now, ...(author === undefined ? {} : { author }) };
-  return pdfStream(about, labelPages(items, { copies, language, sheet: labelSheets[labelSize] }, make));
+  return streamPdf(about, labelPages(items, { copies, language, sheet: labelSheets[labelSize] }, make));
 }
 
 /**
  * Labels of locations as a PDF, in the order given, each as often as `copies` says.
  * @throws RangeError for no label, and for more than `mostLabels` (src/warehouse/printing/label-templates.rules.ts) with their copies
  */
-export function locationLabels(items: readonly LocationLabel[], print: LabelPrint): Readable {
+export function drawLocationLabels(items: readonly LocationLabel[], print: LabelPrint): Readable {
   return printed(items, print, "locationLabels", ({ barcode, code, warehouse, arrow = null }, { box, margin }) => ({
     parts: buildLocationTemplate(box, margin, { arrow: arrow !== null, barcodeText: barcode !== code }),
     words: { code, warehouse, barcodeText: barcode },
@@ -149,7 +149,7 @@ export function locationLabels(items: readonly LocationLabel[], print: LabelPrin
  * Labels of products as a PDF, in the order given, each as often as `copies` says.
  * @throws RangeError for no label, and for more than `mostLabels` (src/warehouse/printing/label-templates.rules.ts) with their copies
  */
-export function productLabels(items: readonly ProductLabel[], print: LabelPrint): Readable {
+export function drawProductLabels(items: readonly ProductLabel[], print: LabelPrint): Readable {
   return printed(items, print, "productLabels", ({ sku, title, lot = null, expiry = null, ...item }, { box, margin, texts }) => {
     const barcode = item.barcode ?? sku;
     const lotAndExpiry = texts.lotAndExpiry({ lot, expiry });
@@ -162,7 +162,7 @@ export function productLabels(items: readonly ProductLabel[], print: LabelPrint)
  * Labels of a receipt's boxes as a PDF, in the order given, each as often as `copies` says.
  * @throws RangeError for no label, and for more than `mostLabels` (src/warehouse/printing/label-templates.rules.ts) with their copies
  */
-export function boxLabels(items: readonly BoxLabel[], print: LabelPrint): Readable {
+export function drawBoxLabels(items: readonly BoxLabel[], print: LabelPrint): Readable {
   return printed(
     items,
     print,

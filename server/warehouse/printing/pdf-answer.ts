@@ -7,7 +7,7 @@ import { contentTypes, savedName } from "#src/kit/files/file-names.rules.ts";
  * @param nameParts what it is saved as, as people typed it: joined and made harmless by `savedName`, `.pdf` is added
  * @param open loads what draws it, too: fonts and barcodes take 65 MB, which a server that prints nothing has no use for
  */
-export function pdfAnswer(nameParts: readonly string[], open: () => Promise<Readable>): FileAnswer {
+export function answerPdf(nameParts: readonly string[], open: () => Promise<Readable>): FileAnswer {
   return {
     contentType: contentTypes.pdf,
     name: savedName(nameParts, "pdf"),

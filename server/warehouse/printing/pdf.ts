@@ -5,9 +5,9 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { locales } from "#src/kit/lib/languages.ts";
 import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
 import { fitText, lineHeight, pointMm } from "#src/warehouse/printing/text-fit.rules.ts";
-import { barcodeIn } from "./barcodes.ts";
+import { layOutBarcode } from "./barcodes.ts";
 import type { CodeShape } from "./barcodes.ts";
-import { splitByFace, textWidth } from "./faces.ts";
+import { splitByFace, measureText } from "./faces.ts";
 import type { Weight } from "./faces.ts";
 
 /** What a document says of itself. */
@@ -73,12 +73,12 @@ function drawLine(
 const indents = { start: 0, center: 0.5, end: 1 } as const;
 
 function drawText(document: PDFKit.PDFDocument, text: string, box: Box, style: TextStyle): void {
-  const { size, lines } = fitText(text, { ...box, ...style }, (part) => textWidth(part, style.weight));
+  const { size, lines } = fitText(text, { ...box, ...style }, (part) => measureText(part, style.weight));
   const height = size * lineHeight;
   const spare = style.stand === "middle" ? points(box.height) - height * lines.length : 0;
   document.fillColor(style.color ?? black);
   for (const [index, line] of lines.entries()) {
-    const indent = (points(box.width) - textWidth(line, style.weight) * size) * indents[style.align];
+    const indent = (points(box.width) - measureText(line, style.weight) * size) * indents[style.align];
     const y = points(box.y) + spare / 2 + height * (index + baselineShare);
     drawLine(document, line, { x: points(box.x) + indent, y, size, weight: style.weight });
   }
@@ -94,7 +94,7 @@ function fillBoxes(document: PDFKit.PDFDocument, boxes: readonly Box[], color: s
 function createCanvas(document: PDFKit.PDFDocument): Canvas {
   return {
     text: (text, box, style) => drawText(document, text, box, style),
-    barcode: (text, box, shape) => fillBoxes(document, barcodeIn(box, text, shape), black),
+    barcode: (text, box, shape) => fillBoxes(document, layOutBarcode(box, text, shape), black),
     shade: (box, color) => fillBoxes(document, [box], color),
     polygon: (corners, color) => {
       document.polygon(...corners.map(([x, y]) => [points(x), points(y)]));
@@ -146,6 +146,6 @@ async function* drawn(about: PdfAbout, pages: Iterable<PdfPage> | AsyncIterable<
  * A PDF, made page by page as it is read and no page ahead, so that whoever reads in turns (`slow-work.ts`) also draws in turns: Latin and Chinese text in embedded subsets, bars as vectors. Equal pages give equal bytes.
  * What a page's drawing throws ends the stream with that error.
  */
-export function pdfStream(about: PdfAbout, pages: Iterable<PdfPage> | AsyncIterable<PdfPage>): Readable {
+export function streamPdf(about: PdfAbout, pages: Iterable<PdfPage> | AsyncIterable<PdfPage>): Readable {
   return Readable.from(drawn(about, pages), { objectMode: false, highWaterMark: 0 });
 }

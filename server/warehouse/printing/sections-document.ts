@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
-import { pdfStream } from "./pdf.ts";
+import { streamPdf } from "./pdf.ts";
 import type { Canvas, PdfPage, TextStyle } from "./pdf.ts";
 import { boldCellStyle, boldRowHeight, cellPadding, cellStyle, layTable, measureRow } from "./table-layout.ts";
 import type { DocumentColumn, TableLayout } from "./table-layout.ts";
@@ -138,7 +138,7 @@ function* printed(document: SectionsDocument): Generator<PdfPage> {
 }
 
 /** Short tables as a PDF on A4: a title block, a heading and a header for each, the header again on the next page, "page k of n". */
-export function sectionsDocument(document: SectionsDocument): Readable {
+export function drawSections(document: SectionsDocument): Readable {
   const { title, language, now, author } = document;
-  return pdfStream({ title, language, now, ...(author === undefined ? {} : { author }) }, printed(document));
+  return streamPdf({ title, language, now, ...(author === undefined ? {} : { author }) }, printed(document));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bytesOf, readPdf } from "#tests/server/printed-pdf.ts";
-import { pdfAnswer } from "./pdf-answer.ts";
-import { mostDocumentRows, tableDocument } from "./table-document.ts";
+import { answerPdf } from "./pdf-answer.ts";
+import { mostDocumentRows, drawTable } from "./table-document.ts";
 import type { TableDocument } from "./table-document.ts";
 
 const table: TableDocument = {
@@ -30,7 +30,7 @@ async function* slowly(all: readonly string[][]): AsyncGenerator<string[]> {
 }
 
 async function printed(over: Partial<TableDocument>) {
-  return readPdf(await bytesOf(tableDocument({ ...table, ...over }))).pages;
+  return readPdf(await bytesOf(drawTable({ ...table, ...over }))).pages;
 }
 
 /** The words of each page, in the order of drawing; those of one line of one face together. */
@@ -90,7 +90,7 @@ describe("a table on paper", () => {
   });
 
   test("is the same for the same rows", async () => {
-    const [one, other] = await Promise.all([0, 1].map(() => bytesOf(tableDocument({ ...table, rows: rows(50) }))));
+    const [one, other] = await Promise.all([0, 1].map(() => bytesOf(drawTable({ ...table, rows: rows(50) }))));
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
   });
 
@@ -98,17 +98,17 @@ describe("a table on paper", () => {
     const endless = (function* () {
       for (;;) yield ["2026-03-01", "Storage", "-1.00"];
     })();
-    await expect(bytesOf(tableDocument({ ...table, rows: endless }))).rejects.toThrow(`more than ${mostDocumentRows} rows`);
+    await expect(bytesOf(drawTable({ ...table, rows: endless }))).rejects.toThrow(`more than ${mostDocumentRows} rows`);
     const broken = (async function* (): AsyncGenerator<string[]> {
       yield* slowly(rows(1));
       throw new Error("the database is gone");
     })();
-    await expect(bytesOf(tableDocument({ ...table, rows: broken }))).rejects.toThrow("the database is gone");
+    await expect(bytesOf(drawTable({ ...table, rows: broken }))).rejects.toThrow("the database is gone");
   });
 });
 
 test("a PDF is answered as a file with a harmless name", async () => {
-  const answer = pdfAnswer(["Statement", "../2026:03.pdf"], async () => tableDocument(table));
+  const answer = answerPdf(["Statement", "../2026:03.pdf"], async () => drawTable(table));
   expect(answer).toMatchObject({ contentType: "application/pdf", name: "Statement-_2026_03.pdf", isInline: false, byteSize: null });
   const stream = await answer.open();
   if (stream === null) throw new Error("no stream");

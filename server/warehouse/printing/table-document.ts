@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { pdfStream } from "./pdf.ts";
+import { streamPdf } from "./pdf.ts";
 import { breakPages, layTable, measureRow } from "./table-layout.ts";
 import type { DocumentColumn, MeasuredRow, TableLayout } from "./table-layout.ts";
-import { tablePages } from "./table-pages.ts";
+import { drawTablePages } from "./table-pages.ts";
 
 /** A table to print. All texts are in `language` already, numbers and times written out. */
 export interface TableDocument {
@@ -57,12 +57,12 @@ async function measureRows(
  * A table as a PDF on A4: a title block, the header on each page, "page k of n".
  * The rows are read to their end before the first byte comes; the stream ends with a RangeError where there are too many of them.
  */
-export function tableDocument(table: TableDocument): Readable {
+export function drawTable(table: TableDocument): Readable {
   const { title, language, now, author, totals } = table;
   async function* pages() {
     const layout = layTable(table);
     const rows = await measureRows(await readRows(table.rows), table.columns, layout);
-    yield* tablePages(table, layout, breakPages(layout, rows, (totals ?? null) !== null));
+    yield* drawTablePages(table, layout, breakPages(layout, rows, (totals ?? null) !== null));
   }
-  return pdfStream({ title, language, now, ...(author === undefined ? {} : { author }) }, pages());
+  return streamPdf({ title, language, now, ...(author === undefined ? {} : { author }) }, pages());
 }

@@ -1,7 +1,7 @@
 import { splitIntoColumns } from "#src/warehouse/printing/boxes.rules.ts";
 import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
 import { fitText, lineHeight, pointMm } from "#src/warehouse/printing/text-fit.rules.ts";
-import { textWidth } from "./faces.ts";
+import { measureText } from "./faces.ts";
 import type { TextStyle } from "./pdf.ts";
 
 /** A column: its header, its share of the width (any unit, the shares are added up), and `end` for numbers. */
@@ -85,7 +85,7 @@ export function layTable(table: {
 }
 
 /** A row's cells side by side. */
-export function cellBoxes(row: Box, columns: readonly DocumentColumn[]): Box[] {
+export function layOutCells(row: Box, columns: readonly DocumentColumn[]): Box[] {
   return splitIntoColumns(
     row,
     columns.map(({ share }) => share),
@@ -100,11 +100,11 @@ export function getMostLines(align: "start" | "end", lines: number): number {
 
 /** Measures a row: it is as high as its longest cell needs it, three lines at most. */
 export function measureRow(cells: readonly string[], { first }: TableLayout, columns: readonly DocumentColumn[]): MeasuredRow {
-  const boxes = cellBoxes(first, columns);
+  const boxes = layOutCells(first, columns);
   const lines = cells.map((cell, index) => {
     const most = getMostLines(columns[index]?.align ?? "start", cellStyle.lines);
     const room = { width: boxes[index]?.width ?? 0, height: Number.MAX_SAFE_INTEGER, ...cellStyle, lines: most };
-    return fitText(cell, room, (text) => textWidth(text, cellStyle.weight)).lines.length;
+    return fitText(cell, room, (text) => measureText(text, cellStyle.weight)).lines.length;
   });
   return { cells, height: oneLine + (Math.max(1, ...lines) - 1) * cellStyle.size * lineHeight * pointMm };
 }

@@ -1,7 +1,7 @@
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { Box } from "#src/warehouse/printing/boxes.rules.ts";
 import type { Canvas, PdfPage, TextStyle } from "./pdf.ts";
-import { boldCellStyle, boldRowHeight, cellBoxes, cellPadding, cellStyle, getMostLines } from "./table-layout.ts";
+import { boldCellStyle, boldRowHeight, layOutCells, cellPadding, cellStyle, getMostLines } from "./table-layout.ts";
 import type { DocumentColumn, TableLayout, TablePage } from "./table-layout.ts";
 import { printTexts } from "./texts.ts";
 
@@ -49,7 +49,7 @@ export function drawTitle(canvas: Canvas, { title, subtitle, facts }: PrintedHea
 
 /** A row of a table: a text for each column, and a line below. */
 export function drawRow(canvas: Canvas, row: Box, columns: readonly DocumentColumn[], cells: readonly string[], style: TextStyle): void {
-  for (const [index, box] of cellBoxes(row, columns).entries()) {
+  for (const [index, box] of layOutCells(row, columns).entries()) {
     const align = columns[index]?.align ?? "start";
     canvas.text(cells[index] ?? "", box, { ...style, align, lines: getMostLines(align, style.lines), color: ink });
   }
@@ -101,7 +101,7 @@ export function drawFooter(canvas: Canvas, { language, now }: PrintedFoot, foote
 }
 
 /** The pages of a table, ready to draw. */
-export function* tablePages(table: PrintedTable, layout: TableLayout, pages: readonly TablePage[]): Generator<PdfPage> {
+export function* drawTablePages(table: PrintedTable, layout: TableLayout, pages: readonly TablePage[]): Generator<PdfPage> {
   const { width, height } = layout;
   for (const [index, page] of pages.entries()) {
     const draw = (canvas: Canvas) => {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ReceiptBox, ReceiptLine } from "#src/warehouse/receipts/receipts.contract.ts";
-import { mainImage } from "#server/warehouse/goods/variants.queries.ts";
+import { selectMainImage } from "#server/warehouse/goods/variants.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
 import { formatMoment } from "./receipts.queries.ts";
 
@@ -25,7 +25,7 @@ export async function listLines({ tx, providerUuid }: Scope, receiptUuid: string
     .select(["l.put_away", "l.decided", "l.accepted", "v.sku", "v.keeps_lots", "v.keeps_expiry"])
     .select(["l.counted as number", "l.qualified as qualified_quantity", "l.unqualified as unqualified_quantity"])
     .select(["p.title", "v.title as variant_title", sql<string>`coalesce(l.expires_on::text, '')`.as("expires_on")])
-    .select(mainImage("p").as("main_image"))
+    .select(selectMainImage("p").as("main_image"))
     .where("l.provider_uuid", "=", providerUuid)
     .where("l.receipt_uuid", "=", receiptUuid)
     .orderBy("l.line_number")

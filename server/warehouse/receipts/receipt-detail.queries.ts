@@ -6,7 +6,7 @@ import { mostOfReceipt } from "#src/warehouse/receipts/receipts.rules.ts";
 import { listBoxes, listLines } from "./lines.queries.ts";
 import { findReceiptRow } from "./receipts.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
-import { listReceiptTasks, colleagueName } from "./put-away/tasks.queries.ts";
+import { listReceiptTasks, selectColleagueName } from "./put-away/tasks.queries.ts";
 
 /** Narrows a column's value to the words that its constraint allows. */
 function toWord<W extends string>(words: readonly W[], given: string): W | null {
@@ -26,7 +26,7 @@ function selectInspections({ tx, providerUuid }: Pick<ReceiptScope, "tx" | "prov
       join.onRef("v.provider_uuid", "=", "l.provider_uuid").onRef("v.variant_uuid", "=", "l.variant_uuid"),
     )
     .select(["i.inspection_uuid", "i.line_uuid", "v.sku", "l.lot", "i.qualified_quantity", "i.unqualified_quantity", "i.reason", "i.at"])
-    .select(["i.undone_at", colleagueName("i.inspected_by").as("inspected_by")])
+    .select(["i.undone_at", selectColleagueName("i.inspected_by").as("inspected_by")])
     .where("i.provider_uuid", "=", providerUuid);
 }
 
@@ -58,7 +58,7 @@ async function listDecisions({ tx, providerUuid }: ReceiptScope, receiptUuid: st
       join.onRef("v.provider_uuid", "=", "l.provider_uuid").onRef("v.variant_uuid", "=", "l.variant_uuid"),
     )
     .select(["d.decision_uuid", "d.line_uuid", "v.sku", "d.decision", "d.quantity", "d.remark", "d.at"])
-    .select(colleagueName("d.decided_by").as("decided_by"))
+    .select(selectColleagueName("d.decided_by").as("decided_by"))
     .where("d.provider_uuid", "=", providerUuid)
     .where("d.receipt_uuid", "=", receiptUuid)
     .orderBy("d.decision_uuid")
@@ -71,7 +71,7 @@ async function listPhotos({ tx, providerUuid }: ReceiptScope, receiptUuid: strin
     .selectFrom("receipt_photo as p")
     .innerJoin("file as f", (join) => join.onRef("f.provider_uuid", "=", "p.provider_uuid").onRef("f.file_uuid", "=", "p.file_uuid"))
     .select(["p.photo_uuid", "p.line_uuid", "p.at", sql<string>`f.file_uuid || '.' || f.extension`.as("filename")])
-    .select(colleagueName("p.taken_by").as("taken_by"))
+    .select(selectColleagueName("p.taken_by").as("taken_by"))
     .where("p.provider_uuid", "=", providerUuid)
     .where("p.receipt_uuid", "=", receiptUuid)
     .orderBy("p.photo_uuid")
@@ -82,7 +82,7 @@ async function listPhotos({ tx, providerUuid }: ReceiptScope, receiptUuid: strin
 async function listEvents({ tx, providerUuid }: ReceiptScope, receiptUuid: string): Promise<ReceiptEventRow[]> {
   const rows = await tx
     .selectFrom("receipt_event as e")
-    .select(["e.event_uuid", "e.event", "e.from_status", "e.to_status", "e.at", colleagueName("e.user_uuid").as("username")])
+    .select(["e.event_uuid", "e.event", "e.from_status", "e.to_status", "e.at", selectColleagueName("e.user_uuid").as("username")])
     .select([
       sql<string>`coalesce(e.detail ->> 'reason', '')`.as("reason"),
       sql<number | null>`(e.detail ->> 'quantity')::integer`.as("quantity"),

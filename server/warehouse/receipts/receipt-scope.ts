@@ -1,7 +1,7 @@
 import type { Role } from "#src/kit/api/actors.ts";
 import type { Acting } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import { toDay } from "#src/kit/lib/days.ts";
 
@@ -19,7 +19,7 @@ export interface ReceiptScope {
 
 /** Returns the scope of a request; null for a retailer without a provider, who has no receipts. */
 export function getReceiptScope(context: CallContext): ReceiptScope | null {
-  const { providerUuid, retailerUuid, userUuid, role } = signedIn(context);
+  const { providerUuid, retailerUuid, userUuid, role } = requireActor(context);
   const { tx, acting, now } = context;
   return providerUuid === null ? null : { tx, providerUuid, retailerUuid, userUuid, role, acting, now };
 }

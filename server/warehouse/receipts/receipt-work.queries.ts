@@ -3,7 +3,7 @@ import type { ReceiptStatus } from "#src/warehouse/receipts/receipts.machine.ts"
 import type { ReceiptWork, ReceiptWorkWithLines } from "#src/warehouse/receipts/receiving.contract.ts";
 import { readBarcodes } from "#server/warehouse/goods/shown.queries.ts";
 import { listBoxes, listLines } from "./lines.queries.ts";
-import { ownerName } from "#server/warehouse/goods/variants.queries.ts";
+import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { selectReceipts } from "./receipts.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
 
@@ -39,7 +39,7 @@ export async function getReceiptWork(scope: ReceiptScope, receiptUuid: string, l
     )
     .select(["receipt.receipt_uuid", "receipt.receipt_number", "receipt.reference", "receipt.status", "receipt.version"])
     .select(["receipt.warehouse_uuid", "warehouse.name as warehouse_name", "receipt.owner_uuid"])
-    .select(["boxes.box_count", "boxes.arrived_box_count", ownerName("receipt.owner_uuid").as("owner_name")])
+    .select(["boxes.box_count", "boxes.arrived_box_count", selectOwnerName("receipt.owner_uuid").as("owner_name")])
     .where("receipt.receipt_uuid", "=", receiptUuid)
     .executeTakeFirst();
   if (row === undefined) throw new Error("receipts: a locked receipt is gone");

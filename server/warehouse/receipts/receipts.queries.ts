@@ -12,7 +12,7 @@ import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
-import { ownerName } from "#server/warehouse/goods/variants.queries.ts";
+import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
 
 type Scope = Pick<ReceiptScope, "tx" | "providerUuid" | "retailerUuid">;
@@ -113,7 +113,10 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "receipt", O>) {
       "receipt.ended_at",
       "receipt.version",
     ])
-    .select([ownerName("receipt.owner_uuid").as("owner_name"), sql<string>`coalesce(receipt.expected_on::text, '')`.as("expected_on")])
+    .select([
+      selectOwnerName("receipt.owner_uuid").as("owner_name"),
+      sql<string>`coalesce(receipt.expected_on::text, '')`.as("expected_on"),
+    ])
     .$castTo<O & Row>();
 }
 

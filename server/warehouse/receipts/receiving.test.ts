@@ -13,7 +13,7 @@ import {
   undoInspection,
   undoPutaway,
 } from "#src/warehouse/receipts/receiving.contract.ts";
-import { stockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
+import { readStockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";
@@ -40,7 +40,7 @@ const detailOf = async (receipt_uuid: string) => (await request(server.app, rece
 
 async function stockOf(variantUuid: string) {
   const acting = { kind: "provider", providerUuid: world.providerA } as const;
-  const stock = await server.services.database.transaction(acting, (tx) => stockOfVariants(tx, world.providerA, [variantUuid]));
+  const stock = await server.services.database.transaction(acting, (tx) => readStockOfVariants(tx, world.providerA, [variantUuid]));
   return stock.get(variantUuid);
 }
 

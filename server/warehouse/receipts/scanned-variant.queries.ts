@@ -3,7 +3,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { ReceiptLine } from "#src/warehouse/receipts/receipts.contract.ts";
 import type { ScanChoice } from "#src/warehouse/receipts/receiving.contract.ts";
-import { variantsOfScan } from "#server/warehouse/goods/variants.queries.ts";
+import { findVariantsByScan } from "#server/warehouse/goods/variants.queries.ts";
 import type { ScannedVariant } from "#server/warehouse/goods/variants.queries.ts";
 import type { LockedReceipt } from "./receipt.commands.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
@@ -35,12 +35,12 @@ export async function findVariantByCode(
   chosenUuid?: string,
 ): Promise<Result<FoundByCode, RefusalName>> {
   const here = [...new Set(lines.map(({ variant_uuid }) => variant_uuid))];
-  const announced = here.length === 0 ? [] : await variantsOfScan(tx, providerUuid, code, here);
+  const announced = here.length === 0 ? [] : await findVariantsByScan(tx, providerUuid, code, here);
   const one = findChosen(announced, chosenUuid);
   if (one !== undefined) return ok({ kind: "announced", variant: one });
   const findLine = (variant: ScannedVariant) => lines.find(({ variant_uuid }) => variant_uuid === variant.variant_uuid) ?? null;
   if (announced.length > 0) return ok({ kind: "several", choices: announced.map((variant) => toChoice(variant, findLine(variant))) });
-  const anywhere = await variantsOfScan(tx, providerUuid, code);
+  const anywhere = await findVariantsByScan(tx, providerUuid, code);
   if (anywhere.length === 0) return refuse("receipts.codeUnknown");
   const owners = anywhere.filter((variant) => variant.owner_uuid === owner_uuid);
   if (owners.length === 0) return refuse("receipts.notOnReceipt");

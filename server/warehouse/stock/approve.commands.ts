@@ -6,15 +6,15 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
 import type { approveStocktake, StocktakeLine } from "#src/warehouse/stock/stocktake.contract.ts";
 import { getStepRefusal } from "#src/warehouse/stock/stocktake.rules.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import { postMovements } from "./ledger.commands.ts";
 import type { Movement } from "./ledger.commands.ts";
 import { saveLots } from "./lots.commands.ts";
-import { lockForStep, moveStocktake, note, staffProvider } from "./stocktake.commands.ts";
+import { lockForStep, moveStocktake, note, requireStaffProvider } from "./stocktake.commands.ts";
 import { countLines } from "./stocktake.queries.ts";
 import type { LockedStocktake } from "./stocktake.queries.ts";
-import { lineDiffers, nothingHidden, stocktakeLines } from "./stocktake-lines.queries.ts";
+import { lineDiffers, nothingHidden, readStocktakeLines } from "./stocktake-lines.queries.ts";
 
 interface DifferingLine {
   line_uuid: string;
@@ -82,14 +82,14 @@ function toMovement({ stocktake_uuid, stocktake_number, warehouse_uuid }: Locked
 }
 
 async function post(context: CallContext, held: LockedStocktake, rows: readonly DifferingLine[]): Promise<Result<void, RefusalName>> {
-  const providerUuid = staffProvider(context);
+  const providerUuid = requireStaffProvider(context);
   const fresh = rows.filter(({ delta, lot }) => delta > 0 && lot !== "");
   await saveLots(
     context.tx,
     providerUuid,
     fresh.map(({ variant_uuid, owner_uuid, lot }) => ({ variantUuid: variant_uuid, ownerUuid: owner_uuid, lot, expiresOn: null })),
   );
-  const ledger = { providerUuid, userUuid: signedIn(context).userUuid, now: context.now };
+  const ledger = { providerUuid, userUuid: requireActor(context).userUuid, now: context.now };
   return postMovements(
     context.tx,
     ledger,
@@ -107,7 +107,7 @@ export async function approveCounts(
 ): Promise<Result<{ stocktakeUuid: string; blocked: StocktakeLine[] }, RefusalName>> {
   const taken = await lockForStep(context, { stocktake_uuid, version }, "approve");
   if (!taken.ok) return taken;
-  const providerUuid = staffProvider(context);
+  const providerUuid = requireStaffProvider(context);
   const { held, to } = taken.value;
   const stocktakeUuid = held.stocktake_uuid;
   const problem = await getApprovalRefusal(context, held, wish);
@@ -115,7 +115,7 @@ export async function approveCounts(
   const rows = await differing(context, providerUuid, held);
   const short = rows.filter(({ delta, free }) => free + delta < 0).map(({ line_uuid }) => line_uuid);
   if (short.length > 0) {
-    const blocked = await stocktakeLines(context.tx, { providerUuid, stocktakeUuid, ...nothingHidden }, { lineUuids: short });
+    const blocked = await readStocktakeLines(context.tx, { providerUuid, stocktakeUuid, ...nothingHidden }, { lineUuids: short });
     return ok({ stocktakeUuid, blocked });
   }
   const posted = await post(context, held, rows);

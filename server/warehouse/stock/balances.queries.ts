@@ -7,7 +7,7 @@ import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { KeyType, SortKey, SortKeys } from "#server/platform/db/list-keys.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { ownerName } from "#server/warehouse/goods/variants.queries.ts";
+import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import type { StockScope } from "./stock.queries.ts";
 
 function key(column: string, type: KeyType): SortKey {
@@ -24,7 +24,7 @@ const keys: SortKeys = [
   key("condition", "text"),
 ];
 
-/** Pieces of a balance that may be moved. Good ones with an open putaway task stay (see `receiptsWaitFor`). */
+/** Pieces of a balance that may be moved. Good ones with an open putaway task stay (see `isNeededByReceipts`). */
 const movable = sql<number>`greatest(stock_balance.quantity - greatest(stock_balance.reserved, case stock_balance.condition when 'good' then (
     select coalesce(sum(k.quantity), 0) from receipt_line r
       join putaway_task k on k.provider_uuid = r.provider_uuid and k.receipt_uuid = r.receipt_uuid and k.line_uuid = r.line_uuid
@@ -105,7 +105,7 @@ export async function balancePage(
           .select([movable.as("movable"), changeable.as("changeable")])
           .select(["v.sku", "v.title", "p.title as product_title", "w.name as warehouse_name"])
           .select(["l.barcode", "l.type as location_type", "l.is_blocked"])
-          .select([sql<string | null>`t.expires_on::text`.as("expires_on"), ownerName("stock_balance.owner_uuid").as("owner_name")]),
+          .select([sql<string | null>`t.expires_on::text`.as("expires_on"), selectOwnerName("stock_balance.owner_uuid").as("owner_name")]),
       show: ({ position: _position, since, condition, ...row }): BalanceRow => ({
         ...row,
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint, or its writer's schema, allows no other value

@@ -9,19 +9,19 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import { lockVariants } from "#server/warehouse/goods/held.commands.ts";
 import { findVariant } from "#server/warehouse/goods/variants.queries.ts";
 import type { VariantRow } from "#server/warehouse/goods/variants.queries.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import { lockLocations } from "./lock-locations.commands.ts";
 import { postMovements } from "./ledger.commands.ts";
 import type { Movement } from "./ledger.commands.ts";
 import { saveLots, setLot } from "./lots.commands.ts";
-import { namedLocation } from "./location.queries.ts";
-import { receiptsWaitFor } from "./waiting.queries.ts";
+import { findNamedLocation } from "./location.queries.ts";
+import { isNeededByReceipts } from "./waiting.queries.ts";
 
 type Posted = Result<{ movement_source_uuid: string }, RefusalName>;
 
 function getProvider(context: CallContext): string {
-  const { providerUuid } = signedIn(context);
+  const { providerUuid } = requireActor(context);
   if (providerUuid === null) throw new Error("stock: staff are without a provider");
   return providerUuid;
 }
@@ -46,12 +46,12 @@ async function postByHand(
 ): Promise<Posted> {
   const uuid = newId();
   const type = action.slice(action.indexOf(".") + 1);
-  const ledger = { providerUuid: getProvider(context), userUuid: signedIn(context).userUuid, now: context.now };
+  const ledger = { providerUuid: getProvider(context), userUuid: requireActor(context).userUuid, now: context.now };
   // Pieces waiting for a decision may be in several locations: the lock makes two people who take from two of them go one after the other.
   if (movement.from.condition === "quarantined") await lockVariants(context.tx, ledger.providerUuid, [movement.variantUuid]);
   const posted = await postMovements(context.tx, ledger, [{ ...movement, source: { type, uuid, line: 1 } }]);
   if (!posted.ok) return posted;
-  if (await receiptsWaitFor(context.tx, ledger.providerUuid, movement)) return refuse("stock.waitsForReceipt");
+  if (await isNeededByReceipts(context.tx, ledger.providerUuid, movement)) return refuse("stock.waitsForReceipt");
   await writeAudit(context.tx, context, {
     action,
     subjectType: "variant",
@@ -74,8 +74,8 @@ export async function moveByHand(context: CallContext, input: ParsedInputOf<type
   const providerUuid = getProvider(context);
   const variant = await storedVariant(context, providerUuid, input.variant_uuid);
   if (!variant.ok) return variant;
-  const from = await namedLocation(context.tx, providerUuid, input.from_location);
-  const to = await namedLocation(context.tx, providerUuid, input.to_location);
+  const from = await findNamedLocation(context.tx, providerUuid, input.from_location);
+  const to = await findNamedLocation(context.tx, providerUuid, input.to_location);
   if (from === null || to === null) return refuse("stock.locationUnknown");
   if (from.location_uuid === to.location_uuid) return refuse("stock.samePlace");
   const unfit = await unfitForMore(context, providerUuid, to.location_uuid);
@@ -104,7 +104,7 @@ export async function changeConditionByHand(context: CallContext, input: ParsedI
   const providerUuid = getProvider(context);
   const variant = await storedVariant(context, providerUuid, input.variant_uuid);
   if (!variant.ok) return variant;
-  const at = await namedLocation(context.tx, providerUuid, input.location);
+  const at = await findNamedLocation(context.tx, providerUuid, input.location);
   if (at === null) return refuse("stock.locationUnknown");
   const { condition, to_condition, lot, quantity, note } = input;
   if (condition === to_condition) return refuse("stock.samePlace");
@@ -130,7 +130,7 @@ export async function adjustByHand(context: CallContext, input: ParsedInputOf<ty
   const providerUuid = getProvider(context);
   const variant = await storedVariant(context, providerUuid, input.variant_uuid);
   if (!variant.ok) return variant;
-  const at = await namedLocation(context.tx, providerUuid, input.location);
+  const at = await findNamedLocation(context.tx, providerUuid, input.location);
   if (at === null) return refuse("stock.locationUnknown");
   const { condition, delta, lot, note, reason } = input;
   const { variant_uuid: variantUuid, owner_uuid: ownerUuid } = variant.value;

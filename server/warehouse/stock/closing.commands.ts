@@ -4,7 +4,7 @@ import type { Database } from "#server/platform/db/database.ts";
 
 /** Longer than any transaction of ours: a statement times out after 30 s, an idle transaction after 60 s. */
 const mostWaitMs = 90_000;
-const lookEveryMs = 20;
+const pollMs = 20;
 
 /** Lists the other transactions that have written entries, or are about to. */
 const writers = sql<{ writer: string }>`
@@ -36,7 +36,7 @@ export async function closeLedger(
   while (awaited.length > 0) {
     options.signal?.throwIfAborted();
     if (patience.aborted) throw new Error("stock: somebody has been writing to the ledger since before it was closed");
-    await sleep(lookEveryMs);
+    await sleep(pollMs);
     const left = new Set((await database.statement(writers)).map(({ writer }) => writer));
     awaited = awaited.filter((writer) => left.has(writer));
   }

@@ -9,39 +9,39 @@ import type { countStock, StocktakeLine, undoCount } from "#src/warehouse/stock/
 import { getCountRefusal } from "#src/warehouse/stock/stocktake.rules.ts";
 import { hidesFirstCount } from "#src/warehouse/stock/stocktake.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { findVariant, variantsOfScan } from "#server/warehouse/goods/variants.queries.ts";
+import { findVariant, findVariantsByScan } from "#server/warehouse/goods/variants.queries.ts";
 import type { VariantRow } from "#server/warehouse/goods/variants.queries.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import type { LocationRow } from "#server/warehouse/warehouses/locations.queries.ts";
-import { namedLocation } from "./location.queries.ts";
-import { staffProvider } from "./stocktake.commands.ts";
+import { findNamedLocation } from "./location.queries.ts";
+import { requireStaffProvider } from "./stocktake.commands.ts";
 import { lockStocktake } from "./stocktake.queries.ts";
 import type { LockedStocktake } from "./stocktake.queries.ts";
-import { stocktakeLines } from "./stocktake-lines.queries.ts";
+import { readStocktakeLines } from "./stocktake-lines.queries.ts";
 
 type CountInput = ParsedInputOf<typeof countStock>;
 type Counted = OutputOf<typeof countStock>;
 
 /** Locks a stocktake for counting; others may count it at the same time. */
-export async function counting(
+export async function lockForCounting(
   context: CallContext,
   stocktakeUuid: string,
 ): Promise<Result<LockedStocktake, "notFound" | "stock.notCounting">> {
-  const held = await lockStocktake(context.tx, staffProvider(context), stocktakeUuid, "count");
+  const held = await lockStocktake(context.tx, requireStaffProvider(context), stocktakeUuid, "count");
   if (held === null) return refuse("notFound");
   const refusal = getCountRefusal(held);
   return refusal === null ? ok(held) : refuse(refusal);
 }
 
 /** Finds a location of the stocktake's warehouse. Any may be counted: unexpected goods make a new line. */
-export async function countedLocation(
+export async function findCountedLocation(
   { tx }: CallContext,
   providerUuid: string,
   { warehouse_uuid }: { readonly warehouse_uuid: string },
   code: string,
 ): Promise<Result<LocationRow, "stock.locationUnknown" | "stock.locationElsewhere">> {
-  const location = await namedLocation(tx, providerUuid, code);
+  const location = await findNamedLocation(tx, providerUuid, code);
   if (location === null) return refuse("stock.locationUnknown");
   return location.warehouse_uuid === warehouse_uuid ? ok(location) : refuse("stock.locationElsewhere");
 }
@@ -58,7 +58,7 @@ async function meant(
   providerUuid: string,
   { code, variant_uuid }: CountInput,
 ): Promise<Result<Meant | Counted["choices"], RefusalName>> {
-  const found = code === undefined ? [] : await variantsOfScan(tx, providerUuid, code);
+  const found = code === undefined ? [] : await findVariantsByScan(tx, providerUuid, code);
   const chosen = variant_uuid?.toLowerCase() ?? (found.length === 1 ? found[0]?.variant_uuid : undefined);
   if (chosen === undefined) {
     if (found.length === 0) return refuse("stock.codeUnknown");
@@ -129,18 +129,18 @@ export async function writeCount(
   count: number | null,
 ): Promise<void> {
   const column = sql.ref(held.status === "recount" ? "recounted" : "counted");
-  await sql`update stocktake_line l set ${column} = ${count}::integer, counted_by = ${signedIn(context).userUuid}, counted_at = ${context.now},
+  await sql`update stocktake_line l set ${column} = ${count}::integer, counted_by = ${requireActor(context).userUuid}, counted_at = ${context.now},
       expected = coalesce((select b.quantity from stock_balance b where b.provider_uuid = l.provider_uuid and b.variant_uuid = l.variant_uuid
         and b.warehouse_uuid = ${held.warehouse_uuid} and b.location_uuid = l.location_uuid and b.owner_uuid = l.owner_uuid
         and b.lot = l.lot and b.condition = l.condition), 0)
-    where l.provider_uuid = ${staffProvider(context)} and l.stocktake_uuid = ${held.stocktake_uuid}
+    where l.provider_uuid = ${requireStaffProvider(context)} and l.stocktake_uuid = ${held.stocktake_uuid}
       and l.line_uuid = any (${[...lineUuids]}::uuid[])`.execute(context.tx);
 }
 
 async function readLine(context: CallContext, held: LockedStocktake, lineUuid: string): Promise<StocktakeLine> {
   const hidden = { isBlind: held.is_blind, isBlindRecount: hidesFirstCount(held) };
-  const about = { providerUuid: staffProvider(context), stocktakeUuid: held.stocktake_uuid, ...hidden };
-  const [line] = await stocktakeLines(context.tx, about, { lineUuids: [lineUuid] });
+  const about = { providerUuid: requireStaffProvider(context), stocktakeUuid: held.stocktake_uuid, ...hidden };
+  const [line] = await readStocktakeLines(context.tx, about, { lineUuids: [lineUuid] });
   if (line === undefined) throw new Error("stock: a counted line is not there");
   return line;
 }
@@ -173,10 +173,10 @@ const nothingCounted = { line: null, before: null, is_same_person: false };
 
 /** Counts pieces at a location. */
 export async function countPieces(context: CallContext, input: CountInput): Promise<Result<Counted, RefusalName>> {
-  const providerUuid = staffProvider(context);
-  const held = await counting(context, input.stocktake_uuid);
+  const providerUuid = requireStaffProvider(context);
+  const held = await lockForCounting(context, input.stocktake_uuid);
   if (!held.ok) return held;
-  const location = await countedLocation(context, providerUuid, held.value, input.location);
+  const location = await findCountedLocation(context, providerUuid, held.value, input.location);
   if (!location.ok) return location;
   const product = await meant(context, providerUuid, input);
   if (!product.ok) return product;
@@ -206,7 +206,7 @@ export async function countPieces(context: CallContext, input: CountInput): Prom
     choices: [],
     line: await readLine(context, held.value, line.line_uuid),
     before,
-    is_same_person: isRecount && before === null && line.counted !== null && line.counted_by === signedIn(context).userUuid,
+    is_same_person: isRecount && before === null && line.counted !== null && line.counted_by === requireActor(context).userUuid,
   });
 }
 
@@ -215,12 +215,12 @@ export async function takeCountBack(
   context: CallContext,
   { stocktake_uuid, line_uuid, after, before }: ParsedInputOf<typeof undoCount>,
 ): Promise<Result<{ line: StocktakeLine }, RefusalName>> {
-  const held = await counting(context, stocktake_uuid);
+  const held = await lockForCounting(context, stocktake_uuid);
   if (!held.ok) return held;
   const line = await context.tx
     .selectFrom("stocktake_line")
     .select(["line_uuid", "counted", "recounted"])
-    .where("provider_uuid", "=", staffProvider(context))
+    .where("provider_uuid", "=", requireStaffProvider(context))
     .where("stocktake_uuid", "=", held.value.stocktake_uuid)
     .where("line_uuid", "=", line_uuid)
     .forUpdate()

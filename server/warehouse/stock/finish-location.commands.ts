@@ -4,11 +4,11 @@ import type { OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { finishLocation, reopenLocation } from "#src/warehouse/stock/stocktake.contract.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import type { LocationRow } from "#server/warehouse/warehouses/locations.queries.ts";
-import { counting, countedLocation, writeCount } from "./count.commands.ts";
-import { note, staffProvider } from "./stocktake.commands.ts";
+import { lockForCounting, findCountedLocation, writeCount } from "./count.commands.ts";
+import { note, requireStaffProvider } from "./stocktake.commands.ts";
 import type { LockedStocktake } from "./stocktake.queries.ts";
 
 interface StocktakeLocation {
@@ -20,24 +20,28 @@ async function findStocktakeLocation(
   context: CallContext,
   { stocktake_uuid, location: code }: ParsedInputOf<typeof finishLocation>,
 ): Promise<Result<StocktakeLocation, RefusalName>> {
-  const held = await counting(context, stocktake_uuid);
+  const held = await lockForCounting(context, stocktake_uuid);
   if (!held.ok) return held;
-  const location = await countedLocation(context, staffProvider(context), held.value, code);
+  const location = await findCountedLocation(context, requireStaffProvider(context), held.value, code);
   return location.ok ? ok({ held: held.value, location: location.value }) : location;
 }
 
 function linesAt({ tx, ...context }: CallContext, { held, location }: StocktakeLocation) {
   return tx
     .selectFrom("stocktake_line")
-    .where("provider_uuid", "=", staffProvider({ tx, ...context }))
+    .where("provider_uuid", "=", requireStaffProvider({ tx, ...context }))
     .where("stocktake_uuid", "=", held.stocktake_uuid)
     .where("location_uuid", "=", location.location_uuid);
 }
 
 /** Saves who last said that nothing else is there. */
 async function writeFinished(context: CallContext, { held, location }: StocktakeLocation): Promise<void> {
-  const said = { finished_by: signedIn(context).userUuid, finished_at: context.now };
-  const place = { provider_uuid: staffProvider(context), stocktake_uuid: held.stocktake_uuid, location_uuid: location.location_uuid };
+  const said = { finished_by: requireActor(context).userUuid, finished_at: context.now };
+  const place = {
+    provider_uuid: requireStaffProvider(context),
+    stocktake_uuid: held.stocktake_uuid,
+    location_uuid: location.location_uuid,
+  };
   await context.tx
     .insertInto("stocktake_location")
     .values({ ...place, ...said })
@@ -93,7 +97,7 @@ export async function reopenCounting(
   await writeCount(context, held, wanted, null);
   await context.tx
     .deleteFrom("stocktake_location")
-    .where("provider_uuid", "=", staffProvider(context))
+    .where("provider_uuid", "=", requireStaffProvider(context))
     .where("stocktake_uuid", "=", held.stocktake_uuid)
     .where("location_uuid", "=", location.location_uuid)
     .execute();
@@ -102,7 +106,7 @@ export async function reopenCounting(
 }
 
 /** Returns who said that nothing else is at a location; an empty one has no lines that would tell. */
-export async function finishedAt(
+export async function readFinishedAt(
   { tx }: CallContext,
   providerUuid: string,
   stocktakeUuid: string,

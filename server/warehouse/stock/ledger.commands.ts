@@ -5,7 +5,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { movementId } from "./movement-id.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { isOutOfRange, violatedCheck, violatedUnique } from "#server/platform/db/violations.ts";
+import { isOutOfRange, getViolatedCheck, getViolatedUnique } from "#server/platform/db/violations.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 
 /** Where pieces are, come from or go to, and their condition there. */
@@ -69,12 +69,12 @@ function toLeg(movement: Movement, movementUuid: string, leg: 1 | 2) {
 
 /** Returns the refusal behind a failed statement of the ledger; null if it is another error. */
 function getLedgerRefusal(error: unknown): LedgerRefusal | null {
-  const check = violatedCheck(error);
+  const check = getViolatedCheck(error);
   if (check === "stock_balance_quantity_not_negative") return "stock.notEnough";
   if (check === "stock_balance_reserved_within") return "stock.reservedElsewhere";
   if (check === "stock_entry_of_stored_variant") return "stock.notStored";
   if (isOutOfRange(error)) return "parameterError";
-  return violatedUnique(error) === "stock_entry_source_key" ? "stock.postedAlready" : null;
+  return getViolatedUnique(error) === "stock_entry_source_key" ? "stock.postedAlready" : null;
 }
 
 /** The most SKUs that one event names; an event about more names none. */

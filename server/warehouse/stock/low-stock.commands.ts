@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { setLowStock } from "#src/warehouse/stock/low-stock.contract.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { findVariant } from "#server/warehouse/goods/variants.queries.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
 import { publishStockChanged } from "./ledger.commands.ts";
 
@@ -15,7 +15,7 @@ export async function saveLowStock(
   context: CallContext,
   { variant_uuid, low_stock_quantity, seen }: ParsedInputOf<typeof setLowStock>,
 ): Promise<Result<{ low_stock_quantity: number | null }, RefusalName>> {
-  const { providerUuid } = signedIn(context);
+  const { providerUuid } = requireActor(context);
   const variant = providerUuid === null ? null : await findVariant(context.tx, providerUuid, variant_uuid);
   if (providerUuid === null || variant === null || variant.merged_into_uuid !== null) return refuse("notFound");
   if (variant.is_bundle) return refuse("stock.bundleHasNoStock");

@@ -8,7 +8,7 @@ import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { ownerName } from "#server/warehouse/goods/variants.queries.ts";
+import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { lowestMovementId } from "./movement-id.ts";
 import type { StockScope } from "./stock.queries.ts";
 
@@ -141,7 +141,7 @@ export async function listMovementPage(
           .select(["stock_entry.variant_uuid", "stock_entry.owner_uuid", "stock_entry.lot", "stock_entry.reason", "v.sku"])
           // Of a movement within one location the entry may be the one that left.
           .select(sql<number>`abs(stock_entry.quantity)`.as("quantity"))
-          .select([username.as("username"), ownerName("stock_entry.owner_uuid").as("owner_name")]),
+          .select([username.as("username"), selectOwnerName("stock_entry.owner_uuid").as("owner_name")]),
       show: (row) => row,
     },
     { cur_page, page_size, cursor },

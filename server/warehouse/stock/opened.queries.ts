@@ -8,7 +8,11 @@ import type { OpeningRow } from "./opening-row.ts";
  * of its pieces. One statement, by the index `stock_entry_opening`.
  * @returns the numbers of those rows
  */
-export async function openedAlready(tx: Tx, providerUuid: string, rows: readonly PreparedRow<OpeningRow>[]): Promise<ReadonlySet<number>> {
+export async function findEarlierOpenings(
+  tx: Tx,
+  providerUuid: string,
+  rows: readonly PreparedRow<OpeningRow>[],
+): Promise<ReadonlySet<number>> {
   const asked = rows.map(({ number, row: { variant_uuid, owner_uuid, location_uuid, lot, condition } }) => ({
     number,
     variant_uuid,
@@ -28,7 +32,7 @@ export async function openedAlready(tx: Tx, providerUuid: string, rows: readonly
   return new Set(found.rows.map(({ number }) => number));
 }
 
-/** Lets the openings of a provider go one after the other until the transaction ends: what `openedAlready` says then stays true. */
+/** Lets the openings of a provider go one after the other until the transaction ends: what `findEarlierOpenings` says then stays true. */
 export async function lockOpenings(tx: Tx, providerUuid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('stock.opening'), hashtext(${providerUuid}))`.execute(tx);
 }

@@ -23,7 +23,7 @@ function getLocationProblem(place: LockedLocation | undefined): RefusalName | nu
  * Locks what it checks until the end of the transaction. Two statements for any number of rows.
  * @returns the first problem; null if none
  */
-export async function openingProblem(tx: Tx, providerUuid: string, rows: readonly OpeningRow[]): Promise<RefusalName | null> {
+export async function recheckOpening(tx: Tx, providerUuid: string, rows: readonly OpeningRow[]): Promise<RefusalName | null> {
   const listUuids = (field: "variant_uuid" | "location_uuid") => rows.map((row) => row[field]);
   const products = await shareLockVariants(tx, providerUuid, listUuids("variant_uuid"));
   const places = await lockLocations(tx, providerUuid, listUuids("location_uuid"));

@@ -4,14 +4,14 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
 import { getLotRefusal } from "#src/warehouse/stock/stock.rules.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { variantsBySku } from "#server/warehouse/goods/variants.queries.ts";
+import { findVariantsBySku } from "#server/warehouse/goods/variants.queries.ts";
 import type { VariantRow } from "#server/warehouse/goods/variants.queries.ts";
 import { readText, readWhole } from "#server/warehouse/imports/import-cells.ts";
 import type { Checked, ImportScope, PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
-import { locationsByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
+import { findLocationsByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
 import type { LocationRow } from "#server/warehouse/warehouses/locations.queries.ts";
-import { warehousesByName } from "#server/warehouse/warehouses/warehouses.queries.ts";
-import { openedAlready } from "./opened.queries.ts";
+import { findWarehousesByName } from "#server/warehouse/warehouses/warehouses.queries.ts";
+import { findEarlierOpenings } from "./opened.queries.ts";
 import type { OpeningRow } from "./opening-row.ts";
 
 const mostPieces = 1_000_000;
@@ -55,13 +55,13 @@ async function look(tx: Tx, scope: ImportScope, rows: readonly SheetRow[]): Prom
   const variants = new Map<string, Map<string, VariantRow>>();
   for (const [name, part] of Map.groupBy(rows, (row) => word(row, "retailer"))) {
     const owner = owners.get(name);
-    if (owner !== undefined) variants.set(name, await variantsBySku(tx, scope.providerUuid, owner, listWords(part, "sku")));
+    if (owner !== undefined) variants.set(name, await findVariantsBySku(tx, scope.providerUuid, owner, listWords(part, "sku")));
   }
   return {
     owners,
     variants,
-    warehouses: await warehousesByName(tx, scope.providerUuid, listWords(rows, "warehouse")),
-    locations: await locationsByBarcode(tx, scope.providerUuid, listWords(rows, "location")),
+    warehouses: await findWarehousesByName(tx, scope.providerUuid, listWords(rows, "warehouse")),
+    locations: await findLocationsByBarcode(tx, scope.providerUuid, listWords(rows, "location")),
   };
 }
 
@@ -121,7 +121,7 @@ export async function checkOpeningRows(tx: Tx, scope: ImportScope, rows: readonl
     problems.push(...checked.problems);
     prepared.push(...checked.prepared);
   }
-  const again = await openedAlready(tx, scope.providerUuid, prepared);
+  const again = await findEarlierOpenings(tx, scope.providerUuid, prepared);
   for (const number of again) problems.push({ number, field: null, code: "stock.openedAlready" });
   return { problems, prepared: prepared.filter(({ number }) => !again.has(number)) };
 }

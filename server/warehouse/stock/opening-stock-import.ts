@@ -9,8 +9,8 @@ import type { ImportScope, PreparedRow } from "#server/warehouse/imports/import-
 import { postMovements } from "./ledger.commands.ts";
 import type { Movement } from "./ledger.commands.ts";
 import { saveLots } from "./lots.commands.ts";
-import { lockOpenings, openedAlready } from "./opened.queries.ts";
-import { openingProblem } from "./opening-again.queries.ts";
+import { lockOpenings, findEarlierOpenings } from "./opened.queries.ts";
+import { recheckOpening } from "./opening-again.queries.ts";
 import { checkOpeningRows } from "./opening-rows.ts";
 import type { OpeningRow } from "./opening-row.ts";
 
@@ -48,14 +48,14 @@ async function post(
 ): Promise<Result<Readonly<Record<string, number>>, RefusalName>> {
   const { providerUuid, userUuid, importUuid, now } = scope;
   const rows = prepared.toSorted(inOrder);
-  const changed = await openingProblem(
+  const changed = await recheckOpening(
     tx,
     providerUuid,
     rows.map(({ row }) => row),
   );
   if (changed !== null) return refuse(changed);
   await lockOpenings(tx, providerUuid);
-  if ((await openedAlready(tx, providerUuid, rows)).size > 0) return refuse("stock.openedAlready");
+  if ((await findEarlierOpenings(tx, providerUuid, rows)).size > 0) return refuse("stock.openedAlready");
   for (let from = 0; from < rows.length; from += mostAtOnce) {
     const part = rows.slice(from, from + mostAtOnce);
     const lots = part.filter(({ row }) => row.lot !== "");

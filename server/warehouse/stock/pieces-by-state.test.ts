@@ -12,7 +12,7 @@ import type { StockStage } from "#tests/server/stage-stock.ts";
 import { makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
 import { reserveStock } from "./reservations.commands.ts";
-import { stockOfVariants } from "./stock.queries.ts";
+import { readStockOfVariants } from "./stock.queries.ts";
 
 let test_: TestApp;
 let world: World;
@@ -80,7 +80,7 @@ describe("the stock of a SKU", () => {
     }
     for (const person of [world.otherRetailer, world.foreignProvider, world.foreignRetailer])
       expect((await request(test_.app, listStock, { search }, by(person))).data.result).toEqual([]);
-    const stocks = await as((tx) => stockOfVariants(tx, world.providerA, [getVariantUuid(on), getVariantUuid(on, 1)]));
+    const stocks = await as((tx) => readStockOfVariants(tx, world.providerA, [getVariantUuid(on), getVariantUuid(on, 1)]));
     expect([...stocks.values()].map(({ on_hand }) => on_hand)).toEqual([34, 0]);
   });
 

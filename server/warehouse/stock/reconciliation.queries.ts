@@ -63,7 +63,7 @@ export async function checkLedger(tx: Tx, providerUuid: string): Promise<Found> 
 }
 
 /** Lists the providers that have a ledger. */
-export async function providersWithStock(tx: Tx): Promise<string[]> {
+export async function listProvidersWithStock(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ provider_uuid: string }>`
     select p.provider_uuid from provider p
     where exists (select from stock_entry e where e.provider_uuid = p.provider_uuid)
@@ -74,7 +74,7 @@ export async function providersWithStock(tx: Tx): Promise<string[]> {
 type Listed = OutputOf<typeof listReconciliations>;
 
 /** Returns a page of reconciliations, newest first. */
-export async function reconciliationPage(
+export async function readReconciliationPage(
   tx: Tx,
   providerUuid: string,
   { cur_page, page_size, cursor }: ParsedInputOf<typeof listReconciliations>,

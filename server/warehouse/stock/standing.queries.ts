@@ -12,13 +12,13 @@ type Variants = SelectQueryBuilder<DB, "variant", object>;
  * SQL for whether a variant has pieces anywhere. The owner is part of it for its index, which holds only balances with pieces. It is evaluated row by row:
  * most lists fill a page from the first rows.
  */
-export function lies(where: RawBuilder<SqlBool> = sql<SqlBool>`true`): RawBuilder<SqlBool> {
+export function hasPieces(where: RawBuilder<SqlBool> = sql<SqlBool>`true`): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select from stock_balance b where b.provider_uuid = variant.provider_uuid
     and b.owner_uuid = variant.owner_uuid and b.variant_uuid = variant.variant_uuid and b.quantity > 0 and ${where})`;
 }
 
 /** SQL for whether a variant has pieces in a warehouse. If the warehouse has few, they are found first (`isShort`) instead of walking past all others. */
-export async function liesInWarehouse(
+export async function hasPiecesInWarehouse(
   tx: Tx,
   providerUuid: string,
   warehouseUuid: string,
@@ -43,7 +43,7 @@ export const isUnexpired = sql<SqlBool>`(b.lot = '' or not exists (
 /** SQL for whether the pieces of a balance `b` at its location `l` are available to orders. */
 const isUsable = sql<SqlBool>`(b.condition = 'good' and l.type in ('pick', 'reserve') and not l.is_blocked and ${isUnexpired})`;
 
-/** SQL for whether fewer pieces are available than the limit, as `stockOfVariants` counts them. A bundle is low if its parts are. */
+/** SQL for whether fewer pieces are available than the limit, as `readStockOfVariants` counts them. A bundle is low if its parts are. */
 const isBelowLimit = sql<SqlBool>`(variant.low_stock_quantity is not null and not variant.is_bundle and variant.low_stock_quantity > (
   select coalesce(sum(b.quantity - b.reserved), 0) from stock_balance b
     join location l on l.provider_uuid = b.provider_uuid and l.location_uuid = b.location_uuid
@@ -52,9 +52,9 @@ const isBelowLimit = sql<SqlBool>`(variant.low_stock_quantity is not null and no
 /** SQL for whether a variant is at a level, as in `getStockLevel`. */
 export function hasLevel(level: (typeof stockLevelFilters)[number]): RawBuilder<SqlBool> {
   const conditions = {
-    in_stock: sql<SqlBool>`(${lies()} and not ${isBelowLimit})`,
-    low: sql<SqlBool>`(${isBelowLimit} and ${lies()})`,
-    out: sql<SqlBool>`not ${lies()}`,
+    in_stock: sql<SqlBool>`(${hasPieces()} and not ${isBelowLimit})`,
+    low: sql<SqlBool>`(${isBelowLimit} and ${hasPieces()})`,
+    out: sql<SqlBool>`not ${hasPieces()}`,
     below_limit: isBelowLimit,
   };
   return conditions[level];
@@ -67,7 +67,7 @@ const mostAsked = 2000;
  * Counts a list of low SKUs. Only SKUs with a limit can be low; if there are many, it samples every n-th one.
  * @param low the list's rows
  */
-export function lowTotal(providerUuid: string, low: Variants): (tx: Tx) => Promise<Total> {
+export function countLow(providerUuid: string, low: Variants): (tx: Tx) => Promise<Total> {
   const limited = sql`select v.variant_uuid from variant v where v.provider_uuid = ${providerUuid} and v.low_stock_quantity is not null`;
   return async (tx) => {
     const { rows } = await sql<{ size: number }>`select count(*) as size from (${limited}) as limited`.execute(tx);

@@ -4,14 +4,14 @@ import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobWorker } from "#server/platform/jobs/worker.ts";
 import { reconcileLedger } from "./reconciliation.commands.ts";
-import { providersWithStock } from "./reconciliation.queries.ts";
+import { listProvidersWithStock } from "./reconciliation.queries.ts";
 
 /** Reconciles the ledgers: each provider's every night (jobs/queues.ts), or one provider's on request. */
 export const reconcileJob = defineJob({ name: "stock.reconcile", input: z.strictObject({ provider_uuid: z.uuid().optional() }) });
 
 const reconcileWorker = workOn(reconcileJob, async ({ provider_uuid }, { services, signal, finish }) => {
   const { database, clock, log } = services;
-  const providers = provider_uuid === undefined ? await database.transaction(platform, providersWithStock) : [provider_uuid];
+  const providers = provider_uuid === undefined ? await database.transaction(platform, listProvidersWithStock) : [provider_uuid];
   for (const providerUuid of providers) {
     signal.throwIfAborted();
     const found = await database.transaction(platform, (tx) => reconcileLedger(tx, providerUuid, clock.now()));

@@ -10,9 +10,9 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { ownerName } from "#server/warehouse/goods/variants.queries.ts";
+import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { findByWords } from "#server/warehouse/goods/words.queries.ts";
-import { hasLevel, isUnexpired, lies, liesInWarehouse, lowTotal } from "./standing.queries.ts";
+import { hasLevel, isUnexpired, hasPieces, hasPiecesInWarehouse, countLow } from "./standing.queries.ts";
 
 /** Whose goods a list shows: a provider's, or one owner's if one is given or a retailer asks. */
 export interface StockScope {
@@ -40,7 +40,11 @@ export const noStock: StockByState = {
 };
 
 /** Returns the stock of any number of SKUs, in one statement; a SKU without stock is in the answer with zeros. */
-export async function stockOfVariants(tx: Tx, providerUuid: string, variantUuids: readonly string[]): Promise<Map<string, StockByState>> {
+export async function readStockOfVariants(
+  tx: Tx,
+  providerUuid: string,
+  variantUuids: readonly string[],
+): Promise<Map<string, StockByState>> {
   if (variantUuids.length === 0) return new Map();
   const { rows } = await sql<StockByState & { variant_uuid: string }>`
     select v.variant_uuid, b.*, i.incoming from unnest(${[...new Set(variantUuids)]}::uuid[]) as v (variant_uuid)
@@ -91,23 +95,23 @@ async function filtered(tx: Tx, { providerUuid, ownerUuid }: StockScope, filters
   const { search, variant_uuid, warehouse_uuid, level, aged_days } = filters;
   const before = aged_days === undefined ? null : new Date(now.getTime() - aged_days * dayMs);
   const found = search === undefined || search === "" ? null : await findByWords(tx, providerUuid, search);
-  const there = warehouse_uuid === undefined ? null : await liesInWarehouse(tx, providerUuid, warehouse_uuid);
+  const there = warehouse_uuid === undefined ? null : await hasPiecesInWarehouse(tx, providerUuid, warehouse_uuid);
   let base = tx
     .selectFrom("variant")
     .where("variant.provider_uuid", "=", providerUuid)
     .where("variant.merged_into_uuid", "is", null)
     .where("variant.is_bundle", "=", false)
-    .where(sql<SqlBool>`(not variant.is_archived or ${lies()})`);
+    .where(sql<SqlBool>`(not variant.is_archived or ${hasPieces()})`);
   if (ownerUuid !== null) base = base.where("variant.owner_uuid", "=", ownerUuid);
   if (variant_uuid !== undefined) base = base.where("variant.variant_uuid", "=", variant_uuid);
   if (found !== null) base = base.where(found.condition);
   if (there !== null) base = base.where(there.condition);
   if (level !== undefined) base = base.where(hasLevel(level));
-  if (before !== null) base = base.where(lies(sql`b.since <= ${before}`));
+  if (before !== null) base = base.where(hasPieces(sql`b.since <= ${before}`));
   const isShort = found?.isShort === true || there?.isShort === true;
   const asksEach = found !== null || there !== null || level === "in_stock" || level === "out" || before !== null;
   const isFew = level === "low" || level === "below_limit";
-  return { base, isShort, isOpaque: asksEach, total: isFew && !isShort ? lowTotal(providerUuid, base) : undefined };
+  return { base, isShort, isOpaque: asksEach, total: isFew && !isShort ? countLow(providerUuid, base) : undefined };
 }
 
 function getSortKeys(sort: "sku" | "-sku"): SortKeys {
@@ -121,7 +125,7 @@ function getSortKeys(sort: "sku" | "-sku"): SortKeys {
 type Bare = Omit<StockRow, keyof StockByState | "level">;
 
 async function withStock(tx: Tx, providerUuid: string, rows: readonly Bare[]): Promise<StockRow[]> {
-  const stocks = await stockOfVariants(
+  const stocks = await readStockOfVariants(
     tx,
     providerUuid,
     rows.map(({ variant_uuid }) => variant_uuid),
@@ -133,7 +137,7 @@ async function withStock(tx: Tx, providerUuid: string, rows: readonly Bare[]): P
 }
 
 /** Returns a page of SKUs with their stock, by SKU. */
-export async function stockPage(
+export async function readStockPage(
   tx: Tx,
   scope: StockScope,
   { sort, cur_page, page_size, cursor, ...filters }: Omit<ParsedInputOf<typeof listStock>, "owner_uuid" | "provider_uuid">,
@@ -153,7 +157,7 @@ export async function stockPage(
             join.onRef("product.provider_uuid", "=", "variant.provider_uuid").onRef("product.product_uuid", "=", "variant.product_uuid"),
           )
           .select(["variant.variant_uuid", "variant.product_uuid", "variant.owner_uuid", "variant.sku", "variant.title"])
-          .select(["variant.low_stock_quantity", "product.title as product_title", ownerName("variant.owner_uuid").as("owner_name")]),
+          .select(["variant.low_stock_quantity", "product.title as product_title", selectOwnerName("variant.owner_uuid").as("owner_name")]),
       show: ({ position: _position, ...row }): Bare => row,
     },
     { cur_page, page_size, cursor },

@@ -17,9 +17,9 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { platform } from "#server/platform/db/acting.ts";
-import { namedOwner } from "#server/warehouse/goods/owners.queries.ts";
+import { findNamedOwner } from "#server/warehouse/goods/owners.queries.ts";
 import { findVariant } from "#server/warehouse/goods/variants.queries.ts";
-import { implement, signedIn } from "#server/platform/http/context.ts";
+import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { getStockAges } from "./ages.queries.ts";
 import { balancePage } from "./balances.queries.ts";
@@ -27,20 +27,20 @@ import { adjustByHand, changeConditionByHand, moveByHand, setLotDay } from "./by
 import { listMovementPage, getStockAt } from "./movements.queries.ts";
 import type { MovementScope } from "./movements.queries.ts";
 import { saveLowStock } from "./low-stock.commands.ts";
-import { namedLocation } from "./location.queries.ts";
-import { reconciliationPage } from "./reconciliation.queries.ts";
+import { findNamedLocation } from "./location.queries.ts";
+import { readReconciliationPage } from "./reconciliation.queries.ts";
 import { reconcileJob } from "./stock.jobs.ts";
-import { stockPage } from "./stock.queries.ts";
+import { readStockPage } from "./stock.queries.ts";
 
 const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null };
 
 /** Returns whose goods are listed: a retailer's own, or those that staff choose; null for a retailer without a provider. */
 async function getScope(context: CallContext, named: string | undefined): Promise<Result<MovementScope | null, "notFound">> {
-  const { providerUuid, retailerUuid } = signedIn(context);
+  const { providerUuid, retailerUuid } = requireActor(context);
   if (providerUuid === null) return ok(null);
   const isRetailer = retailerUuid !== null;
   if (!isRetailer && named === undefined) return ok({ providerUuid, ownerUuid: null, isRetailer });
-  const ownerUuid = await namedOwner(context.tx, { providerUuid, retailerUuid }, named);
+  const ownerUuid = await findNamedOwner(context.tx, { providerUuid, retailerUuid }, named);
   return ownerUuid === null ? refuse("notFound") : ok({ providerUuid, ownerUuid, isRetailer });
 }
 
@@ -51,14 +51,14 @@ async function findRequestedLocation(
   code: string | undefined,
 ): Promise<Result<string | null, "notFound">> {
   if (code === undefined) return ok(null);
-  const location = scope.isRetailer ? null : await namedLocation(context.tx, scope.providerUuid, code);
+  const location = scope.isRetailer ? null : await findNamedLocation(context.tx, scope.providerUuid, code);
   return location === null ? refuse("notFound") : ok(location.location_uuid);
 }
 
 const stock = implement(listStock, async ({ owner_uuid, provider_uuid: _provider, ...asked }, context) => {
   const scope = await getScope(context, owner_uuid);
   if (!scope.ok) return scope;
-  return scope.value === null ? ok(nothing) : stockPage(context.tx, scope.value, asked, context.now);
+  return scope.value === null ? ok(nothing) : readStockPage(context.tx, scope.value, asked, context.now);
 });
 
 const balances = implement(listBalances, async ({ owner_uuid, location, provider_uuid: _provider, ...asked }, context) => {
@@ -100,12 +100,12 @@ const ages = implement(stockAges, async ({ owner_uuid, warehouse_uuid }, context
 });
 
 const reconciliations = implement(listReconciliations, async (asked, context) => {
-  const { providerUuid } = signedIn(context);
-  return providerUuid === null ? ok(nothing) : reconciliationPage(context.tx, providerUuid, asked);
+  const { providerUuid } = requireActor(context);
+  return providerUuid === null ? ok(nothing) : readReconciliationPage(context.tx, providerUuid, asked);
 });
 
 const reconcile = implement(reconcileStock, async (_input, context): Promise<Result<{ is_started: boolean }, RefusalName>> => {
-  const { providerUuid } = signedIn(context);
+  const { providerUuid } = requireActor(context);
   if (providerUuid === null) return refuse("notFound");
   await context.services.jobs.enqueue(context.tx, reconcileJob, platform, { provider_uuid: providerUuid }, { singletonKey: providerUuid });
   await writeAudit(context.tx, context, { action: reconcileStock.name, subjectType: "provider", subjectUuid: providerUuid });

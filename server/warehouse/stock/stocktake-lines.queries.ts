@@ -7,7 +7,7 @@ import type { Condition } from "#src/warehouse/stock/stock.rules.ts";
 import type { listStocktakeLines, StocktakeLine } from "#src/warehouse/stock/stocktake.contract.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { mainImage, ownerName } from "#server/warehouse/goods/variants.queries.ts";
+import { selectMainImage, selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 
 type Row = Omit<StocktakeLine, "counted_at" | "condition" | "difference"> & { counted_at: Date | null; condition: string };
 
@@ -69,7 +69,7 @@ const isCounted = sql<SqlBool>`coalesce(stocktake_line.recounted, stocktake_line
 export const lineDiffers: RawBuilder<SqlBool> = sql<SqlBool>`coalesce(stocktake_line.recounted, stocktake_line.counted) <> stocktake_line.expected`;
 
 /** Returns a page of a stocktake's lines, in walking order. */
-export async function stocktakeLinePage(
+export async function readStocktakeLinePage(
   tx: Tx,
   providerUuid: string,
   { cur_page, page_size, cursor, stocktake_uuid, is_counted, differs }: Omit<ParsedInputOf<typeof listStocktakeLines>, "provider_uuid">,
@@ -97,7 +97,11 @@ export async function stocktakeLinePage(
             join.onRef("p.provider_uuid", "=", "v.provider_uuid").onRef("p.product_uuid", "=", "v.product_uuid"),
           )
           .select(names)
-          .select([countedBy.as("counted_by"), ownerName("stocktake_line.owner_uuid").as("owner_name"), mainImage("p").as("main_image")]),
+          .select([
+            countedBy.as("counted_by"),
+            selectOwnerName("stocktake_line.owner_uuid").as("owner_name"),
+            selectMainImage("p").as("main_image"),
+          ]),
       show: ({ position: _position, ...row }): StocktakeLine => shown(row, nothingHidden),
     },
     { cur_page, page_size, cursor },
@@ -108,7 +112,7 @@ export async function stocktakeLinePage(
 const mostOfLocation = 500;
 
 /** Returns some of a stocktake's lines in walking order: those of a location, or the given ones. */
-export async function stocktakeLines(
+export async function readStocktakeLines(
   tx: Tx,
   { providerUuid, stocktakeUuid, ...hidden }: { readonly providerUuid: string; readonly stocktakeUuid: string } & Hidden,
   asked: { readonly locationUuid: string } | { readonly lineUuids: readonly string[] },
@@ -131,7 +135,11 @@ export async function stocktakeLines(
   } else rows = rows.where(sql<SqlBool>`stocktake_line.line_uuid = any (${[...asked.lineUuids]}::uuid[])`);
   const found = await rows
     .select(names)
-    .select([countedBy.as("counted_by"), ownerName("stocktake_line.owner_uuid").as("owner_name"), mainImage("p").as("main_image")])
+    .select([
+      countedBy.as("counted_by"),
+      selectOwnerName("stocktake_line.owner_uuid").as("owner_name"),
+      selectMainImage("p").as("main_image"),
+    ])
     .orderBy("l.pick_sequence")
     .orderBy("v.sku_key")
     .orderBy("stocktake_line.line_uuid")

@@ -10,9 +10,9 @@ import type { StocktakeEvent, StocktakeStatus } from "#src/warehouse/stock/stock
 import { getStepRefusal } from "#src/warehouse/stock/stocktake.rules.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
-import { nextNumber } from "#server/company/clearing/number.commands.ts";
+import { takeNextNumber } from "#server/company/clearing/number.commands.ts";
 import { findWarehouse } from "#server/warehouse/warehouses/warehouses.queries.ts";
 import { countLines, lockStocktake } from "./stocktake.queries.ts";
 import type { LockedStocktake } from "./stocktake.queries.ts";
@@ -23,8 +23,8 @@ const mostLines = 100_000;
 type Scope = ParsedInputOf<typeof createStocktake>;
 
 /** Returns the provider of staff, who always have one. */
-export function staffProvider(context: CallContext): string {
-  const { providerUuid } = signedIn(context);
+export function requireStaffProvider(context: CallContext): string {
+  const { providerUuid } = requireActor(context);
   if (providerUuid === null) throw new Error("stock: staff are without a provider");
   return providerUuid;
 }
@@ -66,10 +66,10 @@ async function hasLocation({ tx }: CallContext, providerUuid: string, scope: Sco
 /** Plans a stocktake: a draft with a line for each balance in its scope. The expected quantity is read when a line is counted. */
 export async function planStocktake(context: CallContext, scope: Scope): Promise<Result<string, RefusalName>> {
   const { tx, now } = context;
-  const providerUuid = staffProvider(context);
+  const providerUuid = requireStaffProvider(context);
   if ((await findWarehouse(tx, providerUuid, scope.warehouse_uuid)) === null) return refuse("notFound");
   const stocktakeUuid = newId();
-  const number = await nextNumber(tx, providerUuid, "stocktake", now);
+  const number = await takeNextNumber(tx, providerUuid, "stocktake", now);
   await tx
     .insertInto("stocktake")
     .values({
@@ -84,7 +84,7 @@ export async function planStocktake(context: CallContext, scope: Scope): Promise
       from_location: scope.from_location?.toUpperCase() ?? null,
       to_location: scope.to_location?.toUpperCase() ?? null,
       is_by_sku: scope.skus.length > 0,
-      created_by: signedIn(context).userUuid,
+      created_by: requireActor(context).userUuid,
       created_at: now,
     })
     .execute();
@@ -112,7 +112,7 @@ export async function lockForStep(
   { stocktake_uuid, version }: ParsedInputOf<typeof cancelStocktake>,
   event: StocktakeEvent,
 ): Promise<Result<{ held: LockedStocktake; to: StocktakeStatus }, "notFound" | "changedMeanwhile" | "stock.wrongStep">> {
-  const held = await lockStocktake(context.tx, staffProvider(context), stocktake_uuid, "step");
+  const held = await lockStocktake(context.tx, requireStaffProvider(context), stocktake_uuid, "step");
   if (held === null) return refuse("notFound");
   const to = getNextStocktakeStatus(held.status, event);
   if (to === null) return refuse("stock.wrongStep");
@@ -128,9 +128,9 @@ export async function moveStocktake(context: CallContext, held: LockedStocktake,
       status: to,
       version: held.version + 1,
       ...(isEnd ? { ended_at: context.now } : {}),
-      ...(to === "approved" ? { approved_by: signedIn(context).userUuid } : {}),
+      ...(to === "approved" ? { approved_by: requireActor(context).userUuid } : {}),
     })
-    .where("provider_uuid", "=", staffProvider(context))
+    .where("provider_uuid", "=", requireStaffProvider(context))
     .where("stocktake_uuid", "=", held.stocktake_uuid)
     .execute();
 }

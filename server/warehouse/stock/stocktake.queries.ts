@@ -73,7 +73,7 @@ function isLeft({ mayKnow }: CountScope, toDo: StocktakeToDo): RawBuilder<boolea
 }
 
 /** Returns a page of a provider's stocktakes, newest first. */
-export async function stocktakePage(
+export async function readStocktakePage(
   tx: Tx,
   scope: CountScope,
   { cur_page, page_size, cursor, status, to_do, warehouse_uuid }: Omit<ParsedInputOf<typeof listStocktakes>, "provider_uuid">,

@@ -18,20 +18,20 @@ import {
 } from "#src/warehouse/stock/stocktake.contract.ts";
 import type { Stocktake } from "#src/warehouse/stock/stocktake.contract.ts";
 import { hidesFirstCount } from "#src/warehouse/stock/stocktake.rules.ts";
-import { implement, signedIn } from "#server/platform/http/context.ts";
+import { implement, requireActor } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
 import { approveCounts } from "./approve.commands.ts";
-import { countPieces, countedLocation, takeCountBack } from "./count.commands.ts";
-import { finishCounting, finishedAt, reopenCounting } from "./finish-location.commands.ts";
-import { planStocktake, staffProvider, stepStocktake } from "./stocktake.commands.ts";
-import { isPlannedLocation, findStocktake, stocktakePage } from "./stocktake.queries.ts";
+import { countPieces, findCountedLocation, takeCountBack } from "./count.commands.ts";
+import { finishCounting, readFinishedAt, reopenCounting } from "./finish-location.commands.ts";
+import { planStocktake, requireStaffProvider, stepStocktake } from "./stocktake.commands.ts";
+import { isPlannedLocation, findStocktake, readStocktakePage } from "./stocktake.queries.ts";
 import type { CountScope } from "./stocktake.queries.ts";
-import { stocktakeLinePage, stocktakeLines } from "./stocktake-lines.queries.ts";
+import { readStocktakeLinePage, readStocktakeLines } from "./stocktake-lines.queries.ts";
 
 /** The provider and people who approve counts see the expected quantities. */
 function getScope(context: CallContext): CountScope {
-  const { role, permissions } = signedIn(context);
-  return { providerUuid: staffProvider(context), mayKnow: role === "provider" || permissions.includes("stockCounts") };
+  const { role, permissions } = requireActor(context);
+  return { providerUuid: requireStaffProvider(context), mayKnow: role === "provider" || permissions.includes("stockCounts") };
 }
 
 async function shown(context: CallContext, stocktakeUuid: string): Promise<Result<Stocktake, "notFound">> {
@@ -57,28 +57,28 @@ const approve = implement(approveStocktake, async (input, context) => {
 });
 
 const list = implement(listStocktakes, ({ provider_uuid: _provider, ...asked }, context) =>
-  stocktakePage(context.tx, getScope(context), asked),
+  readStocktakePage(context.tx, getScope(context), asked),
 );
 const get = implement(getStocktake, ({ stocktake_uuid }, context) => shown(context, stocktake_uuid));
 
 const lines = implement(listStocktakeLines, async ({ provider_uuid: _provider, ...asked }, context) => {
   const stocktake = await shown(context, asked.stocktake_uuid);
-  return stocktake.ok ? stocktakeLinePage(context.tx, staffProvider(context), asked) : stocktake;
+  return stocktake.ok ? readStocktakeLinePage(context.tx, requireStaffProvider(context), asked) : stocktake;
 });
 
 const ofLocation = implement(stocktakeLocation, async ({ stocktake_uuid, location: code }, context) => {
-  const providerUuid = staffProvider(context);
+  const providerUuid = requireStaffProvider(context);
   const stocktake = await shown(context, stocktake_uuid);
   if (!stocktake.ok) return stocktake;
-  const location = await countedLocation(context, providerUuid, stocktake.value, code);
+  const location = await findCountedLocation(context, providerUuid, stocktake.value, code);
   if (!location.ok) return location;
   const { is_blind, status } = stocktake.value;
   const { location_uuid, barcode } = location.value;
   const hidden = { isBlind: is_blind, isBlindRecount: hidesFirstCount(stocktake.value) };
   const about = { providerUuid, stocktakeUuid: stocktake.value.stocktake_uuid, ...hidden };
   const is_planned = await isPlannedLocation(context.tx, providerUuid, about.stocktakeUuid, location_uuid);
-  const finished = await finishedAt(context, providerUuid, about.stocktakeUuid, location_uuid);
-  const here = await stocktakeLines(context.tx, about, { locationUuid: location_uuid });
+  const finished = await readFinishedAt(context, providerUuid, about.stocktakeUuid, location_uuid);
+  const here = await readStocktakeLines(context.tx, about, { locationUuid: location_uuid });
   return ok({ location_uuid, barcode, is_blind, status, is_planned, ...finished, lines: here });
 });
 

@@ -38,7 +38,7 @@ const shortOf = {
  * Whether fewer pieces are left than receipts have to put away or decide about. Call it once the movement is posted: its balance is locked then, so that
  * two people who take pieces from one location are checked one after the other.
  */
-export async function receiptsWaitFor(tx: Tx, providerUuid: string, { from, ...goods }: Omit<Movement, "source">): Promise<boolean> {
+export async function isNeededByReceipts(tx: Tx, providerUuid: string, { from, ...goods }: Omit<Movement, "source">): Promise<boolean> {
   if (from.place !== "location" || from.condition === "damaged") return false;
   const { rows } = await shortOf[from.condition](providerUuid, { ...goods, locationUuid: from.locationUuid }).execute(tx);
   return rows[0]?.is_short === true;

@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { placeShelves } from "#src/warehouse/warehouses/locations.contract.ts";
 import type { createPartition, createShelf, updatePartition, updateShelf } from "#src/warehouse/warehouses/warehouses.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { violatedForeignKey } from "#server/platform/db/violations.ts";
+import { getViolatedForeignKey } from "#server/platform/db/violations.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { refuseTakenNames } from "./taken-names.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";
@@ -71,7 +71,7 @@ async function deleteUnlessUsed(remove: () => Promise<unknown>, refusal: Refusal
     await remove();
     return ok(undefined);
   } catch (error) {
-    if (violatedForeignKey(error) !== null) return refuse(refusal);
+    if (getViolatedForeignKey(error) !== null) return refuse(refusal);
     throw error;
   }
 }

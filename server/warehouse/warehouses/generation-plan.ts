@@ -30,7 +30,7 @@ interface Plan {
 }
 
 /** Reads a warehouse's partitions and shelves with their places on the map. */
-export async function definitionThere(tx: Tx, providerUuid: string, warehouseUuid: string) {
+export async function readDefinition(tx: Tx, providerUuid: string, warehouseUuid: string) {
   const partitions = await tx
     .selectFrom("partition")
     .select(["partition_uuid", "code", "x_mm", "y_mm", "width_mm", "depth_mm"])
@@ -45,7 +45,7 @@ export async function definitionThere(tx: Tx, providerUuid: string, warehouseUui
     .execute();
   return { partitions, shelves };
 }
-type There = Awaited<ReturnType<typeof definitionThere>>;
+type There = Awaited<ReturnType<typeof readDefinition>>;
 
 function planPartitions(
   { partitions: codes, shelves }: Generated,
@@ -90,7 +90,7 @@ export async function planGeneration(
 ): Promise<Result<Plan, RefusalName>> {
   const generated = generate(wish, warehouse.code);
   if (!generated.ok) return generated;
-  const there = await definitionThere(tx, providerUuid, wish.warehouse_uuid);
+  const there = await readDefinition(tx, providerUuid, wish.warehouse_uuid);
   const partitions = new Map<string, PartitionPlan>();
   const shelves = new Map<string, ShelfPlan>();
   for (const partition of planPartitions(generated.value, there, warehouse, wish)) {

@@ -10,7 +10,7 @@ import { maxSequence } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { openWarehouse } from "./definition.commands.ts";
 import { insertLocations, insertPartitions, insertShelves } from "./definition-rows.ts";
-import { growMap, lastSequence } from "./map.commands.ts";
+import { growMap, readLastSequence } from "./map.commands.ts";
 import { planGeneration } from "./generation-plan.ts";
 import { refuseTakenNames } from "./taken-names.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";
@@ -74,7 +74,7 @@ export async function makeGenerated(
   const plan = await planGeneration(tx, providerUuid, wish, warehouse.value);
   if (!plan.ok) return plan;
   const { generated, partitions, shelves } = plan.value;
-  const start = (await lastSequence(tx, providerUuid, wish.warehouse_uuid)) + stepWidth;
+  const start = (await readLastSequence(tx, providerUuid, wish.warehouse_uuid)) + stepWidth;
   const at = { providerUuid, warehouseUuid: wish.warehouse_uuid };
   const locations = generated.locations.map(({ shelf, barcode, step, bay, level }) => {
     const stands = shelves.get(shelf);

@@ -5,7 +5,7 @@ import { getBayCentre, growFor, isOnMap, layOutPartitions, layOutShelves, findSh
 import type { Area } from "#src/warehouse/warehouses/layout.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { definitionThere } from "./generation-plan.ts";
+import { readDefinition } from "./generation-plan.ts";
 import type { ImportedLocation } from "./imported-rows.ts";
 
 /** The default drawing of imported shelves: a workbook gives no dimensions, and a person corrects them on the map. */
@@ -49,7 +49,7 @@ export async function planImported(
   warehouse: { readonly warehouse_uuid: string; readonly width_mm: number; readonly depth_mm: number },
   rows: readonly ImportedLocation[],
 ): Promise<Result<ImportPlan, RefusalName>> {
-  const there = await definitionThere(tx, providerUuid, warehouse.warehouse_uuid);
+  const there = await readDefinition(tx, providerUuid, warehouse.warehouse_uuid);
   const known = new Map(there.partitions.map((partition) => [partition.code, partition]));
   const standing = new Map<string, Shelf>(there.shelves.map((shelf) => [shelf.code, shelf]));
   const byPartition = Map.groupBy(rows, ({ partition }) => partition);

@@ -12,8 +12,8 @@ import type { LocationType } from "#src/warehouse/warehouses/warehouses.rules.ts
 import type { Tx } from "#server/platform/db/tx.ts";
 import { readChoice, readDecimal, readWhole } from "#server/warehouse/imports/import-cells.ts";
 import type { Checked, PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
-import { locationsByBarcode } from "./locations.queries.ts";
-import { warehousesByName } from "./warehouses.queries.ts";
+import { findLocationsByBarcode } from "./locations.queries.ts";
+import { findWarehousesByName } from "./warehouses.queries.ts";
 
 /** A row of the workbook, ready to post. */
 export interface ImportedLocation {
@@ -92,12 +92,12 @@ async function shelvesThere(tx: Tx, providerUuid: string): Promise<Map<string, s
 export async function checkLocationRows(tx: Tx, providerUuid: string, rows: readonly SheetRow[]): Promise<Checked<ImportedLocation>> {
   const problems: RowProblem[] = [];
   const prepared: PreparedRow<ImportedLocation>[] = [];
-  const warehouses = await warehousesByName(
+  const warehouses = await findWarehousesByName(
     tx,
     providerUuid,
     rows.map(({ values }) => values["warehouse"] ?? ""),
   );
-  const taken = await locationsByBarcode(
+  const taken = await findLocationsByBarcode(
     tx,
     providerUuid,
     rows.map(({ values }) => values["barcode"] ?? ""),

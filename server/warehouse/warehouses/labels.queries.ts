@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { mostLabels } from "#src/warehouse/printing/label-templates.rules.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { LocationFilter } from "./locations.queries.ts";
-import { filteredLocations } from "./locations.queries.ts";
+import { filterLocations } from "./locations.queries.ts";
 
 /** A location's label, and the warehouse whose settings give its size. */
 interface LabelRow {
@@ -15,13 +15,13 @@ interface LabelRow {
  * Reads the labels of locations in walking order: of the given ones, or of all that a filter finds; one more than allowed shows that there are too many.
  * @returns null if a given one is not the provider's
  */
-export async function labelRows(
+export async function listLabelRows(
   tx: Tx,
   providerUuid: string,
   { location_uuids, ...filter }: LocationFilter & { readonly location_uuids: readonly string[] },
 ): Promise<LabelRow[] | null> {
   const named = [...new Set(location_uuids.map((uuid) => uuid.toLowerCase()))];
-  const rows = await filteredLocations(tx, providerUuid, filter)
+  const rows = await filterLocations(tx, providerUuid, filter)
     .innerJoin("warehouse", (join) =>
       join
         .onRef("warehouse.provider_uuid", "=", "location.provider_uuid")

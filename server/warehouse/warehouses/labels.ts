@@ -5,8 +5,8 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { mostLabels } from "#src/warehouse/printing/label-templates.rules.ts";
 import type { printLocationLabels } from "#src/warehouse/warehouses/locations.contract.ts";
 import type { CallContext, FileAnswer } from "#server/platform/http/context.ts";
-import { pdfAnswer } from "#server/warehouse/printing/pdf-answer.ts";
-import { labelRows } from "./labels.queries.ts";
+import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
+import { listLabelRows } from "./labels.queries.ts";
 import { hasPlaces } from "./locations.queries.ts";
 import { readWarehouseSettings } from "./warehouses.queries.ts";
 
@@ -21,7 +21,7 @@ export async function printLabels(
   if (location_uuids.length === 0 && (shelf_uuid ?? partition_uuid ?? warehouse_uuid) === undefined)
     return refuse("warehouses.nothingToPrint");
   if (!(await hasPlaces(tx, providerUuid, which))) return refuse("notFound");
-  const rows = await labelRows(tx, providerUuid, which);
+  const rows = await listLabelRows(tx, providerUuid, which);
   if (rows === null) return refuse("notFound");
   const [first] = rows;
   if (first === undefined) return refuse("warehouses.nothingToPrint");
@@ -30,8 +30,8 @@ export async function printLabels(
   const labels = rows.map(({ barcode, warehouse }) => ({ barcode, code: barcode, warehouse }));
   const print = { labelSize, copies, language, now };
   return ok(
-    pdfAnswer([first.warehouse, "labels"], async () =>
-      (await import("#server/warehouse/printing/labels.ts")).locationLabels(labels, print),
+    answerPdf([first.warehouse, "labels"], async () =>
+      (await import("#server/warehouse/printing/labels.ts")).drawLocationLabels(labels, print),
     ),
   );
 }

@@ -12,7 +12,7 @@ import { insertLocations, insertPartitions, insertShelves } from "./definition-r
 import { planImported } from "./imported-locations.ts";
 import { checkLocationRows } from "./imported-rows.ts";
 import type { ImportedLocation } from "./imported-rows.ts";
-import { growMap, lastSequence } from "./map.commands.ts";
+import { growMap, readLastSequence } from "./map.commands.ts";
 import { refuseTakenNames } from "./taken-names.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";
 
@@ -43,7 +43,7 @@ async function postInto(
   const at = { providerUuid, warehouseUuid };
   await insertPartitions(tx, at, partitions);
   await insertShelves(tx, at, shelves);
-  const last = await lastSequence(tx, providerUuid, warehouseUuid);
+  const last = await readLastSequence(tx, providerUuid, warehouseUuid);
   const locations = placed.map(({ pick_sequence, put_sequence, ...row }, index) => {
     const next = Math.min(maxSequence, last + (index + 1) * stepWidth);
     return { ...row, pick_sequence: pick_sequence ?? next, put_sequence: put_sequence ?? pick_sequence ?? next };

@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { createLocation, setLocationsBlocked, updateLocation } from "#src/warehouse/warehouses/locations.contract.ts";
 import { isFloorType } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { violatedForeignKey } from "#server/platform/db/violations.ts";
+import { getViolatedForeignKey } from "#server/platform/db/violations.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { openWarehouse } from "./definition.commands.ts";
 import { refuseTakenNames } from "./taken-names.ts";
@@ -141,7 +141,7 @@ export async function removeLocations(
       .execute();
   } catch (error) {
     // The ledger, a count or a task references it: its history stays readable.
-    if (violatedForeignKey(error) !== null) return refuse("warehouses.locationHasHistory");
+    if (getViolatedForeignKey(error) !== null) return refuse("warehouses.locationHasHistory");
     throw error;
   }
   if (!(await stillHasFloor(tx, providerUuid, held))) return refuse("warehouses.floorLocationStays");

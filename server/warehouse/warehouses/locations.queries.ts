@@ -53,7 +53,7 @@ function asStored(barcode: string): string {
 }
 
 /** Finds the location of a scanned or typed barcode; null if there is none. */
-export async function locationByBarcode(tx: Tx, providerUuid: string, barcode: string): Promise<LocationRow | null> {
+export async function findLocationByBarcode(tx: Tx, providerUuid: string, barcode: string): Promise<LocationRow | null> {
   const row = await selectLocations(tx, providerUuid).where("barcode", "=", asStored(barcode)).executeTakeFirst();
   return row ?? null;
 }
@@ -65,7 +65,7 @@ export async function lockLocationByBarcode(tx: Tx, providerUuid: string, barcod
 }
 
 /** Finds locations by barcode, keyed by the barcode in upper case. Unknown ones are missing. */
-export async function locationsByBarcode(tx: Tx, providerUuid: string, barcodes: readonly string[]): Promise<Map<string, LocationRow>> {
+export async function findLocationsByBarcode(tx: Tx, providerUuid: string, barcodes: readonly string[]): Promise<Map<string, LocationRow>> {
   const wanted = [...new Set(barcodes.map(asStored))];
   const rows = await selectLocations(tx, providerUuid)
     .where(sql<boolean>`barcode = any (${wanted}::text[])`)
@@ -83,7 +83,7 @@ export async function findLocation(tx: Tx, providerUuid: string, locationUuid: s
  * Returns the floor location where goods are received, packed or kept damaged: the first in walking order that is not blocked.
  * @throws Error if the warehouse has none: each is created with one, and the last cannot be deleted
  */
-export async function floorLocation(tx: Tx, providerUuid: string, warehouseUuid: string, type: FloorType): Promise<LocationRow> {
+export async function findFloorLocation(tx: Tx, providerUuid: string, warehouseUuid: string, type: FloorType): Promise<LocationRow> {
   return selectLocations(tx, providerUuid)
     .where("warehouse_uuid", "=", warehouseUuid)
     .where("type", "=", type)
@@ -138,7 +138,7 @@ const holdsGoods = sql<boolean>`exists (select from ${goodsThere})`;
 const pastAll = "\u007f";
 
 /** Filters a provider's locations, without selecting columns. */
-export function filteredLocations(tx: Tx, providerUuid: string, filter: LocationFilter) {
+export function filterLocations(tx: Tx, providerUuid: string, filter: LocationFilter) {
   const { warehouse_uuid, partition_uuid, shelf_uuid, type, is_blocked, is_empty, barcode } = filter;
   const prefix = asStored(barcode ?? "");
   return tx
@@ -185,7 +185,7 @@ export async function listLocationRows(
     {
       name: `warehouses.list-locations ${sort}`,
       table: "location",
-      base: filteredLocations(tx, providerUuid, filter),
+      base: filterLocations(tx, providerUuid, filter),
       keys: getSortKeys(sort),
       select: (page) =>
         page

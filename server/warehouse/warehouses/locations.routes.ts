@@ -18,33 +18,33 @@ import { printLabels } from "./labels.ts";
 import { blockLocations, changeLocation, makeLocation, removeLocations } from "./locations.commands.ts";
 import { hasPlaces, listLocationRows } from "./locations.queries.ts";
 import { getMap } from "./map.queries.ts";
-import { auditWarehouse, staffProvider } from "./staff.ts";
+import { auditWarehouse, getStaffProvider } from "./staff.ts";
 import { findWarehouse } from "./warehouses.queries.ts";
 
 /** The calls of locations: single ones, lists, the generator, the map and labels. */
 export const locationsRoutes: readonly Implementation[] = [
   implement(listLocations, async (input, context) => {
-    const providerUuid = staffProvider(context);
+    const providerUuid = getStaffProvider(context);
     const isThere = await hasPlaces(context.tx, providerUuid, input);
     return isThere ? listLocationRows(context.tx, providerUuid, input) : refuse("notFound");
   }),
 
   implement(createLocation, async (input, context) => {
-    const made = await makeLocation(context.tx, staffProvider(context), input);
+    const made = await makeLocation(context.tx, getStaffProvider(context), input);
     if (!made.ok) return made;
     await auditWarehouse(context, "warehouses.create-location", made.value, { barcode: input.barcode, type: input.type });
     return ok({ location_uuid: made.value });
   }),
 
   implement(updateLocation, async (input, context) => {
-    const changed = await changeLocation(context.tx, staffProvider(context), input);
+    const changed = await changeLocation(context.tx, getStaffProvider(context), input);
     if (!changed.ok) return changed;
     await auditWarehouse(context, "warehouses.update-location", input.location_uuid, { barcode: input.barcode, type: input.type });
     return ok({ version: changed.value.version });
   }),
 
   implement(deleteLocations, async ({ location_uuids }, context) => {
-    const removed = await removeLocations(context.tx, staffProvider(context), location_uuids);
+    const removed = await removeLocations(context.tx, getStaffProvider(context), location_uuids);
     if (!removed.ok) return removed;
     for (const { location_uuid, barcode } of removed.value)
       await auditWarehouse(context, "warehouses.delete-location", location_uuid, { barcode });
@@ -52,7 +52,7 @@ export const locationsRoutes: readonly Implementation[] = [
   }),
 
   implement(setLocationsBlocked, async (input, context) => {
-    const changed = await blockLocations(context.tx, staffProvider(context), input);
+    const changed = await blockLocations(context.tx, getStaffProvider(context), input);
     if (!changed.ok) return changed;
     const action = input.blocked ? "warehouses.block-location" : "warehouses.free-location";
     for (const locationUuid of changed.value) await auditWarehouse(context, action, locationUuid, { reason: input.reason });
@@ -60,7 +60,7 @@ export const locationsRoutes: readonly Implementation[] = [
   }),
 
   implement(generateLocations, async (input, context) => {
-    const made = await makeGenerated(context.tx, staffProvider(context), input);
+    const made = await makeGenerated(context.tx, getStaffProvider(context), input);
     if (!made.ok) return made;
     const { partitions, first_shelf, last_shelf, pattern } = input;
     await auditWarehouse(context, "warehouses.generate-locations", input.warehouse_uuid, {
@@ -73,12 +73,12 @@ export const locationsRoutes: readonly Implementation[] = [
     return made;
   }),
 
-  implement(previewGeneration, (input, context) => getGenerationPreview(context.tx, staffProvider(context), input)),
+  implement(previewGeneration, (input, context) => getGenerationPreview(context.tx, getStaffProvider(context), input)),
 
-  implementFile(printLocationLabels, (input, context) => printLabels(context, staffProvider(context), input)),
+  implementFile(printLocationLabels, (input, context) => printLabels(context, getStaffProvider(context), input)),
 
   implement(locationsMap, async ({ warehouse_uuid, with_heat }, context) => {
-    const providerUuid = staffProvider(context);
+    const providerUuid = getStaffProvider(context);
     const warehouse = await findWarehouse(context.tx, providerUuid, warehouse_uuid);
     if (warehouse === null) return refuse("notFound");
     const { name, width_mm, depth_mm } = warehouse;
@@ -87,7 +87,7 @@ export const locationsRoutes: readonly Implementation[] = [
   }),
 
   implement(placeShelves, async (input, context) => {
-    const placed = await movePlaces(context.tx, staffProvider(context), input);
+    const placed = await movePlaces(context.tx, getStaffProvider(context), input);
     if (!placed.ok) return placed;
     await auditWarehouse(context, "warehouses.place-shelves", input.warehouse_uuid, { count: placed.value.placed });
     return placed;

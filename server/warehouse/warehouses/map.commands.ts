@@ -5,7 +5,7 @@ import { farthestMm } from "#src/warehouse/warehouses/warehouses.rules.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 
 /** Returns the last position of a warehouse's walking order; 0 if it has none. */
-export async function lastSequence(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<number> {
+export async function readLastSequence(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<number> {
   const { last } = await tx
     .selectFrom("location")
     .select(({ fn }) => fn.max("pick_sequence").as("last"))

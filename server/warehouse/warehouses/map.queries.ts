@@ -23,7 +23,7 @@ interface FigureRow {
 }
 
 /** The lowest id from a time on: movements are UUIDv7, whose first 48 bits are the milliseconds since 1970 (RFC 9562). */
-export function firstIdFrom(time: Date): string {
+export function getLowestIdFrom(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
@@ -32,7 +32,7 @@ export function firstIdFrom(time: Date): string {
 function movementsSince(since: Date) {
   return sql`(select count(*) from (
     select from stock_entry e
-    where e.provider_uuid = l.provider_uuid and e.location_uuid = l.location_uuid and e.movement_uuid >= ${firstIdFrom(since)}
+    where e.provider_uuid = l.provider_uuid and e.location_uuid = l.location_uuid and e.movement_uuid >= ${getLowestIdFrom(since)}
     limit ${sql.lit(mostMovements)}) few)`;
 }
 

@@ -1,13 +1,13 @@
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { signedIn } from "#server/platform/http/context.ts";
+import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext, RequestContext } from "#server/platform/http/context.ts";
 
 /**
  * Returns the provider of a staff session.
  * @throws Error if the session has no provider: the calls are only for staff
  */
-export function staffProvider(context: RequestContext): string {
-  const { providerUuid } = signedIn(context);
+export function getStaffProvider(context: RequestContext): string {
+  const { providerUuid } = requireActor(context);
   if (providerUuid === null) throw new Error("a session of a provider's staff is without its provider");
   return providerUuid;
 }

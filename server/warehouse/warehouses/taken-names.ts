@@ -1,6 +1,6 @@
 import { refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { violatedUnique } from "#server/platform/db/violations.ts";
+import { getViolatedUnique } from "#server/platform/db/violations.ts";
 
 /** The refusal of each unique key of the definition. */
 const refusals = {
@@ -24,7 +24,7 @@ export async function refuseTakenNames<T, P>(work: () => Promise<Result<T, P>>):
   try {
     return await work();
   } catch (error) {
-    const violated = violatedUnique(error);
+    const violated = getViolatedUnique(error);
     if (isKnown(violated)) return refuse(refusals[violated]);
     throw error;
   }

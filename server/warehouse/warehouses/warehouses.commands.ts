@@ -13,7 +13,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import { refuseTakenNames } from "./taken-names.ts";
 import { isTimeZone } from "./time-zones.queries.ts";
-import { hasReceipts, hasStock, lockWarehouse, warehouseToClose } from "./warehouses.queries.ts";
+import { hasReceipts, hasStock, lockWarehouse, findWarehouseToClose } from "./warehouses.queries.ts";
 
 /** Publishes a warehouse's change to the provider's staff. */
 export function publishWarehouse(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<void> {
@@ -114,7 +114,7 @@ export async function setClosed(
   providerUuid: string,
   { is_closed, ...wish }: { warehouse_uuid: string; version: number; is_closed: boolean },
 ): Promise<Changed> {
-  const held = await warehouseToClose(tx, providerUuid, wish.warehouse_uuid);
+  const held = await findWarehouseToClose(tx, providerUuid, wish.warehouse_uuid);
   if (held === null) return refuse("notFound");
   const refusal = is_closed ? await findClosingRefusal(tx, providerUuid, wish.warehouse_uuid) : null;
   return refusal === null ? setWarehouse(tx, providerUuid, wish, { is_closed }) : refuse(refusal);

@@ -57,7 +57,7 @@ export async function lockWarehouse(tx: Tx, providerUuid: string, warehouseUuid:
 }
 
 /** The same for closing it: new references, such as a receipt's, wait too. */
-export async function warehouseToClose(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<WarehouseRow | null> {
+export async function findWarehouseToClose(tx: Tx, providerUuid: string, warehouseUuid: string): Promise<WarehouseRow | null> {
   const row = await selectWarehouses(tx, providerUuid)
     .select(columns)
     .where("warehouse_uuid", "=", warehouseUuid)
@@ -70,7 +70,7 @@ export async function warehouseToClose(tx: Tx, providerUuid: string, warehouseUu
  * Finds open warehouses by name or code, ignoring case.
  * @returns the warehouses by the given word in lower case; unknown ones are missing
  */
-export async function warehousesByName(
+export async function findWarehousesByName(
   tx: Tx,
   providerUuid: string,
   names: readonly string[],
@@ -90,7 +90,7 @@ export async function warehousesByName(
 }
 
 /** Parses stored settings and fills in the defaults. @throws ZodError if a stored value is invalid, which is a bug */
-export function settingsFrom(stored: unknown): WarehouseSettings {
+export function parseSettings(stored: unknown): WarehouseSettings {
   return warehouseSettings.parse(stored);
 }
 
@@ -103,16 +103,16 @@ export async function readWarehouseSettings(tx: Tx, providerUuid: string, wareho
     .select("settings")
     .where("warehouse_uuid", "=", warehouseUuid)
     .executeTakeFirstOrThrow();
-  return settingsFrom(settings);
+  return parseSettings(settings);
 }
 
 /** Returns a warehouse's settings with what their form needs; null if the provider does not have the warehouse. */
-export async function settingsRow(tx: Tx, providerUuid: string, warehouseUuid: string) {
+export async function readSettingsRow(tx: Tx, providerUuid: string, warehouseUuid: string) {
   const row = await selectWarehouses(tx, providerUuid)
     .select(["warehouse_uuid", "name", "version", "settings"])
     .where("warehouse_uuid", "=", warehouseUuid)
     .executeTakeFirst();
-  return row === undefined ? null : { ...row, settings: settingsFrom(row.settings) };
+  return row === undefined ? null : { ...row, settings: parseSettings(row.settings) };
 }
 
 const mostStrategies = 200;
@@ -125,7 +125,7 @@ export async function listWaveStrategies(tx: Tx, providerUuid: string, warehouse
   const rows = await query.limit(mostStrategies).execute();
   if (warehouseUuid !== undefined && rows.length === 0) return null;
   return rows
-    .flatMap(({ warehouse_uuid, settings }) => settingsFrom(settings).wave_strategies.map((strategy) => ({ ...strategy, warehouse_uuid })))
+    .flatMap(({ warehouse_uuid, settings }) => parseSettings(settings).wave_strategies.map((strategy) => ({ ...strategy, warehouse_uuid })))
     .slice(0, mostStrategies);
 }
 

@@ -33,8 +33,8 @@ import { addGoodsRows } from "#tests/server/rows-goods.ts";
 import { addWarehousesRows } from "#tests/server/rows-warehouses.ts";
 import { makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
-import { floorLocation, locationByBarcode } from "./locations.queries.ts";
-import { warehousesByName } from "./warehouses.queries.ts";
+import { findFloorLocation, findLocationByBarcode } from "./locations.queries.ts";
+import { findWarehousesByName } from "./warehouses.queries.ts";
 
 let test_: TestApp;
 let world: World;
@@ -131,9 +131,9 @@ describe("a warehouse", () => {
       [`${name}-RECEIVING`, "receiving"],
     ]);
     await acting(async (tx) => {
-      expect((await floorLocation(tx, world.providerA, warehouse_uuid, "damaged")).barcode).toBe(`${name}-DAMAGED`);
-      expect((await locationByBarcode(tx, world.providerA, ` ${name.toLowerCase()}-receiving `))?.type).toBe("receiving");
-      const found = await warehousesByName(tx, world.providerA, [`SHED ${name}`, name.toLowerCase(), "nowhere"]);
+      expect((await findFloorLocation(tx, world.providerA, warehouse_uuid, "damaged")).barcode).toBe(`${name}-DAMAGED`);
+      expect((await findLocationByBarcode(tx, world.providerA, ` ${name.toLowerCase()}-receiving `))?.type).toBe("receiving");
+      const found = await findWarehousesByName(tx, world.providerA, [`SHED ${name}`, name.toLowerCase(), "nowhere"]);
       expect([...found.keys()].toSorted()).toEqual([`shed ${name}`.toLowerCase(), name.toLowerCase()].toSorted());
     });
   });

@@ -1,6 +1,6 @@
 import type { Claim } from "./claims.contract.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 
 /**
  * Formats the lowest and highest amount; empty if there is none.
@@ -9,8 +9,8 @@ import { amountText } from "#src/kit/lib/money.ts";
 export function formatSpan(amounts: readonly (number | null)[], currency: string, { t, locale }: { t: Translate; locale: string }): string {
   const span = getSpan(amounts);
   if (span === null) return "";
-  const from = amountText(span.from, currency, locale);
-  return span.from === span.until ? from : t("catalogue.span", { from, until: amountText(span.until, currency, locale) });
+  const from = formatAmount(span.from, currency, locale);
+  return span.from === span.until ? from : t("catalogue.span", { from, until: formatAmount(span.until, currency, locale) });
 }
 
 export const itemTones = { draft: "quiet", listed: "good", withdrawn: "warn" } as const;

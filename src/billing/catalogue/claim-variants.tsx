@@ -1,7 +1,7 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { TextField } from "#src/kit/ui/text-field.tsx";
-import { amountInField, amountText } from "#src/kit/lib/money.ts";
+import { formatAmountForField, formatAmount } from "#src/kit/lib/money.ts";
 import type { ClaimEdits, EditedClaim } from "./claim-edits.rules.ts";
 import { computeMargin } from "./claim-edits.rules.ts";
 import type { Claim } from "./claims.contract.ts";
@@ -22,7 +22,7 @@ function Margin({ of, edited, variant }: Pick<VariantsProps, "of" | "edited"> & 
   const sale = edited.variants.find(({ variant_uuid }) => variant_uuid === variant.variant_uuid)?.sale_price_cents ?? null;
   const margin = computeMargin({ sale, saleCurrency: edited.currency }, variant.price_cents, of.currency);
   if (margin === null) return <span className="quiet">{t(sale === null ? "catalogue.margin.noSale" : "catalogue.margin.unknown")}</span>;
-  const percent = t("catalogue.percent", { percent: numberText(margin, locale) });
+  const percent = t("catalogue.percent", { percent: formatNumber(margin, locale) });
   if (margin >= 0) return <span className="number">{percent}</span>;
   return <span className="number catalogue-loss">{t("catalogue.margin.loss", { percent })}</span>;
 }
@@ -31,7 +31,7 @@ function Margin({ of, edited, variant }: Pick<VariantsProps, "of" | "edited"> & 
 function Cost({ of, currency }: { of: Variant; currency: string }) {
   const { t, locale } = useTranslation();
   if (!of.is_offered) return <span className="catalogue-loss">{t("catalogue.claim.variantGone")}</span>;
-  return of.price_cents === null ? t("catalogue.offer.noPrice") : amountText(of.price_cents, currency, locale);
+  return of.price_cents === null ? t("catalogue.offer.noPrice") : formatAmount(of.price_cents, currency, locale);
 }
 
 /** The variants of a claim: cost, own SKU, sale price and margin. */
@@ -50,7 +50,7 @@ export function ClaimVariants(props: VariantsProps) {
   const getSku = (variant: Variant) => edits.variants[variant.variant_uuid]?.sku ?? variant.own_sku;
   const priceIn = (variant: Variant) =>
     edits.variants[variant.variant_uuid]?.price ??
-    (variant.sale_price_cents === null ? "" : amountInField(variant.sale_price_cents, locale));
+    (variant.sale_price_cents === null ? "" : formatAmountForField(variant.sale_price_cents, locale));
   return (
     <div className="catalogue-grid" tabIndex={0} role="region" aria-label={t("catalogue.claim.variants")}>
       <table>
@@ -73,7 +73,7 @@ export function ClaimVariants(props: VariantsProps) {
                 </span>
               </th>
               <td data-title={titles.available} className="number">
-                {numberText(variant.available, locale)}
+                {formatNumber(variant.available, locale)}
               </td>
               <td data-title={titles.cost} className="number">
                 <Cost of={variant} currency={of.currency} />
@@ -110,7 +110,7 @@ export function ClaimVariants(props: VariantsProps) {
                     {...(edited.wrong.has(variant.variant_uuid) ? { error: t("catalogue.claim.priceWrong") } : {})}
                   />
                 ) : (
-                  variant.sale_price_cents !== null && amountText(variant.sale_price_cents, currency, locale)
+                  variant.sale_price_cents !== null && formatAmount(variant.sale_price_cents, currency, locale)
                 )}
               </td>
               <td data-title={titles.margin}>

@@ -1,4 +1,4 @@
-import { dayText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
@@ -24,9 +24,9 @@ function callEach(tools: ActionTools<Claim>, deed: CallMutation): Promise<BatchR
 function formatMargin({ variants }: Claim, { t, locale }: CellTools): string {
   const span = getSpan(variants.map(({ margin_percent }) => margin_percent));
   if (span === null) return "";
-  const from = t("catalogue.percent", { percent: numberText(span.from, locale) });
+  const from = t("catalogue.percent", { percent: formatNumber(span.from, locale) });
   if (span.from === span.until) return from;
-  return t("catalogue.span", { from, until: t("catalogue.percent", { percent: numberText(span.until, locale) }) });
+  return t("catalogue.span", { from, until: t("catalogue.percent", { percent: formatNumber(span.until, locale) }) });
 }
 
 const columns: readonly Column<Claim>[] = [
@@ -64,7 +64,7 @@ const columns: readonly Column<Claim>[] = [
   },
   { id: "margin", title: "catalogue.column.margin", align: "end", text: formatMargin },
   availableColumn,
-  { id: "since", title: "catalogue.column.since", text: ({ created_at }, { locale }) => dayText(created_at, locale) },
+  { id: "since", title: "catalogue.column.since", text: ({ created_at }, { locale }) => formatDay(created_at, locale) },
 ];
 
 const actions: readonly Action<Claim>[] = [

@@ -1,6 +1,6 @@
-import { rowByRow } from "#src/kit/api/row-by-row.ts";
+import { callRowByRow } from "#src/kit/api/row-by-row.ts";
 import { StoredImage } from "#src/kit/files/stored-image.tsx";
-import { dayText, listText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, listText, formatNumber } from "#src/kit/lib/formats.ts";
 import type { ActionTools, BatchResult, Column } from "#src/kit/ui/list/list-definition.ts";
 import type { ItemStatus } from "./catalogue.rules.ts";
 
@@ -30,7 +30,7 @@ export const availableColumn: Column<Sold> = {
   title: "catalogue.column.available",
   align: "end",
   text: ({ variants }, { locale }) =>
-    numberText(
+    formatNumber(
       variants.reduce((sum, { available }) => sum + available, 0),
       locale,
     ),
@@ -51,7 +51,7 @@ export const skusColumn: Column<Sold> = {
 export const listedColumn: Column<{ readonly listed_at: string; readonly status?: ItemStatus }> = {
   id: "listed",
   title: "catalogue.column.listedSince",
-  text: ({ listed_at, status = "listed" }, { locale }) => (status === "listed" && listed_at !== "" ? dayText(listed_at, locale) : ""),
+  text: ({ listed_at, status = "listed" }, { locale }) => (status === "listed" && listed_at !== "" ? formatDay(listed_at, locale) : ""),
 };
 
 interface CallMutation<R> {
@@ -66,7 +66,7 @@ export async function performEach<R extends { readonly title: string }>(
   { rows, reload }: Pick<ActionTools<R>, "rows" | "reload">,
   deed: CallMutation<R>,
 ): Promise<BatchResult> {
-  const result = await rowByRow({ rows, label: ({ title }) => title, ...deed });
+  const result = await callRowByRow({ rows, label: ({ title }) => title, ...deed });
   reload();
   return result;
 }

@@ -1,4 +1,4 @@
-import { listText, numberText } from "#src/kit/lib/formats.ts";
+import { listText, formatNumber } from "#src/kit/lib/formats.ts";
 import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
@@ -48,7 +48,7 @@ const columns: readonly Column<CatalogueItem>[] = [
     id: "claims",
     title: "catalogue.column.claims",
     align: "end",
-    text: ({ claim_count }, { locale }) => numberText(claim_count, locale),
+    text: ({ claim_count }, { locale }) => formatNumber(claim_count, locale),
   },
   skusColumn,
   listedColumn,

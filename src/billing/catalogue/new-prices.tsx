@@ -2,7 +2,7 @@ import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
@@ -19,7 +19,7 @@ interface NewPricesProps {
 export function NewPrices({ of, onChanged }: NewPricesProps) {
   const { t, locale } = useTranslation();
   const { perform, isPending } = useCallMutation(agreeToPrices);
-  const say = (cents: number) => amountText(cents, of.currency, locale);
+  const say = (cents: number) => formatAmount(cents, of.currency, locale);
   const line = ({ sku, agreed_price_cents: was, price_cents: now }: Claim["variants"][number]) => {
     if (now === null) return t("catalogue.newPrices.gone", { sku, was: say(was ?? 0) });
     return was === null

@@ -1,8 +1,8 @@
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { listText, numberText } from "#src/kit/lib/formats.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { listText, formatNumber } from "#src/kit/lib/formats.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Dialog } from "#src/kit/ui/dialog.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
@@ -30,7 +30,7 @@ function useMeasures(): (variant: Offered) => string {
   return ({ weight_grams: grams, length_mm: length, width_mm: width, height_mm: height }) =>
     listText(
       [
-        grams === null ? "" : t("catalogue.offer.grams", { grams: numberText(grams, locale) }),
+        grams === null ? "" : t("catalogue.offer.grams", { grams: formatNumber(grams, locale) }),
         length === null || width === null || height === null ? "" : t("catalogue.offer.size", { length, width, height }),
       ].filter((text) => text !== ""),
       locale,
@@ -50,7 +50,7 @@ function Variants({ of: { variants, currency } }: { of: Offer }) {
           </span>
           <span className="stack-tight catalogue-end">
             <span className="number">
-              {variant.price_cents === null ? t("catalogue.offer.noPrice") : amountText(variant.price_cents, currency, locale)}
+              {variant.price_cents === null ? t("catalogue.offer.noPrice") : formatAmount(variant.price_cents, currency, locale)}
             </span>
             <span className="quiet small">{t("catalogue.offer.available", { count: variant.available })}</span>
           </span>

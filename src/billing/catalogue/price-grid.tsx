@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
-import { amountInField, amountText } from "#src/kit/lib/money.ts";
+import { formatAmountForField, formatAmount } from "#src/kit/lib/money.ts";
 import type { CatalogueItem } from "./catalogue.contract.ts";
 import type { Cell } from "./prices.rules.ts";
 import { getCellKey, findInheritedPrice, parsePastedCells } from "./prices.rules.ts";
@@ -130,9 +130,9 @@ function PriceCell({ id, cell, column, sku, prices, currency, mayEdit, onKey, on
     column.scope === "retailer" && column.tierUuid === undefined ? null : findInheritedPrice(cell, column.tierUuid ?? null, prices.at);
   if (!mayEdit) {
     const own = prices.at(cell);
-    if (own !== null) return <span className="number">{amountText(own, currency, locale)}</span>;
+    if (own !== null) return <span className="number">{formatAmount(own, currency, locale)}</span>;
     return (
-      <span className="quiet number">{inherited === null ? t("catalogue.prices.none") : amountText(inherited, currency, locale)}</span>
+      <span className="quiet number">{inherited === null ? t("catalogue.prices.none") : formatAmount(inherited, currency, locale)}</span>
     );
   }
   const isWrong = prices.wrong.has(getCellKey(cell));
@@ -145,7 +145,7 @@ function PriceCell({ id, cell, column, sku, prices, currency, mayEdit, onKey, on
       inputMode="decimal"
       autoComplete="off"
       maxLength={20}
-      placeholder={inherited === null ? t("catalogue.prices.none") : amountInField(inherited, locale)}
+      placeholder={inherited === null ? t("catalogue.prices.none") : formatAmountForField(inherited, locale)}
       value={prices.textAt(cell)}
       onText={(text) => prices.type(cell, text)}
       onKeyDown={onKey}

@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import type { ItemDetail } from "./catalogue.contract.ts";
 
@@ -15,7 +15,7 @@ export function SoldBy({ of: { claims, status } }: { of: ItemDetail }) {
         {sorted.map(({ retailer_uuid, retailer_name, since, is_active }) => (
           <li key={retailer_uuid}>
             <span translate="no">{retailer_name}</span>
-            <span className="quiet">{t("catalogue.soldBy.since", { day: dayText(since, locale) })}</span>
+            <span className="quiet">{t("catalogue.soldBy.since", { day: formatDay(since, locale) })}</span>
             <StatusTag tone={is_active ? "good" : "quiet"} text={t(is_active ? "catalogue.soldBy.active" : "catalogue.soldBy.givenUp")} />
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { amountInField, parseAmount } from "#src/kit/lib/money.ts";
+import { formatAmountForField, parseAmount } from "#src/kit/lib/money.ts";
 import type { CataloguePrice } from "./catalogue.contract.ts";
 import type { Cell, ShownPrices, TypedPrices } from "./prices.rules.ts";
 import { getCellKey, applyTypedPrices, filterUnsaved } from "./prices.rules.ts";
@@ -42,7 +42,7 @@ export function usePrices(saved: readonly CataloguePrice[]): PricesState {
   }, [shown.isDirty]);
   const put = (cells: readonly (readonly [Cell, string])[]) =>
     setTyped((now) => new Map([...now, ...cells.map(([cell, text]) => [getCellKey(cell), { cell, text }] as const)]));
-  const inField = (cents: number | null) => (cents === null ? "" : amountInField(cents, locale));
+  const inField = (cents: number | null) => (cents === null ? "" : formatAmountForField(cents, locale));
   return {
     ...shown,
     textAt: (cell) => typed.get(getCellKey(cell))?.text ?? inField(shown.at(cell)),

@@ -1,7 +1,7 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { getProviderInput } from "#src/kit/api/call-hooks.tsx";
 import { listVariants, variantStates } from "#src/warehouse/goods/goods.contract.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { mainFigures } from "#src/warehouse/stock/stock-words.rules.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 
@@ -24,7 +24,7 @@ export function customerGoodsList(caller: Caller, ownerUuid: string, show: ((pro
         id: figure,
         title: `stock.column.${figure}` as const,
         align: "end" as const,
-        text: ({ stock }: { stock: Record<typeof figure, number> }, { locale }: { locale: string }) => numberText(stock[figure], locale),
+        text: ({ stock }: { stock: Record<typeof figure, number> }, { locale }: { locale: string }) => formatNumber(stock[figure], locale),
       })),
     ],
     filters: [

@@ -3,7 +3,7 @@ import { Suspense, useMemo, useState } from "react";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import { getTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import { listStatements } from "#src/billing/statements/statements.contract.ts";
@@ -15,7 +15,7 @@ import { Notice } from "#src/kit/ui/notice.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { Tabs } from "#src/kit/ui/tabs.tsx";
 import { listCharges } from "#src/billing/wallet/charges.contract.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { getWallet } from "#src/billing/wallet/wallet.contract.ts";
 import { BlockDialog } from "./block-dialog.tsx";
 import { customerGoodsList } from "./customer-goods.list.tsx";
@@ -94,15 +94,15 @@ function CustomerFacts({ of }: { of: Customer }) {
   const { t, locale } = useTranslation();
   const countryName = useCountryName();
   const facts: [string, string][] = [
-    [t("customers.column.since"), dayText(of.since, locale)],
+    [t("customers.column.since"), formatDay(of.since, locale)],
     [t("customers.column.country"), countryName(of.country_code)],
-    [t("customers.column.skus"), numberText(of.sku_count, locale)],
-    [t("customers.column.onHand"), numberText(of.on_hand, locale)],
+    [t("customers.column.skus"), formatNumber(of.sku_count, locale)],
+    [t("customers.column.onHand"), formatNumber(of.on_hand, locale)],
     [t("customers.column.value"), formatValue(of, locale)],
-    [t("customers.column.openReceipts"), numberText(of.open_receipts, locale)],
-    [t("customers.column.lastReceipt"), of.last_receipt_at === "" ? "" : dayText(of.last_receipt_at, locale)],
-    [t("customers.column.balance"), amountText(of.balance_cents, of.wallet_currency, locale)],
-    [t("customers.credit"), of.credit_limit_cents === 0 ? "" : amountText(of.credit_limit_cents, of.wallet_currency, locale)],
+    [t("customers.column.openReceipts"), formatNumber(of.open_receipts, locale)],
+    [t("customers.column.lastReceipt"), of.last_receipt_at === "" ? "" : formatDay(of.last_receipt_at, locale)],
+    [t("customers.column.balance"), formatAmount(of.balance_cents, of.wallet_currency, locale)],
+    [t("customers.credit"), of.credit_limit_cents === 0 ? "" : formatAmount(of.credit_limit_cents, of.wallet_currency, locale)],
     [t("customers.column.rateCard"), formatCard(of, t)],
   ];
   const isPart = of.stock_value_cents !== null && of.unvalued_quantity > 0;

@@ -1,4 +1,4 @@
-import { dayText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import { statusTones } from "#src/warehouse/receipts/receipt-words.rules.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import { receiptStatuses } from "#src/warehouse/receipts/receipts.machine.ts";
@@ -29,15 +29,15 @@ export function customerReceiptsList(ownerUuid: string, show: (receiptUuid: stri
         id: "expected-on",
         title: "receipts.column.expectedOn",
         sort: "expected_on",
-        text: ({ expected_on }, { locale }) => (expected_on === "" ? "" : dayText(expected_on, locale)),
+        text: ({ expected_on }, { locale }) => (expected_on === "" ? "" : formatDay(expected_on, locale)),
       },
       {
         id: "expected",
         title: "receipts.column.expected",
         align: "end",
-        text: ({ expected }, { locale }) => numberText(expected, locale),
+        text: ({ expected }, { locale }) => formatNumber(expected, locale),
       },
-      { id: "counted", title: "receipts.column.counted", align: "end", text: ({ number }, { locale }) => numberText(number, locale) },
+      { id: "counted", title: "receipts.column.counted", align: "end", text: ({ number }, { locale }) => formatNumber(number, locale) },
     ],
     filters: [
       { field: "search", label: "receipts.filter.search", kind: "text", placeholder: "receipts.filter.searchHint" },

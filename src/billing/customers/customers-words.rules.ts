@@ -1,5 +1,5 @@
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import type { Customer } from "./customers.contract.ts";
 
 /**
@@ -11,7 +11,7 @@ export function formatValue(
   locale: string,
 ): string {
   if (cents === null || currency === "") return "";
-  return amountText(cents, currency, locale);
+  return formatAmount(cents, currency, locale);
 }
 
 /** Formats the rate card of a retailer, and whether it is the default. */

@@ -1,13 +1,13 @@
 import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { rowByRow } from "#src/kit/api/row-by-row.ts";
+import { callRowByRow } from "#src/kit/api/row-by-row.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
-import { dayText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import { copyText } from "#src/kit/ui/copy-text.ts";
 import type { Action, ActionTools, BatchResult, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { getCustomers, setCustomersBlocked } from "./customers.contract.ts";
 import type { Customer } from "./customers.contract.ts";
 import { formatCard, formatValue } from "./customers-words.rules.ts";
@@ -27,7 +27,7 @@ export interface CustomersOptions {
 }
 
 async function setBlocked({ rows, caller: { client }, reload }: ActionTools<Customer>, blocked: boolean): Promise<BatchResult> {
-  const result = await rowByRow({
+  const result = await callRowByRow({
     rows,
     most: mostAtOnce,
     id: ({ retailer_uuid }) => retailer_uuid,
@@ -96,7 +96,7 @@ const figures: readonly Column<Customer>[] = [
     title: "customers.column.balance",
     align: "end",
     sort: "balance",
-    text: ({ balance_cents, wallet_currency }, { locale }) => amountText(balance_cents, wallet_currency, locale),
+    text: ({ balance_cents, wallet_currency }, { locale }) => formatAmount(balance_cents, wallet_currency, locale),
   },
   {
     id: "rate-card",
@@ -104,19 +104,19 @@ const figures: readonly Column<Customer>[] = [
     text: (customer, { t }) => formatCard(customer, t),
     maxWidthPx: 200,
   },
-  { id: "skus", title: "customers.column.skus", align: "end", text: ({ sku_count }, { locale }) => numberText(sku_count, locale) },
-  { id: "on-hand", title: "customers.column.onHand", align: "end", text: ({ on_hand }, { locale }) => numberText(on_hand, locale) },
+  { id: "skus", title: "customers.column.skus", align: "end", text: ({ sku_count }, { locale }) => formatNumber(sku_count, locale) },
+  { id: "on-hand", title: "customers.column.onHand", align: "end", text: ({ on_hand }, { locale }) => formatNumber(on_hand, locale) },
   { id: "value", title: "customers.column.value", align: "end", text: (customer, { locale }) => formatValue(customer, locale) },
   {
     id: "open-receipts",
     title: "customers.column.openReceipts",
     align: "end",
-    text: ({ open_receipts }, { locale }) => numberText(open_receipts, locale),
+    text: ({ open_receipts }, { locale }) => formatNumber(open_receipts, locale),
   },
   {
     id: "last-receipt",
     title: "customers.column.lastReceipt",
-    text: ({ last_receipt_at }, { locale }) => (last_receipt_at === "" ? "" : dayText(last_receipt_at, locale)),
+    text: ({ last_receipt_at }, { locale }) => (last_receipt_at === "" ? "" : formatDay(last_receipt_at, locale)),
   },
 ];
 
@@ -154,7 +154,7 @@ export function customersList(ways: CustomersOptions) {
         title: "customers.column.since",
         sort: "since",
         isHidden: true,
-        text: ({ since }, { locale }) => dayText(since, locale),
+        text: ({ since }, { locale }) => formatDay(since, locale),
       },
       ...figures,
     ],

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { BareButton, Button } from "#src/kit/ui/button.tsx";
 import { Checkbox } from "#src/kit/ui/checkbox.tsx";
@@ -32,7 +32,7 @@ function CardRow({ card, onCard }: CardsTabProps & { card: RateCard }) {
         {card.currency}
       </td>
       <td data-title={t("rateCards.column.since")}>
-        {card.current_from === "" ? t("rateCards.noPrices") : dayText(card.current_from, locale)}
+        {card.current_from === "" ? t("rateCards.noPrices") : formatDay(card.current_from, locale)}
       </td>
       <td data-title={t("rateCards.column.retailers")}>
         {t(card.is_default ? "rateCards.agreedDefault" : "rateCards.agreed", { count: card.retailer_count })}

@@ -4,7 +4,7 @@ import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hook
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
@@ -40,7 +40,7 @@ function Warehouses({ of }: { of: Status["warehouses"] }) {
                 {name}
               </th>
               <td data-title={t("rateCards.status.until")}>
-                {charged_until === "" ? t("rateCards.status.notYet") : dayText(charged_until, locale)}
+                {charged_until === "" ? t("rateCards.status.notYet") : formatDay(charged_until, locale)}
               </td>
               <td data-title={t("rateCards.status.unmeasured")}>
                 {unmeasured_skus === 0
@@ -58,7 +58,7 @@ function Warehouses({ of }: { of: Status["warehouses"] }) {
 /** The retailers that a warehouse's last day skipped, and why: they can only be charged by hand for it. */
 function LeftOutRetailers({ of }: { of: Status["warehouses"][number] }) {
   const { t, locale } = useTranslation();
-  const day = dayText(of.charged_until, locale);
+  const day = formatDay(of.charged_until, locale);
   const more = of.left_out_count - of.left_out.length;
   return (
     <Notice tone="warn" title={t("rateCards.status.leftOut", { count: of.left_out_count, warehouse: of.name, day })}>
@@ -150,7 +150,7 @@ export function ChargeStatus() {
           <p>
             {data.charges_from === ""
               ? t("rateCards.status.off")
-              : t("rateCards.status.since", { day: dayText(data.charges_from, locale) })}
+              : t("rateCards.status.since", { day: formatDay(data.charges_from, locale) })}
           </p>
           <Warehouses of={data.warehouses} />
           <LeftOut of={data} />

@@ -4,7 +4,7 @@ import { CallProblem } from "#src/kit/api/client.ts";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayAt, daysBetween } from "#src/kit/lib/days.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { DateField } from "#src/kit/ui/date-field.tsx";
 import type { CustomFieldProps } from "#src/kit/ui/form/form-definition.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
@@ -38,7 +38,7 @@ function CardField({ value, onChange, cards, ...field }: FieldProps & { cards: r
 function Begins({ from, values, today }: { from: string; values: Values; today: string }) {
   const { t, locale } = useTranslation();
   if (from === "") return <p>{t("rateCards.settings.begins.none")}</p>;
-  const day = dayText(from, locale);
+  const day = formatDay(from, locale);
   const over = daysBetween(from, today);
   return (
     <>

@@ -1,6 +1,6 @@
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Facts } from "#src/kit/ui/facts.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
@@ -21,7 +21,7 @@ function SettingFacts({ settings, cards }: { settings: BillingSettings; cards: r
     [t("rateCards.settings.defaultCard"), card?.name ?? t("rateCards.settings.noDefault")],
     [
       t("rateCards.settings.chargesFrom"),
-      settings.charges_from === "" ? t("rateCards.settings.notCharging") : dayText(settings.charges_from, locale),
+      settings.charges_from === "" ? t("rateCards.settings.notCharging") : formatDay(settings.charges_from, locale),
     ],
   ] as const;
   return <Facts of={facts} />;

@@ -7,7 +7,7 @@ import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayAt } from "#src/kit/lib/days.ts";
-import { monthText } from "#src/kit/lib/formats.ts";
+import { formatMonth } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
 import { Progress } from "#src/kit/ui/progress.tsx";
@@ -90,7 +90,7 @@ export function PreviewPanel({ prices, currency }: PreviewPanelProps) {
         <Select
           label={t("rateCards.preview.month")}
           value={month}
-          options={months.map((value) => ({ value, text: monthText(value, locale) }))}
+          options={months.map((value) => ({ value, text: formatMonth(value, locale) }))}
           onValue={setChosen}
         />
         <OwnerChoice

@@ -1,7 +1,7 @@
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { monthText, numberText } from "#src/kit/lib/formats.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatMonth, formatNumber } from "#src/kit/lib/formats.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
 import { pricedEvents } from "#src/billing/wallet/charging.rules.ts";
 import type { previewPrices } from "./rate-cards.contract.ts";
@@ -36,7 +36,7 @@ export function PreviewResult({ preview: { month, answer, did }, currency, isSta
   const { t, locale } = useTranslation();
   const would = new Map(answer.events.map((one) => [one.event, one]));
   const events = pricedEvents.filter((event) => would.has(event) || did?.has(event) === true);
-  const amount = (cents: number) => amountText(cents, currency, locale);
+  const amount = (cents: number) => formatAmount(cents, currency, locale);
   const didText = (event: PricedEvent) => (did === null ? t("rateCards.preview.unknown") : amount(did.get(event) ?? 0));
   const titles = {
     quantity: t("rateCards.preview.column.quantity"),
@@ -51,7 +51,7 @@ export function PreviewResult({ preview: { month, answer, did }, currency, isSta
   const didTotal = did === null ? t("rateCards.preview.unknown") : amount([...did.values()].reduce((sum, cents) => sum + cents, 0));
   return (
     <div className="stack" role="status">
-      <h3>{t("rateCards.preview.result", { month: monthText(month, locale) })}</h3>
+      <h3>{t("rateCards.preview.result", { month: formatMonth(month, locale) })}</h3>
       <p className="quiet">{t("rateCards.preview.days", { count: answer.day_count })}</p>
       {isStale && <p className="rates-warn">{t("rateCards.preview.stale")}</p>}
       {events.length === 0 ? (
@@ -61,7 +61,7 @@ export function PreviewResult({ preview: { month, answer, did }, currency, isSta
           className="rates-frame"
           tabIndex={0}
           role="region"
-          aria-label={t("rateCards.preview.result", { month: monthText(month, locale) })}
+          aria-label={t("rateCards.preview.result", { month: formatMonth(month, locale) })}
         >
           <table className="rates-table">
             <thead>
@@ -83,7 +83,9 @@ export function PreviewResult({ preview: { month, answer, did }, currency, isSta
                     <th scope="row">{t(`rateCards.event.${event}`)}</th>
                     {cell(
                       "quantity",
-                      one === undefined ? "" : t(`rateCards.preview.quantity.${units[event]}`, { count, shown: numberText(count, locale) }),
+                      one === undefined
+                        ? ""
+                        : t(`rateCards.preview.quantity.${units[event]}`, { count, shown: formatNumber(count, locale) }),
                     )}
                     {cell("would", amount(one?.amount_cents ?? 0))}
                     {cell("did", didText(event))}

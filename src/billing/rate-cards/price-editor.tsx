@@ -4,7 +4,7 @@ import { CallProblem, newKey } from "#src/kit/api/client.ts";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { dayAt } from "#src/kit/lib/days.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { DateField } from "#src/kit/ui/date-field.tsx";
 import { readDraft, writeDraft } from "#src/kit/ui/form/drafts.storage.ts";
@@ -136,7 +136,7 @@ function ValidFrom({
       <div className="rates-from">
         <DateField
           label={t("rateCards.edit.validFrom")}
-          hint={t("rateCards.edit.validFromHint", { day: dayText(earliest, locale) })}
+          hint={t("rateCards.edit.validFromHint", { day: formatDay(earliest, locale) })}
           value={draft.validFrom}
           onValue={onDay}
           {...(isJudged && draft.validFrom === "" ? { error: t("rateCards.edit.validFromNeeded") } : {})}
@@ -163,14 +163,14 @@ function Editor({ card, fresh, earliest, onSaved, onClose }: EditorProps & { fre
     if (prices === null || draft.validFrom === "") return;
     await save(draft.validFrom, prices, () => {
       typed.forget();
-      useToasts.getState().show("good", t("rateCards.edit.saved", { day: dayText(draft.validFrom, locale) }));
+      useToasts.getState().show("good", t("rateCards.edit.saved", { day: formatDay(draft.validFrom, locale) }));
       onSaved(draft.validFrom);
     });
   };
   return (
     <section className="panel stack" aria-labelledby="rates-editor">
       <h2 id="rates-editor" tabIndex={-1} ref={heading}>
-        {draft.isChange ? t("rateCards.edit.titleChange", { day: dayText(draft.validFrom, locale) }) : t("rateCards.edit.titleNew")}
+        {draft.isChange ? t("rateCards.edit.titleChange", { day: formatDay(draft.validFrom, locale) }) : t("rateCards.edit.titleNew")}
       </h2>
       {typed.restoredAt !== null && (
         <RestoredNotice

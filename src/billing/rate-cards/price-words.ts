@@ -1,5 +1,5 @@
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
-import { amountText, priceText } from "#src/kit/lib/money.ts";
+import { formatAmount, priceText } from "#src/kit/lib/money.ts";
 import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
 import type { Span } from "./prices.rules.ts";
 import { computeExampleCents } from "./prices.rules.ts";
@@ -25,5 +25,5 @@ export function formatPrice(micros: number, currency: string, t: Translate, loca
  * @param locale BCP 47
  */
 export function formatExample(event: PricedEvent, micros: number, currency: string, t: Translate, locale: string): string {
-  return t(`rateCards.example.${event}`, { amount: amountText(computeExampleCents(event, micros), currency, locale) });
+  return t(`rateCards.example.${event}`, { amount: formatAmount(computeExampleCents(event, micros), currency, locale) });
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { BareButton } from "#src/kit/ui/button.tsx";
 import type { Tone } from "#src/kit/ui/status-tag.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
@@ -24,7 +24,7 @@ export function SetTimeline({ states, shown, onShow }: SetTimelineProps) {
         {states.map(({ set: { valid_from, prices }, state }) => (
           <li key={valid_from} className={`rates-moment rates-moment-${state}`}>
             <BareButton className="rates-moment-open" aria-current={valid_from === shown} onClick={() => onShow(valid_from)}>
-              <span>{t("rateCards.page.from", { day: dayText(valid_from, locale) })}</span>
+              <span>{t("rateCards.page.from", { day: formatDay(valid_from, locale) })}</span>
               <StatusTag tone={tones[state]} text={t(`rateCards.page.${state}`)} />
               <span className="quiet small">{t("rateCards.page.priced", { count: new Set(prices.map(({ event }) => event)).size })}</span>
             </BareButton>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { RemoveDialog } from "#src/kit/ui/remove-dialog.tsx";
 import { PriceTable } from "./price-table.tsx";
@@ -26,7 +26,7 @@ export function SetView({ card, set, onChange, onNew }: SetViewProps) {
   const reload = useReload();
   const remove = useCallMutation(removePrices);
   const [isRemoving, setRemoving] = useState(false);
-  const day = dayText(set.valid_from, locale);
+  const day = formatDay(set.valid_from, locale);
   return (
     <section className="stack" aria-labelledby="rates-set">
       <h2 id="rates-set">{t("rateCards.page.from", { day })}</h2>

@@ -1,6 +1,6 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { getSourceWord } from "#src/warehouse/stock/stock-words.rules.ts";
 import { Chart } from "#src/kit/ui/chart/chart.tsx";
 import { getTotal } from "#src/kit/ui/chart/chart.rules.ts";
@@ -31,7 +31,7 @@ function createFigureColumns(t: Translate): Column[] {
 
 /** Formats a row's name: the day, the kind, the retailer. */
 function formatName(by: MovementGrouping, { key, name }: Pick<MovementRow, "key" | "name">, t: Translate, locale: string): string {
-  if (by === "day") return dayText(key, locale);
+  if (by === "day") return formatDay(key, locale);
   return by === "kind" ? t(`stock.source.${getSourceWord(key)}`) : name;
 }
 

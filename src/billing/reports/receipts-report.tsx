@@ -1,6 +1,6 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
-import { dayText, instantText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatInstant } from "#src/kit/lib/formats.ts";
 import { receiptStatuses } from "#src/warehouse/receipts/receipts.machine.ts";
 import { Chart } from "#src/kit/ui/chart/chart.tsx";
 import type { ChartPart } from "#src/kit/ui/chart/chart.rules.ts";
@@ -21,7 +21,7 @@ type Column = ReportColumn<ReceiptWeek, ReceiptFigures>;
 
 function createColumns(t: Translate, locale: string): Column[] {
   return [
-    { id: "week", title: t("reports.column.week"), text: ({ week }) => dayText(week, locale), inFile: ({ week }) => week },
+    { id: "week", title: t("reports.column.week"), text: ({ week }) => formatDay(week, locale), inFile: ({ week }) => week },
     { id: "arrived", title: t("reports.column.arrived"), figure: ({ receipt_count }) => receipt_count },
     { id: "pieces", title: t("reports.column.counted"), figure: ({ pieces }) => pieces },
     { id: "expected", title: t("reports.column.expected"), figure: ({ expected_count }) => expected_count },
@@ -49,7 +49,7 @@ function ReceiptsChart({ days, rows }: { days: Days; rows: readonly ReceiptWeek[
   const bars = listWeeks(days).map((week) => {
     const { receipt_count = 0, expected_count = 0, on_time_count = 0 } = known.get(week) ?? {};
     const values = [on_time_count, expected_count - on_time_count, receipt_count - expected_count];
-    return { key: week, label: dayText(week, locale), values };
+    return { key: week, label: formatDay(week, locale), values };
   });
   const top = Math.max(0, ...rows.map(({ receipt_count }) => receipt_count));
   return (
@@ -85,7 +85,7 @@ function Open({ rows }: { rows: readonly OpenReceipt[] }) {
       link: ({ owner_uuid }) => ofOwner(owner_uuid),
       isName: true,
     },
-    { id: "arrived", title: t("reports.column.arrivedAt"), text: ({ arrived_at }) => instantText(arrived_at, locale) },
+    { id: "arrived", title: t("reports.column.arrivedAt"), text: ({ arrived_at }) => formatInstant(arrived_at, locale) },
     { id: "status", title: t("reports.column.status"), text: ({ status }) => t(`receipts.status.${readStatus(status)}`) },
   ];
   return (

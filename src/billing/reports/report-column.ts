@@ -1,4 +1,4 @@
-import { numberFormat, numberText } from "#src/kit/lib/formats.ts";
+import { numberFormat, formatNumber } from "#src/kit/lib/formats.ts";
 
 /** The target of a name's link. */
 export interface RowLink {
@@ -40,7 +40,7 @@ function formatFixed(value: number, decimals: number, locale: string): string {
 export function formatFigure<T>({ figure, decimals }: FigureColumn<T>, of: T, locale: string): string {
   const value = figure(of);
   if (value === null) return "";
-  return decimals === undefined ? numberText(value, locale) : formatFixed(value, decimals, locale);
+  return decimals === undefined ? formatNumber(value, locale) : formatFixed(value, decimals, locale);
 }
 
 /** Formats a figure for a file: a number that spreadsheets can add up. */

@@ -3,7 +3,7 @@ import { CallProblem } from "#src/kit/api/client.ts";
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { statementReads } from "#src/billing/wallet/money-reads.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { monthText } from "#src/kit/lib/formats.ts";
+import { formatMonth } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Dialog } from "#src/kit/ui/dialog.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
@@ -20,7 +20,7 @@ export function IssueDialog({ retailerUuid, month, onClose }: IssueDialogProps) 
   const { t, locale } = useTranslation();
   const reload = useCallReload(statementReads);
   const deed = useCallMutation(issueStatements);
-  const words = { month: monthText(month, locale) };
+  const words = { month: formatMonth(month, locale) };
   const press = async () => {
     try {
       const { issued, existing } = await deed.perform({ month, retailer_uuids: [retailerUuid] });

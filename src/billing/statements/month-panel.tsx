@@ -3,7 +3,7 @@ import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { savePrintFile } from "#src/kit/files/print-file.calls.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { instantText, monthText } from "#src/kit/lib/formats.ts";
+import { formatInstant, formatMonth } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { downloadFile } from "#src/kit/ui/download-file.ts";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
@@ -57,7 +57,7 @@ function Head({ of, month, isRunning }: MonthProps & { of: MonthView }) {
   return (
     <div className="stack-tight">
       <div className="row">
-        <h2>{monthText(month, locale)}</h2>
+        <h2>{formatMonth(month, locale)}</h2>
         {statement === null ? (
           <StatusTag tone="quiet" text={t(`statements.state.${state}`)} />
         ) : (
@@ -70,7 +70,7 @@ function Head({ of, month, isRunning }: MonthProps & { of: MonthView }) {
       {statement !== null && (
         <p className="row quiet">
           <span>{t("statements.number", { number: statement.statement_number })}</span>
-          <span>{t("statements.issuedAt", { at: instantText(statement.issued_at, locale) })}</span>
+          <span>{t("statements.issuedAt", { at: formatInstant(statement.issued_at, locale) })}</span>
         </p>
       )}
     </div>

@@ -1,9 +1,9 @@
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { formatQuantity, getUnit } from "#src/billing/wallet/wallet-words.rules.ts";
 import type { viewMonth } from "./statements.contract.ts";
 
@@ -27,7 +27,7 @@ export function Sums({ of, isRunning }: { of: MonthView; isRunning: boolean }) {
         <div key={name}>
           <dt className="quiet">{name}</dt>
           <dd className="number">
-            {amountText(cents, of.currency, locale)}
+            {formatAmount(cents, of.currency, locale)}
             {isOwed && <span className="small"> {t("statements.owed")}</span>}
           </dd>
         </div>
@@ -44,7 +44,7 @@ function createChargeColumns({ t, locale }: Words, currency: string): ShortColum
       id: "count",
       title: t("statements.column.count"),
       isNumber: true,
-      show: ({ charge_count }) => numberText(charge_count, locale),
+      show: ({ charge_count }) => formatNumber(charge_count, locale),
     },
     {
       id: "quantity",
@@ -62,7 +62,7 @@ function createChargeColumns({ t, locale }: Words, currency: string): ShortColum
       id: "amount",
       title: t("statements.column.amount"),
       isNumber: true,
-      show: ({ amount_cents }) => amountText(amount_cents, currency, locale),
+      show: ({ amount_cents }) => formatAmount(amount_cents, currency, locale),
     },
   ];
 }
@@ -80,7 +80,7 @@ export function ChargesOfMonth({ of }: { of: MonthView }) {
         rows={of.charges}
         rowKey={({ kind, event }) => `${kind} ${event}`}
         empty={t("statements.noCharges")}
-        sums={{ kind: t("statements.total"), amount: amountText(of.charged_cents, of.currency, locale) }}
+        sums={{ kind: t("statements.total"), amount: formatAmount(of.charged_cents, of.currency, locale) }}
       />
     </section>
   );
@@ -88,7 +88,7 @@ export function ChargesOfMonth({ of }: { of: MonthView }) {
 
 function createPaymentColumns({ t, locale }: Words, currency: string): ShortColumn<PaymentRow>[] {
   return [
-    { id: "day", title: t("statements.column.day"), show: ({ day }) => dayText(day, locale) },
+    { id: "day", title: t("statements.column.day"), show: ({ day }) => formatDay(day, locale) },
     {
       id: "what",
       title: t("statements.column.kind"),
@@ -99,7 +99,7 @@ function createPaymentColumns({ t, locale }: Words, currency: string): ShortColu
       id: "amount",
       title: t("statements.column.amount"),
       isNumber: true,
-      show: ({ amount_cents }) => amountText(amount_cents, currency, locale),
+      show: ({ amount_cents }) => formatAmount(amount_cents, currency, locale),
     },
   ];
 }
@@ -117,7 +117,7 @@ export function PaymentsOfMonth({ of }: { of: MonthView }) {
         rows={of.payments}
         rowKey={({ at, text, amount_cents }) => `${at} ${amount_cents} ${text}`}
         empty={t("statements.noPayments")}
-        sums={{ day: t("statements.total"), amount: amountText(of.paid_in_cents, of.currency, locale) }}
+        sums={{ day: t("statements.total"), amount: formatAmount(of.paid_in_cents, of.currency, locale) }}
       />
     </section>
   );

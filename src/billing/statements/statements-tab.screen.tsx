@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { monthText } from "#src/kit/lib/formats.ts";
+import { formatMonth } from "#src/kit/lib/formats.ts";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
@@ -26,7 +26,7 @@ function MonthChoice({ running, shown, onMonth }: { running: string; shown: stri
       className="statement-choice"
       value={shown}
       options={listShownMonths(running, shown).map((month) => {
-        const text = monthText(month, locale);
+        const text = formatMonth(month, locale);
         return { value: month, text: month === running ? t("statements.running", { month: text }) : text };
       })}
       onValue={onMonth}

@@ -1,9 +1,9 @@
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { savePrintFile } from "#src/kit/files/print-file.calls.ts";
-import { instantText, monthText } from "#src/kit/lib/formats.ts";
+import { formatInstant, formatMonth } from "#src/kit/lib/formats.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import type { Statement } from "./statements.contract.ts";
 import { statementsActions } from "./statements.actions.ts";
 import { listStatements } from "./statements.contract.ts";
@@ -28,7 +28,7 @@ export function statementsList(retailerUuid: string | null, show: (month: string
     rowKey: ({ statement_uuid }) => statement_uuid,
     cardTitle: "month",
     columns: [
-      { id: "month", title: "statements.column.month", text: ({ month }, { locale }) => monthText(month, locale) },
+      { id: "month", title: "statements.column.month", text: ({ month }, { locale }) => formatMonth(month, locale) },
       { id: "number", title: "statements.column.number", text: ({ statement_number }) => statement_number, maxWidthPx: 200 },
       {
         id: "state",
@@ -42,9 +42,9 @@ export function statementsList(retailerUuid: string | null, show: (month: string
         id,
         title: titles[id],
         align: "end" as const,
-        text: (row: Statement, { locale }: { locale: string }) => amountText(row[sums[id]], row.currency, locale),
+        text: (row: Statement, { locale }: { locale: string }) => formatAmount(row[sums[id]], row.currency, locale),
       })),
-      { id: "issued", title: "statements.column.issued", text: ({ issued_at }, { locale }) => instantText(issued_at, locale) },
+      { id: "issued", title: "statements.column.issued", text: ({ issued_at }, { locale }) => formatInstant(issued_at, locale) },
     ],
     actions: [
       {

@@ -3,7 +3,7 @@ import type { Field, Values } from "#src/kit/ui/form/form-definition.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import { mostCents } from "./charging.rules.ts";
-import { amountText, parseAmount } from "#src/kit/lib/money.ts";
+import { formatAmount, parseAmount } from "#src/kit/lib/money.ts";
 
 interface AmountRules {
   readonly locale: string;
@@ -31,7 +31,7 @@ export function createAmountSchema({ locale, currency, mayBeZero }: AmountRules)
       const cents = parseAmount(text, locale);
       const fault = findAmountFault(cents, mayBeZero === true);
       if (fault === null && cents !== null) return cents;
-      const values = { most: amountText(mostCents, currency, locale) };
+      const values = { most: formatAmount(mostCents, currency, locale) };
       context.addIssue({ code: "custom", params: { text: fault, values } });
       return z.NEVER;
     });

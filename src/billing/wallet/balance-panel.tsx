@@ -1,9 +1,9 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText, monthText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatMonth } from "#src/kit/lib/formats.ts";
 import { Facts } from "#src/kit/ui/facts.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { chargeKinds } from "./charging.rules.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { getCreditLeft, getStanding, standingTones } from "./wallet-words.rules.ts";
 import type { Wallet } from "./wallet.contract.ts";
 
@@ -20,10 +20,10 @@ function getFacts(of: Wallet, words: Words): readonly (readonly [string, string]
     of.credit_limit_cents === 0
       ? [[t("wallet.fact.creditLimit"), t("wallet.fact.noCredit")]]
       : [
-          [t("wallet.fact.creditLimit"), amountText(of.credit_limit_cents, of.currency, locale)],
-          [t("wallet.fact.creditLeft"), amountText(getCreditLeft(of), of.currency, locale)],
+          [t("wallet.fact.creditLimit"), formatAmount(of.credit_limit_cents, of.currency, locale)],
+          [t("wallet.fact.creditLeft"), formatAmount(getCreditLeft(of), of.currency, locale)],
         ];
-  const until = of.charged_until === "" ? t("wallet.fact.notYet") : dayText(of.charged_until, locale);
+  const until = of.charged_until === "" ? t("wallet.fact.notYet") : formatDay(of.charged_until, locale);
   return [...credit, [t("wallet.fact.card"), formatCard(of, words)], [t("wallet.fact.chargedUntil"), until]];
 }
 
@@ -39,7 +39,7 @@ function Balance({ of }: { of: Wallet }) {
         <StatusTag tone={standingTones[standing]} text={t(`wallet.standing.${standing}`)} />
       </div>
       <p className={of.balance_cents < 0 ? "wallet-balance number wallet-owed" : "wallet-balance number"}>
-        {amountText(of.balance_cents, of.currency, locale)}
+        {formatAmount(of.balance_cents, of.currency, locale)}
       </p>
       <p className="quiet">{t(`wallet.says.${standing}`)}</p>
       <Facts of={getFacts(of, words)} />
@@ -53,17 +53,17 @@ function Month({ of }: { of: Wallet }) {
   const total = chargeKinds.reduce((sum, kind) => sum + of.month_cents[kind], 0);
   return (
     <section className="panel stack">
-      <h2>{t("wallet.month.title", { month: monthText(of.month, locale) })}</h2>
+      <h2>{t("wallet.month.title", { month: formatMonth(of.month, locale) })}</h2>
       <dl className="wallet-month">
         {chargeKinds.map((kind) => (
           <div key={kind}>
             <dt>{t(`wallet.kind.${kind}`)}</dt>
-            <dd className="number">{amountText(of.month_cents[kind], of.currency, locale)}</dd>
+            <dd className="number">{formatAmount(of.month_cents[kind], of.currency, locale)}</dd>
           </div>
         ))}
         <div>
           <dt className="wallet-total">{t("wallet.month.total")}</dt>
-          <dd className="number wallet-total">{amountText(total, of.currency, locale)}</dd>
+          <dd className="number wallet-total">{formatAmount(total, of.currency, locale)}</dd>
         </div>
       </dl>
     </section>

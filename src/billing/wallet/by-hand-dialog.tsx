@@ -9,7 +9,7 @@ import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { amountField, createAmountSchema, dayField } from "./amount-field.tsx";
 import { addCharge } from "./charges.contract.ts";
 import { chargeKinds } from "./charging.rules.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import type { Wallet } from "./wallet.contract.ts";
 
 const directions = ["charge", "credit"] as const;
@@ -63,7 +63,7 @@ export function ByHandDialog({ of, onDone, onClose }: { of: Wallet; onDone: () =
         initial={{ direction: "charge", kind: "other", day: today }}
         subject={of.retailer_uuid}
         onDone={({ balance_cents, currency }, { amount, direction }) => {
-          const values = { amount: amountText(amount, currency, locale), balance: amountText(balance_cents, currency, locale) };
+          const values = { amount: formatAmount(amount, currency, locale), balance: formatAmount(balance_cents, currency, locale) };
           useToasts.getState().show("good", t(direction === "credit" ? "wallet.byHand.credited" : "wallet.byHand.done", values));
           onDone();
           onClose();

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText, instantText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatInstant } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
@@ -14,7 +14,7 @@ import { ChargeSource } from "./charge-source.tsx";
 import { formatChargedQuantity } from "./charges.list.tsx";
 import { getCharge } from "./charges.contract.ts";
 import { ChargedGoods } from "./charged-goods.tsx";
-import { amountText, priceText } from "#src/kit/lib/money.ts";
+import { formatAmount, priceText } from "#src/kit/lib/money.ts";
 import { createChargeReversal } from "./charge-reversal.ts";
 import { TakeBackDialog } from "./take-back-dialog.tsx";
 import type { Reversal } from "./take-back-dialog.tsx";
@@ -44,12 +44,12 @@ function ChargeFacts({ of }: { of: Detail }) {
   const words = useTranslation();
   const { t, locale } = words;
   const facts: [string, ReactNode][] = [
-    [t("wallet.column.chargedDay"), dayText(of.day, locale)],
+    [t("wallet.column.chargedDay"), formatDay(of.day, locale)],
     [t("wallet.column.kind"), t(`wallet.kind.${of.kind}`)],
     [t("wallet.charge.quantity"), formatChargedQuantity(of, words)],
     [t("wallet.column.warehouse"), of.warehouse_name],
     [t("wallet.fact.card"), of.rate_card_name],
-    [t("wallet.column.posted"), instantText(of.posted_at, locale)],
+    [t("wallet.column.posted"), formatInstant(of.posted_at, locale)],
     [t("wallet.charge.by"), of.posted_by === "" && of.source_type !== "hand" ? t("wallet.charge.system") : of.posted_by],
     [t("wallet.charge.statement"), of.statement_number === "" ? t("wallet.charge.noStatement") : <Statement key="statement" of={of} />],
   ];
@@ -78,7 +78,7 @@ function Why({ of: { event, parts, amount_cents, currency } }: { of: Detail }) {
         })}
       </ul>
       <p>
-        <strong>{t("wallet.charge.sum", { amount: amountText(amount_cents, currency, locale) })}</strong>
+        <strong>{t("wallet.charge.sum", { amount: formatAmount(amount_cents, currency, locale) })}</strong>
       </p>
     </>
   );
@@ -99,12 +99,12 @@ function Shown({ of, onBack }: { of: Detail; onBack: () => void }) {
         <Button onClick={onBack}>{t("wallet.charge.back")}</Button>
       </div>
       {of.state === "reversed" && (
-        <Notice tone="warn" title={t("wallet.charge.reversedTitle", { at: instantText(of.reversed_at, locale) })}>
+        <Notice tone="warn" title={t("wallet.charge.reversedTitle", { at: formatInstant(of.reversed_at, locale) })}>
           <p translate="no">{of.reversal_reason}</p>
         </Notice>
       )}
       <section className="panel stack">
-        <p className="wallet-amount number">{amountText(amount_cents, currency, locale)}</p>
+        <p className="wallet-amount number">{formatAmount(amount_cents, currency, locale)}</p>
         <ChargeFacts of={of} />
         <div className="row">
           <ActionButton of={walletActions.reverseCharge} subject={of} tone="danger" onClick={() => setAsked(createChargeReversal(of))}>

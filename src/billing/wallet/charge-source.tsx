@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { mayCall, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { listReceipts } from "#src/warehouse/receipts/receipts.contract.ts";
 import type { Charge } from "./charges.contract.ts";
 
@@ -9,7 +9,7 @@ import type { Charge } from "./charges.contract.ts";
 export function ChargeSource({ of }: { of: Charge }) {
   const { t, locale } = useTranslation();
   const caller = useCaller();
-  const day = dayText(of.day, locale);
+  const day = formatDay(of.day, locale);
   if (of.source_type === "warehouse-day") return <p>{t("wallet.charge.night", { warehouse: of.warehouse_name, day })}</p>;
   if (of.source_type === "shipment") return <p>{t("wallet.charge.shipment", { day })}</p>;
   if (of.source_type === "hand") return <p>{t("wallet.charge.hand", { day })}</p>;

@@ -4,7 +4,7 @@ import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { toLocalDay } from "#src/kit/lib/days.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { listStock } from "#src/warehouse/stock/stock.contract.ts";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
@@ -43,7 +43,7 @@ function createColumns(
   const columns: ShortColumn<Goods>[] = [
     { id: "sku", title: t("wallet.column.sku"), show: (row) => <Sku of={row} days={days} /> },
     { id: "product", title: t("wallet.column.product"), show: ({ product_title }) => <span translate="no">{product_title}</span> },
-    { id: "pieces", title: t("wallet.column.pieces"), isNumber: true, show: ({ quantity }) => numberText(quantity, locale) },
+    { id: "pieces", title: t("wallet.column.pieces"), isNumber: true, show: ({ quantity }) => formatNumber(quantity, locale) },
   ];
   const volume: ShortColumn<Goods> = {
     id: "volume",

@@ -1,11 +1,11 @@
-import { dayText, instantText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatInstant } from "#src/kit/lib/formats.ts";
 import type { CellTools, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { listCharges } from "./charges.contract.ts";
 import type { Charge } from "./charges.contract.ts";
 import { chargeEvents, chargeKinds } from "./charging.rules.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { chargeTones, formatQuantity, getUnit } from "./wallet-words.rules.ts";
 import { walletActions } from "./wallet.actions.ts";
 
@@ -19,13 +19,13 @@ export function formatChargedQuantity(
 }
 
 const columns: readonly Column<Charge>[] = [
-  { id: "day", title: "wallet.column.chargedDay", text: ({ day }, { locale }) => dayText(day, locale) },
+  { id: "day", title: "wallet.column.chargedDay", text: ({ day }, { locale }) => formatDay(day, locale) },
   { id: "event", title: "wallet.column.event", text: ({ event }, { t }) => t(`wallet.event.${event}`) },
   {
     id: "amount",
     title: "wallet.column.amount",
     align: "end",
-    text: ({ amount_cents, currency }, { locale }) => amountText(amount_cents, currency, locale),
+    text: ({ amount_cents, currency }, { locale }) => formatAmount(amount_cents, currency, locale),
   },
   {
     id: "state",
@@ -38,7 +38,7 @@ const columns: readonly Column<Charge>[] = [
   { id: "remark", title: "wallet.column.remark", text: ({ remark }) => remark, maxWidthPx: 240 },
   { id: "kind", title: "wallet.column.kind", text: ({ kind }, { t }) => t(`wallet.kind.${kind}`) },
   { id: "warehouse", title: "wallet.column.warehouse", isHidden: true, text: ({ warehouse_name }) => warehouse_name, maxWidthPx: 160 },
-  { id: "posted", title: "wallet.column.posted", isHidden: true, text: ({ posted_at }, { locale }) => instantText(posted_at, locale) },
+  { id: "posted", title: "wallet.column.posted", isHidden: true, text: ({ posted_at }, { locale }) => formatInstant(posted_at, locale) },
 ];
 
 interface ChargesOptions {

@@ -7,7 +7,7 @@ import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { amountField, createAmountSchema, dayField } from "./amount-field.tsx";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { confirmTopUpRequest, declineTopUpRequest, requestTopUp } from "./top-up-requests.contract.ts";
 import type { TopUpRequest } from "./top-up-requests.contract.ts";
 
@@ -51,7 +51,7 @@ export function ConfirmTopUpDialog({ of, onDone, onClose }: DecideProps) {
   const { t, locale } = useTranslation();
   const [today] = useState(() => toLocalDay());
   const form = useMemo(() => confirmForm(of, locale, today), [of, locale, today]);
-  const requested = amountText(of.amount_cents, of.currency, locale);
+  const requested = formatAmount(of.amount_cents, of.currency, locale);
   return (
     <FormDialog title={t("wallet.confirmRequest.title", { name: of.retailer_name })} onClose={onClose}>
       <p className="quiet">{t("wallet.confirmRequest.text", { amount: requested, reference: of.reference })}</p>
@@ -60,7 +60,7 @@ export function ConfirmTopUpDialog({ of, onDone, onClose }: DecideProps) {
         initial={{ amount: (of.amount_cents / 100).toFixed(2), reference: of.reference, received_on: today, note: "" }}
         subject={of.request_uuid}
         onDone={({ balance_cents, currency }, { amount }) => {
-          const values = { amount: amountText(amount, currency, locale), balance: amountText(balance_cents, currency, locale) };
+          const values = { amount: formatAmount(amount, currency, locale), balance: formatAmount(balance_cents, currency, locale) };
           useToasts.getState().show("good", t("wallet.topUp.done", values));
           onDone();
           onClose();
@@ -85,7 +85,7 @@ function declineForm({ request_uuid }: TopUpRequest) {
 export function DeclineTopUpDialog({ of, onDone, onClose }: DecideProps) {
   const { t, locale } = useTranslation();
   const form = useMemo(() => declineForm(of), [of]);
-  const amount = amountText(of.amount_cents, of.currency, locale);
+  const amount = formatAmount(of.amount_cents, of.currency, locale);
   return (
     <FormDialog title={t("wallet.declineRequest.title", { amount, name: of.retailer_name })} onClose={onClose}>
       <p className="quiet">{t("wallet.declineRequest.text")}</p>

@@ -1,7 +1,7 @@
-import { briefInstantText, dayText, instantText } from "#src/kit/lib/formats.ts";
+import { formatInstantBriefly, formatDay, formatInstant } from "#src/kit/lib/formats.ts";
 import type { CellTools } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { listWalletEntries } from "./wallet.contract.ts";
 import type { WalletEntry } from "./wallet.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -9,7 +9,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 /** An amount with its sign; payments stand out. */
 function SignedAmount({ cents, currency }: { cents: number; currency: string }) {
   const { locale } = useTranslation();
-  return <span className={cents > 0 ? "number wallet-came-in" : "number"}>{amountText(cents, currency, locale, "always")}</span>;
+  return <span className={cents > 0 ? "number wallet-came-in" : "number"}>{formatAmount(cents, currency, locale, "always")}</span>;
 }
 
 const sources = ["charge", "charge-reversal", "top-up", "top-up-reversal"] as const;
@@ -40,24 +40,24 @@ export function entriesList({ retailerUuid, show }: EntriesOptions) {
       {
         id: "at",
         title: "wallet.column.at",
-        text: ({ at }, { locale }) => instantText(at, locale),
-        brief: ({ at }, { locale }) => briefInstantText(at, locale),
+        text: ({ at }, { locale }) => formatInstant(at, locale),
+        brief: ({ at }, { locale }) => formatInstantBriefly(at, locale),
       },
       { id: "what", title: "wallet.column.what", text: formatWhat, maxWidthPx: 280 },
-      { id: "day", title: "wallet.column.day", text: ({ day }, { locale }) => (day === "" ? "" : dayText(day, locale)) },
+      { id: "day", title: "wallet.column.day", text: ({ day }, { locale }) => (day === "" ? "" : formatDay(day, locale)) },
       { id: "text", title: "wallet.column.text", text: ({ text }) => text, maxWidthPx: 280 },
       {
         id: "amount",
         title: "wallet.column.amount",
         align: "end",
-        text: ({ amount_cents, currency }, { locale }) => amountText(amount_cents, currency, locale, "always"),
+        text: ({ amount_cents, currency }, { locale }) => formatAmount(amount_cents, currency, locale, "always"),
         render: ({ amount_cents, currency }) => <SignedAmount cents={amount_cents} currency={currency} />,
       },
       {
         id: "after",
         title: "wallet.column.after",
         align: "end",
-        text: ({ balance_after_cents, currency }, { locale }) => amountText(balance_after_cents, currency, locale),
+        text: ({ balance_after_cents, currency }, { locale }) => formatAmount(balance_after_cents, currency, locale),
       },
     ],
     filters: [

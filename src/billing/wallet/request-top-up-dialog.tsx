@@ -7,7 +7,7 @@ import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { amountField, createAmountSchema, dayField } from "./amount-field.tsx";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { requestTopUp } from "./top-up-requests.contract.ts";
 import type { Wallet } from "./wallet.contract.ts";
 
@@ -49,7 +49,7 @@ export function RequestTopUpDialog({ of, onDone, onClose }: { of: Wallet; onDone
         initial={{ sent_on: today }}
         subject={of.retailer_uuid}
         onDone={(_answer, { amount }) => {
-          useToasts.getState().show("good", t("wallet.requestTopUp.done", { amount: amountText(amount, of.currency, locale) }));
+          useToasts.getState().show("good", t("wallet.requestTopUp.done", { amount: formatAmount(amount, of.currency, locale) }));
           onDone();
           onClose();
         }}

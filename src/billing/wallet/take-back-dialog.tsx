@@ -6,7 +6,7 @@ import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 
 /** A charge or top-up to reverse. */
 export interface Reversal {
@@ -37,7 +37,7 @@ export function TakeBackDialog({ of, onDone, onClose }: { of: Reversal; onDone: 
   const form = useMemo(() => takeBackForm(of), [of]);
   return (
     <FormDialog
-      title={t(`wallet.takeBack.${of.what}Title`, { amount: amountText(of.amount_cents, of.currency, locale) })}
+      title={t(`wallet.takeBack.${of.what}Title`, { amount: formatAmount(of.amount_cents, of.currency, locale) })}
       onClose={onClose}
     >
       <p>{t(`wallet.takeBack.${of.what}Text`)}</p>
@@ -45,7 +45,7 @@ export function TakeBackDialog({ of, onDone, onClose }: { of: Reversal; onDone: 
         of={form}
         subject={of.uuid}
         onDone={({ balance_cents }) => {
-          useToasts.getState().show("good", t("wallet.takeBack.done", { balance: amountText(balance_cents, of.currency, locale) }));
+          useToasts.getState().show("good", t("wallet.takeBack.done", { balance: formatAmount(balance_cents, of.currency, locale) }));
           onDone();
           onClose();
         }}

@@ -16,7 +16,7 @@ import { Select } from "#src/kit/ui/select.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { amountField, createAmountSchema } from "./amount-field.tsx";
-import { amountInField } from "#src/kit/lib/money.ts";
+import { formatAmountForField } from "#src/kit/lib/money.ts";
 import { useReloadMoney } from "./use-money-params.ts";
 
 type Terms = OutputOf<typeof getTerms>;
@@ -100,7 +100,7 @@ function TermsForm({ of, name, choices, onClose }: { of: Terms; name: string; ch
       initial={{
         rate_card: of.rate_card_uuid ?? "",
         price_tier: of.price_tier_uuid ?? "",
-        credit: amountInField(of.credit_limit_cents, words.locale),
+        credit: formatAmountForField(of.credit_limit_cents, words.locale),
       }}
       subject={of.retailer_uuid}
       onDone={() => {

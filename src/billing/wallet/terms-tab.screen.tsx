@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { getTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { Facts } from "#src/kit/ui/facts.tsx";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { PricesPanel } from "./prices-panel.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
@@ -24,7 +24,7 @@ function Agreed({ of, isOwn }: { of: Terms; isOwn: boolean }) {
     [t("wallet.terms.tier"), of.price_tier_name === "" ? t("wallet.terms.listPrices") : of.price_tier_name],
     [
       t("wallet.terms.credit"),
-      of.credit_limit_cents === 0 ? t("wallet.fact.noCredit") : amountText(of.credit_limit_cents, of.currency, locale),
+      of.credit_limit_cents === 0 ? t("wallet.fact.noCredit") : formatAmount(of.credit_limit_cents, of.currency, locale),
     ],
   ];
   return (
@@ -38,8 +38,8 @@ function Agreed({ of, isOwn }: { of: Terms; isOwn: boolean }) {
 function Prices({ of, isOwn }: { of: Terms; isOwn: boolean }) {
   const { t, locale } = useTranslation();
   const none = t(isOwn ? "wallet.terms.ownNoPrices" : "wallet.terms.noPrices");
-  const title = of.valid_from === "" ? t("wallet.tab.prices") : t("wallet.terms.prices", { day: dayText(of.valid_from, locale) });
-  const next = of.next_from === "" ? "" : dayText(of.next_from, locale);
+  const title = of.valid_from === "" ? t("wallet.tab.prices") : t("wallet.terms.prices", { day: formatDay(of.valid_from, locale) });
+  const next = of.next_from === "" ? "" : formatDay(of.next_from, locale);
   return (
     <>
       <PricesPanel title={title} prices={of.prices} currency={of.currency} empty={none} />

@@ -8,7 +8,7 @@ import { Form } from "#src/kit/ui/form/lazy-form.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { amountField, createAmountSchema, dayField } from "./amount-field.tsx";
 import { topUpMethods } from "./charging.rules.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { recordTopUp } from "./wallet.contract.ts";
 import type { Wallet } from "./wallet.contract.ts";
 
@@ -55,7 +55,7 @@ export function TopUpDialog({ of, onDone, onClose }: { of: Wallet; onDone: () =>
         initial={{ method: "bank", received_on: today }}
         subject={of.retailer_uuid}
         onDone={({ balance_cents, currency }, { amount }) => {
-          const values = { amount: amountText(amount, currency, locale), balance: amountText(balance_cents, currency, locale) };
+          const values = { amount: formatAmount(amount, currency, locale), balance: formatAmount(balance_cents, currency, locale) };
           useToasts.getState().show("good", t("wallet.topUp.done", values));
           onDone();
           onClose();

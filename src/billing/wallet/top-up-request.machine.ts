@@ -1,5 +1,5 @@
 import type { Role } from "#src/kit/api/actors.ts";
-import { nextState } from "#src/kit/lib/machine.ts";
+import { getNextState } from "#src/kit/lib/machine.ts";
 import type { Machine, Transition } from "#src/kit/lib/machine.ts";
 
 /** The states of a top-up request, as in the database's `top_up_request_status_known`. */
@@ -29,7 +29,7 @@ export const topUpRequestMachine: TopUpRequestMachine = {
 
 /** Returns the status after `event`, or null if the table does not allow it. */
 export function getNextTopUpStatus(status: TopUpRequestStatus, event: TopUpRequestEvent): TopUpRequestStatus | null {
-  return nextState(topUpRequestMachine, status, event);
+  return getNextState(topUpRequestMachine, status, event);
 }
 
 /** Decides whether a request allows this event. The server refuses with the result, and the screens hide the button. */

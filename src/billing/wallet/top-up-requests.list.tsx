@@ -1,9 +1,9 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
-import { dayText, instantText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatInstant } from "#src/kit/lib/formats.ts";
 import type { Action, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { topUpRequestStatuses } from "./top-up-request.machine.ts";
 import { listTopUpRequests, withdrawTopUpRequest } from "./top-up-requests.contract.ts";
 import type { TopUpRequest } from "./top-up-requests.contract.ts";
@@ -23,7 +23,7 @@ const columns: readonly Column<TopUpRequest>[] = [
     id: "amount",
     title: "wallet.column.amount",
     align: "end",
-    text: ({ amount_cents, currency }, { locale }) => amountText(amount_cents, currency, locale),
+    text: ({ amount_cents, currency }, { locale }) => formatAmount(amount_cents, currency, locale),
   },
   {
     id: "state",
@@ -32,12 +32,12 @@ const columns: readonly Column<TopUpRequest>[] = [
     render: ({ status }, { t }) => <StatusTag tone={tones[status]} text={t(`wallet.requestStatus.${status}`)} />,
   },
   { id: "reference", title: "wallet.column.reference", text: ({ reference }) => reference, maxWidthPx: 200 },
-  { id: "sent-on", title: "wallet.column.sentOn", text: ({ sent_on }, { locale }) => dayText(sent_on, locale) },
+  { id: "sent-on", title: "wallet.column.sentOn", text: ({ sent_on }, { locale }) => formatDay(sent_on, locale) },
   {
     id: "received",
     title: "wallet.column.received",
     align: "end",
-    text: ({ received_cents, currency }, { locale }) => (received_cents === null ? "" : amountText(received_cents, currency, locale)),
+    text: ({ received_cents, currency }, { locale }) => (received_cents === null ? "" : formatAmount(received_cents, currency, locale)),
   },
   { id: "note", title: "wallet.column.note", text: ({ note }) => note, maxWidthPx: 200 },
   { id: "decision", title: "wallet.column.decision", text: ({ decision_note }) => decision_note, maxWidthPx: 240 },
@@ -45,7 +45,7 @@ const columns: readonly Column<TopUpRequest>[] = [
     id: "requested-at",
     title: "wallet.column.requestedAt",
     isHidden: true,
-    text: ({ requested_at }, { locale }) => instantText(requested_at, locale),
+    text: ({ requested_at }, { locale }) => formatInstant(requested_at, locale),
   },
 ];
 

@@ -1,21 +1,21 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
-import { dayText, instantText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatInstant } from "#src/kit/lib/formats.ts";
 import type { Action, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { topUpMethods } from "./charging.rules.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { listTopUps } from "./wallet.contract.ts";
 import type { TopUp } from "./wallet.contract.ts";
 import { walletActions } from "./wallet.actions.ts";
 
 const columns: readonly Column<TopUp>[] = [
-  { id: "received-on", title: "wallet.column.receivedOn", text: ({ received_on }, { locale }) => dayText(received_on, locale) },
+  { id: "received-on", title: "wallet.column.receivedOn", text: ({ received_on }, { locale }) => formatDay(received_on, locale) },
   {
     id: "amount",
     title: "wallet.column.amount",
     align: "end",
-    text: ({ amount_cents, currency }, { locale }) => amountText(amount_cents, currency, locale),
+    text: ({ amount_cents, currency }, { locale }) => formatAmount(amount_cents, currency, locale),
   },
   { id: "method", title: "wallet.column.method", text: ({ method }, { t }) => t(`wallet.method.${method}`) },
   { id: "reference", title: "wallet.column.reference", text: ({ reference }) => reference, maxWidthPx: 200 },
@@ -33,7 +33,7 @@ const columns: readonly Column<TopUp>[] = [
     id: "recorded-at",
     title: "wallet.column.recordedAt",
     isHidden: true,
-    text: ({ recorded_at }, { locale }) => instantText(recorded_at, locale),
+    text: ({ recorded_at }, { locale }) => formatInstant(recorded_at, locale),
   },
 ];
 const byColumn: Column<TopUp> = { id: "by", title: "wallet.column.by", text: ({ recorded_by }) => recorded_by, maxWidthPx: 160 };

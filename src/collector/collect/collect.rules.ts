@@ -1,5 +1,5 @@
 import { addDays } from "#src/kit/lib/days.ts";
-import { nextState } from "#src/kit/lib/machine.ts";
+import { getNextState } from "#src/kit/lib/machine.ts";
 import type { PageQuery, ReviewPage } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import type { Plan } from "#src/pro/plan/plan.contract.ts";
 import type { Review, StatedCount } from "#src/collector/reviews/reviews.contract.ts";
@@ -75,7 +75,7 @@ export function createJob(input: { jobId: string; facts: TabFacts; options: Coll
 
 /** Applies an event of the state machine; returns null if the machine does not allow it. */
 export function moveJob(job: Job, event: JobEvent, now: string): Job | null {
-  const status = nextState(jobMachine, job.status, event);
+  const status = getNextState(jobMachine, job.status, event);
   if (status === null) return null;
   const ended = status === "done" || status === "cancelled" || status === "limited";
   return {

@@ -1,6 +1,6 @@
 import "./counts-table.css";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import type { MarketplaceId, StatedCount } from "#src/collector/reviews/reviews.contract.ts";
 import { countsDiffer } from "./view.rules.ts";
 
@@ -18,7 +18,7 @@ export function CountsTable({ counts, marketplace }: { counts: readonly StatedCo
         {counts.map(({ meaning, value }) => (
           <tr key={meaning}>
             <th scope="row">{t(`collect.counts.meaning.${meaning}`)}</th>
-            <td>{numberText(value, locale)}</td>
+            <td>{formatNumber(value, locale)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,7 +1,7 @@
 import "./jobs.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { bytesText, instantText, numberText } from "#src/kit/lib/formats.ts";
+import { formatBytes, formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import { Button, ButtonLink } from "#src/kit/ui/button.tsx";
 import { EmptyState } from "#src/kit/ui/notice.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
@@ -64,12 +64,12 @@ export function HistoryList() {
                 <tr key={record.exportId}>
                   <th scope="row">{record.fileName}</th>
                   <td className="history-number" data-label={t("collect.history.rows")}>
-                    {numberText(record.rows, locale)}
+                    {formatNumber(record.rows, locale)}
                   </td>
                   <td className="history-number" data-label={t("collect.history.size")}>
-                    {bytesText(record.bytes, locale)}
+                    {formatBytes(record.bytes, locale)}
                   </td>
-                  <td data-label={t("collect.history.at")}>{instantText(record.at, locale)}</td>
+                  <td data-label={t("collect.history.at")}>{formatInstant(record.at, locale)}</td>
                   <td>
                     {jobs === undefined || jobs.some(({ jobId }) => jobId === record.jobId) ? (
                       <Again record={record} />

@@ -11,7 +11,7 @@ import type { TabFacts } from "#src/collector/jobs/background-calls.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import type { ToTab } from "./tab-messages.contract.ts";
 import type { CollectDb } from "#src/collector/jobs/jobs.storage.ts";
-import { allJobs, openCollectDb, reviewsRange } from "#src/collector/jobs/jobs.storage.ts";
+import { readAllJobs, openCollectDb, reviewsRange } from "#src/collector/jobs/jobs.storage.ts";
 import type { Tab } from "./tab-registry.ts";
 import { Hub } from "./hub.ts";
 
@@ -83,11 +83,13 @@ async function hello(tab: AnsweringTab, facts: TabFacts | null = makeFacts()): P
 
 async function jobThat(is: (job: Job) => boolean): Promise<Job> {
   for (const end = Date.now() + 60_000; Date.now() < end;) {
-    const job = (await allJobs(db)).find(is);
+    const job = (await readAllJobs(db)).find(is);
     if (job !== undefined) return job;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error(`no such job: ${JSON.stringify((await allJobs(db)).map(({ status, kept, problem }) => ({ status, kept, problem })))}`);
+  throw new Error(
+    `no such job: ${JSON.stringify((await readAllJobs(db)).map(({ status, kept, problem }) => ({ status, kept, problem })))}`,
+  );
 }
 
 async function ids(jobId: string): Promise<string[]> {
@@ -382,7 +384,7 @@ describe("what goes wrong", () => {
     const { bytes } = await jobThat(({ kept }) => kept >= 16);
     expect(bytes).toBeGreaterThan(0);
     expect(await hub.remove(jobId)).toBeGreaterThan(0);
-    expect(await allJobs(db)).toEqual([]);
+    expect(await readAllJobs(db)).toEqual([]);
     expect(await ids(jobId)).toEqual([]);
   });
 });

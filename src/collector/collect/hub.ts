@@ -5,7 +5,7 @@ import type { CollectOptions } from "#src/collector/settings/settings.contract.t
 import type { JobsNews, TabFacts } from "#src/collector/jobs/background-calls.ts";
 import type { FromTab } from "./tab-messages.contract.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
-import { addJob, allJobs, readJob, removeJob, storePage, updateJob } from "#src/collector/jobs/jobs.storage.ts";
+import { addJob, readAllJobs, readJob, removeJob, storePage, updateJob } from "#src/collector/jobs/jobs.storage.ts";
 import { isPageAsked, rereadJob, moveJob, createJob, resumeJob, takePage, getNextRequest } from "./collect.rules.ts";
 import type { PacerNeeds } from "./pacer.ts";
 import { Pacer } from "./pacer.ts";
@@ -61,7 +61,7 @@ export class Hub {
   /** Handles the start of the browser or of a new version: no job has its tab yet. */
   async started(): Promise<void> {
     await this.#inTurn(async () => {
-      for (const job of await allJobs(this.#needs.db)) {
+      for (const job of await readAllJobs(this.#needs.db)) {
         if (job.tabId !== null && this.#tabs.get(job.tabId) === null) await this.#change(job.jobId, (now) => ({ ...now, tabId: null }));
       }
     });
@@ -71,7 +71,7 @@ export class Hub {
   async hello(tab: Tab, message: Extract<FromTab, { type: "hello" }>): Promise<void> {
     await this.#inTurn(async () => {
       this.#tabs.hello(tab, message);
-      for (const job of await allJobs(this.#needs.db)) {
+      for (const job of await readAllJobs(this.#needs.db)) {
         if (!isPageOfJob(message.facts, job)) continue;
         if (job.status === "blocked" && job.problem?.kind === "offline") await this.#resumeOffline(job.jobId);
         if (job.status === "running" && this.#tabs.get(job.tabId) === null) {
@@ -92,7 +92,7 @@ export class Hub {
   async gone(tab: Tab): Promise<void> {
     await this.#inTurn(async () => {
       if (!this.#tabs.gone(tab)) return;
-      for (const job of await allJobs(this.#needs.db)) {
+      for (const job of await readAllJobs(this.#needs.db)) {
         if (job.tabId === tab.tabId && job.status === "running") await this.#change(job.jobId, (now) => ({ ...now, tabId: null }));
       }
       await this.#pumpAll();
@@ -103,7 +103,7 @@ export class Hub {
   async closed(tabId: number): Promise<void> {
     await this.#inTurn(async () => {
       const left = this.#tabs.closed(tabId);
-      for (const job of await allJobs(this.#needs.db)) {
+      for (const job of await readAllJobs(this.#needs.db)) {
         const orphan = job.tabId === tabId || (job.tabId === null && isPageOfJob(left, job));
         if (job.status !== "running" || !orphan || this.#tabs.serving(job) !== null) continue;
         await this.#change(job.jobId, (now) => moveJob(now, "tabClosed", this.#iso()));
@@ -114,7 +114,7 @@ export class Hub {
 
   /** Lists all jobs, newest first. */
   async jobs(): Promise<Job[]> {
-    return (await allJobs(this.#needs.db)).map((job) => this.#held.get(job.jobId) ?? job);
+    return (await readAllJobs(this.#needs.db)).map((job) => this.#held.get(job.jobId) ?? job);
   }
 
   /** Facts of a tab's page; null if the tab has not sent its hello. */
@@ -129,7 +129,7 @@ export class Hub {
   async start(tabId: number, facts: TabFacts, options: CollectOptions): Promise<Job> {
     return this.#inTurn(async () => {
       const now = this.#iso();
-      for (const old of await allJobs(this.#needs.db)) {
+      for (const old of await readAllJobs(this.#needs.db)) {
         if (isPageOfJob(facts, old))
           await this.#change(old.jobId, (job) => (job.status === "limited" ? null : moveJob(job, "cancel", now)));
       }
@@ -344,7 +344,7 @@ export class Hub {
   }
 
   async #running(marketplace: MarketplaceId): Promise<Job[]> {
-    return (await allJobs(this.#needs.db)).filter((job) => job.marketplace === marketplace && job.status === "running");
+    return (await readAllJobs(this.#needs.db)).filter((job) => job.marketplace === marketplace && job.status === "running");
   }
 
   // ---- small things ----

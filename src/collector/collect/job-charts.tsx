@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { monthText, numberText } from "#src/kit/lib/formats.ts";
+import { formatMonth, formatNumber } from "#src/kit/lib/formats.ts";
 import { Chart } from "#src/kit/ui/chart/chart.tsx";
 import type { ChartBar } from "#src/kit/ui/chart/chart.rules.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
@@ -10,7 +10,7 @@ export function StarsChart({ job }: { job: Job }) {
   const { t, locale } = useTranslation();
   const rows = ["5", "4", "3", "2", "1", "0"].filter((stars) => stars !== "0" || (job.byStars[stars] ?? 0) > 0);
   const bars = rows.map((stars): ChartBar => {
-    const label = stars === "0" ? t("collect.charts.noStars") : `${numberText(Number(stars), locale)} ★`;
+    const label = stars === "0" ? t("collect.charts.noStars") : `${formatNumber(Number(stars), locale)} ★`;
     return { key: stars, label, values: [job.byStars[stars] ?? 0] };
   });
   return (
@@ -30,7 +30,7 @@ export function MonthsChart({ job }: { job: Job }) {
   const { unit, bars, undated } = monthBars(job.byMonth);
   const written = bars.map(({ key, value }): ChartBar & { value: number } => ({
     key,
-    label: unit === "month" ? monthText(key, locale) : key,
+    label: unit === "month" ? formatMonth(key, locale) : key,
     values: [value],
     value,
   }));
@@ -44,7 +44,7 @@ export function MonthsChart({ job }: { job: Job }) {
       unit={t("collect.charts.unit")}
       labelHead={t(unit === "month" ? "collect.charts.monthsHead" : "collect.charts.yearsHead")}
       bars={shown}
-      {...(peak === null ? {} : { note: t("collect.charts.peak", { value: numberText(peak.value, locale), label: peak.label }) })}
+      {...(peak === null ? {} : { note: t("collect.charts.peak", { value: formatNumber(peak.value, locale), label: peak.label }) })}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { bytesText, instantText } from "#src/kit/lib/formats.ts";
+import { formatBytes, formatInstant } from "#src/kit/lib/formats.ts";
 import type { ReviewSource } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import { reviewSources } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
@@ -26,8 +26,8 @@ export function JobOverview({ job }: { job: Job }) {
               <li key={source}>{t(`collect.report.source.${source}`)}</li>
             ))}
             {job.requests > 0 && <li>{t("collect.report.requests", { count: job.requests })}</li>}
-            <li>{t("collect.jobList.started", { when: instantText(job.createdAt, locale) })}</li>
-            <li>{t("collect.jobList.size", { size: bytesText(job.bytes, locale) })}</li>
+            <li>{t("collect.jobList.started", { when: formatInstant(job.createdAt, locale) })}</li>
+            <li>{t("collect.jobList.size", { size: formatBytes(job.bytes, locale) })}</li>
           </ul>
         </section>
         <section className="panel stack">

@@ -1,6 +1,6 @@
 import "./job.css";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { clockText, durationText } from "#src/kit/lib/formats.ts";
+import { formatClock, formatDuration } from "#src/kit/lib/formats.ts";
 import { hasFilter } from "#src/collector/reviews/reviews.rules.ts";
 import type { Settings } from "#src/collector/settings/settings.contract.ts";
 import { Progress } from "#src/kit/ui/progress.tsx";
@@ -21,7 +21,7 @@ function Doing({ job, waits }: { job: Job; waits: Waits }) {
   const marketplace = t(`collect.marketplace.${job.marketplace}`);
   if (job.notBefore === until && seconds > 0) {
     const asked = job.problem?.kind === "unavailable" ? "trouble" : "retry";
-    return t(`collect.progress.${asked}`, { marketplace, time: durationText(seconds * 1000, locale), clock: clockText(until, locale) });
+    return t(`collect.progress.${asked}`, { marketplace, time: formatDuration(seconds * 1000, locale), clock: formatClock(until, locale) });
   }
   if (job.tabId === null) return t("collect.progress.noTab");
   if (seconds > 0) return t("collect.progress.waiting", { marketplace, seconds });
@@ -59,7 +59,7 @@ export function JobProgress({ job, waits }: { job: Job; waits: Waits }) {
           <span>
             <Doing job={job} waits={waits} />
           </span>
-          <span>{msLeft !== null && msLeft > 0 && t("collect.progress.left", { time: durationText(msLeft, locale) })}</span>
+          <span>{msLeft !== null && msLeft > 0 && t("collect.progress.left", { time: formatDuration(msLeft, locale) })}</span>
         </div>
       ) : (
         <p className="small quiet">

@@ -1,10 +1,10 @@
 import "./job.css";
 import type { TFunction } from "i18next";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText, listText } from "#src/kit/lib/formats.ts";
+import { formatDay, listText } from "#src/kit/lib/formats.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import type { Headline, ReportLine } from "./report.rules.ts";
-import { headline, reportLines } from "./report.rules.ts";
+import { getHeadline, reportLines } from "./report.rules.ts";
 
 function headlineText(line: Headline, t: TFunction): string {
   const { key, ...values } = line;
@@ -17,7 +17,7 @@ function lineText(line: ReportLine, marketplace: string, t: TFunction, locale: s
     const names = line.fields.map((field) => t(`collect.report.field.${field}`));
     return t("collect.report.notRead", { count: line.count, fields: listText(names, locale) });
   }
-  const written = line.key === "readDate" ? { date: dayText(line.date, locale) } : values;
+  const written = line.key === "readDate" ? { date: formatDay(line.date, locale) } : values;
   return t(`collect.report.${key}`, { ...written, marketplace });
 }
 
@@ -27,7 +27,7 @@ export function JobReport({ job }: { job: Job }) {
   const marketplace = t(`collect.marketplace.${job.marketplace}`);
   return (
     <div className="job-report stack-tight">
-      <p className="count-line number">{headlineText(headline(job), t)}</p>
+      <p className="count-line number">{headlineText(getHeadline(job), t)}</p>
       <ul className="lines small">
         {reportLines(job).map((line) => (
           <li key={line.key}>{lineText(line, marketplace, t, locale)}</li>

@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { instantText } from "#src/kit/lib/formats.ts";
+import { formatInstant } from "#src/kit/lib/formats.ts";
 import type { Plan } from "#src/pro/plan/plan.contract.ts";
 import type { Settings } from "#src/collector/settings/settings.contract.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
@@ -38,7 +38,7 @@ export function JobRow({ job, plan, settings, onJob, onError }: RowProps) {
           <div className="row small quiet">
             <JobStatusTag job={job} />
             <span>{t(`collect.page.${job.kind}`, { marketplace: t(`collect.marketplace.${job.marketplace}`) })}</span>
-            <span>{t("collect.jobList.updated", { when: instantText(job.updatedAt, locale) })}</span>
+            <span>{t("collect.jobList.updated", { when: formatInstant(job.updatedAt, locale) })}</span>
           </div>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import "./jobs.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { bytesText } from "#src/kit/lib/formats.ts";
+import { formatBytes } from "#src/kit/lib/formats.ts";
 import { freePlan } from "#src/pro/plan/plan.contract.ts";
 import type { Settings } from "#src/collector/settings/settings.contract.ts";
 import { ButtonLink } from "#src/kit/ui/button.tsx";
@@ -28,7 +28,7 @@ export function JobsList({ settings, marketplaceUrl }: { settings: Settings; mar
       <div className="row row-apart">
         <h1>{t("collect.jobList.title")}</h1>
         {usage !== undefined && (
-          <span className="small quiet">{t("collect.jobList.size", { size: bytesText(usage.usedBytes, locale) })}</span>
+          <span className="small quiet">{t("collect.jobList.size", { size: formatBytes(usage.usedBytes, locale) })}</span>
         )}
       </div>
       {jobs.data === undefined && <Loading error={jobs.error} onRetry={() => void refetch(client, jobsQuery)} />}

@@ -1,7 +1,7 @@
 import "./option-chips.css";
 import type { TFunction } from "i18next";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText, listText } from "#src/kit/lib/formats.ts";
+import { formatDay, listText } from "#src/kit/lib/formats.ts";
 import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
 
 /** One chip for each option that is set. */
@@ -12,8 +12,8 @@ function listChips(options: CollectOptions, t: TFunction, locale: string): strin
     stars.length > 0 ? t("collect.options.chip.stars", { list: listText(stars.toSorted().map(String), locale) }) : "",
     withPhotos ? t("collect.options.withPhotos") : "",
     withText ? t("collect.options.withText") : "",
-    dateFrom === "" ? "" : t("collect.options.chip.from", { date: dayText(dateFrom, locale) }),
-    dateTo === "" ? "" : t("collect.options.chip.to", { date: dayText(dateTo, locale) }),
+    dateFrom === "" ? "" : t("collect.options.chip.from", { date: formatDay(dateFrom, locale) }),
+    dateTo === "" ? "" : t("collect.options.chip.to", { date: formatDay(dateTo, locale) }),
     keyword.trim() === "" ? "" : t("collect.options.chip.keyword", { word: keyword.trim() }),
   ].filter(Boolean);
   return chips.length > 0 ? chips : [t("collect.options.none")];

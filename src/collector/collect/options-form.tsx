@@ -1,6 +1,6 @@
 import "./options-form.css";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
 import { Checkbox, DateField, Field, Select } from "#src/kit/ui/light/field.tsx";
@@ -28,7 +28,7 @@ function Stars({ options, onOptions }: OptionsProps) {
             checked={options.stars.includes(star)}
             onChange={(event) => choose(star, event.target.checked)}
           />
-          {`${numberText(star, locale)} ★`}
+          {`${formatNumber(star, locale)} ★`}
         </label>
       ))}
     </fieldset>

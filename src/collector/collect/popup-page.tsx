@@ -15,7 +15,7 @@ import { PopupBack } from "./popup-back.tsx";
 import type { TabProblem } from "./popup.store.ts";
 import { usePopup } from "./popup.store.ts";
 import { StartForm } from "./start-form.tsx";
-import { aboutCount, countsDiffer, isUnfinished, jobOfPage } from "./view.rules.ts";
+import { aboutCount, countsDiffer, isUnfinished, findJobOfPage } from "./view.rules.ts";
 
 interface PopupPageProps {
   tabId: number;
@@ -64,7 +64,7 @@ export function PopupPage({ tabId, facts, settings, origins, onOptions }: PopupP
   const [isAgain, setAgain] = useState(false);
   const optionsButton = useFocusOnReturn(isChoosing);
   const againButton = useFocusOnReturn(isAgain);
-  const job = jobOfPage(jobs, facts);
+  const job = findJobOfPage(jobs, facts);
   const going = job !== null && isUnfinished(job);
   const hasResult = job !== null && !going && job.kept > 0;
   const about = aboutCount(facts.counts, facts.kind) ?? job?.expected ?? null;

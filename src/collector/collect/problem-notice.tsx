@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { durationText, listText } from "#src/kit/lib/formats.ts";
+import { formatDuration, listText } from "#src/kit/lib/formats.ts";
 import type { Problem } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import type { MarketplaceId } from "#src/collector/reviews/reviews.contract.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
@@ -26,7 +26,7 @@ function getAdvice(problem: Problem, button: string, t: TFunction, locale: strin
     return t("collect.problem.contractChanged.adviceTooLong", { most: problem.tooLongSeconds });
   if (problem.kind === "contractChanged") return t("collect.problem.contractChanged.advice", { fields: listText(problem.missing, locale) });
   if (problem.kind === "tooManyRequests" && problem.retryAfterSeconds !== null) {
-    return t("collect.problem.tooManyRequests.adviceAfter", { button, time: durationText(problem.retryAfterSeconds * 1000, locale) });
+    return t("collect.problem.tooManyRequests.adviceAfter", { button, time: formatDuration(problem.retryAfterSeconds * 1000, locale) });
   }
   return t(`collect.problem.${problem.kind}.advice`, { button });
 }

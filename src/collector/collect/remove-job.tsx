@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { bytesText } from "#src/kit/lib/formats.ts";
+import { formatBytes } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Dialog } from "#src/kit/ui/dialog.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
@@ -19,7 +19,7 @@ export function RemoveJob({ job, onRemoved }: { job: Job; onRemoved?: () => void
     setAsking(false);
     try {
       const { bytes } = await call("jobs.remove", { jobId: job.jobId });
-      show("good", t("collect.jobList.removed", { size: bytesText(bytes, locale) }));
+      show("good", t("collect.jobList.removed", { size: formatBytes(bytes, locale) }));
       onRemoved?.();
     } catch (error) {
       show("bad", error instanceof Error ? error.message : String(error));
@@ -48,7 +48,7 @@ export function RemoveJob({ job, onRemoved }: { job: Job; onRemoved?: () => void
           <p className="clip-2">
             <strong>{job.title}</strong>
           </p>
-          <p>{t("collect.jobList.removeText", { count: job.kept, size: bytesText(job.bytes, locale) })}</p>
+          <p>{t("collect.jobList.removeText", { count: job.kept, size: formatBytes(job.bytes, locale) })}</p>
         </Dialog>
       )}
     </>

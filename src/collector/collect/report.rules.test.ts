@@ -4,7 +4,7 @@ import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { makeFacts } from "#tests/factories/reviews.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import { createJob } from "./collect.rules.ts";
-import { headline, reportLines } from "./report.rules.ts";
+import { getHeadline, reportLines } from "./report.rules.ts";
 
 function jobWith(patch: Partial<Job>): Job {
   const facts = makeFacts({
@@ -37,14 +37,14 @@ const whole = { status: "done", ended: "end", expected: 101, seen: 101, kept: 10
 
 describe("the figure of a job", () => {
   test("says how many of how many, and how many have no text", () => {
-    expect(headline(jobWith({ ...whole, withoutText: 7 }))).toEqual({ key: "wholeWithoutText", kept: 101, of: 101, count: 7 });
-    expect(headline(jobWith(whole))).toEqual({ key: "whole", kept: 101, of: 101 });
+    expect(getHeadline(jobWith({ ...whole, withoutText: 7 }))).toEqual({ key: "wholeWithoutText", kept: 101, of: 101, count: 7 });
+    expect(getHeadline(jobWith(whole))).toEqual({ key: "whole", kept: 101, of: 101 });
   });
 
   test("says what matched under a filter, and a bare number where nothing is announced", () => {
     const options = { ...defaultOptions, withPhotos: true };
-    expect(headline(jobWith({ ...whole, kept: 12, options }))).toEqual({ key: "matching", count: 12, seen: 101 });
-    expect(headline(jobWith({ ...whole, expected: null }))).toEqual({ key: "alone", count: 101 });
+    expect(getHeadline(jobWith({ ...whole, kept: 12, options }))).toEqual({ key: "matching", count: 12, seen: 101 });
+    expect(getHeadline(jobWith({ ...whole, expected: null }))).toEqual({ key: "alone", count: 101 });
   });
 });
 

@@ -30,7 +30,7 @@ export function reportLines(job: Job): ReportLine[] {
   if (missing > 0 && expected !== null) lines.push({ key: "short", expected, count: read });
   if (expected !== null && read > expected) lines.push({ key: "more", count: read - expected });
   if (duplicates > 0) lines.push({ key: "duplicates", count: duplicates });
-  if (job.withoutText > 0 && headline(job).key !== "wholeWithoutText") lines.push({ key: "starsOnly", count: job.withoutText });
+  if (job.withoutText > 0 && getHeadline(job).key !== "wholeWithoutText") lines.push({ key: "starsOnly", count: job.withoutText });
   const fields = notReadFields.filter((field) => (job.notRead[field] ?? 0) > 0);
   if (fields.length > 0) lines.push({ key: "notRead", count: Math.max(...fields.map((field) => job.notRead[field] ?? 0)), fields });
   if (job.withPhotos > 0) lines.push({ key: "withPhotos", count: job.withPhotos });
@@ -45,7 +45,7 @@ export type Headline =
   | { key: "matching"; count: number; seen: number };
 
 /** "101 of 101, 7 without text"; with a filter how many match; only a number if the total is unknown. */
-export function headline(job: Job): Headline {
+export function getHeadline(job: Job): Headline {
   if (hasFilter(job.options)) return { key: "matching", count: job.kept, seen: job.seen };
   if (job.expected === null) return { key: "alone", count: job.kept };
   if (job.withoutText === 0) return { key: "whole", kept: job.kept, of: job.expected };

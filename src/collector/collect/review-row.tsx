@@ -1,6 +1,6 @@
 import { memo, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { isWebAddress, getThumbnailUrl } from "#src/collector/reviews/thumbnail.rules.ts";
@@ -42,7 +42,7 @@ function Cells({ row, review }: { row: number; review: Review }) {
   return (
     <>
       <span role="cell" className="reviews-stars">
-        {review.rating === null ? "" : `${numberText(review.rating, locale)} ★`}
+        {review.rating === null ? "" : `${formatNumber(review.rating, locale)} ★`}
       </span>
       <span role="cell" className="reviews-text clip-2" title={[review.text, reply].filter(Boolean).join("\n\n")}>
         {review.text === "" ? <span className="quiet">{review.title || t("collect.table.noText")}</span> : review.text}
@@ -57,13 +57,13 @@ function Cells({ row, review }: { row: number; review: Review }) {
             label={t("collect.table.photo", { number: at + 1, row: row + 1 })}
           />
         ))}
-        {more > 0 && <span className="small quiet">{`+${numberText(more, locale)}`}</span>}
+        {more > 0 && <span className="small quiet">{`+${formatNumber(more, locale)}`}</span>}
       </span>
       <span role="cell" className="reviews-reviewer clip-2">
         {review.reviewer || <span className="quiet">{t("collect.table.anonymous")}</span>}
       </span>
       <span role="cell" className="reviews-date">
-        {dayText(review.date, locale)}
+        {formatDay(review.date, locale)}
       </span>
       <span role="cell" className="reviews-variation clip-2 small">
         {review.variation ?? notRead}
@@ -84,7 +84,7 @@ export const ReviewRow = memo(function ReviewRow({ row, review, failed, onRetry,
       style={{ transform: `translateY(${top}px)` }}
     >
       <span role="cell" className="reviews-number quiet number" title={review?.reviewId}>
-        {numberText(row + 1, locale)}
+        {formatNumber(row + 1, locale)}
       </span>
       {review !== undefined && <Cells row={row} review={review} />}
       {review === undefined && !failed && (

@@ -1,6 +1,6 @@
 import type { Runtime } from "webextension-polyfill";
 import browser from "webextension-polyfill";
-import { deviceEntitlement, currentPlan, planForWork } from "#src/collector/device-plan/device-entitlement.ts";
+import { deviceEntitlement, getCurrentPlan, planForWork } from "#src/collector/device-plan/device-entitlement.ts";
 import { readTestHook } from "#src/kit/lib/test-hook.ts";
 import { marketplaces } from "#src/collector/marketplaces/marketplaces.ts";
 import { findSiteId } from "#src/collector/marketplaces/sites.ts";
@@ -12,7 +12,7 @@ import type { ToTab } from "./tab-messages.contract.ts";
 import { fromTab } from "./tab-messages.contract.ts";
 import type { CollectDb } from "#src/collector/jobs/jobs.storage.ts";
 import type { ExportFormat } from "#src/collector/reviews/review-file.contract.ts";
-import { allExports, openCollectDb } from "#src/collector/jobs/jobs.storage.ts";
+import { readAllExports, openCollectDb } from "#src/collector/jobs/jobs.storage.ts";
 import { drawBadge } from "./badge.ts";
 import { readCall } from "./read-call.ts";
 import { drawButton } from "./draw-button.ts";
@@ -84,7 +84,7 @@ export function runBackground(files: FileDelivery): void {
   const started = () => {
     void hubReady.then(({ hub }) => hub.started());
     // Reading the plan renews a token that is a day old.
-    void currentPlan();
+    void getCurrentPlan();
   };
   browser.runtime.onStartup.addListener(started);
   // After an update the open pages have the old content script, which cannot reach this background.
@@ -160,12 +160,12 @@ export function runBackground(files: FileDelivery): void {
       "jobs.lookAgain": ({ jobId }) => hub.lookAgain(jobId),
       "jobs.remove": async ({ jobId }) => ({ bytes: await hub.remove(jobId) }),
       "jobs.export": ({ jobId, format }) => files.deliverExport({ db, hub, publish }, jobId, format),
-      "exports.list": () => allExports(db),
+      "exports.list": () => readAllExports(db),
       "storage.usage": async () => {
         const { usage = 0, quota = 0 } = await navigator.storage.estimate();
         return { usedBytes: usage, quotaBytes: quota };
       },
-      "plan.get": () => currentPlan(),
+      "plan.get": () => getCurrentPlan(),
       "pro.status": ({ wait }) => deviceEntitlement.status(wait),
       "pro.link": ({ goal }) => deviceEntitlement.link(goal),
       "pro.stopLink": () => deviceEntitlement.stopLink(),

@@ -10,8 +10,8 @@ import {
   countsDiffer,
   eventsFor,
   isUnfinished,
-  jobOfPage,
-  leftBehind,
+  findJobOfPage,
+  findLeftBehind,
   mainActionFor,
   pageSizeSeen,
 } from "./view.rules.ts";
@@ -83,8 +83,8 @@ describe("the list of jobs", () => {
     const old = jobWith({ jobId: "old", createdAt: "2026-01-01T00:00:00Z" });
     const recent = jobWith({ jobId: "recent", createdAt: "2026-02-01T00:00:00Z" });
     const other = jobWith({ jobId: "other", subject: "102", createdAt: "2026-03-01T00:00:00Z" });
-    expect(jobOfPage([old, other, recent], facts)?.jobId).toBe("recent");
-    expect(jobOfPage([other], facts)).toBeNull();
+    expect(findJobOfPage([old, other, recent], facts)?.jobId).toBe("recent");
+    expect(findJobOfPage([other], facts)).toBeNull();
   });
 });
 
@@ -115,13 +115,13 @@ describe("the buttons of a job", () => {
 
 describe("what is left behind a limit", () => {
   test("is the rest of what is announced, where nothing was filtered out", () => {
-    expect(leftBehind(jobWith({ expected: 1240, seen: 88, kept: 88 }))).toBe(1152);
+    expect(findLeftBehind(jobWith({ expected: 1240, seen: 88, kept: 88 }))).toBe(1152);
   });
 
   test("is unknown under a filter, without an announcement, and where nothing is left", () => {
-    expect(leftBehind(jobWith({ expected: 1240, seen: 200, kept: 88 }))).toBeNull();
-    expect(leftBehind(jobWith({ expected: null, seen: 88, kept: 88 }))).toBeNull();
-    expect(leftBehind(jobWith({ expected: 88, seen: 88, kept: 88 }))).toBeNull();
+    expect(findLeftBehind(jobWith({ expected: 1240, seen: 200, kept: 88 }))).toBeNull();
+    expect(findLeftBehind(jobWith({ expected: null, seen: 88, kept: 88 }))).toBeNull();
+    expect(findLeftBehind(jobWith({ expected: 88, seen: 88, kept: 88 }))).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { allowedEvents } from "#src/kit/lib/machine.ts";
+import { listAllowedEvents } from "#src/kit/lib/machine.ts";
 import type { ExportFormat } from "#src/collector/reviews/review-file.contract.ts";
 import type { Plan } from "#src/pro/plan/plan.contract.ts";
 import type { StatedCount } from "#src/collector/reviews/reviews.contract.ts";
@@ -44,7 +44,7 @@ export function applyNews(jobs: readonly Job[], news: JobsNews): readonly Job[] 
 }
 
 /** The newest job of the open page, or null. */
-export function jobOfPage(jobs: readonly Job[], facts: TabFacts): Job | null {
+export function findJobOfPage(jobs: readonly Job[], facts: TabFacts): Job | null {
   const ofPage = jobs.filter((job) => isPageOfJob(facts, job));
   return ofPage.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0] ?? null;
 }
@@ -73,7 +73,7 @@ const personEvents: readonly PersonEvent[] = ["pause", "resume", "cancel", "look
 /** The buttons of a job, in the machine's order. A limited job resumes only under a plan that allows more. */
 export function eventsFor(job: Job, plan: Plan): PersonEvent[] {
   const stuck = job.status === "limited" && plan.reviewsPerClick !== null && plan.reviewsPerClick <= job.kept;
-  const allowed = allowedEvents(jobMachine, job.status);
+  const allowed = listAllowedEvents(jobMachine, job.status);
   return personEvents.filter(
     (event) => allowed.includes(event) && !(stuck && (event === "resume" || event === "cancel")) && !isImported(job, event),
   );
@@ -106,7 +106,7 @@ export function pageSizeSeen(job: Job): number {
 }
 
 /** About how many reviews lie beyond a limit, or null if unknown: a filter may match all or none of them. */
-export function leftBehind(job: Job): number | null {
+export function findLeftBehind(job: Job): number | null {
   const left = job.expected === null ? null : job.expected - job.seen;
   return left === null || left <= 0 || job.kept !== job.seen ? null : left;
 }

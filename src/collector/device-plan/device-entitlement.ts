@@ -27,7 +27,7 @@ async function getTestPlan(): Promise<Plan | null> {
 }
 
 /** The plan in force, by this device's verified token; immediate, without the network. */
-export async function currentPlan(): Promise<Plan> {
+export async function getCurrentPlan(): Promise<Plan> {
   return (await getTestPlan()) ?? deviceEntitlement.plan();
 }
 

@@ -1,11 +1,11 @@
 import type { ProStatus } from "#src/pro/entitlement/pro-status.rules.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { instantText } from "#src/kit/lib/formats.ts";
+import { formatInstant } from "#src/kit/lib/formats.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
 
 /** Formats an instant. */
 export function momentText(epochMs: number, locale: string): string {
-  return instantText(new Date(epochMs).toISOString(), locale);
+  return formatInstant(new Date(epochMs).toISOString(), locale);
 }
 
 /** Problems with Pro, each with what to do now; under Pro, how long it lasts without the server. */

@@ -1,5 +1,5 @@
 import browser from "webextension-polyfill";
-import { currentPlan } from "#src/collector/device-plan/device-entitlement.ts";
+import { getCurrentPlan } from "#src/collector/device-plan/device-entitlement.ts";
 import type { Calls, JobsNews } from "#src/collector/jobs/background-calls.ts";
 import type { ExportProblem } from "#src/collector/jobs/jobs.contract.ts";
 import type { CollectDb } from "#src/collector/jobs/jobs.storage.ts";
@@ -41,7 +41,7 @@ export async function deliverExport(needs: DeliveryNeeds, jobId: string, format:
     job,
     format,
     columns: settings.columns,
-    plan: await currentPlan(),
+    plan: await getCurrentPlan(),
     t: (key, values = {}) => texts(key, values),
     now,
   });

@@ -1,6 +1,6 @@
 import type { Language } from "#src/kit/lib/languages.ts";
 import { locales } from "#src/kit/lib/languages.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import en_us from "./en_us.json" with { type: "json" };
 import zh_cn from "./zh_cn.json" with { type: "json" };
 
@@ -27,5 +27,5 @@ export function exportTexts(language: Language): Translate {
 }
 
 function formatValue(value: string | number | undefined, language: Language): string | undefined {
-  return typeof value === "number" ? numberText(value, locales[language]) : value;
+  return typeof value === "number" ? formatNumber(value, locales[language]) : value;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allowedEvents, nextState } from "#src/kit/lib/machine.ts";
+import { listAllowedEvents, getNextState } from "#src/kit/lib/machine.ts";
 import { jobEvents, jobMachine } from "./jobs.machine.ts";
 
 describe("the job machine", () => {
@@ -17,12 +17,12 @@ describe("the job machine", () => {
       for (const event of jobEvents) {
         const rows = jobMachine.transitions.filter((row) => row.event === event && row.from.includes(state));
         expect(rows.length, `${state} ${event}`).toBeLessThanOrEqual(1);
-        expect(nextState(jobMachine, state, event)).toBe(rows[0]?.to ?? null);
+        expect(getNextState(jobMachine, state, event)).toBe(rows[0]?.to ?? null);
       }
     }
   });
 
   test("leaves no state without a way on", () => {
-    for (const state of jobMachine.states) expect(allowedEvents(jobMachine, state).length, state).toBeGreaterThan(0);
+    for (const state of jobMachine.states) expect(listAllowedEvents(jobMachine, state).length, state).toBeGreaterThan(0);
   });
 });

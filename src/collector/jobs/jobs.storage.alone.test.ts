@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { proPlan } from "#src/pro/plan/plan.contract.ts";
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { makeFacts, makeReview } from "#tests/factories/reviews.ts";
-import { allJobs, openCollectDb, readPace, reviewsRange } from "./jobs.storage.ts";
+import { readAllJobs, openCollectDb, readPace, reviewsRange } from "./jobs.storage.ts";
 import { job as jobSchema } from "./jobs.contract.ts";
 import { createJob } from "#src/collector/collect/collect.rules.ts";
 
@@ -39,7 +39,7 @@ test("a database of the first version keeps its reviews, and its jobs get the fi
   first.close();
 
   const db = await openCollectDb();
-  const jobs = await allJobs(db);
+  const jobs = await readAllJobs(db);
   expect(jobs.map((one) => jobSchema.parse(one))).toEqual(jobs);
   expect(jobs).toMatchObject([{ jobId: "j", kept: 1, route: 1, routePages: {}, firstProblem: null }]);
   expect(await reviewsRange(db, "j", 0, 9)).toEqual([makeReview()]);

@@ -71,7 +71,7 @@ function ofJob(jobId: string): IDBKeyRange {
 }
 
 /** All jobs, newest first. */
-export async function allJobs(db: CollectDb): Promise<Job[]> {
+export async function readAllJobs(db: CollectDb): Promise<Job[]> {
   return (await db.getAll("jobs")).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
@@ -187,7 +187,7 @@ export async function addExport(db: CollectDb, record: ExportRecord): Promise<vo
 }
 
 /** All exported files, newest first. */
-export async function allExports(db: CollectDb): Promise<ExportRecord[]> {
+export async function readAllExports(db: CollectDb): Promise<ExportRecord[]> {
   return (await db.getAll("exports")).toSorted((a, b) => b.at.localeCompare(a.at));
 }
 

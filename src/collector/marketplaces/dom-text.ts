@@ -56,7 +56,7 @@ export function findFirst(root: ParentNode, selectors: readonly string[]): Eleme
 /**
  * The first match of a selector that also fits, or null. Usually the first one does, and the rest of `root` is not searched.
  */
-export function firstFitting(root: ParentNode, selector: string, fits: (element: Element) => boolean): Element | null {
+export function findFirstFitting(root: ParentNode, selector: string, fits: (element: Element) => boolean): Element | null {
   const first = root.querySelector(selector);
   if (!first || fits(first)) return first;
   for (const element of root.querySelectorAll(selector)) if (element !== first && fits(element)) return element;
@@ -64,7 +64,7 @@ export function firstFitting(root: ParentNode, selector: string, fits: (element:
 }
 
 /** The last number in brackets that an element shows: "(1,434)" gives "1,434". */
-export function bracketedNumber(element: Element | null): string | undefined {
+export function readBracketedNumber(element: Element | null): string | undefined {
   return element?.textContent
     ?.match(/\([\d.,\s]{1,20}\)/g)
     ?.at(-1)

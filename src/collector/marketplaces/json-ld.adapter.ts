@@ -1,4 +1,4 @@
-import { isoDay } from "#src/kit/lib/dates.ts";
+import { toIsoDay } from "#src/kit/lib/dates.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Review, ReviewImage } from "#src/collector/reviews/reviews.contract.ts";
@@ -87,7 +87,7 @@ function readReview({ entry, parent }: FoundReview, base: string, context: Conte
   review.rating = getRating(entry.at("reviewRating"));
   review.title = decodeText(entry.any("name", "headline").text());
   review.text = decodeText(entry.any("reviewBody", "description", "text").text());
-  review.date = isoDay(entry.any("datePublished", "dateCreated").value, "en");
+  review.date = toIsoDay(entry.any("datePublished", "dateCreated").value, "en");
   review.language = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.exec(entry.at("inLanguage").text())?.[0] ?? "";
   review.images = listImages(entry.any("image", "associatedMedia"), base);
   review.sellerReply = decodeText(entry.at("comment").at("text").text());

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText, listText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, listText, formatNumber } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Progress } from "#src/kit/ui/progress.tsx";
 import type { FoundFile } from "./found-file.ts";
@@ -34,7 +34,7 @@ export function FoundPanel({ name, found, onSave }: FoundProps) {
           {found.sample.map((review) => (
             <li key={review.reviewId}>
               <p className="small quiet number">
-                {[review.rating === null ? "" : `${numberText(review.rating, locale)} ★`, dayText(review.date, locale)]
+                {[review.rating === null ? "" : `${formatNumber(review.rating, locale)} ★`, formatDay(review.date, locale)]
                   .filter(Boolean)
                   .join("  ")}
               </p>

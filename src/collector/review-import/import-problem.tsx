@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { bytesText, listText } from "#src/kit/lib/formats.ts";
+import { formatBytes, listText } from "#src/kit/lib/formats.ts";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import type { FileProblem } from "./saved-file.ts";
 
@@ -9,7 +9,7 @@ export function ImportProblemNotice({ name, size, problem }: { name: string; siz
   const text = () => {
     switch (problem.kind) {
       case "tooLarge":
-        return t("import.problem.tooLarge", { name, size: bytesText(size, locale), most: bytesText(problem.mostBytes, locale) });
+        return t("import.problem.tooLarge", { name, size: formatBytes(size, locale), most: formatBytes(problem.mostBytes, locale) });
       case "columns":
         return t("import.problem.columns", {
           name,

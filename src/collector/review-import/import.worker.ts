@@ -4,7 +4,7 @@ import { sampleSize } from "./found-file.ts";
 import type { ImportNews, ImportOrder } from "./import-messages.ts";
 import { importLimits, readExport } from "./read-export.ts";
 import type { FoundReviews } from "./saved-file.ts";
-import { ofExport } from "./saved-file.ts";
+import { isExport } from "./saved-file.ts";
 
 /** The worker's own scope; TypeScript's DOM library knows a window only. */
 interface WorkerScope {
@@ -23,7 +23,7 @@ async function read(file: Blob): Promise<ImportNews> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const exported = await readExport(bytes, importLimits, (done, total) => tell({ type: "rows", done, total }));
   if (!exported.ok) return { type: "refused", problem: exported.problem };
-  held = ofExport(exported.value);
+  held = isExport(exported.value);
   const { reviews, title, skipped } = held;
   return { type: "found", found: { count: reviews.length, sample: reviews.slice(0, sampleSize), title, skipped } };
 }

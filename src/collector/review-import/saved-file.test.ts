@@ -8,7 +8,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { readExport } from "./read-export.ts";
 import type { FileProblem, FoundReviews, ReadSaved } from "./saved-file.ts";
-import { mostSeconds, ofExport, readFile } from "./saved-file.ts";
+import { mostSeconds, isExport, readFile } from "./saved-file.ts";
 
 const readSaved: ReadSaved = (text, url) => {
   const context = { parseHtml: (html: string) => new JSDOM(html).window.document, now: "2026-11-21T10:00:00.000Z" };
@@ -21,7 +21,7 @@ const readSaved: ReadSaved = (text, url) => {
 async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Result<FoundReviews, FileProblem>> {
   const ours = async (file: Blob) => {
     const exported = await readExport(new Uint8Array(await file.arrayBuffer()));
-    return exported.ok ? ok(ofExport(exported.value)) : refuse(exported.problem);
+    return exported.ok ? ok(isExport(exported.value)) : refuse(exported.problem);
   };
   const found = await readFile(new Blob([bytes]), "", { page: readSaved, ours });
   return found.ok ? ok(found.value.found) : found;

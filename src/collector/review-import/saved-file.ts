@@ -122,7 +122,7 @@ function toFileProblem(problem: Problem): FileProblem {
 }
 
 /** What a file that we exported says of itself. */
-export function ofExport({ reviews, skipped }: ImportedFile): FoundReviews {
+export function isExport({ reviews, skipped }: ImportedFile): FoundReviews {
   const titles = new Set(reviews.map(({ listingTitle }) => listingTitle));
   const urls = new Set(reviews.map(({ listingUrl }) => listingUrl));
   // A file of several listings is of none in particular.

@@ -1,6 +1,6 @@
 import "./settings.css";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { bytesText } from "#src/kit/lib/formats.ts";
+import { formatBytes } from "#src/kit/lib/formats.ts";
 import { ButtonLink } from "#src/kit/ui/button.tsx";
 import { Checkbox } from "#src/kit/ui/checkbox.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
@@ -41,8 +41,8 @@ export function SettingsScreen({ usage }: { usage: { usedBytes: number; quotaByt
         {usage !== undefined && (
           <p>
             {usage.quotaBytes > 0
-              ? t("settings.storage.quota", { used: bytesText(usage.usedBytes, locale), quota: bytesText(usage.quotaBytes, locale) })
-              : t("settings.storage.used", { used: bytesText(usage.usedBytes, locale) })}
+              ? t("settings.storage.quota", { used: formatBytes(usage.usedBytes, locale), quota: formatBytes(usage.quotaBytes, locale) })
+              : t("settings.storage.used", { used: formatBytes(usage.usedBytes, locale) })}
           </p>
         )}
         <div className="row">

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { durationText } from "#src/kit/lib/formats.ts";
+import { formatDuration } from "#src/kit/lib/formats.ts";
 import { NumberField } from "#src/kit/ui/number-field.tsx";
 import type { Settings } from "./settings.contract.ts";
 import { leastWaitSeconds, mostFromSeconds, mostToSeconds } from "./settings.rules.ts";
@@ -58,7 +58,7 @@ export function WaitingTime({ waits, onWaits }: { waits: Waits; onWaits: (waits:
         />
       </div>
       <p className="small number">
-        {t("settings.waiting.pace", { count: sample, time: durationText((sample / pageSize) * averageMs, locale) })}
+        {t("settings.waiting.pace", { count: sample, time: formatDuration((sample / pageSize) * averageMs, locale) })}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { areas, roles, sessionAreas, wireRoles } from "#src/kit/api/actors.ts";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
-import { phoneRefusal } from "#src/kit/countries/phone.rules.ts";
+import { findPhoneRefusal } from "#src/kit/countries/phone.rules.ts";
 import {
   getAddressRefusal,
   getEmailRefusal,
@@ -39,7 +39,7 @@ export const keyId = z.uuid();
 const email = ruled(z.string().max(254), getEmailRefusal);
 /** Empty for none. Not a union with "", because the error would lose its code. */
 const emailOrNone = ruled(z.string().max(254), (value) => (value === "" ? null : getEmailRefusal(value)));
-const phoneOrNone = ruled(z.string().max(40), (value) => (value === "" ? null : phoneRefusal(value)));
+const phoneOrNone = ruled(z.string().max(40), (value) => (value === "" ? null : findPhoneRefusal(value)));
 const countryCode = z.string().regex(/^[A-Z]{2}$/);
 const language = z.enum(["en_us", "zh_cn"]);
 const theme = z.enum(["defaultTheme", "darkTheme"]);

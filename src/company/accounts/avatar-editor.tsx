@@ -5,7 +5,7 @@ import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -36,7 +36,7 @@ export function AvatarEditor({ avatar, onChanged }: AvatarEditorProps) {
       onChanged(avatar_base64);
     } catch (error) {
       if (!(error instanceof CallProblem)) throw error;
-      setProblem(problemTexts(error) ?? error.msg);
+      setProblem(getProblemTexts(error) ?? error.msg);
     }
   };
   const take = async (files: readonly File[]) => {

@@ -3,7 +3,7 @@ import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { changeUserInfo } from "./accounts.contract.ts";
-import { phoneRefusal } from "#src/kit/countries/phone.rules.ts";
+import { findPhoneRefusal } from "#src/kit/countries/phone.rules.ts";
 import { getEmailRefusal } from "./accounts.rules.ts";
 
 /**
@@ -16,7 +16,7 @@ function profileForm(hadEmail: boolean) {
     schema: z.object({
       displayName: z.string().max(100),
       email: ruled(z.string().max(254), (value) => (value === "" && !hadEmail ? null : getEmailRefusal(value))),
-      phone: ruled(z.string().max(40), (value) => (value === "" ? null : phoneRefusal(value))),
+      phone: ruled(z.string().max(40), (value) => (value === "" ? null : findPhoneRefusal(value))),
     }),
     fields: {
       displayName: {

@@ -7,7 +7,7 @@ import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import type { StoredSession } from "#src/kit/session/session.rules.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { createProvider, register, username } from "./accounts.contract.ts";
-import { phoneRefusal } from "#src/kit/countries/phone.rules.ts";
+import { findPhoneRefusal } from "#src/kit/countries/phone.rules.ts";
 import {
   getAddressRefusal,
   getConfirmationRefusal,
@@ -32,7 +32,7 @@ const schema = z
     supplier,
     username,
     email: ruled(z.string().max(254), getEmailRefusal),
-    phone: ruled(z.string().max(40), (value) => (value === "" ? null : phoneRefusal(value))),
+    phone: ruled(z.string().max(40), (value) => (value === "" ? null : findPhoneRefusal(value))),
     storeName: ruled(z.string().max(200), getStoreNameRefusal),
     country: z.string(),
     address: ruled(z.string().max(500), getAddressRefusal),

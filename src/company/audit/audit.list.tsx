@@ -1,6 +1,6 @@
 import type { InputOf } from "#src/kit/api/define-call.ts";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
-import { briefInstantText } from "#src/kit/lib/formats.ts";
+import { formatInstantBriefly } from "#src/kit/lib/formats.ts";
 import type { Action, Filter } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
@@ -68,7 +68,7 @@ export function auditList(doors: AuditOptions, userUuid: string | null) {
         id: "time",
         title: "audit.column.time",
         text: ({ at }, { locale }) => formatMoment(at, locale),
-        brief: ({ at }, { locale }) => briefInstantText(at, locale),
+        brief: ({ at }, { locale }) => formatInstantBriefly(at, locale),
       },
       { id: "person", title: "audit.column.person", text: (row, words) => formatPerson(row, words) },
       { id: "action", title: "audit.column.action", text: ({ action }, words) => formatAction(action, words) },

@@ -4,7 +4,7 @@ import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { authenticationTypes } from "#src/company/key-information/key-information.contract.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
-import { dateFormat, instantText, listText, numberText } from "#src/kit/lib/formats.ts";
+import { dateFormat, formatInstant, listText, formatNumber } from "#src/kit/lib/formats.ts";
 import { isUuid } from "#src/kit/lib/uuid.ts";
 import type { AuditEntry } from "./audit.contract.ts";
 import { getActionKey } from "./action-words.rules.ts";
@@ -152,7 +152,7 @@ function formatArray(list: readonly unknown[], words: Words, textOf: (word: stri
 function formatValue(key: string, value: unknown, words: Words): string {
   const { t, locale } = words;
   if (typeof value === "boolean") return t(value ? "audit.yes" : "audit.no");
-  if (typeof value === "number") return numberText(value, locale);
+  if (typeof value === "number") return formatNumber(value, locale);
   if (Array.isArray(value)) return formatArray(value, words, key === "fields" ? getFieldKey : getRightKey);
   if (typeof value === "object" && value !== null) return JSON.stringify(value);
   if (key === "reason") return formatReason(value, words);
@@ -160,7 +160,7 @@ function formatValue(key: string, value: unknown, words: Words): string {
   if (key === "type") return formatWord(value, words, getTypeKey);
   if (key === "which" && value === "others") return t("audit.others");
   if ((key === "action" || key === "call") && typeof value === "string") return formatAction(value, words);
-  if ((key === "from" || key === "until") && typeof value === "string") return instantText(value, locale);
+  if ((key === "from" || key === "until") && typeof value === "string") return formatInstant(value, locale);
   return formatWord(value, words, getValueKey);
 }
 

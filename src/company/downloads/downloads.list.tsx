@@ -1,10 +1,10 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { roleTypes } from "#src/kit/api/actors.ts";
 import { codes } from "#src/kit/api/codes.ts";
-import { rowByRow } from "#src/kit/api/row-by-row.ts";
+import { callRowByRow } from "#src/kit/api/row-by-row.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { getFileIndependently } from "#src/kit/files/files.contract.ts";
-import { bytesText, instantText } from "#src/kit/lib/formats.ts";
+import { formatBytes, formatInstant } from "#src/kit/lib/formats.ts";
 import type { Action, CellTools } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { downloadFile } from "#src/kit/ui/download-file.ts";
@@ -59,7 +59,7 @@ const actions: readonly Action<Download>[] = [
     confirm: "downloads.confirm",
     rule: downloadsActions.remove,
     async perform({ rows, caller: { client }, reload }) {
-      const result = await rowByRow({
+      const result = await callRowByRow({
         rows,
         most: mostAtOnce,
         id: ({ download_uuid }) => download_uuid,
@@ -104,10 +104,10 @@ export const downloadsList = defineList({
       id: "size",
       title: "downloads.column.size",
       align: "end",
-      text: ({ byte_size, status }, { locale }) => (status === "ready" ? bytesText(byte_size, locale) : ""),
+      text: ({ byte_size, status }, { locale }) => (status === "ready" ? formatBytes(byte_size, locale) : ""),
     },
-    { id: "made", title: "downloads.column.made", text: ({ created_at }, { locale }) => instantText(created_at, locale) },
-    { id: "until", title: "downloads.column.until", text: ({ expires_at }, { locale }) => instantText(expires_at, locale) },
+    { id: "made", title: "downloads.column.made", text: ({ created_at }, { locale }) => formatInstant(created_at, locale) },
+    { id: "until", title: "downloads.column.until", text: ({ expires_at }, { locale }) => formatInstant(expires_at, locale) },
   ],
   filters: [
     {

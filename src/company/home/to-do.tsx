@@ -5,7 +5,7 @@ import { listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { buttonClass } from "#src/kit/ui/button.tsx";
 import { Progress } from "#src/kit/ui/progress.tsx";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { listToDos } from "./to-dos.contract.ts";
 import type { ToDo } from "./to-dos.contract.ts";
 import { getToDoRoute } from "./to-dos.rules.ts";
@@ -40,7 +40,7 @@ function ToDoTask({ kind, count, progress, debt }: ToDo) {
   const { area, scope } = useCaller();
   const place = area === null ? null : getToDoRoute(kind, { area, providerUuid: scope.providerUuid });
   if (place === null) return null;
-  const amount = debt === null ? "" : amountText(debt.cents, debt.currency, locale);
+  const amount = debt === null ? "" : formatAmount(debt.cents, debt.currency, locale);
   const title = t(`home.todo.${kind}`, { count, amount, done: progress?.done ?? 0, of: progress?.of ?? 0 });
   return (
     <Task title={title} why={t(`home.todo.${kind}Why`)} {...place} go={t(`home.todo.${kind}Go`)}>

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { AddAuthenticationDialog, RemoveAuthenticationDialog } from "./authentication-dialogs.tsx";
 import { DocumentPicture } from "./document-picture.tsx";
 import type { Authentication } from "./key-information.contract.ts";
@@ -16,7 +16,7 @@ function AuthenticationLine({ authentication, onRemove }: { authentication: Auth
         <strong>{name}</strong>
         <span className="quiet">{t(`keyInformation.authenticationType.${type}`)}</span>
         <span className="number">{id_number}</span>
-        <span className="quiet">{t("keyInformation.authentications.added", { day: dayText(created_at, locale) })}</span>
+        <span className="quiet">{t("keyInformation.authentications.added", { day: formatDay(created_at, locale) })}</span>
         <div className="key-pictures">
           {documents.map((filename, index) => (
             <DocumentPicture

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phoneRefusal } from "#src/kit/countries/phone.rules.ts";
+import { findPhoneRefusal } from "#src/kit/countries/phone.rules.ts";
 import { getEmailRefusal, getStoreNameRefusal } from "#src/company/accounts/accounts.rules.ts";
 import { roleTypes } from "#src/kit/api/actors.ts";
 import { defineCall, ruled } from "#src/kit/api/define-call.ts";
@@ -23,7 +23,7 @@ const company = z.object({
 export type Company = z.infer<typeof company>;
 const companyChange = company.partial().extend({
   name: ruled(text, getStoreNameRefusal).optional(),
-  phone: ruled(company.shape.phone, allowEmpty(phoneRefusal)).optional(),
+  phone: ruled(company.shape.phone, allowEmpty(findPhoneRefusal)).optional(),
   email: ruled(company.shape.email, allowEmpty(getEmailRefusal)).optional(),
 });
 export const contactTypes = ["phone", "mobile", "email", "wechat", "whatsapp", "qq", "other"] as const;

@@ -1,9 +1,9 @@
 import { permissions } from "#src/kit/api/actors.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { rowByRow } from "#src/kit/api/row-by-row.ts";
+import { callRowByRow } from "#src/kit/api/row-by-row.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
-import { instantText } from "#src/kit/lib/formats.ts";
+import { formatInstant } from "#src/kit/lib/formats.ts";
 import { copyText } from "#src/kit/ui/copy-text.ts";
 import type { Action, ActionTools, BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
@@ -33,7 +33,7 @@ function formatRights({ permissions: granted }: Operator, t: Translate): string 
 }
 
 async function setBlocked({ rows, caller: { client }, reload }: ActionTools<Operator>, blocked: boolean): Promise<BatchResult> {
-  const result = await rowByRow({
+  const result = await callRowByRow({
     rows,
     most: mostAtOnce,
     id: ({ user_uuid }) => user_uuid,
@@ -158,7 +158,7 @@ export function operatorsList(open: (dialog: OperatorDialog) => void) {
         id: "last-seen",
         title: "operators.column.lastSeen",
         sort: "last_seen",
-        text: ({ last_seen_at }, { t, locale }) => (last_seen_at === "" ? t("operators.never") : instantText(last_seen_at, locale)),
+        text: ({ last_seen_at }, { t, locale }) => (last_seen_at === "" ? t("operators.never") : formatInstant(last_seen_at, locale)),
       },
     ],
     filters: [

@@ -3,7 +3,7 @@ import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { isRefusedList } from "#src/kit/api/problem.rules.ts";
 import { useSettled } from "#src/kit/api/use-settled.ts";
 import { useCountries } from "#src/kit/countries/use-countries.ts";
-import { countryName } from "#src/kit/countries/country-names.rules.ts";
+import { getCountryName } from "#src/kit/countries/country-names.rules.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Combobox } from "#src/kit/ui/combobox.tsx";
 import type { FieldProps } from "#src/kit/ui/field-frame.tsx";
@@ -28,7 +28,7 @@ function SupplierDetail({ name }: { name: string }) {
   const detail = data?.result[0];
   if (detail === undefined) return null;
   const country = countries.find(({ code }) => code === detail.country_code);
-  const place = country === undefined ? detail.country_code : countryName(country, locale);
+  const place = country === undefined ? detail.country_code : getCountryName(country, locale);
   const facts = [place, detail.introduction].filter((text) => text !== "");
   return facts.length === 0 ? null : <p className="quiet small supplier-detail">{facts.join(" · ")}</p>;
 }

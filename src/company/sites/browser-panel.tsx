@@ -4,7 +4,7 @@ import { useCallback, useState, useSyncExternalStore } from "react";
 import { parseDevice } from "#src/company/accounts/device.rules.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { bytesText } from "#src/kit/lib/formats.ts";
+import { formatBytes } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import type { StoredKey } from "./stored-keys.rules.ts";
@@ -52,7 +52,7 @@ function CachedResponses() {
 function Stored({ keys }: { keys: readonly StoredKey[] }) {
   const { t, locale } = useTranslation();
   if (keys.length === 0) return <span className="quiet">{t("sites.browser.nothing")}</span>;
-  const size = bytesText(
+  const size = formatBytes(
     keys.reduce((sum, { bytes }) => sum + bytes, 0),
     locale,
   );
@@ -63,7 +63,7 @@ function Stored({ keys }: { keys: readonly StoredKey[] }) {
         {keys.map(({ name, bytes }) => (
           <li key={name}>
             <code>{name}</code>
-            <span className="quiet number">{bytesText(bytes, locale)}</span>
+            <span className="quiet number">{formatBytes(bytes, locale)}</span>
           </li>
         ))}
       </ul>

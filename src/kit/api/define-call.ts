@@ -81,7 +81,7 @@ export function ruled<S extends z.ZodType>(schema: S, rule: (value: z.output<S>)
 }
 
 /** The code that a zod issue stands for, or null where it is a mere shape error. */
-export function codeOfIssue(issue: { message: string }): RefusalName | null {
+export function getIssueCode(issue: { message: string }): RefusalName | null {
   return isCodeName(issue.message) && issue.message !== "success" ? issue.message : null;
 }
 

@@ -5,13 +5,13 @@ import { codes, isSilent } from "./codes.ts";
 import type { CodeName } from "./codes.ts";
 import { envelope } from "./envelope.ts";
 import { clientTexts } from "./client-texts.ts";
-import { problemTexts } from "./problem.rules.ts";
+import { getProblemTexts } from "./problem.rules.ts";
 
 const said = (name: CodeName, status = 200) =>
-  problemTexts(new CallProblem(status === 200 ? "refusal" : "http", status, envelope(name, null)));
+  getProblemTexts(new CallProblem(status === 200 ? "refusal" : "http", status, envelope(name, null)));
 const textsOf = (name: CodeName) => ({ en_us: codes[name].en_us, zh_cn: codes[name].zh_cn });
 const unknown = (kind: ProblemKind, status: number, code: number, text: string) =>
-  problemTexts(new CallProblem(kind, status, { code, msg: { en_us: text, zh_cn: text }, data: null }));
+  getProblemTexts(new CallProblem(kind, status, { code, msg: { en_us: text, zh_cn: text }, data: null }));
 
 describe("what a refusal says", () => {
   test("is its own message, in both languages", () => {
@@ -21,7 +21,7 @@ describe("what a refusal says", () => {
 
   test("is 'Operation failed' where it brings no message", () => {
     expect(unknown("refusal", 200, 7777, "")).toEqual(clientTexts.operationFailed);
-    expect(problemTexts(new CallProblem("refusal", 200, null))).toEqual(clientTexts.operationFailed);
+    expect(getProblemTexts(new CallProblem("refusal", 200, null))).toEqual(clientTexts.operationFailed);
   });
 
   test.each([12004, 11006, 4004])("is nothing for %i", (code) => {
@@ -37,7 +37,7 @@ describe("what a refusal says", () => {
 
 describe("what a failure of HTTP says", () => {
   test("996 is 'authorization failed', as a status and as a code", () => {
-    expect(problemTexts(new CallProblem("http", 996, null))).toEqual(clientTexts.authorizationFailed);
+    expect(getProblemTexts(new CallProblem("http", 996, null))).toEqual(clientTexts.authorizationFailed);
     expect(unknown("refusal", 200, 996, "anything else")).toEqual(clientTexts.authorizationFailed);
     expect(clientTexts.authorizationFailed.en_us).toBe("authorization failed");
   });
@@ -58,7 +58,7 @@ describe("what a failure of HTTP says", () => {
   });
 
   test.each([401, 403, 500, 404, 502])("%i without a message is 'system error, try again later'", (status) => {
-    expect(problemTexts(new CallProblem("http", status, null))).toEqual(clientTexts.systemError);
+    expect(getProblemTexts(new CallProblem("http", status, null))).toEqual(clientTexts.systemError);
   });
 
   test("another status with a message of nobody we know is 'system error' too", () => {
@@ -68,8 +68,8 @@ describe("what a failure of HTTP says", () => {
 
 describe("where no answer came", () => {
   test("a timeout is 'connection abnormal', a lost network 'network abnormal'", () => {
-    expect(problemTexts(new CallProblem("timeout", 0, null))?.zh_cn).toBe("连接异常");
-    expect(problemTexts(new CallProblem("network", 0, null))?.zh_cn).toBe("网络异常");
+    expect(getProblemTexts(new CallProblem("timeout", 0, null))?.zh_cn).toBe("连接异常");
+    expect(getProblemTexts(new CallProblem("network", 0, null))?.zh_cn).toBe("网络异常");
   });
 });
 

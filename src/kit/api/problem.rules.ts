@@ -16,7 +16,7 @@ export interface ProblemFacts {
  * What a failed call says as a toast (specification, section 8); null where it says nothing (12004, 11006, 4004), and for 2003, which is no
  * toast of the call's own but ends the session.
  */
-export function problemTexts({ kind, status, code, codeName, msg, isSilent }: ProblemFacts): Texts | null {
+export function getProblemTexts({ kind, status, code, codeName, msg, isSilent }: ProblemFacts): Texts | null {
   if (isSilent || codeName === "loginExpired") return null;
   if (kind === "timeout") return clientTexts.connectionAbnormal;
   if (kind === "network") return clientTexts.networkAbnormal;

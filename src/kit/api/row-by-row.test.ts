@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CallProblem } from "./client.ts";
 import { codes } from "./codes.ts";
 import type { CodeName } from "./codes.ts";
-import { rowByRow } from "./row-by-row.ts";
+import { callRowByRow } from "./row-by-row.ts";
 
 function refusal(name: CodeName): CallProblem {
   const { code, en_us, zh_cn } = codes[name];
@@ -16,7 +16,7 @@ function call(bad: readonly number[], problem: () => CallProblem = () => refusal
     calls.push([...rows]);
     if (rows.some((row) => bad.includes(row))) throw problem();
   };
-  const run = (rows: readonly number[]) => rowByRow({ rows, most: 3, id: String, label: (row) => `row ${row}`, perform });
+  const run = (rows: readonly number[]) => callRowByRow({ rows, most: 3, id: String, label: (row) => `row ${row}`, perform });
   return { calls, run };
 }
 

@@ -1,7 +1,7 @@
 import { CallProblem } from "./client.ts";
 import type { Texts } from "./envelope.ts";
 import { clientTexts } from "./client-texts.ts";
-import { problemTexts } from "./problem.rules.ts";
+import { getProblemTexts } from "./problem.rules.ts";
 
 /** The result of a batch of rows. */
 interface RowsDone {
@@ -22,7 +22,7 @@ interface Batch<R> {
 
 /** Returns a problem's message for one row, even if it raises no toast. */
 function getReason(problem: CallProblem): Texts {
-  return problemTexts(problem) ?? problem.msg ?? clientTexts.operationFailed;
+  return getProblemTexts(problem) ?? problem.msg ?? clientTexts.operationFailed;
 }
 
 /** Whether trying the rows one by one may do better: one bad row refuses a whole batch, a lost network refuses each alike. */
@@ -35,7 +35,7 @@ function mayBeOneRow({ kind, codeName }: CallProblem): boolean {
  * others.
  * @throws anything other than a CallProblem
  */
-export async function rowByRow<R>(batch: Batch<R>): Promise<RowsDone> {
+export async function callRowByRow<R>(batch: Batch<R>): Promise<RowsDone> {
   const { rows, most, id, label, perform } = batch;
   const failed: RowsDone["failed"][number][] = [];
   let done = 0;
@@ -48,7 +48,7 @@ export async function rowByRow<R>(batch: Batch<R>): Promise<RowsDone> {
       if (!(error instanceof CallProblem)) throw error;
       const [row] = part;
       if (part.length > 1 && mayBeOneRow(error)) {
-        const single = await rowByRow({ ...batch, rows: part, most: 1 });
+        const single = await callRowByRow({ ...batch, rows: part, most: 1 });
         done += single.done;
         failed.push(...single.failed);
       } else if (row !== undefined) failed.push(...part.map((one) => ({ id: id(one), label: label(one), message: getReason(error) })));

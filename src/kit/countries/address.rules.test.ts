@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadCountries } from "./use-countries.ts";
 import type { Address } from "./address.rules.ts";
-import { addressRefusals, addressSchema, blankAddress, hasZip, isPartRequired, getLabel, withCountry } from "./address.rules.ts";
+import { findAddressRefusals, addressSchema, blankAddress, hasZip, isPartRequired, getLabel, withCountry } from "./address.rules.ts";
 import { findStates } from "./states.rules.ts";
 
 const seattle: Address = {
@@ -13,16 +13,16 @@ const seattle: Address = {
   state: "WA",
   zip: "98101",
 };
-const wrongParts = (change: Partial<Address>) => addressRefusals({ ...seattle, ...change }).map(({ part }) => part);
+const wrongParts = (change: Partial<Address>) => findAddressRefusals({ ...seattle, ...change }).map(({ part }) => part);
 
 describe("an address", () => {
   test("that is whole is taken, without a telephone too", () => {
-    expect(addressRefusals(seattle)).toEqual([]);
+    expect(findAddressRefusals(seattle)).toEqual([]);
     expect(addressSchema.safeParse(seattle).success).toBe(true);
   });
 
   test("that is empty wants what every country has, and asks for no state before it knows the country", () => {
-    expect(addressRefusals(blankAddress).map(({ part }) => part)).toEqual(["name", "country", "address", "city"]);
+    expect(findAddressRefusals(blankAddress).map(({ part }) => part)).toEqual(["name", "country", "address", "city"]);
   });
 
   test.each([

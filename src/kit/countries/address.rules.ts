@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phoneRefusal } from "./phone.rules.ts";
+import { findPhoneRefusal } from "./phone.rules.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { findStates } from "./states.rules.ts";
 
@@ -112,12 +112,12 @@ function getRefusal(part: AddressPart, address: Address): PartRefusal | null {
     return { text: part === "country" || (part === "state" && findStates(address.country) !== null) ? "form.chooseOne" : "form.required" };
   if (part === "zip") return zipRefusal({ ...address, zip: value });
   if (part === "state") return stateRefusal(address);
-  const code = (part === "phone" || part === "mobile") && value !== "" ? phoneRefusal(value) : null;
+  const code = (part === "phone" || part === "mobile") && value !== "" ? findPhoneRefusal(value) : null;
   return code === null ? null : { code };
 }
 
 /** Everything that is wrong with an address, a refusal a part at most. */
-export function addressRefusals(address: Address): { part: AddressPart; refusal: PartRefusal }[] {
+export function findAddressRefusals(address: Address): { part: AddressPart; refusal: PartRefusal }[] {
   return addressParts.flatMap((part) => {
     const refusal = getRefusal(part, address);
     return refusal === null ? [] : [{ part, refusal }];
@@ -143,7 +143,7 @@ export const addressSchema = z
     mobile: z.string().max(40),
   })
   .superRefine((address, context) => {
-    for (const { part, refusal } of addressRefusals(address))
+    for (const { part, refusal } of findAddressRefusals(address))
       if ("code" in refusal) context.addIssue({ code: "custom", path: [part], message: refusal.code });
       else context.addIssue({ code: "custom", path: [part], params: refusal });
   });

@@ -72,16 +72,16 @@ export function listCountries(en: NameCatalogue, zh: NameCatalogue): Country[] {
 }
 
 /** A country's name in the language of a BCP 47 tag. */
-export function countryName(country: Country, locale: string): string {
+export function getCountryName(country: Country, locale: string): string {
   return pickText({ en_us: country.en, zh_cn: country.zh }, locale);
 }
 
 /** The list as it is shown: the United States, then by name in the page's language. */
-export function inOrder(countries: readonly Country[], locale: string): Country[] {
+export function sortCountries(countries: readonly Country[], locale: string): Country[] {
   const { compare } = new Intl.Collator(locale);
   return countries.toSorted((one, other) => {
     if (one.code === firstCode || other.code === firstCode) return one.code === firstCode ? -1 : 1;
-    return compare(countryName(one, locale), countryName(other, locale));
+    return compare(getCountryName(one, locale), getCountryName(other, locale));
   });
 }
 

@@ -4,7 +4,7 @@ import { ChunkNotice } from "#src/kit/ui/chunk-notice.tsx";
 import { Combobox } from "#src/kit/ui/combobox.tsx";
 import type { FieldProps } from "#src/kit/ui/field-frame.tsx";
 import { useCountries } from "./use-countries.ts";
-import { countryName, scoreCountry } from "./country-names.rules.ts";
+import { getCountryName, scoreCountry } from "./country-names.rules.ts";
 
 interface CountrySelectProps extends FieldProps {
   /** a two-letter code; empty for none */
@@ -18,7 +18,7 @@ export function CountrySelect({ value, onValue, ...field }: CountrySelectProps) 
   const { countries, isFailed } = useCountries();
   const [typed, setTyped] = useState("");
   const all = useMemo(
-    () => countries.map((country) => ({ country, value: country.code, text: `${countryName(country, locale)} (${country.code})` })),
+    () => countries.map((country) => ({ country, value: country.code, text: `${getCountryName(country, locale)} (${country.code})` })),
     [countries, locale],
   );
   const options = useMemo(() => {

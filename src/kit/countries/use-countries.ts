@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { ChunkError, loadChunk } from "#src/kit/lib/load-chunk.ts";
 import type { Country } from "./country-names.rules.ts";
-import { inOrder } from "./country-names.rules.ts";
+import { sortCountries } from "./country-names.rules.ts";
 
 let loaded: readonly Country[] | null = null;
 
@@ -42,5 +42,5 @@ export function useCountries(): CountriesState {
       isHere = false;
     };
   }, []);
-  return useMemo(() => ({ countries: inOrder(countries, locale), isFailed }), [countries, isFailed, locale]);
+  return useMemo(() => ({ countries: sortCountries(countries, locale), isFailed }), [countries, isFailed, locale]);
 }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react";
-import { countryName } from "./country-names.rules.ts";
+import { getCountryName } from "./country-names.rules.ts";
 import { useCountries } from "./use-countries.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 
@@ -7,6 +7,6 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 export function useCountryName(): (code: string) => string {
   const { locale } = useTranslation();
   const { countries } = useCountries();
-  const names = useMemo(() => new Map(countries.map((country) => [country.code, countryName(country, locale)])), [countries, locale]);
+  const names = useMemo(() => new Map(countries.map((country) => [country.code, getCountryName(country, locale)])), [countries, locale]);
   return useCallback((code: string) => names.get(code) ?? code, [names]);
 }

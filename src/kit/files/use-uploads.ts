@@ -3,7 +3,7 @@ import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem, newKey } from "#src/kit/api/client.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { uploadImages } from "./files.contract.ts";
 
 /** A picture on its way, or one that did not arrive. A second try carries the same key, so that it is kept once. */
@@ -39,7 +39,7 @@ export function useUploads(onStored: (filename: string) => void): Uploads {
       for (const { filename } of result) onStored(filename);
     } catch (error) {
       if (way.signal.aborted) return;
-      const problem = error instanceof CallProblem ? (problemTexts(error) ?? error.msg) : null;
+      const problem = error instanceof CallProblem ? (getProblemTexts(error) ?? error.msg) : null;
       setUploads((now) => now.map((other) => (other.key === key ? { ...other, problem: problem ?? clientTexts.systemError } : other)));
       if (!(error instanceof CallProblem)) throw error;
     } finally {

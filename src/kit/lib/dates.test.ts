@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isoDay } from "./dates.ts";
+import { toIsoDay } from "./dates.ts";
 
 test.each([
   ["Jun 12, 2022", "en-US"],
@@ -38,14 +38,14 @@ test.each([
   [1655035200123, ""],
   ["1655035200", ""],
 ] as [string | number, string][])("%j in %j is the twelfth of June 2022", (text, locale) => {
-  expect(isoDay(text, locale)).toBe("2022-06-12");
+  expect(toIsoDay(text, locale)).toBe("2022-06-12");
 });
 
 test("other months of a page's language are known by their names, short and long", () => {
-  expect(isoDay("3 févr. 2024", "fr")).toBe("2024-02-03");
-  expect(isoDay("3. März 2024", "de")).toBe("2024-03-03");
-  expect(isoDay("22 Nov 2025", "en")).toBe("2025-11-22");
-  expect(isoDay("Sept 9, 2023", "en")).toBe("2023-09-09");
+  expect(toIsoDay("3 févr. 2024", "fr")).toBe("2024-02-03");
+  expect(toIsoDay("3. März 2024", "de")).toBe("2024-03-03");
+  expect(toIsoDay("22 Nov 2025", "en")).toBe("2025-11-22");
+  expect(toIsoDay("Sept 9, 2023", "en")).toBe("2023-09-09");
 });
 
 test.each([
@@ -62,16 +62,17 @@ test.each([
   "12/06/2022",
   "Jun 12, 12022",
 ])("%j names no day for sure, and gives nothing", (text) => {
-  expect(isoDay(text, "")).toBe("");
+  expect(toIsoDay(text, "")).toBe("");
 });
 
 test("values that are no dates give nothing", () => {
-  for (const value of [null, undefined, {}, [], true, Number.NaN, Infinity, -1, 0, 5, 20220612, 1e15]) expect(isoDay(value, "en")).toBe("");
+  for (const value of [null, undefined, {}, [], true, Number.NaN, Infinity, -1, 0, 5, 20220612, 1e15])
+    expect(toIsoDay(value, "en")).toBe("");
 });
 
 test("a page whose lang is no language tag still gives English dates", () => {
-  expect(isoDay("Jun 12, 2022", "not a language!")).toBe("2022-06-12");
-  expect(isoDay("12 Brumaire 2022", "not a language!")).toBe("");
+  expect(toIsoDay("Jun 12, 2022", "not a language!")).toBe("2022-06-12");
+  expect(toIsoDay("12 Brumaire 2022", "not a language!")).toBe("");
 });
 
 test("every day that Intl writes in a language is read back", () => {
@@ -102,7 +103,7 @@ test("every day that Intl writes in a language is read back", () => {
   fc.assert(
     fc.property(days, fc.constantFrom(...locales), fc.constantFrom("long" as const, "medium" as const), (date, locale, dateStyle) => {
       const written = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: "UTC" }).format(date);
-      expect(isoDay(written, locale)).toBe(date.toISOString().slice(0, 10));
+      expect(toIsoDay(written, locale)).toBe(date.toISOString().slice(0, 10));
     }),
     { numRuns: 500 },
   );
@@ -111,7 +112,7 @@ test("every day that Intl writes in a language is read back", () => {
 test("no text makes it throw, and whatever it gives is an ISO day", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d\s./,\-A-Za-z年月]{0,30}$/)), fc.string(), (text, locale) => {
-      expect(isoDay(text, locale)).toMatch(/^(\d{4}-\d{2}-\d{2})?$/);
+      expect(toIsoDay(text, locale)).toMatch(/^(\d{4}-\d{2}-\d{2})?$/);
     }),
   );
 });

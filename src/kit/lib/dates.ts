@@ -135,7 +135,7 @@ function dayOfWords(text: string, locale: string): string {
  * @param locale BCP 47 tag of the language it is written in; English names are understood in any, and with '' alone
  * @returns YYYY-MM-DD as written (an epoch's day is UTC's), or '' where it does not name a whole day
  */
-export function isoDay(value: unknown, locale: string): string {
+export function toIsoDay(value: unknown, locale: string): string {
   if (typeof value === "number") return dayOfEpoch(value);
   if (typeof value !== "string" || value.length > longestDateText) return "";
   const text = value.replace(unevenSpace, " ").trim();

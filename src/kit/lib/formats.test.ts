@@ -1,12 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { briefInstantText, bytesText, clockText, dayText, durationText, instantText, listText, monthText, numberText } from "./formats.ts";
+import {
+  formatInstantBriefly,
+  formatBytes,
+  formatClock,
+  formatDay,
+  formatDuration,
+  formatInstant,
+  listText,
+  formatMonth,
+  formatNumber,
+} from "./formats.ts";
 
 describe("sizes", () => {
   test("choose the unit that suits", () => {
-    expect(bytesText(0, "en-US")).toBe("0 bytes");
-    expect(bytesText(999, "en-US")).toBe("999 bytes");
-    expect(bytesText(3_400_000, "en-US")).toBe("3.4 MB");
-    expect(bytesText(7e12, "en-US")).toBe("7,000 GB");
+    expect(formatBytes(0, "en-US")).toBe("0 bytes");
+    expect(formatBytes(999, "en-US")).toBe("999 bytes");
+    expect(formatBytes(3_400_000, "en-US")).toBe("3.4 MB");
+    expect(formatBytes(7e12, "en-US")).toBe("7,000 GB");
   });
 });
 
@@ -19,51 +29,51 @@ describe("estimates of time", () => {
     [12.2 * 60_000, "13 minutes"],
     [90 * 60_000, "1.5 hours"],
   ])("%d ms is %s", (ms, text) => {
-    expect(durationText(ms, "en-US")).toBe(text);
+    expect(formatDuration(ms, "en-US")).toBe(text);
   });
 
   test("are Chinese in Chinese", () => {
-    expect(durationText(12 * 60_000, "zh-CN")).toBe("12分钟");
+    expect(formatDuration(12 * 60_000, "zh-CN")).toBe("12分钟");
   });
 });
 
 describe("dates", () => {
   test("a clock shows seconds, in the language's own way", () => {
     const at = new Date(2026, 10, 21, 14, 32, 10).getTime();
-    expect(clockText(at, "en-US")).toMatch(/^2:32:10\sPM$/);
-    expect(clockText(at, "zh-CN")).toBe("14:32:10");
+    expect(formatClock(at, "en-US")).toMatch(/^2:32:10\sPM$/);
+    expect(formatClock(at, "zh-CN")).toBe("14:32:10");
   });
 
   test("an instant of this year is briefly written without the year, one of another year without the time", () => {
     const now = new Date(2026, 10, 23);
     const at = (year: number) => new Date(year, 10, 21, 14, 5).toISOString();
-    expect(briefInstantText(at(2026), "en-US", now)).toMatch(/^11\/21, 2:05\sPM$/);
-    expect(briefInstantText(at(2026), "zh-CN", now)).toBe("11/21 14:05");
-    expect(briefInstantText(at(2025), "en-US", now)).toBe("Nov 21, 2025");
-    expect(briefInstantText(at(2025), "zh-CN", now)).toBe("2025年11月21日");
-    expect(briefInstantText("soon", "en-US", now)).toBe("soon");
+    expect(formatInstantBriefly(at(2026), "en-US", now)).toMatch(/^11\/21, 2:05\sPM$/);
+    expect(formatInstantBriefly(at(2026), "zh-CN", now)).toBe("11/21 14:05");
+    expect(formatInstantBriefly(at(2025), "en-US", now)).toBe("Nov 21, 2025");
+    expect(formatInstantBriefly(at(2025), "zh-CN", now)).toBe("2025年11月21日");
+    expect(formatInstantBriefly("soon", "en-US", now)).toBe("soon");
   });
 
   test("a day does not move with the time zone", () => {
-    expect(dayText("2026-03-01", "en-US")).toBe("Mar 1, 2026");
-    expect(dayText("2026-03-01", "zh-CN")).toBe("2026年3月1日");
+    expect(formatDay("2026-03-01", "en-US")).toBe("Mar 1, 2026");
+    expect(formatDay("2026-03-01", "zh-CN")).toBe("2026年3月1日");
   });
 
   test("what is no date stays as it is", () => {
-    expect(dayText("", "en-US")).toBe("");
-    expect(dayText("last week", "en-US")).toBe("last week");
-    expect(instantText("soon", "en-US")).toBe("soon");
-    expect(monthText("2026-13", "en-US")).toBe("2026-13");
+    expect(formatDay("", "en-US")).toBe("");
+    expect(formatDay("last week", "en-US")).toBe("last week");
+    expect(formatInstant("soon", "en-US")).toBe("soon");
+    expect(formatMonth("2026-13", "en-US")).toBe("2026-13");
   });
 
   test("a month is written with its year", () => {
-    expect(monthText("2026-05", "en-US")).toBe("May 2026");
-    expect(monthText("2026-05", "zh-CN")).toBe("2026年5月");
+    expect(formatMonth("2026-05", "en-US")).toBe("May 2026");
+    expect(formatMonth("2026-05", "zh-CN")).toBe("2026年5月");
   });
 });
 
 test("numbers and lists follow the language", () => {
-  expect(numberText(1240, "en-US")).toBe("1,240");
+  expect(formatNumber(1240, "en-US")).toBe("1,240");
   expect(listText(["4", "5"], "en-US")).toBe("4, 5");
   expect(listText(["4", "5"], "zh-CN")).toBe("4、5");
 });

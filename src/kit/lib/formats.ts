@@ -18,7 +18,7 @@ export const numberFormat = once((locale, options: Intl.NumberFormatOptions) => 
 export const dateFormat = once((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
 
 /** A byte count in the unit that suits it: "3.4 MB". */
-export function bytesText(bytes: number, locale: string): string {
+export function formatBytes(bytes: number, locale: string): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
   const step = Math.max(0, Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const style = {
@@ -31,7 +31,7 @@ export function bytesText(bytes: number, locale: string): string {
 }
 
 /** A length of time in one unit, for estimates, rounded up: "45 seconds", "12 minutes", "1.5 hours". */
-export function durationText(ms: number, locale: string): string {
+export function formatDuration(ms: number, locale: string): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   const minutes = Math.ceil(seconds / 60);
   if (seconds < 90) return unitText(seconds, "second", locale);
@@ -44,21 +44,21 @@ function unitText(value: number, unit: "second" | "minute" | "hour", locale: str
 }
 
 /** A day (YYYY-MM-DD, or an instant's first ten characters) in words; the text itself where it names no day. */
-export function dayText(iso: string, locale: string): string {
+export function formatDay(iso: string, locale: string): string {
   const day = new Date(`${iso.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(day.getTime())) return iso;
   return dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(day);
 }
 
 /** An instant (ISO 8601) as day and time on the person's clock; the text itself where it is none. */
-export function instantText(iso: string, locale: string): string {
+export function formatInstant(iso: string, locale: string): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
   return dateFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(instant);
 }
 
 /** The same in little room: the day without its year where that is this year's, the day alone where it is not. */
-export function briefInstantText(iso: string, locale: string, now = new Date()): string {
+export function formatInstantBriefly(iso: string, locale: string, now = new Date()): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
   const isThisYear = instant.getFullYear() === now.getFullYear();
@@ -69,24 +69,24 @@ export function briefInstantText(iso: string, locale: string, now = new Date()):
 }
 
 /** An instant (epoch ms) as the time on the person's clock, to the second: "2:32:10 PM". */
-export function clockText(epochMs: number, locale: string): string {
+export function formatClock(epochMs: number, locale: string): string {
   return dateFormat(locale, { timeStyle: "medium" }).format(epochMs);
 }
 
 /** A month (YYYY-MM) in words; the text itself where it names none. */
-export function monthText(month: string, locale: string): string {
+export function formatMonth(month: string, locale: string): string {
   const day = new Date(`${month}-01T00:00:00Z`);
   if (Number.isNaN(day.getTime())) return month;
   return dateFormat(locale, { year: "numeric", month: "short", timeZone: "UTC" }).format(day);
 }
 
 /** A number with the language's own grouping. */
-export function numberText(value: number, locale: string): string {
+export function formatNumber(value: number, locale: string): string {
   return numberFormat(locale, {}).format(value);
 }
 
 /** A number of at most four digits for an axis: "1.2K", "12万". */
-export function shortNumberText(value: number, locale: string): string {
+export function formatNumberBriefly(value: number, locale: string): string {
   return numberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }).format(value);
 }
 

@@ -14,11 +14,11 @@ export interface Machine<S extends string, E extends string> {
 }
 
 /** Returns the state after `event`, or null if the table does not allow it. */
-export function nextState<S extends string, E extends string>(machine: Machine<S, E>, state: S, event: E): S | null {
+export function getNextState<S extends string, E extends string>(machine: Machine<S, E>, state: S, event: E): S | null {
   return machine.transitions.find((row) => row.event === event && row.from.includes(state))?.to ?? null;
 }
 
 /** Returns the events that `state` accepts, in the table's order. */
-export function allowedEvents<S extends string, E extends string>(machine: Machine<S, E>, state: S): E[] {
+export function listAllowedEvents<S extends string, E extends string>(machine: Machine<S, E>, state: S): E[] {
   return machine.transitions.filter((row) => row.from.includes(state)).map((row) => row.event);
 }

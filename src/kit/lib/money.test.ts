@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { amountInField, amountText, parseAmount, parsePrice, priceInField, priceText } from "./money.ts";
+import { formatAmountForField, formatAmount, parseAmount, parsePrice, priceInField, priceText } from "./money.ts";
 
 describe("an amount is shown", () => {
   test.each([
@@ -14,12 +14,12 @@ describe("an amount is shown", () => {
     [1250, "KWD", "en-US", "KWD\u00a012.50"],
     [9_007_199_254_740_991, "USD", "en-US", "$90,071,992,547,409.91"],
   ])("%i of %s in %s as %s", (cents, currency, locale, text) => {
-    expect(amountText(cents, currency, locale)).toBe(text);
+    expect(formatAmount(cents, currency, locale)).toBe(text);
   });
 });
 
 test("an amount is shown with its plus where it is asked for", () => {
-  expect([500, 0, -500].map((cents) => amountText(cents, "USD", "en-US", "always"))).toEqual(["+$5.00", "$0.00", "-$5.00"]);
+  expect([500, 0, -500].map((cents) => formatAmount(cents, "USD", "en-US", "always"))).toEqual(["+$5.00", "$0.00", "-$5.00"]);
 });
 
 describe("a price is shown with the digits that it needs", () => {
@@ -98,9 +98,9 @@ describe("a price is read with up to six decimals", () => {
 });
 
 test("what stands in a field is read back as it is", () => {
-  for (const cents of [0, 5, 1250, -307, 123_456_789]) expect(parseAmount(amountInField(cents, "en-US"), "en-US")).toBe(cents);
+  for (const cents of [0, 5, 1250, -307, 123_456_789]) expect(parseAmount(formatAmountForField(cents, "en-US"), "en-US")).toBe(cents);
   for (const micros of [0, 1, 12_500, 1_234_000, 999_999_999_999]) expect(parsePrice(priceInField(micros, "zh-CN"), "zh-CN")).toBe(micros);
-  expect(amountInField(123_450, "en-US")).toBe("1234.50");
+  expect(formatAmountForField(123_450, "en-US")).toBe("1234.50");
   expect(priceInField(12_500, "en-US")).toBe("0.0125");
   expect(priceInField(2_000_000, "en-US")).toBe("2.00");
 });

@@ -38,7 +38,7 @@ function currencyText(decimal: `${number}`, currency: string, locale: string, { 
  * @param cents hundredths @param currency ISO 4217 @param locale BCP 47
  * @param sign `always`: what is above nothing has a plus
  */
-export function amountText(cents: number, currency: string, locale: string, sign: "auto" | "always" = "auto"): string {
+export function formatAmount(cents: number, currency: string, locale: string, sign: "auto" | "always" = "auto"): string {
   return currencyText(toDecimal(cents, centDigits), currency, locale, {
     most: centDigits,
     isWhole: cents % 100 === 0,
@@ -59,7 +59,7 @@ export function priceText(micros: number, currency: string, locale: string): str
 }
 
 /** An amount as it stands in a field: "1234.50", without grouping and currency. @param cents hundredths @param locale BCP 47 */
-export function amountInField(cents: number, locale: string): string {
+export function formatAmountForField(cents: number, locale: string): string {
   const style = { useGrouping: false, minimumFractionDigits: centDigits, maximumFractionDigits: centDigits };
   return numberFormat(locale, style).format(toDecimal(cents, centDigits));
 }

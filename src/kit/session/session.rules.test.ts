@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Area } from "#src/kit/api/actors.ts";
-import { findArea, readStored, readRole, sessionKeys, parseShops, storageKey } from "./session.rules.ts";
+import { findArea, readStored, readRole, sessionKeys, parseShops, getStorageKey } from "./session.rules.ts";
 
 const shop = { shop_uuid: "s", name: "Demo shop", provider_uuid: "p" };
 const whole: Readonly<Record<string, string>> = {
@@ -101,7 +101,7 @@ test("the area is read from the path, whole words only", () => {
 });
 
 test("the two areas share no key of storage", () => {
-  const keys = (["p", "ds"] as const).flatMap((area) => sessionKeys.map((key) => storageKey(area, key)));
+  const keys = (["p", "ds"] as const).flatMap((area) => sessionKeys.map((key) => getStorageKey(area, key)));
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys).not.toContain("theme");
 });

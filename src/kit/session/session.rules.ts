@@ -29,7 +29,7 @@ export const sessionKeys = ["accessToken", "csrfToken", "username", "role", "rel
 export type SessionKey = (typeof sessionKeys)[number];
 
 /** Returns the local storage key of a part of an area's session. */
-export function storageKey(area: Area, key: SessionKey): string {
+export function getStorageKey(area: Area, key: SessionKey): string {
   return `${area}.${key}`;
 }
 

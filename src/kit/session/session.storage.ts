@@ -1,16 +1,16 @@
 import type { Area } from "#src/kit/api/actors.ts";
 import type { SessionKey, StoredSession, StoredState } from "./session.rules.ts";
-import { readStored, sessionKeys, storageKey } from "./session.rules.ts";
+import { readStored, sessionKeys, getStorageKey } from "./session.rules.ts";
 
 /** Reads an area's stored session. */
 export function readSession(area: Area): StoredState {
-  return readStored(area, (key) => localStorage.getItem(storageKey(area, key)));
+  return readStored(area, (key) => localStorage.getItem(getStorageKey(area, key)));
 }
 
 /** Stores an area's session; null removes it. */
 export function writeSession(area: Area, session: StoredSession | null): void {
   for (const key of sessionKeys) {
-    const name = storageKey(area, key);
+    const name = getStorageKey(area, key);
     if (session === null) localStorage.removeItem(name);
     else localStorage.setItem(name, getText(session, key));
   }
@@ -25,7 +25,7 @@ export function followSessions(changed: (area: Area) => void, signal: AbortSigna
   // The two tokens are two storage events; `since` is written last.
   const heard = ["accessToken", "csrfToken", "shops", "since"] as const;
   const hear = ({ key }: StorageEvent) => {
-    for (const area of ["p", "ds"] as const) if (key === null || heard.some((part) => key === storageKey(area, part))) changed(area);
+    for (const area of ["p", "ds"] as const) if (key === null || heard.some((part) => key === getStorageKey(area, part))) changed(area);
   };
   addEventListener("storage", hear, { signal });
 }

@@ -2,7 +2,7 @@ import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { instantText } from "#src/kit/lib/formats.ts";
+import { formatInstant } from "#src/kit/lib/formats.ts";
 import { CallFailed } from "#src/pro/subscription/call-failed.screen.tsx";
 import { Devices } from "#src/pro/subscription/devices.screen.tsx";
 import { Button } from "#src/kit/ui/light/button.tsx";
@@ -42,7 +42,7 @@ export function CompareCode({ link, code, onDecided, onOther }: CompareCodeProps
           {link.device_name}
         </dd>
         <dt>{t("entitlement.compare.asked")}</dt>
-        <dd className="number">{instantText(link.created_at, locale)}</dd>
+        <dd className="number">{formatInstant(link.created_at, locale)}</dd>
       </dl>
       <p className="quiet">{t("entitlement.compare.warning")}</p>
       {mustMakeRoom && (

@@ -1,6 +1,6 @@
 import type { CallProblem } from "#src/kit/api/client.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -11,7 +11,7 @@ import { Notice } from "#src/kit/ui/notice.tsx";
 function getWords(problem: CallProblem, t: Translate, locale: string): { title: string; next: string | null } {
   if (problem.kind === "network") return { title: t("subscription.failed.network"), next: t("subscription.failed.networkNext") };
   if (problem.kind === "timeout") return { title: t("subscription.failed.timeout"), next: t("subscription.failed.timeoutNext") };
-  const texts = problemTexts(problem) ?? problem.msg ?? clientTexts.operationFailed;
+  const texts = getProblemTexts(problem) ?? problem.msg ?? clientTexts.operationFailed;
   return { title: pickText(texts, locale), next: null };
 }
 

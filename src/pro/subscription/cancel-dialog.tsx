@@ -3,7 +3,7 @@ import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { freePlan } from "#src/pro/plan/plan.contract.ts";
 import { getPublicHref } from "#src/pro/public-frame/public-pages.rules.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
@@ -42,7 +42,7 @@ export function CancelDialog({ language, view, openPage, onClose }: CancelDialog
   const { run, isBusy, problem } = useAttempt();
   const state = getPlanState(view);
   const day = getLastDay(state, view);
-  const date = day === null ? null : dayText(day, locale);
+  const date = day === null ? null : formatDay(day, locale);
   const limit = freePlan.reviewsPerClick ?? 0;
   const cancel = () =>
     run(async () => {

@@ -4,7 +4,7 @@ import type { CallProblem } from "#src/kit/api/client.ts";
 import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { getPublicHref } from "#src/pro/public-frame/public-pages.rules.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
@@ -27,7 +27,7 @@ export function ProActive({ language, view }: { language: Language; view: Subscr
     <Notice tone="good" title={t("subscription.checkout.active")}>
       <p>{t("subscription.checkout.activeNext")}</p>
       <p>{t("subscription.checkout.notLinked", { email: view.email })}</p>
-      {end !== undefined && <p className="number">{t("subscription.checkout.until", { date: dayText(end, locale) })}</p>}
+      {end !== undefined && <p className="number">{t("subscription.checkout.until", { date: formatDay(end, locale) })}</p>}
       <p>
         <a href={getPublicHref("subscription", language)}>{t("subscription.checkout.settings")}</a>
       </p>

@@ -5,7 +5,7 @@ import { buildQueryKey } from "#src/kit/api/query.ts";
 import { entitlementCalls } from "#src/pro/entitlement/entitlement.calls.ts";
 import type { Device } from "#src/pro/entitlement/entitlement.contract.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
 import { RemoveDialog } from "#src/kit/ui/light/remove-dialog.tsx";
 import { CallFailed } from "./call-failed.screen.tsx";
@@ -60,9 +60,9 @@ function DeviceRow({ device, onAsk }: { device: Device; onAsk: () => void }) {
           {name}
         </strong>
         <span className="quiet small number">
-          {t("subscription.devices.linked", { date: dayText(linked_at, locale) })}
+          {t("subscription.devices.linked", { date: formatDay(linked_at, locale) })}
           {last_renewed_at !== null && <br />}
-          {last_renewed_at !== null && t("subscription.devices.seen", { date: dayText(last_renewed_at, locale) })}
+          {last_renewed_at !== null && t("subscription.devices.seen", { date: formatDay(last_renewed_at, locale) })}
         </span>
       </div>
       <Button aria-label={t("subscription.devices.removeNamed", { name })} onClick={onAsk}>

@@ -4,8 +4,8 @@ import { useAttempt } from "#src/kit/api/use-attempt.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import { freePlan } from "#src/pro/plan/plan.contract.ts";
 import { getPublicHref } from "#src/pro/public-frame/public-pages.rules.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
@@ -41,7 +41,7 @@ const tones: Readonly<Record<PlanState, Tone>> = {
 
 function formatSentence(state: PlanState, view: SubscriptionView, t: Translate, locale: string): string {
   const day = getDayOfState(state, view);
-  return t(`subscription.plan.text.${state}`, { date: day === null ? "" : dayText(day, locale), limit: freePlan.reviewsPerClick ?? 0 });
+  return t(`subscription.plan.text.${state}`, { date: day === null ? "" : formatDay(day, locale), limit: freePlan.reviewsPerClick ?? 0 });
 }
 
 /** The plan, its price and next payment, and the actions. */
@@ -70,7 +70,7 @@ function PlanFacts({ view: { subscription }, state }: { view: SubscriptionView; 
   const { t, locale } = useTranslation();
   if (subscription === null || !getPlanActions(state, false).portal) return null;
   const { amount_cents, currency, next_payment_at, current_period_end } = subscription;
-  const price = amountText(amount_cents, currency, locale);
+  const price = formatAmount(amount_cents, currency, locale);
   return (
     <dl className="sub-facts">
       <dt>{t("subscription.plan.price")}</dt>
@@ -79,10 +79,10 @@ function PlanFacts({ view: { subscription }, state }: { view: SubscriptionView; 
       <dd className="number">
         {next_payment_at === null
           ? t("subscription.plan.nextNone")
-          : t("subscription.plan.nextOf", { price, date: dayText(next_payment_at, locale) })}
+          : t("subscription.plan.nextOf", { price, date: formatDay(next_payment_at, locale) })}
       </dd>
       {isPaid(state) && <dt>{t("subscription.plan.until")}</dt>}
-      {isPaid(state) && <dd className="number">{dayText(current_period_end, locale)}</dd>}
+      {isPaid(state) && <dd className="number">{formatDay(current_period_end, locale)}</dd>}
     </dl>
   );
 }
@@ -101,7 +101,7 @@ function PlanButtons({ language, view, state, openPage }: PlanPanelProps & { sta
       const answer = await resume.perform({}, { isQuiet: true });
       take(answer);
       const next = answer.subscription?.next_payment_at ?? null;
-      const said = next === null ? t("subscription.plan.resumedPlain") : t("subscription.plan.resumed", { date: dayText(next, locale) });
+      const said = next === null ? t("subscription.plan.resumedPlain") : t("subscription.plan.resumed", { date: formatDay(next, locale) });
       useToasts.getState().show("good", said);
     });
   const openPortal = () => run(async () => openPage((await portal.perform({ language, flow: "overview" }, { isQuiet: true })).url));

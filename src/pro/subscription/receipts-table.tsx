@@ -1,8 +1,8 @@
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText } from "#src/kit/lib/formats.ts";
-import { amountText } from "#src/kit/lib/money.ts";
+import { formatDay } from "#src/kit/lib/formats.ts";
+import { formatAmount } from "#src/kit/lib/money.ts";
 import type { Tone } from "#src/kit/ui/status-tag.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { CallFailed } from "./call-failed.screen.tsx";
@@ -16,7 +16,7 @@ const tones = { paid: "good", refunded: "quiet", partly: "quiet", disputed: "war
 function formatState(receipt: Receipt, t: Translate, locale: string): string {
   const state = getReceiptState(receipt);
   if (state !== "partly") return t(`subscription.receipts.${state}`);
-  return t("subscription.receipts.partly", { amount: amountText(receipt.refunded_cents, receipt.currency, locale) });
+  return t("subscription.receipts.partly", { amount: formatAmount(receipt.refunded_cents, receipt.currency, locale) });
 }
 
 /** All payments, newest first, with their state. On a narrow screen each is a card. */
@@ -51,11 +51,11 @@ export function ReceiptsTable() {
 function ReceiptRow({ receipt }: { receipt: Receipt }) {
   const { t, locale } = useTranslation();
   const { number, currency, amount_cents, period_start, period_end, paid_at } = receipt;
-  const span = t("subscription.receipts.span", { from: dayText(period_start, locale), to: dayText(period_end, locale) });
+  const span = t("subscription.receipts.span", { from: formatDay(period_start, locale), to: formatDay(period_end, locale) });
   return (
     <tr role="row">
       <td role="cell" className="sub-receipt-date">
-        {dayText(paid_at, locale)}
+        {formatDay(paid_at, locale)}
       </td>
       <td role="cell" className="sub-receipt-number sub-wrap" translate="no">
         {number}
@@ -64,7 +64,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
         {span}
       </td>
       <td role="cell" className="sub-receipt-amount">
-        {amountText(amount_cents, currency, locale)}
+        {formatAmount(amount_cents, currency, locale)}
       </td>
       <td role="cell" className="sub-receipt-state">
         <StatusTag tone={tones[getReceiptState(receipt)]} text={formatState(receipt, t, locale)} />

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { instantText, numberText } from "#src/kit/lib/formats.ts";
+import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import type { VariantDetail } from "./goods-rows.contract.ts";
 import { isFarFromDeclared } from "./goods.rules.ts";
@@ -18,7 +18,7 @@ const measures = [
 function Compared({ variant }: { variant: VariantDetail }) {
   const { t, locale } = useTranslation();
   const said = (value: number | null, { unit, per }: (typeof measures)[number]) =>
-    value === null ? t("goods.field.none") : `${numberText(value / per, locale)} ${t(`goods.field.${unit}`)}`;
+    value === null ? t("goods.field.none") : `${formatNumber(value / per, locale)} ${t(`goods.field.${unit}`)}`;
   return (
     <table className="goods-measures number">
       <thead>
@@ -70,7 +70,7 @@ export function DimensionsTab({ variant, mayEdit, mayMeasure, onChanged }: Dimen
     <div className="stack">
       <Compared variant={variant} />
       {variant.measured_at !== "" && (
-        <p className="quiet">{t("goods.dimensions.at", { time: instantText(variant.measured_at, locale) })}</p>
+        <p className="quiet">{t("goods.dimensions.at", { time: formatInstant(variant.measured_at, locale) })}</p>
       )}
       {mayEdit && (
         <section className="stack">

@@ -1,8 +1,8 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { getProviderInput } from "#src/kit/api/call-hooks.tsx";
-import { rowByRow } from "#src/kit/api/row-by-row.ts";
+import { callRowByRow } from "#src/kit/api/row-by-row.ts";
 import { StoredImage } from "#src/kit/files/stored-image.tsx";
-import { dayText, listText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, listText, formatNumber } from "#src/kit/lib/formats.ts";
 import type { Action, ActionTools, BatchResult, CellTools, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { levelTones, mainFigures, countWholeDays } from "#src/warehouse/stock/stock-words.rules.ts";
@@ -48,7 +48,12 @@ function sizeText(row: GoodsRow, { t }: CellTools): string {
 }
 
 function figureColumn(figure: (typeof mainFigures)[number] | (typeof unavailableReasons)[number]): Column<GoodsRow> {
-  return { id: figure, title: `stock.column.${figure}`, align: "end", text: ({ stock }, { locale }) => numberText(stock[figure], locale) };
+  return {
+    id: figure,
+    title: `stock.column.${figure}`,
+    align: "end",
+    text: ({ stock }, { locale }) => formatNumber(stock[figure], locale),
+  };
 }
 
 /** The reasons are hidden by default to leave room for the headings. */
@@ -98,12 +103,12 @@ const [productColumn, ...otherColumns]: readonly [Column<GoodsRow>, ...Column<Go
     title: "goods.column.created",
     sort: "created",
     isHidden: true,
-    text: ({ created_at }, { locale }) => dayText(created_at.slice(0, 10), locale),
+    text: ({ created_at }, { locale }) => formatDay(created_at.slice(0, 10), locale),
   },
 ];
 
 async function archived({ rows, caller: { client }, reload }: ActionTools<GoodsRow>, isArchived: boolean): Promise<BatchResult> {
-  const result = await rowByRow({
+  const result = await callRowByRow({
     rows,
     most: mostAtOnce,
     id: ({ variant_uuid }) => variant_uuid,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { getProviderInput, mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { CallProblem } from "#src/kit/api/client.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { labelSizes } from "#src/warehouse/printing/label-templates.rules.ts";
@@ -45,7 +45,7 @@ export function LabelsDialog({ variantUuids = [], productUuids = [], onClose }: 
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CallProblem | null>(null);
   const { language } = useAppearance();
-  const refusal = problem === null ? null : problemTexts(problem);
+  const refusal = problem === null ? null : getProblemTexts(problem);
   const count = copies !== null && copies >= 1 && copies <= 9999 ? copies : 0;
   const print = async () => {
     setBusy(true);

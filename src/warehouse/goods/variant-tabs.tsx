@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { listText, numberText } from "#src/kit/lib/formats.ts";
+import { listText, formatNumber } from "#src/kit/lib/formats.ts";
 import { StockFigures } from "#src/warehouse/stock/stock-figures.screen.tsx";
 import { StockOfVariantScreen } from "#src/warehouse/stock/stock-of-variant.screen.tsx";
 import { Figures } from "./figures.tsx";
@@ -42,7 +42,7 @@ export function CustomsTab({ variant, mayEdit, onChanged }: TabProps) {
         [t("goods.field.declaredNameZh"), fields.declared_name_zh],
         [t("goods.field.hsCode"), fields.hs_code],
         [t("goods.field.origin"), fields.origin_country],
-        [t("goods.field.value"), cents === null ? "" : numberText(cents / 100, locale)],
+        [t("goods.field.value"), cents === null ? "" : formatNumber(cents / 100, locale)],
         [t("goods.field.currency"), cents === null ? "" : fields.currency],
       ]}
     />

@@ -3,7 +3,7 @@ import type { SyntheticEvent } from "react";
 import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -111,7 +111,7 @@ function getColumns(
         mayWeigh ? (
           <WeightCell key={variant.weight_grams} variant={variant} onChanged={onChanged} />
         ) : (
-          variant.weight_grams !== null && numberText(variant.weight_grams, locale)
+          variant.weight_grams !== null && formatNumber(variant.weight_grams, locale)
         ),
     },
     {

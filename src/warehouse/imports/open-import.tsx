@@ -2,7 +2,7 @@ import "./imports.css";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
@@ -148,7 +148,7 @@ function Posted({ job, linkDraft }: { job: ImportJob; linkDraft: OpenImportProps
 
 function Failed({ problem }: { problem: CallProblem }) {
   const { t, locale } = useTranslation();
-  const texts = problemTexts(problem) ?? problem.msg ?? clientTexts.systemError;
+  const texts = getProblemTexts(problem) ?? problem.msg ?? clientTexts.systemError;
   return (
     <Notice tone="bad" title={t("imports.failed")} {...(problem.code === 0 ? {} : { code: String(problem.code) })}>
       <p>{pickText(texts, locale)}</p>

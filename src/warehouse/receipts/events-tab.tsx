@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { instantText, numberText } from "#src/kit/lib/formats.ts";
+import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import { NewestOnly } from "./newest-only.tsx";
 import { getEventWord } from "./receipt-words.rules.ts";
 import type { ReceiptDetail } from "./receipts.contract.ts";
@@ -15,11 +15,11 @@ export function EventsTab({ of }: { of: ReceiptDetail }) {
             <span className="row">
               <strong>{t(`receipts.event.${getEventWord(row)}`)}</strong>
               {quantity !== null && (
-                <span className="number">{t("receipts.page.pieces", { count: quantity, shown: numberText(quantity, locale) })}</span>
+                <span className="number">{t("receipts.page.pieces", { count: quantity, shown: formatNumber(quantity, locale) })}</span>
               )}
             </span>
             {reason !== "" && <span>{reason}</span>}
-            <span className="quiet small">{[instantText(at, locale), username].filter((text) => text !== "").join(" · ")}</span>
+            <span className="quiet small">{[formatInstant(at, locale), username].filter((text) => text !== "").join(" · ")}</span>
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import type { ReceiptDetail, ReceiptLine } from "./receipts.contract.ts";
@@ -11,9 +11,9 @@ function buildColumns({ t, locale }: Words): ShortColumn<ReceiptLine>[] {
     id,
     title,
     isNumber: true,
-    show: (line) => numberText(value(line), locale),
+    show: (line) => formatNumber(value(line), locale),
   });
-  const sum = (value: number) => numberText(value, locale);
+  const sum = (value: number) => formatNumber(value, locale);
   return [
     {
       id: "sku",
@@ -34,7 +34,8 @@ function buildColumns({ t, locale }: Words): ShortColumn<ReceiptLine>[] {
     {
       id: "lot",
       title: t("receipts.draft.lot"),
-      show: ({ lot, expires_on }) => [lot, expires_on === "" ? "" : dayText(expires_on, locale)].filter((text) => text !== "").join(" · "),
+      show: ({ lot, expires_on }) =>
+        [lot, expires_on === "" ? "" : formatDay(expires_on, locale)].filter((text) => text !== "").join(" · "),
     },
     amount("expected", t("receipts.column.expected"), ({ expected }) => expected),
     amount("counted", t("receipts.column.counted"), ({ number }) => number),
@@ -49,7 +50,7 @@ function buildColumns({ t, locale }: Words): ShortColumn<ReceiptLine>[] {
 export function LinesTab({ of }: { of: ReceiptDetail }) {
   const words = useTranslation();
   const { t, locale } = words;
-  const sum = (value: number) => numberText(value, locale);
+  const sum = (value: number) => formatNumber(value, locale);
   return (
     <ShortTable
       keepsColumns

@@ -5,7 +5,7 @@ import { StoredImage } from "#src/kit/files/stored-image.tsx";
 import { ImagePicker } from "#src/kit/files/image-picker.tsx";
 import { useUploads } from "#src/kit/files/use-uploads.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { instantText } from "#src/kit/lib/formats.ts";
+import { formatInstant } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { getObstacle } from "#src/kit/ui/action/action.ts";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -62,7 +62,7 @@ export function PhotosTab({ of, onChanged }: { of: ReceiptDetail; onChanged: () 
         <ul className="receipt-photos">
           {of.photos.map(({ photo_uuid, filename, at, taken_by, line_uuid }) => {
             const sku = of.lines.find((line) => line.line_uuid === line_uuid)?.sku ?? "";
-            const about = [sku, instantText(at, locale), taken_by].filter((text) => text !== "").join(" · ");
+            const about = [sku, formatInstant(at, locale), taken_by].filter((text) => text !== "").join(" · ");
             return (
               <li key={photo_uuid}>
                 <StoredImage filename={filename} alt={t("receipts.photos.alt", { about })} />

@@ -1,6 +1,6 @@
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { instantText, numberText } from "#src/kit/lib/formats.ts";
+import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { NewestOnly } from "./newest-only.tsx";
@@ -16,10 +16,10 @@ function buildColumns({ t, locale }: Words, isRetailer: boolean): ShortColumn<Pu
   return [
     { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
     { id: "lot", title: t("receipts.draft.lot"), show: ({ lot }) => lot },
-    { id: "quantity", title: t("receipts.column.pieces"), isNumber: true, show: ({ quantity }) => numberText(quantity, locale) },
+    { id: "quantity", title: t("receipts.column.pieces"), isNumber: true, show: ({ quantity }) => formatNumber(quantity, locale) },
     { id: "status", title: t("receipts.column.status"), show: ({ status }) => t(`receipts.task.${status}`) },
     ...(isRetailer ? [] : places),
-    { id: "done", title: t("receipts.column.at"), show: ({ done_at }) => (done_at === "" ? "" : instantText(done_at, locale)) },
+    { id: "done", title: t("receipts.column.at"), show: ({ done_at }) => (done_at === "" ? "" : formatInstant(done_at, locale)) },
     { id: "by", title: t("receipts.column.by"), show: ({ done_by }) => done_by },
   ];
 }

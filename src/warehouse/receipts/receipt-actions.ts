@@ -1,5 +1,5 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
-import { rowByRow } from "#src/kit/api/row-by-row.ts";
+import { callRowByRow } from "#src/kit/api/row-by-row.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { downloadFile } from "#src/kit/ui/download-file.ts";
@@ -36,7 +36,7 @@ export interface Asked {
 }
 
 async function each(step: PlainStep, { rows, caller, reload }: ActionTools<ReceiptRow>): Promise<BatchResult> {
-  const result = await rowByRow({
+  const result = await callRowByRow({
     rows,
     most: 1,
     id: ({ receipt_uuid }) => receipt_uuid,
@@ -87,7 +87,7 @@ function reasoned(step: ReasonedStep, ask: (asked: Asked) => void): Action<Recei
 }
 
 /** The actions of the receipts list. */
-export function receiptActions(
+export function listReceiptActions(
   caller: Caller,
   open: { edit(uuid: string): void; fresh(): void; upload(): void; ask(asked: Asked): void },
 ): Action<ReceiptRow>[] {

@@ -5,7 +5,7 @@ import { CallProblem } from "#src/kit/api/client.ts";
 import { listVariants } from "#src/warehouse/goods/goods.contract.ts";
 import { OwnerChoice } from "#src/warehouse/goods/owner-choice.screen.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { listText, numberText } from "#src/kit/lib/formats.ts";
+import { listText, formatNumber } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { DateField } from "#src/kit/ui/date-field.tsx";
 import { Select } from "#src/kit/ui/select.tsx";
@@ -248,9 +248,9 @@ function Editor({ initial, subject, of, go, onChanged }: FormProps) {
           <span className="quiet number" role="status">
             {listText(
               [
-                t("receipts.draft.sumLines", { count: sums.lines, shown: numberText(sums.lines, locale) }),
-                t("receipts.page.pieces", { count: sums.pieces, shown: numberText(sums.pieces, locale) }),
-                t("receipts.draft.sumBoxes", { count: sums.boxes, shown: numberText(sums.boxes, locale) }),
+                t("receipts.draft.sumLines", { count: sums.lines, shown: formatNumber(sums.lines, locale) }),
+                t("receipts.page.pieces", { count: sums.pieces, shown: formatNumber(sums.pieces, locale) }),
+                t("receipts.draft.sumBoxes", { count: sums.boxes, shown: formatNumber(sums.boxes, locale) }),
               ],
               locale,
             )}

@@ -3,7 +3,7 @@ import { use, useState } from "react";
 import { useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { getObstacle } from "#src/kit/ui/action/action.ts";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -54,7 +54,7 @@ function ReceiptFacts({ of }: { of: ReceiptDetail }) {
     [t("receipts.column.warehouse"), of.warehouse_name],
     ...(role === "dropShipper" ? [] : [[t("receipts.column.owner"), of.owner_name] satisfies [string, string]]),
     [t("receipts.column.reference"), of.reference],
-    [t("receipts.column.expectedOn"), of.expected_on === "" ? "" : dayText(of.expected_on, locale)],
+    [t("receipts.column.expectedOn"), of.expected_on === "" ? "" : formatDay(of.expected_on, locale)],
     [t("receipts.column.boxes"), of.box_count === 0 ? "" : boxesText(of, t)],
   ];
   return <Facts of={facts} written={[t("receipts.column.remark"), of.remark]} />;
@@ -80,7 +80,7 @@ function Ways({ of }: { of: ReceiptDetail }) {
           <span className="row row-apart">
             <span>{label}</span>
             <span className="number">
-              {t("receipts.page.of", { done: numberText(done, locale), all: numberText(key === "counted" ? all : counted, locale) })}
+              {t("receipts.page.of", { done: formatNumber(done, locale), all: formatNumber(key === "counted" ? all : counted, locale) })}
             </span>
           </span>
           <Progress label={label} part={most === 0 ? 0 : done / most} />

@@ -1,10 +1,10 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
 import { mayCall } from "#src/kit/api/call-hooks.tsx";
-import { dayText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import type { Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
-import { receiptActions } from "./receipt-actions.ts";
+import { listReceiptActions } from "./receipt-actions.ts";
 import { statusTones } from "./receipt-words.rules.ts";
 import type { ReceiptRow } from "./receipts.contract.ts";
 import { decideUnqualified, listReceipts, submitReceipt } from "./receipts.contract.ts";
@@ -19,7 +19,7 @@ const pieces = (id: string, of: (row: ReceiptRow) => number, rest: Partial<Colum
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of pieces have these ids
     title: `receipts.column.${id as "expected" | "counted" | "qualified" | "unqualified" | "put_away"}`,
     align: "end",
-    text: (row, { locale }) => numberText(of(row), locale),
+    text: (row, { locale }) => formatNumber(of(row), locale),
     ...rest,
   }) satisfies Column<ReceiptRow>;
 
@@ -44,7 +44,7 @@ const columns: readonly Column<ReceiptRow>[] = [
     id: "expected-on",
     title: "receipts.column.expectedOn",
     sort: "expected_on",
-    text: ({ expected_on }, { locale }) => (expected_on === "" ? "" : dayText(expected_on, locale)),
+    text: ({ expected_on }, { locale }) => (expected_on === "" ? "" : formatDay(expected_on, locale)),
   },
   pieces("expected", ({ expected }) => expected),
   pieces("counted", ({ number }) => number),
@@ -56,7 +56,7 @@ const columns: readonly Column<ReceiptRow>[] = [
     title: "receipts.column.boxes",
     align: "end",
     isHidden: true,
-    text: ({ box_count }, { locale }) => numberText(box_count, locale),
+    text: ({ box_count }, { locale }) => formatNumber(box_count, locale),
   },
   { id: "remark", title: "receipts.column.remark", isHidden: true, text: ({ remark }) => remark, maxWidthPx: 240 },
   { id: "reason", title: "receipts.reason", isHidden: true, text: ({ reason }) => reason, maxWidthPx: 240 },
@@ -69,7 +69,7 @@ function getToDos(caller: Caller): ReceiptToDo[] {
 }
 
 /** Lists the area's receipts: for a supplier those of all retailers, for a retailer its own. */
-export function receiptsList(caller: Caller, open: Parameters<typeof receiptActions>[1] & { show(uuid: string): void }) {
+export function receiptsList(caller: Caller, open: Parameters<typeof listReceiptActions>[1] & { show(uuid: string): void }) {
   const [number, ...rest] = columns;
   const isRetailer = caller.role === "dropShipper";
   return defineList({
@@ -95,7 +95,7 @@ export function receiptsList(caller: Caller, open: Parameters<typeof receiptActi
         options: getToDos(caller).map((value) => ({ value, text: `receipts.toDo.${value}` as const })),
       },
     ],
-    actions: receiptActions(caller, open),
+    actions: listReceiptActions(caller, open),
     onOpen: ({ receipt_uuid }) => open.show(receipt_uuid),
     empty: { text: isRetailer ? "receipts.emptyOwn" : "receipts.empty", action: "new" },
   });

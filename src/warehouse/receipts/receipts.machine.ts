@@ -1,5 +1,5 @@
 import type { Role } from "#src/kit/api/actors.ts";
-import { nextState } from "#src/kit/lib/machine.ts";
+import { getNextState } from "#src/kit/lib/machine.ts";
 import type { Machine, Transition } from "#src/kit/lib/machine.ts";
 
 /** The states of a receipt, as in the constraint `receipt_status_known`. */
@@ -92,7 +92,7 @@ export const receiptMachine: ReceiptMachine = {
 
 /** Returns the state after `event`, or null if it is not allowed. Ignores roles: see `canDo`. */
 export function getNextStatus(status: ReceiptStatus, event: ReceiptEvent): ReceiptStatus | null {
-  return nextState(receiptMachine, status, event);
+  return getNextState(receiptMachine, status, event);
 }
 
 /** Returns true if the role may do this in this state: used by buttons. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { instantText, numberText } from "#src/kit/lib/formats.ts";
+import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { Button } from "#src/kit/ui/button.tsx";
@@ -87,7 +87,7 @@ function waitingColumns({ t, locale }: Words, of: ReceiptDetail, open: (line: Re
   return [
     { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
     { id: "lot", title: t("receipts.draft.lot"), show: ({ lot }) => lot },
-    { id: "pieces", title: t("receipts.decide.waiting"), isNumber: true, show: (one) => numberText(getUndecidedPieces(one), locale) },
+    { id: "pieces", title: t("receipts.decide.waiting"), isNumber: true, show: (one) => formatNumber(getUndecidedPieces(one), locale) },
     {
       id: "do",
       title: t("receipts.decide.what"),
@@ -98,10 +98,10 @@ function waitingColumns({ t, locale }: Words, of: ReceiptDetail, open: (line: Re
 
 function decidedColumns({ t, locale }: Words): ShortColumn<ReceiptDetail["decisions"][number]>[] {
   return [
-    { id: "at", title: t("receipts.column.at"), show: ({ at }) => instantText(at, locale) },
+    { id: "at", title: t("receipts.column.at"), show: ({ at }) => formatInstant(at, locale) },
     { id: "sku", title: t("receipts.draft.sku"), show: ({ sku }) => <strong>{sku}</strong> },
     { id: "decision", title: t("receipts.decide.what"), show: ({ decision }) => t(`receipts.decision.${decision}`) },
-    { id: "pieces", title: t("receipts.column.pieces"), isNumber: true, show: ({ quantity }) => numberText(quantity, locale) },
+    { id: "pieces", title: t("receipts.column.pieces"), isNumber: true, show: ({ quantity }) => formatNumber(quantity, locale) },
     { id: "remark", title: t("receipts.column.remark"), show: ({ remark }) => remark },
     { id: "by", title: t("receipts.column.by"), show: ({ decided_by }) => decided_by },
   ];

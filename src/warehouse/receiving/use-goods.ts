@@ -2,7 +2,7 @@ import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import type { PutawayTask } from "#src/warehouse/receipts/receipts.contract.ts";
 import { isBoxLabel } from "#src/warehouse/receipts/receipts.rules.ts";
@@ -65,5 +65,5 @@ export function useGoods() {
 }
 
 function getTexts(problem: CallProblem): Texts {
-  return problemTexts(problem) ?? problem.msg ?? clientTexts.operationFailed;
+  return getProblemTexts(problem) ?? problem.msg ?? clientTexts.operationFailed;
 }

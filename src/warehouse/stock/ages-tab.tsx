@@ -1,6 +1,6 @@
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { Chart } from "#src/kit/ui/chart/chart.tsx";
 import { EmptyState } from "#src/kit/ui/notice.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
@@ -22,8 +22,8 @@ export function AgesTab({ input }: { input: { owner_uuid?: string; warehouse_uui
   if (data.result.every(({ quantity }) => quantity === 0)) return <EmptyState line={t("stock.empty.ages")} />;
   const columns: ShortColumn<Age>[] = [
     { id: "days", title: t("stock.ages.days"), show: ({ days }) => t(`stock.ages.bucket.${days}`) },
-    { id: "quantity", title: t("stock.column.quantity"), isNumber: true, show: ({ quantity }) => numberText(quantity, locale) },
-    { id: "skus", title: t("stock.ages.skus"), isNumber: true, show: ({ sku_count }) => numberText(sku_count, locale) },
+    { id: "quantity", title: t("stock.column.quantity"), isNumber: true, show: ({ quantity }) => formatNumber(quantity, locale) },
+    { id: "skus", title: t("stock.ages.skus"), isNumber: true, show: ({ sku_count }) => formatNumber(sku_count, locale) },
   ];
   return (
     <div className="stack">

@@ -1,4 +1,4 @@
-import { dayText, instantText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import type { Action, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
@@ -26,7 +26,7 @@ const columns: readonly Column<BalanceRow>[] = [
   {
     id: "expires",
     title: "stock.column.expires",
-    text: ({ expires_on }, { locale }) => (expires_on === null ? "" : dayText(expires_on, locale)),
+    text: ({ expires_on }, { locale }) => (expires_on === null ? "" : formatDay(expires_on, locale)),
   },
   {
     id: "condition",
@@ -34,9 +34,9 @@ const columns: readonly Column<BalanceRow>[] = [
     text: ({ condition }, { t }) => t(`stock.condition.${condition}`),
     render: ({ condition }, { t }) => <StatusTag tone={conditionTones[condition]} text={t(`stock.condition.${condition}`)} />,
   },
-  { id: "quantity", title: "stock.column.quantity", align: "end", text: ({ quantity }, { locale }) => numberText(quantity, locale) },
-  { id: "reserved", title: "stock.column.reserved", align: "end", text: ({ reserved }, { locale }) => numberText(reserved, locale) },
-  { id: "since", title: "stock.column.since", isHidden: true, text: ({ since }, { locale }) => instantText(since, locale) },
+  { id: "quantity", title: "stock.column.quantity", align: "end", text: ({ quantity }, { locale }) => formatNumber(quantity, locale) },
+  { id: "reserved", title: "stock.column.reserved", align: "end", text: ({ reserved }, { locale }) => formatNumber(reserved, locale) },
+  { id: "since", title: "stock.column.since", isHidden: true, text: ({ since }, { locale }) => formatInstant(since, locale) },
   { id: "warehouse", title: "stock.column.warehouse", text: ({ warehouse_name }) => warehouse_name, maxWidthPx: 160 },
 ];
 

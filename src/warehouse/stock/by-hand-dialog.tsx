@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { z } from "zod";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { FormDialog } from "#src/kit/ui/form-dialog.tsx";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { Form } from "#src/kit/ui/form/lazy-form.tsx";
@@ -117,7 +117,7 @@ export function ByHandDialog({
   const initial = deed === "adjust" ? { counted: row.quantity } : { quantity: row.quantity, from_location: row.barcode };
   return (
     <FormDialog title={t(`stock.title.${deed}`)} onClose={onClose}>
-      <p>{t("stock.title.about", { ...about, shown: numberText(row.quantity, locale) })}</p>
+      <p>{t("stock.title.about", { ...about, shown: formatNumber(row.quantity, locale) })}</p>
       {row.lot !== "" && <p className="quiet">{t("stock.title.lot", { lot: row.lot })}</p>}
       <Form
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all these forms share the fields used here

@@ -1,5 +1,5 @@
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { FrameAction } from "#src/warehouse/scanning/frame-action.tsx";
@@ -21,7 +21,7 @@ type Seen = OutputOf<typeof stocktakeLocation>;
 
 /** In a blind count, expected quantities are hidden. */
 function getColumns({ t, locale }: Words, data: Seen): ShortColumn<StocktakeLine>[] {
-  const figure = (value: number | null) => (value === null ? "" : numberText(value, locale));
+  const figure = (value: number | null) => (value === null ? "" : formatNumber(value, locale));
   return [
     { id: "sku", title: t("stock.column.sku"), show: (line) => <GoodsFace goods={line} /> },
     { id: "lot", title: t("stock.column.lot"), show: ({ lot }) => lot },

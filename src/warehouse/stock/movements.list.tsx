@@ -1,5 +1,5 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
-import { briefInstantText, instantText, numberText } from "#src/kit/lib/formats.ts";
+import { formatInstantBriefly, formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import type { Action, CellTools, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { listMovements } from "./stock.contract.ts";
@@ -33,12 +33,12 @@ const columns: readonly Column<MovementRow>[] = [
   {
     id: "at",
     title: "stock.column.at",
-    text: ({ at }, { locale }) => instantText(at, locale),
-    brief: ({ at }, { locale }) => briefInstantText(at, locale),
+    text: ({ at }, { locale }) => formatInstant(at, locale),
+    brief: ({ at }, { locale }) => formatInstantBriefly(at, locale),
   },
   { id: "kind", title: "stock.column.kind", text: ({ source_type }, { t }) => t(`stock.source.${getSourceWord(source_type)}`) },
   { id: "sku", title: "stock.column.sku", text: ({ sku }) => sku, maxWidthPx: 200 },
-  { id: "quantity", title: "stock.column.moved", align: "end", text: ({ quantity }, { locale }) => numberText(quantity, locale) },
+  { id: "quantity", title: "stock.column.moved", align: "end", text: ({ quantity }, { locale }) => formatNumber(quantity, locale) },
   { id: "way", title: "stock.column.fromTo", text: wayText, maxWidthPx: 320 },
   {
     id: "condition",
@@ -61,7 +61,7 @@ const columns: readonly Column<MovementRow>[] = [
 /** Formats how many are left at the source and how many are at the target; places outside have no figure. */
 function afterText({ from, to }: MovementRow, { locale }: CellTools): string {
   const known = [from, to].map(({ quantity_after }) => quantity_after).filter((after) => after !== null);
-  return known.map((after) => numberText(after, locale)).join(" → ");
+  return known.map((after) => formatNumber(after, locale)).join(" → ");
 }
 
 const afterColumn: Column<MovementRow> = { id: "after", title: "stock.column.after", align: "end", text: afterText };

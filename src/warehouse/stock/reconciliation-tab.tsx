@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { instantText, numberText } from "#src/kit/lib/formats.ts";
+import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import { Dialog } from "#src/kit/ui/dialog.tsx";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
@@ -15,12 +15,12 @@ function Differences({ of, onClose }: { of: ReconciliationRow; onClose: () => vo
     { id: "kind", title: t("stock.column.kind"), show: ({ kind }) => t(`stock.reconciliation.kind.${kind}`) },
     { id: "sku", title: t("stock.column.sku"), show: ({ sku }) => sku },
     { id: "location", title: t("stock.column.location"), show: ({ barcode }) => barcode },
-    { id: "stated", title: t("stock.reconciliation.stated"), isNumber: true, show: ({ stated }) => numberText(stated, locale) },
-    { id: "counted", title: t("stock.reconciliation.counted"), isNumber: true, show: ({ counted }) => numberText(counted, locale) },
+    { id: "stated", title: t("stock.reconciliation.stated"), isNumber: true, show: ({ stated }) => formatNumber(stated, locale) },
+    { id: "counted", title: t("stock.reconciliation.counted"), isNumber: true, show: ({ counted }) => formatNumber(counted, locale) },
   ];
   return (
     <Dialog
-      title={t("stock.reconciliation.of", { at: instantText(of.at, locale) })}
+      title={t("stock.reconciliation.of", { at: formatInstant(of.at, locale) })}
       actions={null}
       closeText={t("ui.close")}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { instantText, numberText } from "#src/kit/lib/formats.ts";
+import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
@@ -17,7 +17,7 @@ export function reconciliationsList(show: (row: ReconciliationRow) => void) {
     rowKey: ({ reconciliation_uuid }) => reconciliation_uuid,
     cardTitle: "at",
     columns: [
-      { id: "at", title: "stock.column.at", text: ({ at }, { locale }) => instantText(at, locale) },
+      { id: "at", title: "stock.column.at", text: ({ at }, { locale }) => formatInstant(at, locale) },
       {
         id: "result",
         title: "stock.reconciliation.result",
@@ -33,13 +33,13 @@ export function reconciliationsList(show: (row: ReconciliationRow) => void) {
         id: "differences",
         title: "stock.reconciliation.differences",
         align: "end",
-        text: ({ difference_count }, { locale }) => numberText(difference_count, locale),
+        text: ({ difference_count }, { locale }) => formatNumber(difference_count, locale),
       },
       {
         id: "balances",
         title: "stock.reconciliation.balances",
         align: "end",
-        text: ({ balance_count }, { locale }) => numberText(balance_count, locale),
+        text: ({ balance_count }, { locale }) => formatNumber(balance_count, locale),
       },
     ],
     actions: [

@@ -1,7 +1,7 @@
 import { use, useMemo, useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { List } from "#src/kit/ui/list/list.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
@@ -38,7 +38,7 @@ function Shown({ of, onBack, onChanged }: { of: StockRow; onBack: () => void; on
         <p>{of.title === "" ? of.product_title : t("stock.sku.named", { product: of.product_title, variant: of.title })}</p>
         <StockFigures pieces={of} since={of.oldest_since} />
         <div className="row">
-          <span>{low === null ? t("stock.low.none") : t("stock.low.at", { count: low, shown: numberText(low, locale) })}</span>
+          <span>{low === null ? t("stock.low.none") : t("stock.low.at", { count: low, shown: formatNumber(low, locale) })}</span>
           <ActionButton of={stockActions.low} subject={of} onClick={() => setAsking(true)}>
             {t("stock.action.low")}
           </ActionButton>

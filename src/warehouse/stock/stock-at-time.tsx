@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import type { InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { instantText, numberText } from "#src/kit/lib/formats.ts";
+import { formatInstant, formatNumber } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { DateTimeField } from "#src/kit/ui/date-field.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
@@ -32,7 +32,7 @@ function getColumns({ t, locale }: Words, isRetailer: boolean): ShortColumn<Stoo
       : [{ id: "location", title: t("stock.column.location"), show: ({ barcode }) => barcode } satisfies ShortColumn<Stood>]),
     { id: "lot", title: t("stock.column.lot"), show: ({ lot }) => lot },
     { id: "condition", title: t("stock.column.condition"), show: ({ condition }) => t(`stock.condition.${condition}`) },
-    { id: "quantity", title: t("stock.column.quantity"), isNumber: true, show: ({ quantity }) => numberText(quantity, locale) },
+    { id: "quantity", title: t("stock.column.quantity"), isNumber: true, show: ({ quantity }) => formatNumber(quantity, locale) },
   ];
 }
 
@@ -43,7 +43,7 @@ function Found({ asked }: { asked: InputOf<typeof stockAt> }) {
   const { data, error } = useCallQuery(stockAt, asked);
   if (error !== null) return <Notice tone="bad" title={t("stock.stood.unknown")} />;
   if (data === undefined) return <p className="quiet">{t("ui.loading")}</p>;
-  const title = t("stock.stood.at", { at: instantText(data.at, locale) });
+  const title = t("stock.stood.at", { at: formatInstant(data.at, locale) });
   return (
     <div className="stack-tight">
       <h3>{title}</h3>

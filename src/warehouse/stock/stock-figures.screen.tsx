@@ -2,7 +2,7 @@ import "./stock.css";
 import { useState } from "react";
 import type { z } from "zod";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import type { piecesByState } from "./stock.contract.ts";
 import { mainFigures, countWholeDays } from "./stock-words.rules.ts";
 import { unavailableReasons } from "./stock.rules.ts";
@@ -19,7 +19,7 @@ function NotAvailable({ pieces }: { pieces: Pieces }) {
       <p>{t("stock.sku.notAvailable", { count: pieces.not_available })}</p>
       <ul className="stock-reasons">
         {reasons.map((reason) => (
-          <li key={reason}>{t(`stock.unavailable.${reason}`, { shown: numberText(pieces[reason], locale) })}</li>
+          <li key={reason}>{t(`stock.unavailable.${reason}`, { shown: formatNumber(pieces[reason], locale) })}</li>
         ))}
       </ul>
     </div>
@@ -37,7 +37,7 @@ export function StockFigures({ pieces, since }: { pieces: Pieces; since: string 
         {mainFigures.map((figure) => (
           <div key={figure}>
             <dt className="quiet">{t(`stock.column.${figure}`)}</dt>
-            <dd className="number">{numberText(pieces[figure], locale)}</dd>
+            <dd className="number">{formatNumber(pieces[figure], locale)}</dd>
           </div>
         ))}
         {days !== null && (

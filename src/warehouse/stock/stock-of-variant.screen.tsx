@@ -1,6 +1,6 @@
 import { mayCall, useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { dayText, numberText } from "#src/kit/lib/formats.ts";
+import { formatDay, formatNumber } from "#src/kit/lib/formats.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
@@ -29,15 +29,15 @@ function buildColumns({ t, locale }: Words): ShortColumn<BalanceRow>[] {
     {
       id: "lot",
       title: t("stock.column.lot"),
-      show: ({ lot, expires_on }) => (expires_on === null ? lot : t("stock.lotUntil", { lot, day: dayText(expires_on, locale) })),
+      show: ({ lot, expires_on }) => (expires_on === null ? lot : t("stock.lotUntil", { lot, day: formatDay(expires_on, locale) })),
     },
     {
       id: "condition",
       title: t("stock.column.condition"),
       show: ({ condition }) => <StatusTag tone={conditionTones[condition]} text={t(`stock.condition.${condition}`)} />,
     },
-    { id: "quantity", title: t("stock.column.quantity"), isNumber: true, show: ({ quantity }) => numberText(quantity, locale) },
-    { id: "reserved", title: t("stock.column.reserved"), isNumber: true, show: ({ reserved }) => numberText(reserved, locale) },
+    { id: "quantity", title: t("stock.column.quantity"), isNumber: true, show: ({ quantity }) => formatNumber(quantity, locale) },
+    { id: "reserved", title: t("stock.column.reserved"), isNumber: true, show: ({ reserved }) => formatNumber(reserved, locale) },
   ];
 }
 

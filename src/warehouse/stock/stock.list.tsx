@@ -1,5 +1,5 @@
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { receiptActions } from "#src/warehouse/receipts/receipts.actions.ts";
 import type { Action, CellTools, Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
@@ -25,7 +25,7 @@ function ageText({ oldest_since }: StockRow, { t }: CellTools): string {
 }
 
 function figureColumn(figure: (typeof mainFigures)[number] | (typeof unavailableReasons)[number]): Column<StockRow> {
-  return { id: figure, title: `stock.column.${figure}`, align: "end", text: (row, { locale }) => numberText(row[figure], locale) };
+  return { id: figure, title: `stock.column.${figure}`, align: "end", text: (row, { locale }) => formatNumber(row[figure], locale) };
 }
 
 const ownerColumn: Column<StockRow> = { id: "owner", title: "stock.column.owner", text: ({ owner_name }) => owner_name, maxWidthPx: 160 };
@@ -47,7 +47,7 @@ const [skuColumn, ...otherColumns]: readonly [Column<StockRow>, ...Column<StockR
     title: "stock.column.low",
     align: "end",
     isHidden: true,
-    text: ({ low_stock_quantity }, { locale }) => (low_stock_quantity === null ? "" : numberText(low_stock_quantity, locale)),
+    text: ({ low_stock_quantity }, { locale }) => (low_stock_quantity === null ? "" : formatNumber(low_stock_quantity, locale)),
   },
 ];
 

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { mayCall, useCallQuery, useCaller, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Dialog } from "#src/kit/ui/dialog.tsx";
 import { List } from "#src/kit/ui/list/list.tsx";
@@ -163,7 +163,7 @@ function Shown({ of, go, onChanged }: Pick<PageProps, "go" | "onChanged"> & { of
   const { t, locale } = useTranslation();
   const caller = useCaller();
   const [blocked, setBlocked] = useState<readonly StocktakeLine[]>([]);
-  const [done, all] = [numberText(of.counted_count, locale), numberText(of.line_count, locale)];
+  const [done, all] = [formatNumber(of.counted_count, locale), formatNumber(of.line_count, locale)];
   return (
     <div className="stack">
       <div className="row row-apart">

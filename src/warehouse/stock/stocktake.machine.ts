@@ -1,4 +1,4 @@
-import { nextState } from "#src/kit/lib/machine.ts";
+import { getNextState } from "#src/kit/lib/machine.ts";
 import type { Machine } from "#src/kit/lib/machine.ts";
 
 /** The states of a stocktake, as in the constraint `stocktake_status_known`. */
@@ -24,5 +24,5 @@ export const stocktakeMachine: Machine<StocktakeStatus, StocktakeEvent> = {
 
 /** Returns the state after `event`, or null if it is not allowed: used by buttons and commands. */
 export function getNextStocktakeStatus(status: StocktakeStatus, event: StocktakeEvent): StocktakeStatus | null {
-  return nextState(stocktakeMachine, status, event);
+  return getNextState(stocktakeMachine, status, event);
 }

@@ -1,4 +1,4 @@
-import { instantText, numberFormat, numberText } from "#src/kit/lib/formats.ts";
+import { formatInstant, numberFormat, formatNumber } from "#src/kit/lib/formats.ts";
 import type { Column } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
@@ -21,7 +21,7 @@ const figure = (id: "lines" | "countedLines" | "differences", of: (row: Stocktak
   id,
   title: `stock.stocktake.column.${id}`,
   align: "end",
-  text: (row, { locale }) => numberText(of(row), locale),
+  text: (row, { locale }) => formatNumber(of(row), locale),
 });
 
 /** Lists the provider's stocktakes. */
@@ -44,7 +44,7 @@ export function stocktakesList({ show, plan }: { show: (uuid: string) => void; p
       figure("lines", ({ line_count }) => line_count),
       figure("countedLines", ({ counted_count }) => counted_count),
       figure("differences", ({ difference_count }) => difference_count),
-      { id: "created", title: "stock.stocktake.column.created", text: ({ created_at }, { locale }) => instantText(created_at, locale) },
+      { id: "created", title: "stock.stocktake.column.created", text: ({ created_at }, { locale }) => formatInstant(created_at, locale) },
       { id: "by", title: "stock.stocktake.column.by", text: ({ created_by }) => created_by, maxWidthPx: 160 },
       { id: "approved-by", title: "stock.stocktake.column.approvedBy", isHidden: true, text: ({ approved_by }) => approved_by },
       { id: "remark", title: "stock.stocktake.column.remark", text: ({ remark }) => remark, maxWidthPx: 240 },
@@ -89,7 +89,7 @@ const pieces = (
   text: (row, { locale }) => {
     const value = of(row);
     if (value === null) return "";
-    return id === "difference" ? numberFormat(locale, { signDisplay: "exceptZero" }).format(value) : numberText(value, locale);
+    return id === "difference" ? numberFormat(locale, { signDisplay: "exceptZero" }).format(value) : formatNumber(value, locale);
   },
 });
 
@@ -121,7 +121,7 @@ export function stocktakeLinesList(stocktakeUuid: string) {
       {
         id: "at",
         title: "stock.stocktake.column.countedAt",
-        text: ({ counted_at }, { locale }) => (counted_at === null ? "" : instantText(counted_at, locale)),
+        text: ({ counted_at }, { locale }) => (counted_at === null ? "" : formatInstant(counted_at, locale)),
       },
     ],
     filters: [

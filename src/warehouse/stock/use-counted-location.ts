@@ -3,7 +3,7 @@ import { CallProblem } from "#src/kit/api/client.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { shouldRetry } from "#src/warehouse/scanning/scan-queue.rules.ts";
 import { useScanQueue } from "#src/warehouse/scanning/scan-queue.store.ts";
@@ -83,7 +83,7 @@ export function useCountedLocation(stocktakeUuid: string, { key, session, toText
     } catch (error) {
       if (!(error instanceof CallProblem)) throw error;
       if (shouldRetry(error) && error.kind !== "refusal") return openUnchecked(entry, code);
-      const why = problemTexts(error) ?? error.msg ?? clientTexts.operationFailed;
+      const why = getProblemTexts(error) ?? error.msg ?? clientTexts.operationFailed;
       session.refuse(entry, error.codeName === "stock.locationUnknown" ? (unknown ?? toText(why)) : toText(why));
     }
   }

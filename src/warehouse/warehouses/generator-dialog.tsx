@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { z } from "zod";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
@@ -93,7 +93,7 @@ function Preview({ values, warehouse }: { values: Values; warehouse: WarehouseNo
     <div className="stack" aria-live="polite">
       <Codes of={made.value} />
       {isAsked && error !== null ? (
-        <p className="warehouse-bad">{problemTexts(error)?.[language]}</p>
+        <p className="warehouse-bad">{getProblemTexts(error)?.[language]}</p>
       ) : (
         <Answer of={isAsked ? data : undefined} />
       )}

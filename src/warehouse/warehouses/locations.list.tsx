@@ -1,4 +1,4 @@
-import { rowByRow } from "#src/kit/api/row-by-row.ts";
+import { callRowByRow } from "#src/kit/api/row-by-row.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import type { Action, ActionTools, BatchResult } from "#src/kit/ui/list/list-definition.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
@@ -30,7 +30,7 @@ export async function updateEach(
   { rows, reload }: Pick<ActionTools<Location>, "rows" | "reload">,
   perform: (part: readonly Location[]) => Promise<unknown>,
 ): Promise<BatchResult> {
-  const result = await rowByRow({
+  const result = await callRowByRow({
     rows,
     most: mostAtOnce,
     id: ({ location_uuid }) => location_uuid,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import type { ShortColumn } from "#src/kit/ui/short-table.tsx";
@@ -31,9 +31,9 @@ export function MapShelfPanel({ shelf, onList, onClose }: MapShelfPanelProps) {
       id: "quantity",
       title: t("warehouses.locations.column.quantity"),
       isNumber: true,
-      show: ({ quantity }) => numberText(quantity, locale),
+      show: ({ quantity }) => formatNumber(quantity, locale),
     },
-    { id: "skus", title: t("warehouses.locations.column.skus"), isNumber: true, show: ({ sku_count }) => numberText(sku_count, locale) },
+    { id: "skus", title: t("warehouses.locations.column.skus"), isNumber: true, show: ({ sku_count }) => formatNumber(sku_count, locale) },
     {
       id: "state",
       title: t("warehouses.locations.column.state"),

@@ -9,7 +9,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { RadioGroup } from "#src/kit/ui/radio-group.tsx";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { EmptyState } from "#src/kit/ui/notice.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { locationsMap, placeShelves } from "./locations.contract.ts";
@@ -246,7 +246,7 @@ function MoveBar({ map, moves, onMoves }: { map: Drawn; moves: Moves | null; onM
 /** The legend of the shades, from zero to the fullest or busiest shelf. */
 function Scale({ map, measure }: { map: Drawn; measure: Measure }) {
   const { t, locale } = useTranslation();
-  const most = measure === "heat" ? numberText(getMostMovements(map), locale) : t("warehouses.map.percent", { count: 100 });
+  const most = measure === "heat" ? formatNumber(getMostMovements(map), locale) : t("warehouses.map.percent", { count: 100 });
   return (
     <span className="row">
       <span>{measure === "heat" ? "0" : t("warehouses.map.percent", { count: 0 })}</span>

@@ -1,7 +1,7 @@
 import { useCallReload } from "#src/kit/api/use-call-reload.ts";
 import { useCallback, useMemo, useState } from "react";
-import { rowByRow } from "#src/kit/api/row-by-row.ts";
-import { countryName } from "#src/kit/countries/country-names.rules.ts";
+import { callRowByRow } from "#src/kit/api/row-by-row.ts";
+import { getCountryName } from "#src/kit/countries/country-names.rules.ts";
 import { useCountries } from "#src/kit/countries/use-countries.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { defineList } from "#src/kit/ui/list/list-definition.ts";
@@ -19,7 +19,7 @@ import { isPermitted } from "#src/kit/ui/action/action.ts";
 type Open = { readonly kind: "new" } | { readonly kind: "edit" | "settings"; readonly warehouse: Warehouse };
 
 function setClosed({ rows, caller, reload }: ActionTools<Warehouse>, is_closed: boolean) {
-  return rowByRow({
+  return callRowByRow({
     rows,
     most: 1,
     id: ({ warehouse_uuid }) => warehouse_uuid,
@@ -132,7 +132,7 @@ export function WarehousingSettingScreen() {
   const { t, locale } = useTranslation();
   const { countries } = useCountries();
   const list = useMemo(() => {
-    const names = new Map(countries.map((country) => [country.code, countryName(country, locale)]));
+    const names = new Map(countries.map((country) => [country.code, getCountryName(country, locale)]));
     return warehousesList(setDialog, (code) => names.get(code) ?? code);
   }, [countries, locale]);
   const close = useCallback(() => setDialog(null), []);

@@ -7,7 +7,7 @@ import { myPin } from "#src/company/shared-device/shared-device.contract.ts";
 import { createSite, listSites } from "#src/company/sites/sites.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous, platform } from "#server/platform/db/acting.ts";
-import { forgetPin, storePin, newBadge } from "#server/company/shared-device/pin.commands.ts";
+import { forgetPin, storePin, createBadge } from "#server/company/shared-device/pin.commands.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { addPerson, addRetailer } from "../world.ts";
 import { asPerson, askAs } from "./walk.ts";
@@ -163,7 +163,7 @@ const pinsWalk: SubjectWalk = {
     await asPerson(stage, person, async (tx) => {
       await forgetPin(tx, who);
       if (state === "with a PIN") await storePin(tx, who, "a hash", new Date());
-      if (state === "with a badge") await newBadge(tx, who, new Date());
+      if (state === "with a badge") await createBadge(tx, who, new Date());
     });
     return { subject: await askAs(stage.test, person, myPin, {}), inputs: {} };
   },

@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { addStorage } from "#src/warehouse/receipts/receipts.contract.ts";
 import { getAnnouncedPieces, formatBoxBarcode } from "#src/warehouse/receipts/receipts.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { variantsBySku } from "#server/warehouse/goods/variants.queries.ts";
+import { findVariantsBySku } from "#server/warehouse/goods/variants.queries.ts";
 import type { ReceiptScope } from "#server/warehouse/receipts/receipt-scope.ts";
 
 export type LineInput = ParsedInputOf<typeof addStorage>["lines"][number];
@@ -38,7 +38,7 @@ async function loadProducts({ tx, providerUuid }: ReceiptScope, ownerUuid: strin
     .where(sql<boolean>`variant_uuid = any (${uuids}::uuid[])`)
     .execute();
   const skus = lines.flatMap(({ variant_uuid, sku = "" }) => (variant_uuid === undefined ? [sku] : []));
-  const bySku = await variantsBySku(tx, providerUuid, ownerUuid, skus);
+  const bySku = await findVariantsBySku(tx, providerUuid, ownerUuid, skus);
   const found = new Map<string, Product>(byUuid.map((row) => [row.variant_uuid, row]));
   return ({ variant_uuid, sku = "" }: LineInput): Product | undefined =>
     variant_uuid === undefined ? bySku.get(sku.toLowerCase()) : found.get(variant_uuid.toLowerCase());

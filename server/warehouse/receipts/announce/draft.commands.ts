@@ -5,8 +5,8 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { addStorage, updateReceipt } from "#src/warehouse/receipts/receipts.contract.ts";
 import { getStepRefusal } from "#src/warehouse/receipts/receipt-steps.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { namedOwner } from "#server/warehouse/goods/owners.queries.ts";
-import { nextNumber } from "#server/company/clearing/number.commands.ts";
+import { findNamedOwner } from "#server/warehouse/goods/owners.queries.ts";
+import { takeNextNumber } from "#server/company/clearing/number.commands.ts";
 import { findWarehouse } from "#server/warehouse/warehouses/warehouses.queries.ts";
 import { deleteLines, resolveLines, writeLines } from "./draft-lines.commands.ts";
 import { lockReceipt, applyStep, publishReceipt, writeEvent } from "#server/warehouse/receipts/receipt.commands.ts";
@@ -38,7 +38,7 @@ export async function addReceipt(
 ): Promise<Result<LockedReceipt, RefusalName>> {
   const { tx, providerUuid, userUuid, now } = scope;
   const { reference, expected_on, remark, lines: given, submit } = input;
-  const owner_uuid = await namedOwner(tx, scope, input.owner_uuid);
+  const owner_uuid = await findNamedOwner(tx, scope, input.owner_uuid);
   if (owner_uuid === null) return refuse("notFound");
   const warehouse = await findOpenWarehouse(scope, input.warehouse_uuid);
   if (!warehouse.ok) return warehouse;
@@ -46,7 +46,7 @@ export async function addReceipt(
   if (!lines.ok) return lines;
   if (submit && lines.value.length === 0) return refuse("receipts.noLines");
   const receipt_uuid = newId();
-  const receipt_number = await nextNumber(tx, providerUuid, "receipt", now);
+  const receipt_number = await takeNextNumber(tx, providerUuid, "receipt", now);
   await tx
     .insertInto("receipt")
     .values({

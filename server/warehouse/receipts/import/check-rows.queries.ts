@@ -2,11 +2,11 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { mostBoxes, mostLines, mostPieces } from "#src/warehouse/receipts/receipts.rules.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { variantsBySku } from "#server/warehouse/goods/variants.queries.ts";
+import { findVariantsBySku } from "#server/warehouse/goods/variants.queries.ts";
 import type { VariantRow } from "#server/warehouse/goods/variants.queries.ts";
 import { readDay, readText, readWhole } from "#server/warehouse/imports/import-cells.ts";
 import type { Checked, ImportScope, PreparedRow, RowProblem, SheetRow } from "#server/warehouse/imports/import-kind.ts";
-import { warehousesByName } from "#server/warehouse/warehouses/warehouses.queries.ts";
+import { findWarehousesByName } from "#server/warehouse/warehouses/warehouses.queries.ts";
 
 /** A line of a receipt as in a workbook. */
 export interface ImportedLine {
@@ -152,8 +152,8 @@ export async function checkReceiptRows(tx: Tx, scope: ImportScope, rows: readonl
   const ownerUuid = scope.retailerUuid ?? scope.providerUuid;
   const getWords = (field: string) => [...new Set(rows.map((row) => cell(row, field).toLowerCase()))];
   const known: Known = {
-    warehouses: await warehousesByName(tx, scope.providerUuid, getWords("warehouse")),
-    variants: await variantsBySku(tx, scope.providerUuid, ownerUuid, getWords("sku")),
+    warehouses: await findWarehousesByName(tx, scope.providerUuid, getWords("warehouse")),
+    variants: await findVariantsBySku(tx, scope.providerUuid, ownerUuid, getWords("sku")),
     taken: await findTakenReferences(tx, scope, ownerUuid, getWords("receipt_number")),
     groups: Map.groupBy(rows, getReceiptNumber),
   };

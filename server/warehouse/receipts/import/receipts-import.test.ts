@@ -7,7 +7,7 @@ import { postImport, uploadImport } from "#src/warehouse/imports/imports.contrac
 import type { ImportPreview } from "#src/warehouse/imports/imports.contract.ts";
 import { confirmReceipt, decideUnqualified, listReceipts, receipt, submitReceipt } from "#src/warehouse/receipts/receipts.contract.ts";
 import { addPhotos, inspect, putAway, scanReceipt } from "#src/warehouse/receipts/receiving.contract.ts";
-import { stockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
+import { readStockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
 import { tinyPng } from "#tests/factories/tiny-png.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
@@ -101,7 +101,7 @@ test("a retailer's workbook goes all the way: imported, submitted, counted, deci
     ["done", 8],
   ]);
   const stock = await server.services.database.transaction({ kind: "provider", providerUuid: world.providerA }, (tx) =>
-    stockOfVariants(tx, world.providerA, [stage.mug.variantUuid]),
+    readStockOfVariants(tx, world.providerA, [stage.mug.variantUuid]),
   );
   expect(stock.get(stage.mug.variantUuid)).toMatchObject({ on_hand: 8, available: 8, quarantined: 0, incoming: 0 });
 });

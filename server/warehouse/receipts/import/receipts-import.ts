@@ -10,7 +10,7 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { importKind } from "#server/warehouse/imports/import-kind.ts";
 import type { ImportOutcome, ImportScope, PreparedRow } from "#server/warehouse/imports/import-kind.ts";
-import { nextNumbers } from "#server/company/clearing/number.commands.ts";
+import { takeNextNumbers } from "#server/company/clearing/number.commands.ts";
 import { publishReceipt } from "#server/warehouse/receipts/receipt.commands.ts";
 import { recheckRows } from "./recheck-rows.commands.ts";
 import { findTakenReferences, checkReceiptRows } from "./check-rows.queries.ts";
@@ -39,7 +39,7 @@ async function numberReceipts(
   prepared: readonly PreparedRow<ImportedLine>[],
 ): Promise<NewReceipt[]> {
   const groups = [...Map.groupBy(prepared, ({ row }) => row.reference.toLowerCase()).values()];
-  const numbers = await nextNumbers(tx, providerUuid, "receipt", now, groups.length);
+  const numbers = await takeNextNumbers(tx, providerUuid, "receipt", now, groups.length);
   return groups.map((group, index) => ({
     receipt_uuid: newId(),
     receipt_number: numbers[index] ?? "",

@@ -9,7 +9,7 @@ import { getCountedPieces, sumByVariant, isBoxLabel, getMostToCount, normalizeCo
 import type { ScanChoice, inspect } from "#src/warehouse/receipts/receiving.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { findVariant } from "#server/warehouse/goods/variants.queries.ts";
-import { floorLocation } from "#server/warehouse/warehouses/locations.queries.ts";
+import { findFloorLocation } from "#server/warehouse/warehouses/locations.queries.ts";
 import { readWarehouseSettings } from "#server/warehouse/warehouses/warehouses.queries.ts";
 import { getArrivalRefusal } from "#server/warehouse/receipts/arrive/arrive-boxes.commands.ts";
 import { writeCount } from "./counted-line.commands.ts";
@@ -21,7 +21,7 @@ import { lockReceipt, applyStep, publishReceipt } from "#server/warehouse/receip
 import type { LockedReceipt } from "#server/warehouse/receipts/receipt.commands.ts";
 import { listLines, withLine } from "#server/warehouse/receipts/lines.queries.ts";
 import { postPieces } from "#server/warehouse/receipts/post-pieces.commands.ts";
-import { colleagueName } from "#server/warehouse/receipts/put-away/tasks.queries.ts";
+import { selectColleagueName } from "#server/warehouse/receipts/put-away/tasks.queries.ts";
 import { addPendingPieces, findWaitingPosition } from "#server/warehouse/receipts/put-away/pending-task.commands.ts";
 import type { ReceiptScope } from "#server/warehouse/receipts/receipt-scope.ts";
 
@@ -108,7 +108,7 @@ interface Counted {
 async function post(scope: ReceiptScope, locked: LockedReceipt, counted: Counted): Promise<Result<void, RefusalName>> {
   const { inspectionUuid, line, qualified, unqualified } = counted;
   const waiting = qualified > 0 ? await findWaitingPosition(scope, locked, line.line_uuid) : null;
-  const damaged = unqualified > 0 ? await floorLocation(scope.tx, scope.providerUuid, locked.warehouse_uuid, "damaged") : null;
+  const damaged = unqualified > 0 ? await findFloorLocation(scope.tx, scope.providerUuid, locked.warehouse_uuid, "damaged") : null;
   const arrive = (number: 1 | 2, quantity: number, locationUuid: string, condition: "good" | "quarantined") => ({
     line: number,
     quantity,
@@ -144,7 +144,7 @@ async function writeInspection(scope: ReceiptScope, locked: LockedReceipt, count
       inspected_by: scope.userUuid,
       at: scope.now,
     })
-    .returning(colleagueName("inspected_by").as("inspected_by"))
+    .returning(selectColleagueName("inspected_by").as("inspected_by"))
     .executeTakeFirstOrThrow();
   const number = qualified_quantity + unqualified_quantity;
   const counts = { qualified_quantity, unqualified_quantity, number };

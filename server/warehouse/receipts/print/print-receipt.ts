@@ -7,7 +7,7 @@ import { mostLabels } from "#src/warehouse/printing/label-templates.rules.ts";
 import type { printBoxLabels } from "#src/warehouse/receipts/receipt-prints.contract.ts";
 import type { ReceiptLine, ReceiptRow } from "#src/warehouse/receipts/receipts.contract.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
-import { pdfAnswer } from "#server/warehouse/printing/pdf-answer.ts";
+import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
 import type { TableDocument } from "#server/warehouse/printing/table-document.ts";
 import { readWarehouseSettings } from "#server/warehouse/warehouses/warehouses.queries.ts";
 import { listBoxes, listLines } from "#server/warehouse/receipts/lines.queries.ts";
@@ -36,8 +36,8 @@ export async function printBoxes(
   }));
   const { label_sizes } = await readWarehouseSettings(scope.tx, scope.providerUuid, receipt.warehouse_uuid);
   const print = { labelSize: label_sizes.box, copies, language, now: scope.now };
-  const open = async () => (await import("#server/warehouse/printing/labels.ts")).boxLabels(labels, print);
-  return ok(pdfAnswer([receipt.receipt_number, "boxes"], open));
+  const open = async () => (await import("#server/warehouse/printing/labels.ts")).drawBoxLabels(labels, print);
+  return ok(answerPdf([receipt.receipt_number, "boxes"], open));
 }
 
 function getFacts(receipt: ReceiptRow, language: Language): [string, string][] {
@@ -99,6 +99,6 @@ export async function printReceiptDocument(
     isLandscape: true,
   };
   return ok(
-    pdfAnswer([receipt.receipt_number], async () => (await import("#server/warehouse/printing/table-document.ts")).tableDocument(table)),
+    answerPdf([receipt.receipt_number], async () => (await import("#server/warehouse/printing/table-document.ts")).drawTable(table)),
   );
 }

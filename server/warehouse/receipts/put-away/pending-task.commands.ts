@@ -1,5 +1,5 @@
 import { newId } from "#server/platform/runtime/clock.ts";
-import { floorLocation } from "#server/warehouse/warehouses/locations.queries.ts";
+import { findFloorLocation } from "#server/warehouse/warehouses/locations.queries.ts";
 import type { LockedReceipt } from "#server/warehouse/receipts/receipt.commands.ts";
 import type { ReceiptScope } from "#server/warehouse/receipts/receipt-scope.ts";
 import { suggestLocations } from "./suggestions.queries.ts";
@@ -38,7 +38,7 @@ export interface WaitingPosition {
 export async function findWaitingPosition(scope: ReceiptScope, locked: LockedReceipt, lineUuid: string): Promise<WaitingPosition> {
   const task = await findPendingTask(scope, locked, lineUuid);
   if (task !== null) return { task, locationUuid: task.from_location_uuid };
-  const dock = await floorLocation(scope.tx, scope.providerUuid, locked.warehouse_uuid, "receiving");
+  const dock = await findFloorLocation(scope.tx, scope.providerUuid, locked.warehouse_uuid, "receiving");
   return { task, locationUuid: dock.location_uuid };
 }
 

@@ -7,8 +7,8 @@ import { isBoxLabel, normalizeCode } from "#src/warehouse/receipts/receipts.rule
 import { listPage } from "#server/platform/db/list.ts";
 import type { PageRequest } from "#server/platform/db/list.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
-import { mainImage, ownerName, variantsOfScan } from "#server/warehouse/goods/variants.queries.ts";
-import { locationByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
+import { selectMainImage, selectOwnerName, findVariantsByScan } from "#server/warehouse/goods/variants.queries.ts";
+import { findLocationByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
 import { formatMoment } from "#server/warehouse/receipts/receipts.queries.ts";
 import type { ReceiptScope } from "#server/warehouse/receipts/receipt-scope.ts";
 
@@ -44,7 +44,7 @@ function locationBarcode(column: string) {
 }
 
 /** SQL for a user's name; empty if the caller may not see it. */
-export function colleagueName(column: string) {
+export function selectColleagueName(column: string) {
   return sql<string>`colleague_name(${sql.ref(column)})`;
 }
 
@@ -69,9 +69,9 @@ function selectRow<O>(query: SelectQueryBuilder<DB, "putaway_task", O>) {
     .select(["putaway_task.owner_uuid", "l.variant_uuid", "v.sku", "p.title", "l.lot", "putaway_task.status", "putaway_task.quantity"])
     .select(["putaway_task.created_at", "putaway_task.done_at", "v.title as variant_title"])
     .select([
-      ownerName("putaway_task.owner_uuid").as("owner_name"),
-      colleagueName("putaway_task.done_by").as("done_by"),
-      mainImage("p").as("main_image"),
+      selectOwnerName("putaway_task.owner_uuid").as("owner_name"),
+      selectColleagueName("putaway_task.done_by").as("done_by"),
+      selectMainImage("p").as("main_image"),
       locationBarcode("putaway_task.from_location_uuid").as("from_barcode"),
       locationBarcode("putaway_task.suggested_location_uuid").as("suggested_barcode"),
       locationBarcode("putaway_task.location_uuid").as("location_barcode"),
@@ -135,8 +135,8 @@ async function matchCode({ tx, providerUuid }: Scope, code: string): Promise<Raw
     const [number] = normalizeCode(code).split("/", 1);
     return sql`exists (select from receipt t where ${inReceipt} and t.receipt_number = ${number ?? ""})`;
   }
-  const variants = (await variantsOfScan(tx, providerUuid, code)).map(({ variant_uuid }) => variant_uuid);
-  const location = await locationByBarcode(tx, providerUuid, code);
+  const variants = (await findVariantsByScan(tx, providerUuid, code)).map(({ variant_uuid }) => variant_uuid);
+  const location = await findLocationByBarcode(tx, providerUuid, code);
   return sql`(putaway_task.suggested_location_uuid = ${location?.location_uuid ?? null}::uuid or exists (select from receipt_line t
     where ${inReceipt} and t.line_uuid = putaway_task.line_uuid and t.variant_uuid = any (${variants}::uuid[])))`;
 }

@@ -24,7 +24,7 @@ import { ReadingTooLong } from "#src/collector/marketplaces/timed-parser.rules.t
 const specNames = ["deep_dive_reviews", "reviews"] as const;
 
 /** The HTML in a response: under the spec's name in `output`, as text or by tab; '' if there is none. */
-export function htmlOfAnswer(answer: unknown): string {
+export function readAnswerHtml(answer: unknown): string {
   const output = new JsonReader(answer, "", new MissingFields()).at("output");
   for (const name of specNames) {
     const part = output.at(name);
@@ -92,7 +92,7 @@ function joined(json: Reading, html: Reading & { source: ReviewSource }): Readin
 export function readSpecs(json: unknown, body: string, context: ReadContext): Reading & { source: ReviewSource } {
   const fromJson = json === undefined ? emptyReading() : readDeepDive(json, context);
   if (fromJson.recognised && fromJson.missing.length === 0 && fromJson.doubtful.size === 0) return { ...fromJson, source: "json" };
-  const html = json === undefined ? (looksLikeHtml(body) ? body : "") : htmlOfAnswer(json);
+  const html = json === undefined ? (looksLikeHtml(body) ? body : "") : readAnswerHtml(json);
   if (html !== "" && !isTooDeep(html)) return joined(fromJson, readMarkup(context.parseHtml(html), context));
   return { ...fromJson, source: "json" };
 }

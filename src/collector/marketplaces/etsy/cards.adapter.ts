@@ -1,6 +1,6 @@
-import { isoDay } from "#src/kit/lib/dates.ts";
+import { toIsoDay } from "#src/kit/lib/dates.ts";
 import type { Review, ReviewImage } from "#src/collector/reviews/reviews.contract.ts";
-import { firstFitting, getLine, getText } from "#src/collector/marketplaces/dom-text.ts";
+import { findFirstFitting, getLine, getText } from "#src/collector/marketplaces/dom-text.ts";
 import { distinctImages, toReviewImage } from "./images.rules.ts";
 import { blankReview, setListing } from "./reading.rules.ts";
 import { MissingFields } from "#src/collector/marketplaces/json-reader.ts";
@@ -70,12 +70,12 @@ function ratingIn(card: Element, locale: string): number | null {
 /** @param name the text of `person`, '' if there is none */
 function dateIn(card: Element, markup: CardMarkup, person: Element | null, name: string, locale: string): string {
   let day = "";
-  firstFitting(card, markup.dates, (element) => {
+  findFirstFitting(card, markup.dates, (element) => {
     if (element.closest(replyPart)) return false;
     let words = getLine(element);
     // A name may end in a date; the one after it is the review's.
     if (person && element.contains(person)) words = words.slice(words.indexOf(name) + name.length);
-    day = isoDay(words.slice(-dateLength), locale);
+    day = toIsoDay(words.slice(-dateLength), locale);
     return day !== "";
   });
   return day;
@@ -88,7 +88,7 @@ function isOwnText(element: Element): boolean {
 
 /** The original of a text that is marked as translated. */
 function readTexts(review: Review, card: Element, markup: CardMarkup, mayBeTranslated: boolean): void {
-  review.text = getText(firstFitting(card, markup.text, isOwnText));
+  review.text = getText(findFirstFitting(card, markup.text, isOwnText));
   const original = mayBeTranslated ? card.querySelector("[data-original-content]") : null;
   if (!original || !card.querySelector("[data-is-translated='true']")) return;
   const written = getText(original);
@@ -154,7 +154,7 @@ function readReply(review: Review, card: Element, locale: string): void {
   if (review.sellerReply === "") return;
   for (const element of region.querySelectorAll("p,span,time")) {
     if (element.closest(".review-text")) continue;
-    review.sellerReplyDate = isoDay(getLine(element).slice(-dateLength), locale);
+    review.sellerReplyDate = toIsoDay(getLine(element).slice(-dateLength), locale);
     if (review.sellerReplyDate !== "") return;
   }
 }

@@ -1,7 +1,7 @@
-import { isoDay } from "#src/kit/lib/dates.ts";
+import { toIsoDay } from "#src/kit/lib/dates.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
-import { distinctImages, imagesOfValue } from "./images.rules.ts";
-import { blankReview, listCounts, emptyReading, histogramSum, setListing, readStarCounts } from "./reading.rules.ts";
+import { distinctImages, readImages } from "./images.rules.ts";
+import { blankReview, listCounts, emptyReading, sumHistogram, setListing, readStarCounts } from "./reading.rules.ts";
 import type { Reading } from "./reading.rules.ts";
 import { JsonReader, MissingFields } from "#src/collector/marketplaces/json-reader.ts";
 import { toAbsoluteLink, toBareLink, parseListingId } from "#src/collector/marketplaces/links.rules.ts";
@@ -38,7 +38,7 @@ function readInfo(review: Review, info: JsonReader, context: Context): void {
   review.rating = parseRating(rating.value);
   if (review.rating === null) rating.lost();
   const date = info.at("reviewDate");
-  review.date = isoDay(date.value, context.facts.locale);
+  review.date = toIsoDay(date.value, context.facts.locale);
   if (review.date === "") date.lost();
   review.recommended = info.at("isRecommended").flag();
   review.variation = decodeText(info.at("variationSummary").text());
@@ -65,7 +65,7 @@ function readTexts(content: JsonReader, clean: (raw: string) => string): Pick<Re
 function readContent(review: Review, content: JsonReader, base: string): void {
   if (!content.need().at("reviewText").present && !Object.hasOwn(Object(content.value), "reviewText")) content.at("reviewText").lost();
   Object.assign(review, readTexts(content, decodeText));
-  review.images = imagesOfValue(content.at("appreciationPhotoUrl").value, base);
+  review.images = readImages(content.at("appreciationPhotoUrl").value, base);
 }
 
 function readLanguage(translation: JsonReader): string {
@@ -85,7 +85,7 @@ function readLanguage(translation: JsonReader): string {
 function readReply(review: Review, reply: JsonReader, locale: string): void {
   review.sellerReply = decodeText(typeof reply.value === "string" ? reply.value : reply.at("responseText").text());
   if (review.sellerReply !== "")
-    review.sellerReplyDate = isoDay(reply.any("responseDate", "date", "createDate", "createdAt").value, locale);
+    review.sellerReplyDate = toIsoDay(reply.any("responseDate", "date", "createDate", "createdAt").value, locale);
 }
 
 function readReview(entry: JsonReader, context: Context): Review | null {
@@ -106,7 +106,7 @@ function addPanePhotos(reviews: readonly Review[], photos: JsonReader, base: str
   const byId = new Map(reviews.map((review) => [review.reviewId, review]));
   for (const photo of photos.items()) {
     const review = byId.get(photo.any("transactionId", "reviewId").text());
-    if (review) review.images = distinctImages([...(review.images ?? []), ...imagesOfValue(photo.value, base)]);
+    if (review) review.images = distinctImages([...(review.images ?? []), ...readImages(photo.value, base)]);
   }
 }
 
@@ -123,7 +123,7 @@ function readTotals(reading: Reading, jsData: JsonReader): void {
   const all = byStars.any("All", "all").value;
   reading.counts = listCounts([
     ["answerTotal", total],
-    ["histogram", histogramSum(reading.starCounts)],
+    ["histogram", sumHistogram(reading.starCounts)],
     ["histogramAll", all],
   ]);
   reading.page = parseCount(jsData.at("currentPage").need().value);
@@ -158,7 +158,7 @@ export function readDeepDive(answer: unknown, context: Context): Reading {
 }
 
 /** The listing that an answer's own first review names: its id, address and title, or null. */
-export function listingOfAnswer(answer: unknown): { id: string; url: string; title: string } | null {
+export function readAnswerListing(answer: unknown): { id: string; url: string; title: string } | null {
   for (const entry of findJsData(answer, new MissingFields()).at("reviews").items()) {
     const bought = entry.at("reviewInfo").at("transactionData");
     const url = toBareLink(toAbsoluteLink(bought.at("listingUrl").text(), "https://www.etsy.com"), "");

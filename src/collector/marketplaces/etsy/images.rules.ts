@@ -75,18 +75,18 @@ function imageOfObject(value: Record<string, unknown>, base: string): ReviewImag
 /**
  * The pictures in a JSON value: an address, an object of addresses (one picture in several sizes), a list of either, or nothing.
  */
-export function imagesOfValue(value: unknown, base: string, depth = 0): ReviewImage[] {
+export function readImages(value: unknown, base: string, depth = 0): ReviewImage[] {
   if (typeof value === "string") {
     const image = value.trim() === "" ? null : toReviewImage(value, base);
     return image ? [image] : [];
   }
   if (typeof value !== "object" || value === null || depth > deepest) return [];
   if (Array.isArray(value)) {
-    return distinctImages(value.slice(0, mostImages).flatMap((item: unknown) => imagesOfValue(item, base, depth + 1)));
+    return distinctImages(value.slice(0, mostImages).flatMap((item: unknown) => readImages(item, base, depth + 1)));
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `isObject`, or a comparison before it, has checked this
   const one = imageOfObject(value as Record<string, unknown>, base);
   if (one) return [one];
   const nested = Object.values(value).filter((item) => typeof item === "object" && item !== null);
-  return distinctImages(nested.slice(0, mostImages).flatMap((item: unknown) => imagesOfValue(item, base, depth + 1)));
+  return distinctImages(nested.slice(0, mostImages).flatMap((item: unknown) => readImages(item, base, depth + 1)));
 }

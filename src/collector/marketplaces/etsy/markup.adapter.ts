@@ -1,8 +1,8 @@
-import { bracketedNumber, findFirst, getLine } from "#src/collector/marketplaces/dom-text.ts";
+import { readBracketedNumber, findFirst, getLine } from "#src/collector/marketplaces/dom-text.ts";
 import { readCards } from "./cards.adapter.ts";
 import type { CardMarkup } from "./cards.adapter.ts";
 import { withNotRead } from "#src/collector/reviews/reviews.rules.ts";
-import { listCounts, emptyReading, histogramSum, readStarCounts } from "./reading.rules.ts";
+import { listCounts, emptyReading, sumHistogram, readStarCounts } from "./reading.rules.ts";
 import type { Reading } from "./reading.rules.ts";
 import type { ReadContext, ReviewSource } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import { parseCount } from "#src/collector/marketplaces/text.rules.ts";
@@ -87,7 +87,7 @@ function readDeepDiveMarkup(root: Element, source: ReviewSource, context: Contex
   // Histogram and pager are inside the sheet; in a response's HTML they are beside the list.
   const scope = source === "overlay" ? root : root.ownerDocument;
   reading.starCounts = readStarCounts((stars) => barCount(scope, stars));
-  reading.counts = listCounts([["histogram", histogramSum(reading.starCounts)]]);
+  reading.counts = listCounts([["histogram", sumHistogram(reading.starCounts)]]);
   readPager(reading, scope.querySelector("nav[aria-label*='agination']"));
   return reading;
 }
@@ -102,7 +102,7 @@ function readShop(root: ParentNode, context: Context): MarkupReading {
   const reading = cardsReading(root, shop, "shopPage", context);
   const total = root.querySelector(".reviews-total");
   const numbers = (): string[] | null => getLine(total).match(/\d[\d.,]*/g);
-  reading.counts = listCounts([["shopPage", bracketedNumber(total) ?? numbers()?.at(-1)]]);
+  reading.counts = listCounts([["shopPage", readBracketedNumber(total) ?? numbers()?.at(-1)]]);
   readPager(reading, findFirst(root, ["[data-reviews-pagination]", "nav[data-toolkit-pagination-container]"]));
   // One page of reviews has no pager.
   if (reading.totalPages === null && reading.reviews.length > 0 && total) reading.totalPages = 1;

@@ -1,7 +1,7 @@
 import { refuse, ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { StatedCount } from "#src/collector/reviews/reviews.contract.ts";
-import { bracketedNumber, firstFitting, findFirst, getLine } from "#src/collector/marketplaces/dom-text.ts";
+import { readBracketedNumber, findFirstFitting, findFirst, getLine } from "#src/collector/marketplaces/dom-text.ts";
 import { smallListingImage } from "./images.rules.ts";
 import { listCounts } from "./reading.rules.ts";
 import { JsonReader, MissingFields, parseJson } from "#src/collector/marketplaces/json-reader.ts";
@@ -119,7 +119,7 @@ function getListingTitle(document: Document, product: JsonReader | null, socialT
   const named = new Set(listWords(stated));
   const isOwn = (heading: Element): boolean =>
     heading.closest(siteParts) === null && (named.size === 0 || listWords(getLine(heading)).some((word) => named.has(word)));
-  return getLine(firstFitting(document, "h1", isOwn)) || stated;
+  return getLine(findFirstFitting(document, "h1", isOwn)) || stated;
 }
 
 /** The title of a shop's page is the shop's name, as its heading writes it; other headings are banners of the site. */
@@ -142,7 +142,7 @@ function canonicalUrl(link: Element | null, own: string, sameThing: (link: strin
 }
 
 /** The facts in an address; the rest is empty. Null if reviews cannot be collected from it. */
-export function factsOfUrl(link: string): PageFacts | null {
+export function readUrl(link: string): PageFacts | null {
   const own = toBareLink(link, "");
   if (!isEtsy(own)) return null;
   const listingId = parseListingId(own);
@@ -159,7 +159,7 @@ export function factsOfUrl(link: string): PageFacts | null {
  * @returns the facts; refuses with notProductPage for any other page, with blocked if it is risk control's check
  */
 export function readEtsyPage(document: Document, url: string): Result<PageFacts, Problem> {
-  const facts = factsOfUrl(url);
+  const facts = readUrl(url);
   if (!facts) return refuse({ kind: "notProductPage" });
   const canonical = document.querySelector("link[rel='canonical']");
   // Nothing but risk control's own frame or script, in place of the page.
@@ -174,7 +174,7 @@ export function readEtsyPage(document: Document, url: string): Result<PageFacts,
         ["listing", listingCount(document)],
         ["shopWide", ratingCount(inline.product)],
       ]
-    : [["shopPage", bracketedNumber(document.querySelector(".reviews-total"))]];
+    : [["shopPage", readBracketedNumber(document.querySelector(".reviews-total"))]];
   return ok({
     ...facts,
     shopId: /^\d{1,20}$/.test(shopId) ? shopId : "",

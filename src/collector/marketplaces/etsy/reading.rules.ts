@@ -58,6 +58,6 @@ export function readStarCounts(valueOf: (stars: "1" | "2" | "3" | "4" | "5") => 
 }
 
 /** The sum of the stars' counts, or null. */
-export function histogramSum(starCounts: ReviewPage["starCounts"]): number | null {
+export function sumHistogram(starCounts: ReviewPage["starCounts"]): number | null {
   return starCounts && starCounts["1"] + starCounts["2"] + starCounts["3"] + starCounts["4"] + starCounts["5"];
 }

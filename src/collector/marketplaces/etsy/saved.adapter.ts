@@ -1,9 +1,9 @@
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { isReadable, looksLikeHtml, toReviewPage, readSpecs } from "./answer.adapter.ts";
-import { listingOfAnswer } from "./deep-dive.adapter.ts";
+import { readAnswerListing } from "./deep-dive.adapter.ts";
 import { readMarkup } from "./markup.adapter.ts";
-import { factsOfUrl, isEtsy, readEtsyPage } from "./page.adapter.ts";
+import { readUrl, isEtsy, readEtsyPage } from "./page.adapter.ts";
 import type { Reading } from "./reading.rules.ts";
 import { emptyReading } from "./reading.rules.ts";
 import { isChallengeBody } from "./refusal.rules.ts";
@@ -81,8 +81,8 @@ function settle(reading: Reading & { source: ReviewSource }, facts: PageFacts, t
 }
 
 function readSavedAnswer(json: unknown, text: string, url: string, context: Context): Result<SavedPage, Problem> {
-  const named = listingOfAnswer(json);
-  const facts = factsOfUrl(url) ?? (named && factsOfUrl(named.url)) ?? nothingKnown(home);
+  const named = readAnswerListing(json);
+  const facts = readUrl(url) ?? (named && readUrl(named.url)) ?? nothingKnown(home);
   const titled = named && named.id === facts.listingId ? { ...facts, title: named.title } : facts;
   const reading = readSpecs(json, text, { ...context, facts: titled });
   return reading.recognised ? settle(reading, titled, text, json) : refuse({ kind: "notProductPage" });

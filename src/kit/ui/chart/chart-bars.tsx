@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { listText, numberText } from "#src/kit/lib/formats.ts";
+import { listText, formatNumber } from "#src/kit/lib/formats.ts";
 import { PartBox } from "./chart-part.tsx";
 import type { ChartBar, ChartPart } from "./chart.rules.ts";
 import { getSpans } from "./chart.rules.ts";
@@ -72,7 +72,7 @@ function Total({ text, ...place }: { x: number; y: number; text: string }) {
 export function Bars({ title, parts, bars, patterns, of, strip, box, total }: BarsProps) {
   const { t, locale } = useTranslation();
   const read = ({ label, values }: ChartBar): string => {
-    const texts = parts.map((part, at) => t("ui.chart.value", { part: part.label, value: numberText(values[at] ?? 0, locale) }));
+    const texts = parts.map((part, at) => t("ui.chart.value", { part: part.label, value: formatNumber(values[at] ?? 0, locale) }));
     return t("ui.chart.bar", { label, values: listText(texts, locale) });
   };
   return (
@@ -127,7 +127,7 @@ export function Tip({ bar, parts, patterns, x, y, width }: TipProps) {
             <PartBox at={at} tone={tone} patterns={patterns} x={0} y={0} width={12} height={12} />
           </svg>
           <span>{label}</span>
-          <span className="number">{numberText(bar.values[at] ?? 0, locale)}</span>
+          <span className="number">{formatNumber(bar.values[at] ?? 0, locale)}</span>
         </span>
       ))}
     </div>

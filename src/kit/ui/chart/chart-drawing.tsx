@@ -2,7 +2,7 @@ import { AxisBottom, AxisLeft } from "@visx/axis";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText, shortNumberText } from "#src/kit/lib/formats.ts";
+import { formatNumber, formatNumberBriefly } from "#src/kit/lib/formats.ts";
 import { Bars, Tip, useActiveBar } from "./chart-bars.tsx";
 import type { ChartBar, ChartPart, Direction } from "./chart.rules.ts";
 import { getHeightPx, getShownLabels, lying, getAxisEnd, getTotal, upright, widthPx } from "./chart.rules.ts";
@@ -35,7 +35,7 @@ function Upright({ title, unit, parts, bars, patterns, width }: DrawingProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const bottom = upright.heightPx - upright.axisPx;
   const { scale, values } = getValueAxis(bars, [bottom, upright.topPx], 4);
-  const axisWidth = Math.max(...values.map((value) => widthPx(shortNumberText(value, locale)))) + 12;
+  const axisWidth = Math.max(...values.map((value) => widthPx(formatNumberBriefly(value, locale)))) + 12;
   const labels = bars.map(({ label }) => label);
   const bands = Math.max(upright.fewestBands, bars.length);
   // Half of the last label may reach past its bar.
@@ -62,7 +62,7 @@ function Upright({ title, unit, parts, bars, patterns, width }: DrawingProps) {
           scale={scale}
           left={axisWidth}
           tickValues={values}
-          tickFormat={(value) => shortNumberText(Number(value), locale)}
+          tickFormat={(value) => formatNumberBriefly(Number(value), locale)}
           tickLabelProps={{ ...labelProps, textAnchor: "end", dx: -4, dy: 4 }}
           tickLength={0}
           hideTicks
@@ -121,7 +121,7 @@ function Lying({ title, unit, parts, bars, patterns, width }: DrawingProps) {
   // Names are of 14 px, the axis of 12.
   const nameWidth = isNarrow ? width : Math.min((longest * 14) / 12 + 8, 240, width * 0.35);
   const start = isNarrow ? 0 : nameWidth + 12;
-  const totals = bars.map((bar) => numberText(getTotal(bar), locale));
+  const totals = bars.map((bar) => formatNumber(getTotal(bar), locale));
   const totalWidth = Math.max(...totals.map(widthPx)) + 8;
   const { scale, values } = getValueAxis(bars, [start, width - totalWidth], isNarrow ? 3 : 5);
   const top = (at: number) => at * rowPx + (isNarrow ? rowPx - lying.barPx - 4 : (rowPx - lying.barPx) / 2);
@@ -160,7 +160,7 @@ function Lying({ title, unit, parts, bars, patterns, width }: DrawingProps) {
             scale={scale}
             top={bottom}
             tickValues={values}
-            tickFormat={(value) => shortNumberText(Number(value), locale)}
+            tickFormat={(value) => formatNumberBriefly(Number(value), locale)}
             tickLabelProps={(value) => ({ ...labelProps, textAnchor: value === 0 ? "start" : "middle" })}
             axisLineClassName="chart-axis-line"
             tickLength={4}

@@ -1,7 +1,7 @@
 import "./chart.css";
 import { Suspense, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { numberText } from "#src/kit/lib/formats.ts";
+import { formatNumber } from "#src/kit/lib/formats.ts";
 import { lazyPart } from "../lazy-part.ts";
 import { PartBox, Patterns } from "./chart-part.tsx";
 import { getHeightPx } from "./chart.rules.ts";
@@ -77,7 +77,7 @@ function ChartTable({ labelHead, parts, bars }: { labelHead: string; parts: read
           <tr key={key}>
             <th scope="row">{label}</th>
             {parts.map((part, at) => (
-              <td key={part.key}>{numberText(values[at] ?? 0, locale)}</td>
+              <td key={part.key}>{formatNumber(values[at] ?? 0, locale)}</td>
             ))}
           </tr>
         ))}

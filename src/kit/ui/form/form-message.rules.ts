@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { codes } from "#src/kit/api/codes.ts";
-import { codeOfIssue } from "#src/kit/api/define-call.ts";
+import { getIssueCode } from "#src/kit/api/define-call.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { pickText } from "#src/kit/lib/languages.ts";
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
@@ -29,7 +29,7 @@ export const writeMessage = (message: Message): string => JSON.stringify(message
 
 /** Reads the message of an error: its text is the name of a code, or what `writeMessage` made. */
 export function readMessage(text: string): Message {
-  const code = codeOfIssue({ message: text });
+  const code = getIssueCode({ message: text });
   if (code !== null) return getCodeMessage(code);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- such a text was written by `writeMessage`
   return text.startsWith("{") ? (JSON.parse(text) as Message) : { key: "form.wrongFormat" };

@@ -3,9 +3,9 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { Resolver } from "react-hook-form";
 import type { CallProblem } from "#src/kit/api/client.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
-import { codeOfIssue } from "#src/kit/api/define-call.ts";
+import { getIssueCode } from "#src/kit/api/define-call.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import type { AnyForm, Values } from "./form-definition.ts";
 import type { Message } from "./form-message.rules.ts";
 import { getIssueMessage, isBlank, readMessage, writeMessage } from "./form-message.rules.ts";
@@ -61,7 +61,7 @@ export function createResolver(form: FormRules): Resolver<Values> {
     const validated = await validate(values, context, options);
     const found: Record<string, Message> = {};
     for (const [path, text] of listErrors(validated.errors)) {
-      const place = findField(form, values, path, codeOfIssue({ message: text }));
+      const place = findField(form, values, path, getIssueCode({ message: text }));
       found[place] ??= toFieldMessage(form, place, readMessage(text));
     }
     for (const name of visibleFields(form.fields, values))
@@ -89,6 +89,6 @@ function getCallMessage(problem: CallProblem): Message {
   if (problem.kind === "network") return { key: "form.network" };
   if (problem.kind === "timeout") return { key: "form.timeout" };
   // A silent code raises no toast; here it is shown in place.
-  const texts = problemTexts(problem) ?? problem.msg ?? clientTexts.operationFailed;
+  const texts = getProblemTexts(problem) ?? problem.msg ?? clientTexts.operationFailed;
   return { texts, code: problem.code === 0 ? problem.status : problem.code };
 }

@@ -5,7 +5,7 @@ import { Button } from "#src/kit/ui/button.tsx";
 import { CopyButton } from "#src/kit/ui/copy-button.tsx";
 import { ShortTable } from "#src/kit/ui/short-table.tsx";
 import { useList } from "./list-context.ts";
-import { saidIn } from "./list-problem.ts";
+import { translate } from "./list-problem.ts";
 
 /** At most this many rows are shown; copying takes all. */
 const mostDrawn = 500;
@@ -22,7 +22,7 @@ export function BatchPanel() {
   if (outcome === null) return null;
   const { action, done, failed } = outcome;
   const titles = [t("list.batch.record"), t("list.batch.id"), t("list.batch.reason")];
-  const lines = failed.map(({ id, label, message }) => [label, id, saidIn(message, locale)] as const);
+  const lines = failed.map(({ id, label, message }) => [label, id, translate(message, locale)] as const);
   const columns = titles.map((title, place) => ({ id: title, title, show: (line: readonly string[]) => line[place] }));
   const text = [titles, ...lines].map((line) => line.map((cell) => cell.replace(/[\t\r\n]+/g, " ")).join("\t")).join("\n");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { columnWidth, fittedTracks, gridTemplate, grown, mightBeWider } from "./column-width.rules.ts";
+import { columnWidth, fittedTracks, gridTemplate, growColumn, mightBeWider } from "./column-width.rules.ts";
 
 describe("a column", () => {
   test("is at least 80 px wide", () => {
@@ -19,8 +19,8 @@ describe("a column", () => {
   });
 
   test("only grows during a visit", () => {
-    expect(grown(undefined, 90)).toBe(90);
-    expect(grown(200, 90)).toBe(200);
+    expect(growColumn(undefined, 90)).toBe(90);
+    expect(growColumn(200, 90)).toBe(200);
   });
 
   test("is not measured for a text that cannot be the widest", () => {

@@ -13,7 +13,7 @@ export function columnWidth(textPx: number, mostPx: number = usualMostPx): numbe
 }
 
 /** Returns the wider of two: during a visit a column only grows, so that it does not jump. */
-export function grown(known: number | undefined, width: number): number {
+export function growColumn(known: number | undefined, width: number): number {
   return Math.max(known ?? 0, width);
 }
 

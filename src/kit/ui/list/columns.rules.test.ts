@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { columnState, moved } from "./columns.rules.ts";
-import { rowAfterKey } from "./use-row-keys.ts";
+import { findRowAfterKey } from "./use-row-keys.ts";
 
 const declared = [{ id: "name" }, { id: "email" }, { id: "city", isHidden: true as const }];
 const shown = (chosen: readonly string[] | null) => {
@@ -46,7 +46,7 @@ describe("the row in focus", () => {
     ["End", 500, 999],
     ["ArrowDown", -1, 0],
     ["x", 5, null],
-  ])("%s moves it from %i to %s", (key, from, to) => expect(rowAfterKey(key, from, around)).toBe(to));
+  ])("%s moves it from %i to %s", (key, from, to) => expect(findRowAfterKey(key, from, around)).toBe(to));
 
-  test("is nowhere in an empty list", () => expect(rowAfterKey("End", -1, { rows: 0, perPage: 20 })).toBeNull());
+  test("is nowhere in an empty list", () => expect(findRowAfterKey("End", -1, { rows: 0, perPage: 20 })).toBeNull());
 });

@@ -1,7 +1,7 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { useList } from "./list-context.ts";
-import { nextSort, sortedAs } from "./list-url.rules.ts";
+import { getNextSort, getSortState } from "./list-url.rules.ts";
 
 /** The sticky column titles. Pressing a sortable one cycles: ascending, descending, the list's own order. */
 export function ListHeader({ hasMenu }: { hasMenu: boolean }) {
@@ -19,7 +19,7 @@ export function ListHeader({ hasMenu }: { hasMenu: boolean }) {
           />
         </div>
         {columns.map(({ id, title, align, sort: word }) => {
-          const sorted = sortedAs(sort, word);
+          const sorted = getSortState(sort, word);
           const className = align === "end" ? "list-cell list-end" : "list-cell";
           const Arrow = sorted === "ascending" ? ArrowUp : ArrowDown;
           if (word === undefined)
@@ -34,7 +34,7 @@ export function ListHeader({ hasMenu }: { hasMenu: boolean }) {
                 type="button"
                 className="list-sort"
                 title={t(title)}
-                onClick={() => address.change({ sort: nextSort(sort, word), page: 1 })}
+                onClick={() => address.change({ sort: getNextSort(sort, word), page: 1 })}
               >
                 <span className="list-sort-title">{t(title)}</span>
                 <span className="list-arrow">{sorted !== "none" && <Arrow size={12} aria-hidden="true" />}</span>

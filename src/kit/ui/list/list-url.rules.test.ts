@@ -1,7 +1,7 @@
 import { defaultParseSearch, defaultStringifySearch } from "@tanstack/react-router";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readLocalDay, buildInput, toMoment, nextSort, readUrl, sortedAs, writeUrl } from "./list-url.rules.ts";
+import { readLocalDay, buildInput, toMoment, getNextSort, readUrl, getSortState, writeUrl } from "./list-url.rules.ts";
 
 const fields = ["username", "status", "from"];
 const sorts = ["username", "at"];
@@ -45,15 +45,15 @@ describe("a list's part of the address", () => {
 
 describe("a press on a header", () => {
   test("sorts up, down, and no more", () => {
-    expect(nextSort("", "at")).toBe("at");
-    expect(nextSort("at", "at")).toBe("-at");
-    expect(nextSort("-at", "at")).toBe("");
-    expect(nextSort("-username", "at")).toBe("at");
+    expect(getNextSort("", "at")).toBe("at");
+    expect(getNextSort("at", "at")).toBe("-at");
+    expect(getNextSort("-at", "at")).toBe("");
+    expect(getNextSort("-username", "at")).toBe("at");
   });
 
   test("is told to those who hear it", () => {
-    expect(["at", "-at", "username"].map((sort) => sortedAs(sort, "at"))).toEqual(["ascending", "descending", "none"]);
-    expect(sortedAs("", undefined)).toBe("none");
+    expect(["at", "-at", "username"].map((sort) => getSortState(sort, "at"))).toEqual(["ascending", "descending", "none"]);
+    expect(getSortState("", undefined)).toBe("none");
   });
 });
 

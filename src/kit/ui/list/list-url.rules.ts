@@ -67,13 +67,13 @@ export function writeUrl(search: Search, fields: readonly string[], { filters, s
 }
 
 /** Returns the sort after a press on a header: ascending, descending, then the list's own order. */
-export function nextSort(current: string, word: string): string {
+export function getNextSort(current: string, word: string): string {
   if (current === word) return `-${word}`;
   return current === `-${word}` ? "" : word;
 }
 
 /** Returns a column's `aria-sort`. */
-export function sortedAs(current: string, word: string | undefined): "ascending" | "descending" | "none" {
+export function getSortState(current: string, word: string | undefined): "ascending" | "descending" | "none" {
   if (word === undefined || current.replace(/^-/, "") !== word) return "none";
   return current.startsWith("-") ? "descending" : "ascending";
 }

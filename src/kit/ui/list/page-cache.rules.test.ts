@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getFirstRow, lengthAfter, getPageNumber, pagesInSight, pagesCached, pagesToForget } from "./page-cache.rules.ts";
+import { getFirstRow, getLengthAfter, getPageNumber, listPagesInSight, pagesCached, listPagesToForget } from "./page-cache.rules.ts";
 
 const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));
 const full = { result: rowsOf(100), next_cursor: "more" };
@@ -13,11 +13,11 @@ describe("pages", () => {
   });
 
   test("are asked for where they are in sight, and one ahead where the scrolling goes", () => {
-    expect(pagesInSight(0, 40, 1000, 1)).toEqual([1, 2]);
-    expect(pagesInSight(290, 330, 1000, 1)).toEqual([3, 4, 5]);
-    expect(pagesInSight(290, 330, 1000, -1)).toEqual([2, 3, 4]);
-    expect(pagesInSight(0, 40, 1000, -1)).toEqual([1]);
-    expect(pagesInSight(950, 999, 1000, 1)).toEqual([10]);
+    expect(listPagesInSight(0, 40, 1000, 1)).toEqual([1, 2]);
+    expect(listPagesInSight(290, 330, 1000, 1)).toEqual([3, 4, 5]);
+    expect(listPagesInSight(290, 330, 1000, -1)).toEqual([2, 3, 4]);
+    expect(listPagesInSight(0, 40, 1000, -1)).toEqual([1]);
+    expect(listPagesInSight(950, 999, 1000, 1)).toEqual([10]);
   });
 
   test("are kept to a number, those nearest to what is in sight", () => {
@@ -27,7 +27,7 @@ describe("pages", () => {
         fc.integer({ min: 1, max: 9999 }),
         (kept, page) => {
           const wanted = [page, page + 1];
-          const gone = new Set(pagesToForget(kept, wanted));
+          const gone = new Set(listPagesToForget(kept, wanted));
           const left = kept.filter((one) => !gone.has(one));
           expect(left.length).toBeLessThanOrEqual(pagesCached);
           expect(wanted.some((one) => gone.has(one))).toBe(false);
@@ -41,16 +41,16 @@ describe("pages", () => {
 
 describe("the length of a list", () => {
   test("is the total where that is exact", () => {
-    expect(lengthAfter(null, 1, { ...full, total: 4321, total_is_exact: true }, true)).toEqual({ rows: 4321, isExact: true });
+    expect(getLengthAfter(null, 1, { ...full, total: 4321, total_is_exact: true }, true)).toEqual({ rows: 4321, isExact: true });
   });
 
   test("keeps its first estimate, whatever later ones say", () => {
-    const first = lengthAfter(null, 1, estimate(1_000_000), true);
-    expect(lengthAfter(first, 500, estimate(1_012_345), true)).toEqual({ rows: 1_000_000, isExact: false });
+    const first = getLengthAfter(null, 1, estimate(1_000_000), true);
+    expect(getLengthAfter(first, 500, estimate(1_012_345), true)).toEqual({ rows: 1_000_000, isExact: false });
   });
 
   test("is repaired where the end comes earlier", () => {
-    const found = lengthAfter(
+    const found = getLengthAfter(
       { rows: 1_000_000, isExact: false },
       9900,
       { ...estimate(1_000_000), result: rowsOf(17), next_cursor: null },
@@ -60,20 +60,20 @@ describe("the length of a list", () => {
   });
 
   test("grows where there are rows past the estimate", () => {
-    expect(lengthAfter({ rows: 20_000, isExact: false }, 200, estimate(20_000), false)).toEqual({ rows: 20_001, isExact: false });
+    expect(getLengthAfter({ rows: 20_000, isExact: false }, 200, estimate(20_000), false)).toEqual({ rows: 20_001, isExact: false });
   });
 
   test("is no longer for a page number past its end", () => {
     const last = { ...estimate(20_080), next_cursor: null };
-    expect(lengthAfter(null, 10_040, last, true)).toEqual({ rows: 20_080, isExact: false });
-    expect(lengthAfter(null, 21, { result: [], total: 2000, total_is_exact: true, next_cursor: null }, true)).toEqual({
+    expect(getLengthAfter(null, 10_040, last, true)).toEqual({ rows: 20_080, isExact: false });
+    expect(getLengthAfter(null, 21, { result: [], total: 2000, total_is_exact: true, next_cursor: null }, true)).toEqual({
       rows: 2000,
       isExact: true,
     });
   });
 
   test("is nothing for an empty list", () => {
-    expect(lengthAfter(null, 1, { result: [], total: 0, total_is_exact: true, next_cursor: null }, true)).toEqual({
+    expect(getLengthAfter(null, 1, { result: [], total: 0, total_is_exact: true, next_cursor: null }, true)).toEqual({
       rows: 0,
       isExact: true,
     });

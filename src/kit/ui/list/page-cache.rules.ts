@@ -29,7 +29,7 @@ export function isNearlyPlaced(page: number): boolean {
 }
 
 /** The pages of the rows in sight, from `first` to `last` (inclusive), in order, and one ahead where the scrolling goes. */
-export function pagesInSight(first: number, last: number, rows: number, direction: 1 | -1): number[] {
+export function listPagesInSight(first: number, last: number, rows: number, direction: 1 | -1): number[] {
   const end = getPageNumber(Math.max(0, rows - 1));
   const from = getPageNumber(Math.max(0, first)) - (direction === -1 ? 1 : 0);
   const to = getPageNumber(Math.max(0, last)) + (direction === 1 ? 1 : 0);
@@ -42,7 +42,7 @@ export function pagesInSight(first: number, last: number, rows: number, directio
  * that place.
  * @param isByNumber whether the page was asked for by its number, and not by the cursor of the one before
  */
-export function lengthAfter(known: Length | null, page: number, answer: Page<unknown>, isByNumber: boolean): Length {
+export function getLengthAfter(known: Length | null, page: number, answer: Page<unknown>, isByNumber: boolean): Length {
   const { result, total, total_is_exact: isExact, next_cursor } = answer;
   const before = getFirstRow(page);
   if (result.length === 0 && page > 1) return { rows: Math.min(isExact ? total : (known?.rows ?? total), before), isExact };
@@ -56,7 +56,7 @@ export function lengthAfter(known: Length | null, page: number, answer: Page<unk
 }
 
 /** Returns the pages to drop: those farthest from the visible rows, until `pagesKept` are left. */
-export function pagesToForget(kept: Iterable<number>, wanted: readonly number[], most = pagesCached): number[] {
+export function listPagesToForget(kept: Iterable<number>, wanted: readonly number[], most = pagesCached): number[] {
   const middle = ((wanted[0] ?? 1) + (wanted.at(-1) ?? 1)) / 2;
   const byDistance = [...kept].filter((page) => !wanted.includes(page)).toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
   return byDistance.slice(Math.max(0, most - wanted.length));

@@ -8,7 +8,7 @@ import type { Page } from "#src/kit/api/list.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import type { ListCall } from "./list-definition.ts";
 import type { Length } from "./page-cache.rules.ts";
-import { getFirstRow, isNearlyPlaced, lengthAfter, getPageNumber, pageSize, pagesToForget } from "./page-cache.rules.ts";
+import { getFirstRow, isNearlyPlaced, getLengthAfter, getPageNumber, pageSize, listPagesToForget } from "./page-cache.rules.ts";
 
 /** What a list asks for: the call with its filters and sort, without the page; and who asks. */
 export interface Question extends Pick<Caller, "client" | "scope"> {
@@ -96,7 +96,7 @@ export class PageCache {
       this.#asked.delete(page);
     }
     for (const page of pages) this.#ask(page);
-    for (const page of pagesToForget(this.#held.keys(), pages)) this.#forget(page);
+    for (const page of listPagesToForget(this.#held.keys(), pages)) this.#forget(page);
     this.#tell();
   }
 
@@ -148,7 +148,7 @@ export class PageCache {
   #hear(page: number, asked: Asked): void {
     const { data, isError } = asked.observer.getCurrentResult();
     if (data !== undefined && this.#held.get(page)?.rows !== data.result) {
-      this.#length = lengthAfter(this.#length, page, data, asked.cursor === null);
+      this.#length = getLengthAfter(this.#length, page, data, asked.cursor === null);
       // The last page may have come in the place of one that there is not.
       if (getFirstRow(page) < this.#length.rows || page === 1)
         this.#held.set(page, { rows: data.result, next: data.next_cursor, cursor: asked.cursor });

@@ -1,6 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { afterScroll, farthest, isStuck, toScrollPosition, createScale, tallestPx, toTopPx, topToShow } from "./scroll-scale.rules.ts";
+import {
+  getPositionAfterScroll,
+  getFarthest,
+  isStuck,
+  toScrollPosition,
+  createScale,
+  tallestPx,
+  toTopPx,
+  getTopToShow,
+} from "./scroll-scale.rules.ts";
 
 const rowPx = 32;
 const sightPx = 640;
@@ -27,7 +36,7 @@ describe("the scale of a list", () => {
   test("has a place for every px of its rows, with a row where the element has one", () => {
     fc.assert(
       fc.property(scales, share, (scale, part) => {
-        const top = part * farthest(scale);
+        const top = part * getFarthest(scale);
         const place = toScrollPosition(scale, top);
         expect(Math.abs(toTopPx(scale, place) - top)).toBeLessThan(0.01);
         expect(Number.isInteger(place.lead)).toBe(true);
@@ -41,9 +50,9 @@ describe("the scale of a list", () => {
     fc.assert(
       fc.property(scales, (scale) => {
         expect(toScrollPosition(scale, 0)).toEqual({ lead: 0, scrollTop: 0 });
-        expect(toScrollPosition(scale, farthest(scale))).toEqual({ lead: scale.rows - scale.elementRows, scrollTop: endOf(scale) });
+        expect(toScrollPosition(scale, getFarthest(scale))).toEqual({ lead: scale.rows - scale.elementRows, scrollTop: endOf(scale) });
         expect(isStuck(scale, toScrollPosition(scale, 0))).toBe(false);
-        expect(isStuck(scale, toScrollPosition(scale, farthest(scale)))).toBe(false);
+        expect(isStuck(scale, toScrollPosition(scale, getFarthest(scale)))).toBe(false);
       }),
     );
   });
@@ -54,18 +63,18 @@ describe("a scrollbox over more rows than can be drawn", () => {
   const half = { lead: 4_875_000, scrollTop: 4_000_000 };
 
   test("moves row by row under a wheel", () => {
-    expect(afterScroll(scale, half, 4_000_032)).toEqual({ lead: 4_875_000, scrollTop: 4_000_032 });
-    expect(afterScroll(scale, half, 3_999_900)).toEqual({ lead: 4_875_000, scrollTop: 3_999_900 });
+    expect(getPositionAfterScroll(scale, half, 4_000_032)).toEqual({ lead: 4_875_000, scrollTop: 4_000_032 });
+    expect(getPositionAfterScroll(scale, half, 3_999_900)).toEqual({ lead: 4_875_000, scrollTop: 3_999_900 });
   });
 
   test("goes as far as a hard flick of the wheel, and no farther", () => {
     const far = 4_000_000 + sightPx * 3;
-    expect(afterScroll(scale, half, far, true)).toEqual({ lead: 4_875_000, scrollTop: far });
+    expect(getPositionAfterScroll(scale, half, far, true)).toEqual({ lead: 4_875_000, scrollTop: far });
   });
 
   test("takes a jump of the scrollbar as a share of the whole", () => {
-    const place = afterScroll(scale, { lead: 0, scrollTop: 0 }, endOf(scale) / 2);
-    expect(Math.abs(toTopPx(scale, place) - farthest(scale) / 2)).toBeLessThan(rowPx);
+    const place = getPositionAfterScroll(scale, { lead: 0, scrollTop: 0 }, endOf(scale) / 2);
+    expect(Math.abs(toTopPx(scale, place) - getFarthest(scale) / 2)).toBeLessThan(rowPx);
   });
 
   test("has come to an end of its element with rows left", () => {
@@ -77,9 +86,9 @@ describe("a scrollbox over more rows than can be drawn", () => {
   test("never leaves its rows", () => {
     fc.assert(
       fc.property(share, share, (from, to) => {
-        const place = afterScroll(scale, toScrollPosition(scale, from * farthest(scale)), to * endOf(scale));
+        const place = getPositionAfterScroll(scale, toScrollPosition(scale, from * getFarthest(scale)), to * endOf(scale));
         expect(toTopPx(scale, place)).toBeGreaterThanOrEqual(0);
-        expect(toTopPx(scale, place)).toBeLessThanOrEqual(farthest(scale));
+        expect(toTopPx(scale, place)).toBeLessThanOrEqual(getFarthest(scale));
       }),
     );
   });
@@ -87,7 +96,7 @@ describe("a scrollbox over more rows than can be drawn", () => {
 
 describe("bringing a row into sight", () => {
   const scale = createScale(1000, rowPx, sightPx);
-  test("moves nothing where it is in sight", () => expect(topToShow(scale, 320, 15)).toBe(320));
-  test("puts one above at the top", () => expect(topToShow(scale, 320, 2)).toBe(64));
-  test("puts one below at the bottom", () => expect(topToShow(scale, 0, 30)).toBe(31 * rowPx - sightPx));
+  test("moves nothing where it is in sight", () => expect(getTopToShow(scale, 320, 15)).toBe(320));
+  test("puts one above at the top", () => expect(getTopToShow(scale, 320, 2)).toBe(64));
+  test("puts one below at the bottom", () => expect(getTopToShow(scale, 0, 30)).toBe(31 * rowPx - sightPx));
 });

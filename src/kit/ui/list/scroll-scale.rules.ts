@@ -32,7 +32,7 @@ function elementEnd({ elementRows, rowPx, sightPx }: Scale): number {
 }
 
 /** Returns the maximum scroll position of the list, in px of all its rows. */
-export function farthest({ rows, rowPx, sightPx }: Scale): number {
+export function getFarthest({ rows, rowPx, sightPx }: Scale): number {
   return Math.max(0, rows * rowPx - sightPx);
 }
 
@@ -44,7 +44,7 @@ export function toTopPx({ rowPx }: Pick<Scale, "rowPx">, { lead, scrollTop }: Sc
 /** Converts px of all rows to a position: the scrollbar shows the share of the whole, and rows align with the element's rows. */
 export function toScrollPosition(scale: Scale, top: number): ScrollPosition {
   const { rows, rowPx, elementRows } = scale;
-  const end = farthest(scale);
+  const end = getFarthest(scale);
   const wanted = within(top, 0, end);
   if (rows === elementRows) return { lead: 0, scrollTop: wanted };
   const share = Math.round(((rows - elementRows) * wanted) / end);
@@ -57,7 +57,7 @@ export function toScrollPosition(scale: Scale, top: number): ScrollPosition {
  * which counts as a share of the whole if not all rows fit into the element.
  * @param isByHand a wheel or finger is scrolling: never a jump, however far
  */
-export function afterScroll(scale: Scale, before: ScrollPosition, scrollTop: number, isByHand = false): ScrollPosition {
+export function getPositionAfterScroll(scale: Scale, before: ScrollPosition, scrollTop: number, isByHand = false): ScrollPosition {
   const isJump = !isByHand && Math.abs(scrollTop - before.scrollTop) > scale.sightPx;
   const end = elementEnd(scale);
   const spare = scale.rows - scale.elementRows;
@@ -71,7 +71,7 @@ export function isStuck(scale: Scale, { lead, scrollTop }: ScrollPosition): bool
 }
 
 /** Returns the position, in px of all rows, that makes a row visible with the least movement. */
-export function topToShow(scale: Scale, top: number, index: number): number {
+export function getTopToShow(scale: Scale, top: number, index: number): number {
   const { rowPx, sightPx } = scale;
   const start = index * rowPx;
   if (start < top) return start;

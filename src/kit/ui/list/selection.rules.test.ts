@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { afterBatch, getRefusal, withRange } from "./selection.rules.ts";
+import { deselectDone, getRefusal, withRange } from "./selection.rules.ts";
 
 const keyAt = (index: number) => (index < 100 ? `k${index}` : undefined);
 const chosen = (...indexes: number[]) => Object.fromEntries(indexes.map((index) => [`k${index}`, true as const]));
@@ -35,7 +35,7 @@ describe("a selection", () => {
   });
 
   test("keeps what failed in a batch, and what was not part of it", () => {
-    expect(afterBatch(chosen(1, 2, 3), ["k1", "k2"], [{ id: "k2" }])).toEqual(chosen(2, 3));
+    expect(deselectDone(chosen(1, 2, 3), ["k1", "k2"], [{ id: "k2" }])).toEqual(chosen(2, 3));
   });
 });
 

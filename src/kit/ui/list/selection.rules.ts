@@ -33,7 +33,7 @@ export function getRefusal(needs: "none" | "one" | "some", count: number): "noth
 }
 
 /** What stays chosen after a batch: what failed, and what was not part of it. */
-export function afterBatch(
+export function deselectDone(
   selection: RowSelectionState,
   done: readonly string[],
   failed: readonly { readonly id: string }[],

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { CallProblem } from "#src/kit/api/client.ts";
-import { problemTexts } from "#src/kit/api/problem.rules.ts";
+import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { formatReason, getObstacle, isPermitted } from "#src/kit/ui/action/action.ts";
 import type { MenuItem } from "#src/kit/ui/menu.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
@@ -8,7 +8,7 @@ import { useKeyDown } from "#src/kit/ui/use-key-down.ts";
 import type { AnyAction, BatchResult } from "./list-definition.ts";
 import { explainProblem } from "./list-problem.ts";
 import type { Keyed } from "./selection.rules.ts";
-import { afterBatch, getRefusal } from "./selection.rules.ts";
+import { deselectDone, getRefusal } from "./selection.rules.ts";
 import type { ListModel } from "./use-list-model.ts";
 
 /** The actions that a person may perform on a list, and the state of the running one. */
@@ -44,11 +44,11 @@ export function useActions({ shape, caller, t, locale, chosen, table, reload, ro
       if (result === undefined) return;
       setOutcome({ ...result, action });
       const keys = rows.map(([key]) => key);
-      table.setRowSelection((selection) => afterBatch(selection, keys, result.failed));
+      table.setRowSelection((selection) => deselectDone(selection, keys, result.failed));
     } catch (error) {
       // A problem with a toast has already shown it.
       if (!(error instanceof CallProblem)) say("bad", t("list.action.failed"));
-      else if (error.codeName !== "loginExpired" && problemTexts(error) === null) say("bad", explainProblem(error, locale));
+      else if (error.codeName !== "loginExpired" && getProblemTexts(error) === null) say("bad", explainProblem(error, locale));
     } finally {
       running.current.delete(action.id);
       setBusy(new Set(running.current));

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { columnWidth, grown, leastColumnPx, mightBeWider } from "./column-width.rules.ts";
+import { columnWidth, growColumn, leastColumnPx, mightBeWider } from "./column-width.rules.ts";
 import { useList } from "./list-context.ts";
 
 /** The arrow beside a title that can be sorted by, what is drawn around the text of a drawn cell (a dot, a frame), and a picture before the first. */
@@ -49,10 +49,10 @@ export function useColumnWidths(element: Element | null, indexes: readonly numbe
       const drawn = column.render === undefined ? 0 : drawnPx;
       const beside = drawn + (place === 0 && shape.picture !== undefined ? picturePx[density] : 0);
       const titlePx = measure(t(column.title), true) + (column.sort === undefined ? 0 : arrowPx);
-      let width = grown(next[column.id], columnWidth(titlePx, Math.max(most ?? 0, leastTitlePx)));
+      let width = growColumn(next[column.id], columnWidth(titlePx, Math.max(most ?? 0, leastTitlePx)));
       for (const row of fresh) {
         const text = column.text(row, { t, locale });
-        if (mightBeWider(text, fontPx, width - beside)) width = grown(width, columnWidth(measure(text, false) + beside, most));
+        if (mightBeWider(text, fontPx, width - beside)) width = growColumn(width, columnWidth(measure(text, false) + beside, most));
       }
       next[column.id] = Math.max(width, leastColumnPx);
     }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useList } from "./list-context.ts";
 import type { PageCache } from "./page-cache.ts";
-import { getFirstRow, getPageNumber, pagesInSight } from "./page-cache.rules.ts";
+import { getFirstRow, getPageNumber, listPagesInSight } from "./page-cache.rules.ts";
 import type { Sight, SightOptions } from "./use-sight.ts";
 import { settleMs, useSight } from "./use-sight.ts";
 
@@ -41,7 +41,7 @@ export function useListPosition(sizes: Pick<SightOptions, "rowPx" | "headerPx">,
     },
   });
   const { topRow, perSight, direction } = sight;
-  useWantedPages(book, book.length === null ? [page] : pagesInSight(topRow, Math.min(rows - 1, topRow + perSight), rows, direction));
+  useWantedPages(book, book.length === null ? [page] : listPagesInSight(topRow, Math.min(rows - 1, topRow + perSight), rows, direction));
 
   // Another question begins at its own page; the way back and a link to another page go there.
   const shown = useRef<{ readonly book: PageCache; readonly page: number } | null>(null);

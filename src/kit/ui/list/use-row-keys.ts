@@ -9,7 +9,7 @@ import type { Sight } from "./use-sight.ts";
  * The row that a key moves to from the one in focus (from 0; -1 for none yet); null for a key that moves nothing.
  * @param perPage rows that fit into sight
  */
-export function rowAfterKey(key: string, focus: number, { rows, perPage }: { rows: number; perPage: number }): number | null {
+export function findRowAfterKey(key: string, focus: number, { rows, perPage }: { rows: number; perPage: number }): number | null {
   const page = Math.max(1, perPage - 1);
   const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
   if (rows === 0) return null;
@@ -70,7 +70,7 @@ export function useRowKeys({ sight, focus, setFocus, open, openMenu }: KeysOptio
     const { key, shiftKey } = event;
     const isControl = event.ctrlKey || event.metaKey;
     const isAll = isControl && key.toLowerCase() === "a";
-    const to = isControl ? null : rowAfterKey(key, focus, { rows, perPage: sight.perSight });
+    const to = isControl ? null : findRowAfterKey(key, focus, { rows, perPage: sight.perSight });
     const isMenuKey = key === "ContextMenu" || (key === "F10" && shiftKey);
     if (!isAll && to === null && key !== " " && key !== "Enter" && !isMenuKey) return;
     event.preventDefault();

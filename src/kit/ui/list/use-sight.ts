@@ -1,7 +1,15 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ScrollPosition } from "./scroll-scale.rules.ts";
-import { afterScroll, farthest, isStuck, toScrollPosition, createScale, toTopPx, topToShow } from "./scroll-scale.rules.ts";
+import {
+  getPositionAfterScroll,
+  getFarthest,
+  isStuck,
+  toScrollPosition,
+  createScale,
+  toTopPx,
+  getTopToShow,
+} from "./scroll-scale.rules.ts";
 import type { Scroller } from "./scroller.ts";
 import { boxScroller, pageScroller } from "./scroller.ts";
 
@@ -81,7 +89,7 @@ export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle
     // Ignore scrolling that we caused.
     if (Math.abs(scrollTop - place.current.scrollTop) < leastMovePx) return;
     direction.current = scrollTop < place.current.scrollTop ? -1 : 1;
-    place.current = afterScroll(latest.current.scale, place.current, scrollTop, performance.now() - movedAt.current < byHandMs);
+    place.current = getPositionAfterScroll(latest.current.scale, place.current, scrollTop, performance.now() - movedAt.current < byHandMs);
     setLead(place.current.lead);
     tell.current(scrollTop, true);
     if (isStuck(latest.current.scale, place.current)) settle();
@@ -158,8 +166,8 @@ export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle
     if (before.rowPx !== rowPx) virtual.measure();
     // Rows of another height: the same row stays at the top.
     const top = (toTopPx(before, place.current) / before.rowPx) * rowPx;
-    const wasAtEnd = isEstimate && top > 0 && before.rowPx === rowPx && before.rows !== rows && top >= farthest(before) - 1;
-    const next = wasAtEnd ? farthest(scale) : Math.min(top, farthest(scale));
+    const wasAtEnd = isEstimate && top > 0 && before.rowPx === rowPx && before.rows !== rows && top >= getFarthest(before) - 1;
+    const next = wasAtEnd ? getFarthest(scale) : Math.min(top, getFarthest(scale));
     put(next);
     if (next !== top) settleSoon();
   });
@@ -188,7 +196,7 @@ export function useSight({ rows, rowPx, headerPx, isOfPage, isEstimate, onSettle
     /** Scrolls a row into view. */
     show(row: number): void {
       const top = toTopPx(scale, place.current);
-      const wanted = topToShow(scale, top, row);
+      const wanted = getTopToShow(scale, top, row);
       if (wanted !== top) go(wanted);
     },
     /** Scrolls a row to the top. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Burst } from "./wedge.rules.ts";
-import { isScanners, pressed, silenceMs } from "./wedge.rules.ts";
+import { isScanners, pressKey, silenceMs } from "./wedge.rules.ts";
 
 /** A key that went down in the box. */
 interface Key {
@@ -21,7 +21,7 @@ export function useSilentEnd(isOn: boolean, submit: () => void): (key: Key) => v
   return ({ key, timeStamp: at, isCommand }) => {
     clearTimeout(silence.current);
     if (!isOn) return;
-    burst.current = pressed(burst.current, { key, at, isCommand }).burst;
+    burst.current = pressKey(burst.current, { key, at, isCommand }).burst;
     if (isScanners(burst.current)) silence.current = setTimeout(submit, silenceMs);
   };
 }

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { useEffect, useRef } from "react";
 import { isInForce, isInUse } from "./focus.ts";
 import type { Burst } from "./wedge.rules.ts";
-import { isScanners, pressed, silenceMs } from "./wedge.rules.ts";
+import { isScanners, pressKey, silenceMs } from "./wedge.rules.ts";
 
 /**
  * Hears a scanner that types where the focus is on nothing that takes text: on a button, on a list, on the page.
@@ -28,7 +28,7 @@ export function useWedge(inputRef: RefObject<HTMLInputElement | null>, onCode: (
         return;
       }
       const isCommand = event.ctrlKey || event.altKey || event.metaKey;
-      const next = pressed(burst, { key: event.key, at: event.timeStamp, isCommand });
+      const next = pressKey(burst, { key: event.key, at: event.timeStamp, isCommand });
       // A scan must neither press the button that has the focus nor scroll the page.
       if (next.code !== null || (next.burst !== null && next.burst.text.length > 1)) {
         event.preventDefault();

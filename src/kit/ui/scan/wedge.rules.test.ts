@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Burst, WedgeKey } from "./wedge.rules.ts";
-import { burstGapMs, pressed } from "./wedge.rules.ts";
+import { burstGapMs, pressKey } from "./wedge.rules.ts";
 
 const keysOf = (text: string): string[] => Array.from(text);
 
@@ -10,7 +10,7 @@ function codesOf(keys: readonly (string | Partial<WedgeKey>)[], gapMs: number): 
   const codes: string[] = [];
   for (const [place, given] of keys.entries()) {
     const key = { key: "", isCommand: false, at: place * gapMs, ...(typeof given === "string" ? { key: given } : given) };
-    const next = pressed(burst, key);
+    const next = pressKey(burst, key);
     burst = next.burst;
     if (next.code !== null) codes.push(next.code);
   }

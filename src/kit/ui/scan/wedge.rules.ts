@@ -35,7 +35,7 @@ export function isScanners(burst: Burst | null): burst is Burst {
  * Takes one more key in.
  * @returns the burst so far, and `code` where this key ended a scan
  */
-export function pressed(burst: Burst | null, { key, at, isCommand }: WedgeKey): { burst: Burst | null; code: string | null } {
+export function pressKey(burst: Burst | null, { key, at, isCommand }: WedgeKey): { burst: Burst | null; code: string | null } {
   const current = burst !== null && at - burst.at <= burstGapMs ? burst : null;
   if (key === "Enter" || key === "Tab") {
     return { burst: null, code: isScanners(current) ? current.text : null };
