@@ -10,7 +10,7 @@ import type { DemoPeople } from "./demo-goods.ts";
 import type { Acting } from "./platform/db/acting.ts";
 import type { Tx } from "./platform/db/tx.ts";
 import { makeProduct } from "./warehouse/goods/product.commands.ts";
-import { listVariantsOfProducts } from "./warehouse/goods/list.queries.ts";
+import { listVariantsOfProducts } from "./warehouse/goods/goods-list.queries.ts";
 import { readBillingSettings } from "./billing/rate-cards/cards.queries.ts";
 import { insertCard, savePrices } from "./billing/rate-cards/rate-cards.commands.ts";
 import { saveSettings } from "./billing/rate-cards/terms.commands.ts";

@@ -1,6 +1,6 @@
 import { auditJobs } from "#server/company/audit/audit.jobs.ts";
 import { mailerJobs } from "#server/platform/mailer/mailer.jobs.ts";
-import { platformJobs } from "#server/company/clearing/platform.jobs.ts";
+import { platformJobs } from "#server/company/clearing/clearing.jobs.ts";
 import { statementJobs } from "#server/billing/statements/statements.jobs.ts";
 import { reportsJobs } from "#server/billing/reports/reports.jobs.ts";
 import { stockJobs } from "#server/warehouse/stock/stock.jobs.ts";

@@ -10,7 +10,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { findByWords } from "#server/warehouse/goods/words.queries.ts";
+import { findByWords } from "#server/warehouse/goods/word-search.queries.ts";
 import { findProductPictures, listItemVariants } from "./variants.queries.ts";
 
 /** A row of `catalogue_item`. */

@@ -7,7 +7,7 @@ import { MonthCount, computeDayCharges, groupTiers } from "#src/billing/wallet/c
 import { pricedEvents } from "#src/billing/wallet/charging.rules.ts";
 import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { readDayToPrice } from "#server/billing/wallet/charged-day.queries.ts";
+import { readDayToPrice } from "#server/billing/wallet/day-to-price.queries.ts";
 import { listDaysOfMonth } from "#server/billing/wallet/charging-days.queries.ts";
 
 type Preview = OutputOf<typeof previewPrices>;

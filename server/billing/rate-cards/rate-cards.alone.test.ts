@@ -19,8 +19,8 @@ import {
 } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import type { Price } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
-import { closeLedger } from "#server/warehouse/stock/closing.commands.ts";
-import { chargeDay } from "#server/billing/wallet/charging.commands.ts";
+import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";
+import { chargeDay } from "#server/billing/wallet/charge-day.commands.ts";
 import { postEntries } from "#server/billing/wallet/postings.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

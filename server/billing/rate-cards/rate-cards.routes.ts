@@ -15,7 +15,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { requireProvider, implement, requireActor } from "#server/platform/http/context.ts";
 import type { CallContext, Implementation } from "#server/platform/http/context.ts";
-import { listChargeableRetailers } from "#server/billing/wallet/charging.queries.ts";
+import { listChargeableRetailers } from "#server/billing/wallet/day-usage.queries.ts";
 import { readBillingSettings } from "./cards.queries.ts";
 import { computePreview } from "./preview.queries.ts";
 import { saveCard, deletePrices, insertCard, savePrices } from "./rate-cards.commands.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { platform } from "#server/platform/db/acting.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { closeLedger } from "#server/warehouse/stock/closing.commands.ts";
+import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 import { endOfDay, lastClosed, movementSums, selectMovements } from "./day-bounds.ts";
 

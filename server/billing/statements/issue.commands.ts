@@ -6,7 +6,7 @@ import { getLastDay, addMonths, getMonthSpan } from "#src/billing/statements/mon
 import { writeAuditOfAll } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { takeNextNumbers } from "#server/company/clearing/number.commands.ts";
+import { takeNextNumbers } from "#server/platform/db/document-number.commands.ts";
 import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";
 import { notifyWalletChanged } from "#server/billing/wallet/postings.commands.ts";
 import { toFirstDay } from "./statements.queries.ts";

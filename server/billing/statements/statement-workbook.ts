@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { formatLocalTime } from "#src/billing/statements/months.rules.ts";
-import { buildWorkbookFile } from "#server/platform/files/tables.commands.ts";
-import type { Cell, Table } from "#server/platform/files/tables.commands.ts";
+import { buildWorkbookFile } from "#server/platform/files/table-files.commands.ts";
+import type { Cell, Table } from "#server/platform/files/table-files.commands.ts";
 import type { StatementLine } from "./lines.queries.ts";
 import { getFacts, getTitle } from "./statement-pdf.ts";
 import type { StatementOnPaper } from "./statement-pdf.ts";

@@ -9,7 +9,7 @@ import { recordTopUp, reverseTopUp } from "#src/billing/wallet/wallet.contract.t
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
 import { platform } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { closeLedger } from "#server/warehouse/stock/closing.commands.ts";
+import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import { reserveStock, shipReservations } from "#server/warehouse/stock/reservations.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
@@ -20,7 +20,7 @@ import { addWalletRows, chargeCents, topUpCents } from "#tests/server/rows-walle
 import { putStock, staffOf, stageStock } from "#tests/server/stage-stock.ts";
 import { addRetailer, makeWorld } from "#tests/server/world.ts";
 import type { Person, World } from "#tests/server/world.ts";
-import { chargeDay, getChargingActor } from "./charging.commands.ts";
+import { chargeDay, getChargingActor } from "./charge-day.commands.ts";
 
 const start = new Date("2026-06-15T13:00:00Z");
 const dayMs = 86_400_000;

@@ -4,11 +4,11 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobContext, JobWorker } from "#server/platform/jobs/worker.ts";
-import { closeLedger } from "#server/warehouse/stock/closing.commands.ts";
+import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";
 import { listDueDays, listWarehouseUuids } from "./charging-days.queries.ts";
 import type { EndedDay } from "./charging-days.queries.ts";
-import { chargeDay, getChargingActor } from "./charging.commands.ts";
-import type { LeftOut } from "./charging.commands.ts";
+import { chargeDay, getChargingActor } from "./charge-day.commands.ts";
+import type { LeftOut } from "./charge-day.commands.ts";
 
 /** Charges finished days: of every provider, scheduled each hour (jobs/queues.ts), or of one on request. */
 export const chargeJob = defineJob({ name: "wallet.charge", input: z.strictObject({ provider_uuid: z.uuid().optional() }) });

@@ -4,7 +4,7 @@ import { failDownload, finishDownload, progressDownload } from "#server/company/
 import type { DownloadRef } from "#server/company/downloads/downloads.commands.ts";
 import { discardFile } from "#server/platform/files/files.commands.ts";
 import type { StoredFile } from "#server/platform/files/files.commands.ts";
-import { storeTable } from "#server/platform/files/tables.commands.ts";
+import { storeTable } from "#server/platform/files/table-files.commands.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobContext } from "#server/platform/jobs/worker.ts";

@@ -11,7 +11,7 @@ import { actAs, platform } from "#server/platform/db/acting.ts";
 import type { Acting } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { JobContext } from "#server/platform/jobs/worker.ts";
-import { clearAll } from "#server/company/clearing/platform.jobs.ts";
+import { clearAll } from "#server/company/clearing/clearing.jobs.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { headersOf, request, send } from "#tests/server/client.ts";

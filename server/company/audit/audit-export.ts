@@ -1,4 +1,4 @@
-import type { Table } from "#server/platform/files/tables.commands.ts";
+import type { Table } from "#server/platform/files/table-files.commands.ts";
 import { toDay } from "#src/kit/lib/days.ts";
 import type { AuditRow } from "./audit.queries.ts";
 

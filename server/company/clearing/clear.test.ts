@@ -14,7 +14,7 @@ import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { makeWorld } from "#tests/server/world.ts";
 import type { World } from "#tests/server/world.ts";
-import { clearAll, clearJob } from "./platform.jobs.ts";
+import { clearAll, clearJob } from "./clearing.jobs.ts";
 
 let server: TestApp;
 let world: World;

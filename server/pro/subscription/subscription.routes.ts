@@ -24,7 +24,7 @@ import { customerRoutes } from "./customer.routes.ts";
 import { CameBack, isOwnEmail, leaveProvider, removeAccount } from "./delete-account.commands.ts";
 import { reachPayments } from "./payments.commands.ts";
 import { findReceipts, readSubscriptionView } from "./subscription.queries.ts";
-import { openPortalFor, setCancelling } from "./wishes.commands.ts";
+import { openPortalFor, setCancelling } from "./manage-subscription.commands.ts";
 
 /** How often deleting an account is tried while its owner opens checkouts on another device. */
 const mostDeletions = 3;

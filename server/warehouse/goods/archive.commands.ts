@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { hasIncoming, hasStock, lockVariants } from "./held.commands.ts";
-import type { GoodsContext } from "./held.commands.ts";
+import { hasIncoming, hasStock, lockVariants } from "./lock-variants.commands.ts";
+import type { GoodsContext } from "./lock-variants.commands.ts";
 
 /** Archives products whose variants are all archived, and restores the others. */
 export async function refreshArchived({ tx, providerUuid, now }: GoodsContext, productUuids: readonly string[]): Promise<void> {

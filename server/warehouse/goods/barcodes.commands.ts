@@ -1,8 +1,8 @@
 import { mostBarcodes } from "#src/warehouse/goods/goods.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { lockVariant } from "./held.commands.ts";
-import type { GoodsContext } from "./held.commands.ts";
+import { lockVariant } from "./lock-variants.commands.ts";
+import type { GoodsContext } from "./lock-variants.commands.ts";
 import { insertBarcodes } from "./variant.commands.ts";
 
 /** Adds a barcode to a variant, up to 20, or changes its number of pieces. @returns the product */

@@ -2,8 +2,8 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import { getBundleRefusal } from "#src/warehouse/goods/goods.rules.ts";
 import type { Part } from "#src/warehouse/goods/goods.rules.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { hasIncoming, hasStock, lockVariants } from "./held.commands.ts";
-import type { GoodsContext, LockedVariant } from "./held.commands.ts";
+import { hasIncoming, hasStock, lockVariants } from "./lock-variants.commands.ts";
+import type { GoodsContext, LockedVariant } from "./lock-variants.commands.ts";
 
 type BundleRefusal =
   | "notFound"

@@ -26,10 +26,10 @@ import type { CallContext, Implementation } from "#server/platform/http/context.
 import { archive } from "./archive.commands.ts";
 import { saveBarcode, takeBarcode } from "./barcodes.commands.ts";
 import { saveBundle } from "./bundle.commands.ts";
-import type { GoodsContext } from "./held.commands.ts";
+import type { GoodsContext } from "./lock-variants.commands.ts";
 import { saveImages } from "./images.commands.ts";
-import { labelsRoutes } from "./labels.routes.ts";
-import { listVariantRows, queryProducts } from "./list.queries.ts";
+import { labelsRoutes } from "./product-labels.routes.ts";
+import { listVariantRows, queryProducts } from "./goods-list.queries.ts";
 import { mergeRoutes } from "./merge.routes.ts";
 import { getGoodsScope, findNamedOwner, readOwners } from "./owners.queries.ts";
 import type { GoodsScope } from "./owners.queries.ts";

@@ -2,7 +2,7 @@ import { readOpaqueName } from "#src/kit/files/file-names.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { expireFile } from "#server/platform/files/files.commands.ts";
-import type { GoodsContext } from "./held.commands.ts";
+import type { GoodsContext } from "./lock-variants.commands.ts";
 import { lockProduct } from "./product.commands.ts";
 
 type ImageRefusal = "notFound" | "changedMeanwhile" | "files.notAnImage";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#server/platform/db/tx.ts";
-import type { LockedVariant } from "./held.commands.ts";
+import type { LockedVariant } from "./lock-variants.commands.ts";
 
 export type MergeRefusal =
   | "goods.mergeItself"

@@ -2,7 +2,7 @@ import type { ProductFields } from "#src/warehouse/goods/goods.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { GoodsContext } from "./held.commands.ts";
+import type { GoodsContext } from "./lock-variants.commands.ts";
 import { insertVariants } from "./variant.commands.ts";
 import type { NewVariant } from "./variant.commands.ts";
 

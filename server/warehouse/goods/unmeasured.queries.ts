@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder, SqlBool } from "kysely";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { findFew, isAmong } from "./words.queries.ts";
+import { findFew, isAmong } from "./word-search.queries.ts";
 
 /** Leaves out bundles and merged variants, like the index `variant_unmeasured`: a bundle's sizes are those of its parts. */
 const lacking = sql<SqlBool>`(variant.merged_into_uuid is null and not variant.is_bundle and (

@@ -7,8 +7,8 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import type { Variant } from "#server/platform/db/schema.generated.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { refreshArchived } from "./archive.commands.ts";
-import { hasStock, lockVariant } from "./held.commands.ts";
-import type { GoodsContext } from "./held.commands.ts";
+import { hasStock, lockVariant } from "./lock-variants.commands.ts";
+import type { GoodsContext } from "./lock-variants.commands.ts";
 
 /** Inserts the barcodes of new variants, without duplicates. */
 export async function insertBarcodes(

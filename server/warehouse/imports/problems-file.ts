@@ -1,7 +1,7 @@
 import { contentTypes, savedName } from "#src/kit/files/file-names.rules.ts";
 import type { Template, TemplateLanguage } from "#src/kit/files/templates.contract.ts";
-import { buildTableFile } from "#server/platform/files/tables.commands.ts";
-import type { Cell } from "#server/platform/files/tables.commands.ts";
+import { buildTableFile } from "#server/platform/files/table-files.commands.ts";
+import type { Cell } from "#server/platform/files/table-files.commands.ts";
 import type { FileAnswer } from "#server/platform/http/context.ts";
 import { toImportProblem } from "./imports.queries.ts";
 import type { readBadRows } from "./imports.queries.ts";

@@ -1,7 +1,7 @@
 import type { ReceiptLine } from "#src/warehouse/receipts/receipts.contract.ts";
 import type { ReceiptStatus } from "#src/warehouse/receipts/receipts.machine.ts";
 import type { ReceiptWork, ReceiptWorkWithLines } from "#src/warehouse/receipts/receiving.contract.ts";
-import { readBarcodes } from "#server/warehouse/goods/shown.queries.ts";
+import { readBarcodes } from "#server/warehouse/goods/variant-rows.queries.ts";
 import { listBoxes, listLines } from "./lines.queries.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
 import { selectReceipts } from "./receipts.queries.ts";

@@ -26,7 +26,7 @@ import { putPiecesAway } from "./put-away/put-away.commands.ts";
 import { getEmptyPage, findReceiptRow } from "./receipts.queries.ts";
 import { getReceiptScope } from "./receipt-scope.ts";
 import type { ReceiptScope } from "./receipt-scope.ts";
-import { suggestLocations } from "./put-away/suggestions.queries.ts";
+import { suggestLocations } from "./put-away/suggested-locations.queries.ts";
 import { listOpenTasks, getTask } from "./put-away/tasks.queries.ts";
 import { revertInspection } from "./inspect/undo-inspection.commands.ts";
 import type { Undone } from "./inspect/undo-inspection.commands.ts";

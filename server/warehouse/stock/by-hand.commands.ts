@@ -6,7 +6,7 @@ import type { adjustStock, changeCondition, moveStock, upsertLot } from "#src/wa
 import { getLotRefusal } from "#src/warehouse/stock/stock.rules.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { lockVariants } from "#server/warehouse/goods/held.commands.ts";
+import { lockVariants } from "#server/warehouse/goods/lock-variants.commands.ts";
 import { findVariant } from "#server/warehouse/goods/variants.queries.ts";
 import type { VariantRow } from "#server/warehouse/goods/variants.queries.ts";
 import { requireActor } from "#server/platform/http/context.ts";
@@ -16,7 +16,7 @@ import { postMovements } from "./ledger.commands.ts";
 import type { Movement } from "./ledger.commands.ts";
 import { saveLots, setLot } from "./lots.commands.ts";
 import { findNamedLocation } from "./location.queries.ts";
-import { isNeededByReceipts } from "./waiting.queries.ts";
+import { isNeededByReceipts } from "./needed-by-receipts.queries.ts";
 
 type Posted = Result<{ movement_source_uuid: string }, RefusalName>;
 

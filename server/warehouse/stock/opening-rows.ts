@@ -11,7 +11,7 @@ import type { Checked, ImportScope, PreparedRow, RowProblem, SheetRow } from "#s
 import { findLocationsByBarcode } from "#server/warehouse/warehouses/locations.queries.ts";
 import type { LocationRow } from "#server/warehouse/warehouses/locations.queries.ts";
 import { findWarehousesByName } from "#server/warehouse/warehouses/warehouses.queries.ts";
-import { findEarlierOpenings } from "./opened.queries.ts";
+import { findEarlierOpenings } from "./openings.commands.ts";
 import type { OpeningRow } from "./opening-row.ts";
 
 const mostPieces = 1_000_000;

@@ -9,8 +9,8 @@ import type { ImportScope, PreparedRow } from "#server/warehouse/imports/import-
 import { postMovements } from "./ledger.commands.ts";
 import type { Movement } from "./ledger.commands.ts";
 import { saveLots } from "./lots.commands.ts";
-import { lockOpenings, findEarlierOpenings } from "./opened.queries.ts";
-import { recheckOpening } from "./opening-again.queries.ts";
+import { lockOpenings, findEarlierOpenings } from "./openings.commands.ts";
+import { recheckOpening } from "./opening-check.commands.ts";
 import { checkOpeningRows } from "./opening-rows.ts";
 import type { OpeningRow } from "./opening-row.ts";
 

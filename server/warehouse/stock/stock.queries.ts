@@ -11,8 +11,8 @@ import { listPage } from "#server/platform/db/list.ts";
 import type { SortKeys } from "#server/platform/db/list-keys.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { selectOwnerName } from "#server/warehouse/goods/variants.queries.ts";
-import { findByWords } from "#server/warehouse/goods/words.queries.ts";
-import { hasLevel, isUnexpired, hasPieces, hasPiecesInWarehouse, countLow } from "./standing.queries.ts";
+import { findByWords } from "#server/warehouse/goods/word-search.queries.ts";
+import { hasLevel, isUnexpired, hasPieces, hasPiecesInWarehouse, countLow } from "./stock-conditions.queries.ts";
 
 /** Whose goods a list shows: a provider's, or one owner's if one is given or a retailer asks. */
 export interface StockScope {

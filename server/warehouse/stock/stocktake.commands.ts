@@ -12,7 +12,7 @@ import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";
-import { takeNextNumber } from "#server/company/clearing/number.commands.ts";
+import { takeNextNumber } from "#server/platform/db/document-number.commands.ts";
 import { findWarehouse } from "#server/warehouse/warehouses/warehouses.queries.ts";
 import { countLines, lockStocktake } from "./stocktake.queries.ts";
 import type { LockedStocktake } from "./stocktake.queries.ts";

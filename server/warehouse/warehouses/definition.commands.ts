@@ -8,7 +8,7 @@ import type { createPartition, createShelf, updatePartition, updateShelf } from 
 import { newId } from "#server/platform/runtime/clock.ts";
 import { getViolatedForeignKey } from "#server/platform/db/violations.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { refuseTakenNames } from "./taken-names.ts";
+import { refuseTakenNames } from "./name-conflicts.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";
 import { lockWarehouse } from "./warehouses.queries.ts";
 

@@ -12,7 +12,7 @@ import { openWarehouse } from "./definition.commands.ts";
 import { insertLocations, insertPartitions, insertShelves } from "./definition-rows.ts";
 import { growMap, readLastSequence } from "./map.commands.ts";
 import { planGeneration } from "./generation-plan.ts";
-import { refuseTakenNames } from "./taken-names.ts";
+import { refuseTakenNames } from "./name-conflicts.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";
 import { findWarehouse } from "./warehouses.queries.ts";
 

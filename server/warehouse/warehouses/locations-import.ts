@@ -13,7 +13,7 @@ import { planImported } from "./imported-locations.ts";
 import { checkLocationRows } from "./imported-rows.ts";
 import type { ImportedLocation } from "./imported-rows.ts";
 import { growMap, readLastSequence } from "./map.commands.ts";
-import { refuseTakenNames } from "./taken-names.ts";
+import { refuseTakenNames } from "./name-conflicts.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";
 
 const template = templates["locations"];

@@ -9,7 +9,7 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import { getViolatedForeignKey } from "#server/platform/db/violations.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { openWarehouse } from "./definition.commands.ts";
-import { refuseTakenNames } from "./taken-names.ts";
+import { refuseTakenNames } from "./name-conflicts.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";
 import { lockWarehouse } from "./warehouses.queries.ts";
 

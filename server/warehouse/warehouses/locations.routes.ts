@@ -14,7 +14,7 @@ import { implement, implementFile } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
 import { movePlaces } from "./definition.commands.ts";
 import { makeGenerated, getGenerationPreview } from "./generator.commands.ts";
-import { printLabels } from "./labels.ts";
+import { printLabels } from "./location-labels.ts";
 import { blockLocations, changeLocation, makeLocation, removeLocations } from "./locations.commands.ts";
 import { hasPlaces, listLocationRows } from "./locations.queries.ts";
 import { getMap } from "./map.queries.ts";

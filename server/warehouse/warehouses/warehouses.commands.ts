@@ -11,7 +11,7 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
-import { refuseTakenNames } from "./taken-names.ts";
+import { refuseTakenNames } from "./name-conflicts.ts";
 import { isTimeZone } from "./time-zones.queries.ts";
 import { hasReceipts, hasStock, lockWarehouse, findWarehouseToClose } from "./warehouses.queries.ts";
 

@@ -6,7 +6,7 @@ import type { addStorage, updateReceipt } from "#src/warehouse/receipts/receipts
 import { getStepRefusal } from "#src/warehouse/receipts/receipt-steps.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { findNamedOwner } from "#server/warehouse/goods/owners.queries.ts";
-import { takeNextNumber } from "#server/company/clearing/number.commands.ts";
+import { takeNextNumber } from "#server/platform/db/document-number.commands.ts";
 import { findWarehouse } from "#server/warehouse/warehouses/warehouses.queries.ts";
 import { deleteLines, resolveLines, writeLines } from "./draft-lines.commands.ts";
 import { lockReceipt, applyStep, publishReceipt, writeEvent } from "#server/warehouse/receipts/receipt.commands.ts";

@@ -10,7 +10,7 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { importKind } from "#server/warehouse/imports/import-kind.ts";
 import type { ImportOutcome, ImportScope, PreparedRow } from "#server/warehouse/imports/import-kind.ts";
-import { takeNextNumbers } from "#server/company/clearing/number.commands.ts";
+import { takeNextNumbers } from "#server/platform/db/document-number.commands.ts";
 import { publishReceipt } from "#server/warehouse/receipts/receipt.commands.ts";
 import { recheckRows } from "./recheck-rows.commands.ts";
 import { findTakenReferences, checkReceiptRows } from "./check-rows.queries.ts";

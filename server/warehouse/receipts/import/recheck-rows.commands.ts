@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { shareLockVariants } from "#server/warehouse/goods/held.commands.ts";
-import type { SharedVariant } from "#server/warehouse/goods/held.commands.ts";
+import { shareLockVariants } from "#server/warehouse/goods/lock-variants.commands.ts";
+import type { SharedVariant } from "#server/warehouse/goods/lock-variants.commands.ts";
 import type { ImportedLine } from "./check-rows.queries.ts";
 
 /** Returns which of these warehouses are open. Takes no locks: submitting the draft checks again. */

@@ -2,7 +2,7 @@ import { newId } from "#server/platform/runtime/clock.ts";
 import { findFloorLocation } from "#server/warehouse/warehouses/locations.queries.ts";
 import type { LockedReceipt } from "#server/warehouse/receipts/receipt.commands.ts";
 import type { ReceiptScope } from "#server/warehouse/receipts/receipt-scope.ts";
-import { suggestLocations } from "./suggestions.queries.ts";
+import { suggestLocations } from "./suggested-locations.queries.ts";
 
 /** The one open task of a line: the pieces that wait to be put away, and where they are. */
 export interface PendingTask {

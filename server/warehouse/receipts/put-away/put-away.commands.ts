@@ -17,7 +17,7 @@ import { postPieces } from "#server/warehouse/receipts/post-pieces.commands.ts";
 import { removePendingPieces } from "./pending-task.commands.ts";
 import { findLineToPutAway } from "./line-to-put-away.queries.ts";
 import type { ReceiptScope } from "#server/warehouse/receipts/receipt-scope.ts";
-import { holdsOthers, getRoom } from "./suggestions.queries.ts";
+import { holdsOthers, getRoom } from "./suggested-locations.queries.ts";
 
 type PutAwayInput = ParsedInputOf<typeof putAway>;
 

@@ -4,7 +4,7 @@ import { mostLabels } from "#src/warehouse/printing/label-templates.rules.ts";
 import { implementFile } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
 import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
-import { readLabels } from "./labels.queries.ts";
+import { readLabels } from "./product-labels.queries.ts";
 import { getGoodsScope } from "./owners.queries.ts";
 
 /** The calls that print labels of goods. */

@@ -4,7 +4,7 @@ import type { stockLevelFilters } from "#src/warehouse/stock/stock.rules.ts";
 import type { Total } from "#server/platform/db/list.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { findFew, isAmong } from "#server/warehouse/goods/words.queries.ts";
+import { findFew, isAmong } from "#server/warehouse/goods/word-search.queries.ts";
 
 type Variants = SelectQueryBuilder<DB, "variant", object>;
 

@@ -13,11 +13,11 @@ import { sampleList } from "#server/platform/db/list-sample.ts";
 import type { Base } from "#server/platform/db/list-sample.ts";
 import type { DB } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { hasLevel, countLow } from "#server/warehouse/stock/standing.queries.ts";
-import { readProductFaces, shownColumns, completeVariants } from "./shown.queries.ts";
-import type { OwnVariantRow } from "./shown.queries.ts";
+import { hasLevel, countLow } from "#server/warehouse/stock/stock-conditions.queries.ts";
+import { readProductFaces, shownColumns, completeVariants } from "./variant-rows.queries.ts";
+import type { OwnVariantRow } from "./variant-rows.queries.ts";
 import { lacksMeasures } from "./unmeasured.queries.ts";
-import { findByWords } from "./words.queries.ts";
+import { findByWords } from "./word-search.queries.ts";
 
 /** Whose goods a list shows: a provider's, or one owner's if one is given or a retailer asks. */
 export interface ListScope {

@@ -1,6 +1,6 @@
 import type { ProductLabel } from "#server/warehouse/printing/labels.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { readBarcodes } from "./shown.queries.ts";
+import { readBarcodes } from "./variant-rows.queries.ts";
 
 /** What to print: products with all their variants, and single variants. */
 export interface LabelWish {

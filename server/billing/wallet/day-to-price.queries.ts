@@ -4,7 +4,7 @@ import { isByAge } from "#src/billing/wallet/charging.rules.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { readDayTime } from "./charging-days.queries.ts";
 import type { TimedDay, WarehouseDay } from "./charging-days.queries.ts";
-import { readHappenings, readStored } from "./charging.queries.ts";
+import { readHappenings, readStored } from "./day-usage.queries.ts";
 
 /** A day ready to be priced. */
 export interface DayToPrice extends HappenedDay {

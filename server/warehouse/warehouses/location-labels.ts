@@ -6,7 +6,7 @@ import { mostLabels } from "#src/warehouse/printing/label-templates.rules.ts";
 import type { printLocationLabels } from "#src/warehouse/warehouses/locations.contract.ts";
 import type { CallContext, FileAnswer } from "#server/platform/http/context.ts";
 import { answerPdf } from "#server/warehouse/printing/pdf-answer.ts";
-import { listLabelRows } from "./labels.queries.ts";
+import { listLabelRows } from "./location-labels.queries.ts";
 import { hasPlaces } from "./locations.queries.ts";
 import { readWarehouseSettings } from "./warehouses.queries.ts";
 

@@ -9,12 +9,12 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import { readCardsInEffect, readCardPrices } from "#server/billing/rate-cards/cards.queries.ts";
 import type { CardInEffect } from "#server/billing/rate-cards/cards.queries.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
-import { readDayToPrice } from "./charged-day.queries.ts";
-import type { DayToPrice } from "./charged-day.queries.ts";
+import { readDayToPrice } from "./day-to-price.queries.ts";
+import type { DayToPrice } from "./day-to-price.queries.ts";
 import { graceMs, isCharged } from "./charging-days.queries.ts";
 import type { WarehouseDay } from "./charging-days.queries.ts";
-import { readChargedSoFar } from "./charging-so-far.queries.ts";
-import { listChargeableRetailers, readHappenings, readStored } from "./charging.queries.ts";
+import { readChargedSoFar } from "./month-to-date.queries.ts";
+import { listChargeableRetailers, readHappenings, readStored } from "./day-usage.queries.ts";
 import { postEntries, notifyWalletChanged } from "./postings.commands.ts";
 import type { Posting } from "./postings.commands.ts";
 

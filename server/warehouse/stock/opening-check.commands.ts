@@ -1,8 +1,8 @@
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { getLotRefusal } from "#src/warehouse/stock/stock.rules.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import { shareLockVariants } from "#server/warehouse/goods/held.commands.ts";
-import type { SharedVariant } from "#server/warehouse/goods/held.commands.ts";
+import { shareLockVariants } from "#server/warehouse/goods/lock-variants.commands.ts";
+import type { SharedVariant } from "#server/warehouse/goods/lock-variants.commands.ts";
 import { lockLocations } from "./lock-locations.commands.ts";
 import type { LockedLocation } from "./lock-locations.commands.ts";
 import type { OpeningRow } from "./opening-row.ts";

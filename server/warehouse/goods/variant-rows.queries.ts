@@ -5,7 +5,7 @@ import { getFile } from "#src/kit/files/files.contract.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { noStock, readStockOfVariants } from "#server/warehouse/stock/stock.queries.ts";
 import { countAvailableBundles } from "./bundles.queries.ts";
-import { listExpected } from "./held.commands.ts";
+import { listExpected } from "./lock-variants.commands.ts";
 import { faceColumns, selectOwnerName } from "./variants.queries.ts";
 import type { VariantFace } from "./variants.queries.ts";
 

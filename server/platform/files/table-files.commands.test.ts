@@ -3,8 +3,8 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import Papa from "papaparse";
 import * as XLSX from "xlsx";
-import { buildTableFile } from "./tables.commands.ts";
-import type { Cell, Table } from "./tables.commands.ts";
+import { buildTableFile } from "./table-files.commands.ts";
+import type { Cell, Table } from "./table-files.commands.ts";
 
 // SheetJS and Papa Parse read what we wrote.
 const columns = [

@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { platform } from "#server/platform/db/acting.ts";
 import { nameOfError } from "#server/platform/http/errors.ts";
-import { getChargingActor, chargeDay } from "#server/billing/wallet/charging.commands.ts";
+import { getChargingActor, chargeDay } from "#server/billing/wallet/charge-day.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { act, amounts, at, chargedUntil, day, done, sceneOf } from "#tests/server/charging-scene.ts";
 import type { Scene } from "#tests/server/charging-scene.ts";
 import { perform } from "#tests/server/charging-acts.ts";
-import { closeLedger } from "./closing.commands.ts";
+import { closeLedger } from "./close-ledger.commands.ts";
 
 let test_: TestApp;
 beforeAll(async () => {
