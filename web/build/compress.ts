@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const text = /\.(js|css|svg|json|txt|ico)$/;
-/** What fits into one packet gains nothing. */
+/** Smaller files fit into one packet, so compression gains nothing. In bytes. */
 const fromBytes = 1000;
 
 const toBrotli = promisify(brotliCompress);
@@ -21,7 +21,7 @@ async function compress(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 }
 
-/** Lays `.br` and `.gz` beside each text file of a build, so that the server compresses nothing while it answers. */
+/** Writes a `.br` and a `.gz` beside each text file of a build, so that the server need not compress responses. */
 export function compressFiles(): Plugin {
   return {
     name: "quayside:compressed",
@@ -32,7 +32,7 @@ export function compressFiles(): Plugin {
       async handler({ dir }) {
         if (dir === undefined) return;
         const names = await readdir(dir, { recursive: true });
-        // What begins with a dot is the build's own and never served; a page is filled in by the server.
+        // Files beginning with a dot are the build's own and never served; HTML is filled in by the server.
         const served = names.filter((name) => text.test(name) && !name.startsWith("."));
         await Promise.all(served.map((name) => compress(join(dir, name))));
       },

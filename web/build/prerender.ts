@@ -12,17 +12,17 @@ type Chunk = Rolldown.OutputChunk;
 
 const configFile = join(import.meta.dirname, "../public-pages/vite.config.ts");
 
-/** What a public page does without: it would weigh more than the page. */
+/** Libraries that public pages must not load, because each is larger than the page. */
 const tooHeavy = /node_modules\/(react-aria|react-aria-components|react-stately|@internationalized|zod|i18next|@tanstack\/react-router)\//;
 
 const getChunks = (output: Output): Chunk[] => output.filter((one) => one.type === "chunk");
 
-/** The libraries among the modules of a build that no public page may load. */
+/** Returns the libraries among a build's modules that public pages must not load. */
 export function heavyModules(modules: readonly string[]): string[] {
   return [...new Set(modules.map((id) => tooHeavy.exec(id)?.[1] ?? ""))].filter((name) => name !== "");
 }
 
-/** What is wrong with a drawn page, in words: what the policy would refuse, and what was forgotten. */
+/** Returns the faults of a rendered page, in words: violations of the content security policy, and unfilled placeholders. */
 export function drawnFaults(html: string): string[] {
   const body = html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, "");
   return [
@@ -34,14 +34,14 @@ export function drawnFaults(html: string): string[] {
   ];
 }
 
-/** The one output of a build that is not watched. */
+/** Returns the only output of a build that is not watched. */
 function getOutput(built: Awaited<ReturnType<typeof build>>): Output {
   const one = Array.isArray(built) ? built[0] : built;
   if (one === undefined || !("output" in one)) throw new Error("public pages: the build gave nothing");
   return one.output;
 }
 
-/** A chunk with all that it imports at once, the deepest first: the order in which styles hold. */
+/** Returns a chunk with its static imports, dependencies first: the order that styles need for the cascade. */
 function withImports(file: string, chunks: ReadonlyMap<string, Chunk>, seen = new Set<string>()): Chunk[] {
   const chunk = chunks.get(file);
   if (chunk === undefined || seen.has(file)) return [];
@@ -49,14 +49,14 @@ function withImports(file: string, chunks: ReadonlyMap<string, Chunk>, seen = ne
   return [...chunk.imports.flatMap((one) => withImports(one, chunks, seen)), chunk];
 }
 
-/** The styles of some chunks, each file once, in order. */
+/** Reads the styles of chunks, each file once, in order. */
 async function readStyles(folder: string, chunks: readonly Chunk[]): Promise<string> {
   const files = [...new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))];
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
   return texts.map((text) => text.trim()).join("\n");
 }
 
-/** Builds the scripts that browsers load. @returns the addresses of what every page runs */
+/** Builds the scripts that browsers load. @returns the addresses of the scripts that every page runs */
 async function buildScripts(outDir: string, mode: string): Promise<string[]> {
   const chunks = getChunks(getOutput(await build({ configFile, mode, logLevel: "warn", build: { outDir } })));
   const heavy = heavyModules(chunks.flatMap(({ moduleIds }) => moduleIds));
@@ -64,7 +64,7 @@ async function buildScripts(outDir: string, mode: string): Promise<string[]> {
   return chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => `/${fileName}`);
 }
 
-/** Builds what draws the pages, whole, so that it runs wherever it lies. */
+/** Builds the renderer with its dependencies bundled, so that it runs from any folder. */
 async function buildRenderer(outDir: string, mode: string): Promise<ReadonlyMap<string, Chunk>> {
   const input = join(import.meta.dirname, "../public-pages/render.tsx");
   const built = await build({
@@ -78,9 +78,9 @@ async function buildRenderer(outDir: string, mode: string): Promise<ReadonlyMap<
 }
 
 /**
- * Draws every public page in every language into `pages/` of a built application, and builds their scripts and pictures into its `assets/`.
+ * Renders every public page in every language into `pages/` of a built application, and builds the pages' scripts and images into its `assets/`.
  * @param outDir the folder of the build
- * @throws Error where a page cannot be drawn, or would not be let in by the policy, or loads what it should not
+ * @throws Error if a page cannot be rendered, violates the content security policy, or loads a library that it must not
  */
 async function drawPages(outDir: string, mode: string, repository: string): Promise<void> {
   await mkdir(join(repository, ".output"), { recursive: true });
@@ -118,7 +118,7 @@ async function drawPages(outDir: string, mode: string, repository: string): Prom
   }
 }
 
-/** Has the public pages drawn as the last part of the application's build, before its files are compressed and it is stamped. */
+/** Renders the public pages at the end of the application's build, before its files are compressed and stamped. */
 export function publicPagesDrawn(repository: string): Plugin {
   let mode = "production";
   return {

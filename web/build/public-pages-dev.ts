@@ -8,7 +8,7 @@ import { fillPage } from "#src/pro/public-frame/fill.rules.ts";
 import { applicationPathsOfHomepage, chooseLanguage, findPublicPage, removeEndSlash } from "#src/pro/public-frame/public-pages.rules.ts";
 import type { draw } from "../public-pages/render.tsx";
 
-/** What the server behind the development server says of the site that a host names. */
+/** The server's response about the site of a host. */
 interface SiteSaid {
   readonly homepage_title: string;
   readonly homepage_title_en: string;
@@ -18,16 +18,16 @@ interface SiteSaid {
 }
 
 const renderer = "/public-pages/render.tsx";
-/** What is no page: vite's own, calls, and files. */
+/** Paths that are not pages: vite's own, calls, and files. */
 const noPage = /^\/(@|v1\/|api\/|docs|node_modules\/)|\.\w+$/;
 
-/** The server that the development server stands before. */
+/** Returns the address of the server that the development server proxies to. */
 function behind({ config }: ViteDevServer): string | null {
   const [one] = Object.values(config.server.proxy ?? {});
   return typeof one === "object" && typeof one.target === "string" ? one.target : null;
 }
 
-/** Asks for the site of a host, as the page's own script would. */
+/** Fetches the site of a host, as the page's own script does. */
 async function fetchSite(target: string, host: string): Promise<SiteSaid> {
   return new Promise((resolve, reject) => {
     get(`${target}${apiPrefix}/api/config/init-config`, { headers: { host } }, (reply) => {
@@ -40,7 +40,7 @@ async function fetchSite(target: string, host: string): Promise<SiteSaid> {
   });
 }
 
-/** The addresses of the styles that a module leads to, the deepest first; the other pages' are their own. */
+/** Returns the addresses of the styles that a module imports, dependencies first, without those of the other pages. */
 function readStyles(module: EnvironmentModuleNode | undefined, own: string, seen = new Set<EnvironmentModuleNode>()): string[] {
   if (module === undefined || seen.has(module)) return [];
   seen.add(module);
@@ -54,13 +54,13 @@ async function drawNow(server: ViteDevServer, name: PublicPageName, language: La
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the built module is the renderer, which exports this
   const { draw: drawPage } = (await server.ssrLoadModule(renderer)) as { draw: typeof draw };
   const drawnWith = (stylesheets: readonly string[]) => ({ css: "", stylesheets, scripts: ["/public-pages/page.ts"] });
-  // Drawn twice: what a page brings is known once it was loaded.
+  // Rendered twice: the module graph has the page's styles only after the page was loaded.
   await drawPage(name, language, drawnWith([]));
   const module = await server.environments.ssr.moduleGraph.getModuleByUrl(renderer);
   return drawPage(name, language, drawnWith([...new Set(readStyles(module, name))]));
 }
 
-/** The page for a request and its status; null for what the application draws, and what is no page. */
+/** Returns the page for a request and its status; null for paths of the application and for anything that is not a page. */
 async function answer(
   server: ViteDevServer,
   { url = "/", method, headers }: IncomingMessage,
@@ -85,13 +85,13 @@ async function answer(
     origin: `http://${host}`,
     locale: site.locale,
     isHomepage,
-    // The development server answers for both.
+    // The development server serves both.
     applicationOrigin: "",
   });
   return { html: await server.transformIndexHtml(url, html), status: name === "not-found" ? 404 : 200 };
 }
 
-/** Draws the public pages anew for each request of the development server, from the sources as they are; in the built version the build has. */
+/** Renders the public pages on each request to the development server, from the current sources. In production they are rendered at build time. */
 export function publicPagesInDev(): Plugin {
   return {
     name: "quayside:public-pages-dev",

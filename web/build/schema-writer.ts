@@ -1,9 +1,9 @@
 import type { Plugin } from "vite";
 
-/** Where zod turns its schemas into JSON Schema: 5 kB gzip that each schema refers to, and that only the server's documentation needs. */
+/** Zod's modules that convert schemas to JSON Schema: 5 kB gzip that every schema imports, but only the server's documentation needs. */
 const writers = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/;
 
-/** Writes a module with the same exports, each of which throws. */
+/** Returns a module with the same exports, each of which throws. */
 export function refusing(code: string): string {
   const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
   return [
@@ -12,7 +12,7 @@ export function refusing(code: string): string {
   ].join("\n");
 }
 
-/** Leaves zod's writer of JSON Schema out of what browsers load. */
+/** Replaces zod's JSON Schema conversion in the browser build. */
 export function withoutSchemaWriter(): Plugin {
   return {
     name: "quayside:without-schema-writer",

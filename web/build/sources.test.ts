@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** What is done to the sources, and whether a build of before is an old one then. */
+/** A change to the sources, and whether it makes an earlier build outdated. */
 const changes: readonly [string, () => void, boolean][] = [
   ["a line is changed", () => writeFileSync(join(root, "web/main.tsx"), "other"), true],
   ["a file of older date takes its place", () => replaceByOlder("src/kit/ui/list.css"), true],

@@ -8,8 +8,8 @@ const files = ["package.json", "package-lock.json"];
 const stampName = ".sources";
 
 /**
- * One hash over the name and the bytes of everything that a build is made from. Times of files would say less: a file that was moved here, or
- * taken away, is no newer than the build.
+ * Computes one hash over the names and contents of all source files of a build. File times would not do: moving or deleting a file leaves no file newer
+ * than the build.
  * @param root the repository's folder
  */
 export async function hashOfSources(root: string): Promise<string> {
@@ -27,12 +27,12 @@ export async function hashOfSources(root: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** What a finished build was made from; null where there is none, or one that broke off. */
+/** Returns the hash of the sources of a finished build; null if there is none or it was interrupted. */
 export async function builtFrom(folder: string): Promise<string | null> {
   return readFile(join(folder, stampName), "utf8").catch(() => null);
 }
 
-/** Writes down what a build was made from, as the last of all: a file that changes meanwhile makes the build an old one. */
+/** Stores the hash of the sources, taken at the start, as the last file of a build: if a file changes meanwhile, the build counts as outdated. */
 export function stampBuild(root: string): Plugin {
   let hash = "";
   return {

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { websocketPortName } from "#src/kit/api/page-values.ts";
 
-/** Puts the `<meta>` with the websocket's own port into the page. @param content the port, or what the server replaces by it */
+/** Adds the `<meta>` with the websocket's port to the page. @param content the port, or the placeholder that the server replaces */
 export function websocketPortInPage(content: string): Plugin {
   return {
     name: "quayside:websocket-port",

@@ -16,7 +16,7 @@ import { Held, InStates, kinds, useStates } from "./field-states.tsx";
 import { Group, Shown } from "./shown.tsx";
 import { own } from "./words.ts";
 
-/** What is chosen, ticked, switched and dropped. */
+/** Selects, checkboxes, switches and file fields. */
 export function ChosenFields() {
   const { t } = useTranslation();
   const told = useStates();
@@ -104,7 +104,7 @@ export function ChosenFields() {
   );
 }
 
-/** What is on or off, and what has no such states. */
+/** Toggles, and controls without the usual states. */
 function ChosenOthers() {
   const { t } = useTranslation();
   return (

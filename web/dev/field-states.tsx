@@ -11,7 +11,7 @@ export const kinds: readonly Kind[] = ["first", "second", "third"];
 const states = ["empty", "filled", "wrong", "disabled", "long"] as const;
 export type State = (typeof states)[number];
 
-/** What a field gets in a state, with its label. */
+/** Returns a function that gives the props of a field in a state. */
 export function useStates() {
   const { t } = useTranslation();
   return (label: string, state: State): FieldProps => ({
@@ -25,12 +25,12 @@ export function useStates() {
 }
 
 interface InStatesProps {
-  /** the part's name, by which the tests find it */
+  /** the part's name, for the tests */
   readonly part: string;
   readonly children: (state: State) => ReactNode;
 }
 
-/** One kind of field in all states. */
+/** Shows a kind of field in all states. */
 export function InStates({ part, children }: InStatesProps) {
   return (
     <div className="dev-grid">
@@ -48,7 +48,7 @@ interface HeldProps<T> {
   readonly children: (value: T, set: (value: T) => void) => ReactNode;
 }
 
-/** A field that holds its own value, so that it can be tried. */
+/** Holds a field's value, so that the field can be tried out. */
 export function Held<T>({ value, children }: HeldProps<T>) {
   const [held, setHeld] = useState(value);
   return children(held, setHeld);

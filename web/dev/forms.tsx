@@ -34,7 +34,7 @@ function meter(password: string): PasswordMeter {
   return { level: password.length >= 10 ? "medium" : "weak", missing: password.length >= 10 ? [] : ["form.missing.tenCharacters"] };
 }
 
-/** A form with every kind of field, sent as asked. */
+/** Declares a form with every kind of field. */
 function formThat(name: string, send: () => Promise<unknown>) {
   return defineForm({
     name: `dev.${name}`,

@@ -22,7 +22,7 @@ const notices = [
   ["bad", "noticeBad"],
 ] as const;
 
-/** How things stand: tags, notices, progress, nothing yet. */
+/** Tags, notices, progress and empty states. */
 export function States() {
   const { t } = useTranslation();
   return (
@@ -70,7 +70,7 @@ export function States() {
   );
 }
 
-/** Charts in the token colours, with a table behind them. */
+/** Charts in the token colours, with a table of their data. */
 export function Charts() {
   const { t } = useTranslation();
   const text = (name: "first" | "second" | "third") => t(own(`text.${name}`));

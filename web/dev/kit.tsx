@@ -15,7 +15,7 @@ const grounds = ["accent", "line", "edge", "ground", "surface"] as const;
 const sizes = [12, 14, 16, 20, 28, 40] as const;
 const tones = ["normal", "primary", "danger", "plain"] as const;
 
-/** The tokens: text colours, grounds, sizes. */
+/** The tokens: text colours, backgrounds, sizes. */
 export function Colours() {
   const { t } = useTranslation();
   return (
@@ -51,7 +51,7 @@ const sending: ActionRule<{ readonly isPacked: boolean }> = {
   check: ({ isPacked }) => (isPacked ? null : { code: null, reason: { key: own("text.notPacked") } }),
 };
 
-/** An action that becomes ready, and is blocked again, under somebody's fingers. */
+/** An action that the user can unblock and block again. */
 function Blocked() {
   const { t } = useTranslation();
   const [isPacked, setPacked] = useState(false);

@@ -11,7 +11,7 @@ import { own } from "./words.ts";
 
 const tones = ["normal", "primary", "danger", "plain"] as const;
 
-/** What the popup and the public pages have: native parts with the same look. */
+/** The components of the popup and the public pages: native elements with the same look. */
 export function LightParts() {
   const { t } = useTranslation();
   const options = kinds.map((value) => ({ value, text: t(own(`text.${value}`)) }));

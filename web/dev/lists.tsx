@@ -17,7 +17,7 @@ import { own } from "./words.ts";
 const row = z.object({ number: z.int(), parcels: z.int(), is_open: z.boolean() });
 type Row = z.infer<typeof row>;
 
-/** No call of the server: what is shown here answers itself. */
+/** A sample call that this page answers; the server has no such call. */
 const suppliers = defineCall({
   name: "dev.suppliers",
   method: "GET",
@@ -53,7 +53,7 @@ const filters: readonly Filter<InputOf<typeof suppliers>>[] = [
   },
 ];
 
-/** Each state's list has a name of its own, as no page shows the same list twice. */
+/** Each state has a list with its own name, because list names are unique on a page. */
 const getList = (state: State) =>
   defineList({
     name: `dev.${state}`,
@@ -82,7 +82,7 @@ const getList = (state: State) =>
       { id: "notes", title: own("list.notes"), text: ({ number }, { t }) => t(own("list.note"), { number }), maxWidthPx: 280 },
       { id: "city", title: own("list.city"), text: (_row, { t }) => t(own("list.harbour")), isHidden: true },
     ],
-    // One list of the page has them: the place to search in is one on every page.
+    // Only one list has filters, because a page can have only one search landmark.
     ...(state === "rows" ? { filters } : {}),
     actions: [
       { id: "add", label: own("list.add"), needs: "none", isPrimary: true, perform: () => undefined },
@@ -120,7 +120,7 @@ const nothing: Answer = async () => ({ result: [], total: 0, total_is_exact: tru
 const never: Answer = () => new Promise(() => undefined);
 const failed: Answer = () => Promise.reject(new CallProblem("network", 0, null));
 
-/** Somebody whose calls are answered here: each state has its own, so that no answer is kept for another. */
+/** Creates a caller whose calls are answered here. Each state has its own, so that cached responses are not shared. */
 function callerWith(state: State, answer: Answer): Caller {
   const client: Client = {
     call: async (_call, input) => {
@@ -148,10 +148,10 @@ const shown = (
   definition: getList(state),
 }));
 
-/** The boxes of rows. */
+/** Returns the checkboxes of a list's rows. */
 const listBoxes = (part: HTMLElement) => [...part.querySelectorAll<HTMLInputElement>('[data-part="check"]')];
 
-/** Chooses three rows and approves them, of which two fail. */
+/** Selects three rows and approves them; two of them fail. */
 function approveThree(part: HTMLElement, t: Translate): boolean {
   const boxes = listBoxes(part).slice(0, 3);
   if (boxes.length < 3) return false;
@@ -164,7 +164,7 @@ function approveThree(part: HTMLElement, t: Translate): boolean {
   return action !== undefined;
 }
 
-/** The list machinery from a declaration, in its states. */
+/** A declared list in its states. */
 export function Lists() {
   return (
     <Group id="lists" title="lists">

@@ -40,7 +40,7 @@ function LongDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** A question with a field, as short as most are. */
+/** A short dialog with one field, as most are. */
 function ShortDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   return (
@@ -61,7 +61,7 @@ function ShortDialog({ onClose }: { readonly onClose: () => void }) {
 
 type Question = "short" | "long" | "form" | "remove";
 
-/** Buttons that open a dialog each. */
+/** Buttons that open the dialogs. */
 function Dialogs() {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Question | null>(null);
@@ -97,7 +97,7 @@ function Dialogs() {
   );
 }
 
-/** Two kinds of menus: of a button, and at the place of a press of the second mouse button. */
+/** A button's menu and a context menu. */
 function Menus() {
   const { t } = useTranslation();
   const [current, setCurrent] = useState("first");
@@ -156,7 +156,7 @@ function Menus() {
   );
 }
 
-/** What opens: tabs, menus, popovers, dialogs, toasts. */
+/** Tabs, menus, popovers, dialogs and toasts. */
 export function Overlays() {
   const { t } = useTranslation();
   const [tab, setTab] = useState("first");

@@ -10,7 +10,7 @@ import { Group, Shown } from "./shown.tsx";
 import type { DevKey } from "./words.ts";
 import { own } from "./words.ts";
 
-/** What a scan did, by its state. */
+/** The text of a scan, by its state. */
 const told: Readonly<Record<ScanState, DevKey>> = {
   pending: "text.unknown",
   waiting: "text.waiting",
@@ -21,7 +21,7 @@ const told: Readonly<Record<ScanState, DevKey>> = {
 };
 const states: readonly ScanState[] = ["done", "refused", "waiting", "pending", "undone", "ask"];
 
-/** Scans in each state, this one the newest. */
+/** Returns a scan in each state; `newest` is the state of the first. */
 function useEntries(newest: ScanState | null): readonly ScanEntry[] {
   const { t } = useTranslation();
   return useMemo(() => {
@@ -42,7 +42,7 @@ function useOptions() {
   return (["first", "second", "third"] as const).map((id) => ({ id, title: t(own(`text.${id}`)), detail: t(own("text.hint")) }));
 }
 
-/** Parts of screens that work by scanning; the box and its frame take the focus, and have a page of their own. */
+/** Components for scanning. The box and its frame take the focus, so they have a separate page. */
 export function ScanParts() {
   const { t } = useTranslation();
   const entries = useEntries("done");
@@ -68,7 +68,7 @@ export function ScanParts() {
   );
 }
 
-/** The states of the frame: nothing scanned yet, what the last scan did, a number asked for, one of several asked for. */
+/** The states of the frame: nothing scanned yet, the result of the last scan, a number requested, a choice of several. */
 export const frameStates = ["start", "done", "refused", "waiting", "number", "choices"] as const;
 export type FrameState = (typeof frameStates)[number];
 
@@ -83,7 +83,7 @@ const last: Readonly<Record<FrameState, ScanState | null>> = {
 
 const nothing = () => undefined;
 
-/** The frame of a hand-held screen in one state. */
+/** The frame of a hand-held screen in a state. */
 export function FrameInState({ state }: { readonly state: FrameState }) {
   const { t } = useTranslation();
   const entries = useEntries(last[state]);

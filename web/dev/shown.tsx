@@ -5,7 +5,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { DevKey } from "./words.ts";
 import { own } from "./words.ts";
 
-/** A group of parts under a heading that the index leads to. */
+/** A group of components under a heading, which the index links to. */
 export function Group({ id, title, children }: { id: string; title: DevKey; children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -18,24 +18,24 @@ export function Group({ id, title, children }: { id: string; title: DevKey; chil
 
 interface ShownProps {
   readonly state: DevKey;
-  /** the part's name, and its state where it has several: what the tests find it by */
+  /** the component's name, and its state if it has several; for the tests */
   readonly part?: string;
-  /** does what a person would do to bring the part into this state; false where it is not there yet, then it is tried again */
+  /** brings the component into the state as a user would; returns false if it is not rendered yet, and is then tried again */
   readonly drive?: (part: HTMLElement, t: Translate) => boolean;
   readonly children: ReactNode;
 }
 
-/** How often and how long it is tried to bring a part into its state: its own parts may still be loading. */
+/** Interval in ms and number of attempts to bring a component into its state, which may still be loading. */
 const everyMs = 50;
 const tries = 200;
 
-/** What was done to a part has taken the focus there; a page that is opened has it at its top. */
+/** Removes the focus and scrolls up after a component was driven, so that the page starts at the top. */
 function toTop(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   scrollTo(0, 0);
 }
 
-/** A part in one state, with the state's name above it. */
+/** A component in one state, under the state's name. */
 export function Shown({ state, part: name, drive, children }: ShownProps) {
   const { t } = useTranslation();
   const part = useRef<HTMLDivElement>(null);

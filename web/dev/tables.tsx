@@ -13,7 +13,7 @@ interface Line {
   readonly count: number;
 }
 
-/** What is known of one thing, short tables, and what stands where something did not come. */
+/** Description lists, short tables, and their empty and error states. */
 export function Tables() {
   const { t, locale } = useTranslation();
   const lines: readonly Line[] = (["first", "second", "third"] as const).map((name, at) => ({

@@ -9,7 +9,7 @@ import { Held, InStates, useStates } from "./field-states.tsx";
 import { Group } from "./shown.tsx";
 import { own } from "./words.ts";
 
-/** Texts, numbers and days. */
+/** Fields for text, numbers and dates. */
 export function TypedFields() {
   const { t } = useTranslation();
   const told = useStates();

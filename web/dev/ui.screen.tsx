@@ -46,13 +46,13 @@ const nobody = {
   isReadOnly: false,
 };
 
-/** Every part of `src/kit/ui` in its states: for eyes, and for the tests that look at pages. Not in what is shipped. `?scan=start` is the hand-held frame. */
+/** Shows every component of `src/kit/ui` in its states, for people and for visual tests. Not in production builds. `?scan=start` shows the hand-held frame. */
 export function UiScreen() {
   const { t } = useTranslation();
   const language = useAppearance((store) => store.language);
   const title = t(own("title"));
   useEffect(() => {
-    // After the root's own word: to the table of places this page is none.
+    // After the root has set the title: this page is not in the table of places.
     const timer = setTimeout(() => {
       document.title = `${title} · ${getSiteTitle(language)}`;
     });

@@ -3,7 +3,7 @@ import { addTexts } from "../texts/warehouse.ts";
 import en from "./en_us.json" with { type: "json" };
 import zh from "./zh_cn.json" with { type: "json" };
 
-/** The page's texts stand apart: the catalogues that are shipped do not hold them. */
+/** The namespace of the page's texts, which are not in the shipped catalogues. */
 const namespace = "dev";
 
 type KeysOf<T, Prefix extends string = ""> = {
@@ -17,7 +17,7 @@ export type DevKey = KeysOf<typeof en>;
 
 addTexts({ en_us: { [namespace]: en }, zh_cn: { [namespace]: zh } });
 
-/** A text of this page as forms and lists are told theirs. */
+/** Returns the key of one of this page's texts, as forms and lists expect it. */
 export function own(key: DevKey): TextKey {
   const whole: string = `${namespace}.${key}`;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this page's texts are not in the catalogues' type

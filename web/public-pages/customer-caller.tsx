@@ -14,7 +14,7 @@ import { Toasts } from "#src/kit/ui/light/toast.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { forgetAnswers, queries } from "../queries.ts";
 
-/** A session that the server takes no longer ends here; what else fails is said as a toast where no screen says it in place. */
+/** Ends a session that the server no longer accepts. Shows other problems as a toast, unless a screen shows them itself. */
 function hear(problem: CallProblem, call: CallAddress, { isQuiet = false }: CallOptions, language: Language): void {
   if (problem.codeName === "loginExpired" || problem.codeName === "notSignedIn") return useCustomerSession.getState().expire();
   if (isQuiet || call.method === "GET") return;
@@ -23,7 +23,7 @@ function hear(problem: CallProblem, call: CallAddress, { isQuiet = false }: Call
 }
 
 /**
- * The client of a public page: with the customer's tokens, where one is signed in.
+ * Creates the client of a public page, with the customer's tokens if one is signed in.
  * @param origin of the server; empty for the page's own
  */
 export function createCustomerClient(language: Language, origin = ""): Client {
@@ -39,7 +39,7 @@ interface CustomerCallerProps {
   readonly children: ReactNode;
 }
 
-/** Says who calls on a public page: the customer who is signed in, or nobody. What one has seen is not shown to the next. */
+/** Provides the caller of a public page: the signed-in customer, or nobody. Removes a customer's cached responses when the session changes. */
 export function CustomerCaller({ client, children }: CustomerCallerProps) {
   const { t } = useTranslation();
   const email = useCustomerSession((store) => store.session?.email ?? "");

@@ -11,13 +11,13 @@ import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
 import { CustomerCaller, createCustomerClient } from "./customer-caller.tsx";
 import { startCustomerRenewal } from "./customer-renewal.ts";
 
-/** A page's language alone is loaded. */
+/** Only the catalogue of the page's language is loaded. */
 const catalogues = {
   en_us: async () => (await import("../texts/islands.en_us.ts")).texts,
   zh_cn: async () => (await import("../texts/islands.zh_cn.ts")).texts,
 } as const satisfies Record<Language, () => Promise<object>>;
 
-/** What the address brought; its secrets leave the address bar and the history with it. */
+/** Parses the parameters of the address, and removes secrets from the address bar and the history. */
 function arrive(): Arrival {
   const { pathname, search } = location;
   const clean = withoutSecrets(pathname, search);
@@ -26,9 +26,9 @@ function arrive(): Arrival {
 }
 
 /**
- * Fills a page's island with a screen for customers, in place of its loading state.
- * @param screen gets what the address brought
- * @throws Error where the texts cannot be loaded: the page says so then
+ * Renders a customer screen into a page's island, replacing its loading state.
+ * @param screen receives the parameters of the address
+ * @throws Error if the texts cannot be loaded; the page then shows a message
  */
 export async function mountCustomerIsland(
   element: HTMLElement,

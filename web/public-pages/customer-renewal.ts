@@ -7,23 +7,23 @@ import { isDue } from "../renewal.rules.ts";
 const lookEveryMs = 60_000;
 
 async function renew(client: Client): Promise<void> {
-  // Another tab may have done it while this one waited for its turn.
+  // Another tab may have renewed the session while this one waited for the lock.
   useCustomerSession.getState().reread();
   const { session } = useCustomerSession.getState();
   if (session === null || !isDue(session.since, Date.now())) return;
   const { access_token, csrf_token } = await client.call(sessionCalls.renewSession, {}, { isQuiet: true });
   const { session: now, keep } = useCustomerSession.getState();
-  // Whoever signed out meanwhile stays signed out.
+  // A customer who signed out in the meantime stays signed out.
   if (now?.accessToken === session.accessToken) keep({ ...now, accessToken: access_token, csrfToken: csrf_token, since: Date.now() });
 }
 
-/** One tab of the browser at a time, where the browser can say so; the server gives the same new pair to all that ask within a minute. */
+/** Runs `work` in one tab at a time, if the browser has locks; the server gives the same new tokens to all requests within a minute. */
 async function alone(work: () => Promise<void>): Promise<void> {
   if (!("locks" in navigator)) return work();
   await navigator.locks.request("quayside.renewal.customer", work);
 }
 
-/** Keeps the customer's tokens fresh: looks at start, each minute, and when the page comes into sight. */
+/** Renews the customer's tokens in time: checks at start, each minute, and when the page becomes visible. */
 export function startCustomerRenewal(client: Client): void {
   let isLooking = false;
   const look = async () => {
@@ -33,7 +33,7 @@ export function startCustomerRenewal(client: Client): void {
     try {
       await alone(() => renew(client));
     } catch (error) {
-      // No network: the next look tries again. A session that is over has been ended already.
+      // Without a network, the next check tries again. An expired session has been ended already.
       if (!(error instanceof CallProblem)) throw error;
     } finally {
       isLooking = false;

@@ -1,6 +1,6 @@
 /**
- * An element of the demo. What stands in it is text, whoever wrote it.
- * @param inside a text, or what it holds
+ * Creates an element of the demo. Strings are inserted as text, never as markup.
+ * @param inside a text or the child elements
  */
 export function createDemoElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,

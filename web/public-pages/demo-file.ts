@@ -12,7 +12,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { countNotRead } from "#src/collector/reviews/reviews.rules.ts";
 import type { Found } from "./demo-reading.ts";
 
-/** Whether what was found is all there is, in the words of an export's second sheet. */
+/** Returns whether the reviews are complete, in the words of an export's second sheet. */
 function completeness({ reviews, expected }: Found, withoutText: number, t: Translate): string {
   const values = { read: reviews.length, kept: reviews.length, expected: expected ?? 0, withoutText };
   if (expected === null) return t("export.complete.partialUncounted", values);
@@ -42,8 +42,8 @@ function aboutRows(found: Found, now: Date, t: Translate): AboutRow[] {
 }
 
 /**
- * Makes the file of what was found, by the writers that the extension has, with all columns.
- * @returns the file and its name; null where it could not be made
+ * Writes the reviews to a file with the extension's writers, with all columns.
+ * @returns the file and its name; null if it could not be written
  */
 export async function makeDemoFile(
   found: Found,

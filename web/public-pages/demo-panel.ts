@@ -5,10 +5,10 @@ import { mostDemoBytes, readDemoFile } from "./demo-reading.ts";
 import { drawFound, fieldsText } from "./demo-result.ts";
 import { samplePage } from "./sample-page.ts";
 
-/** What a person gave: a file, or the sample that we have. */
+/** The demo's input: a file, or our sample. */
 export type Given = { readonly name: string; readonly file: Blob } | "sample";
 
-/** What comes of it: what to draw, or what to say. */
+/** The result: elements to show, or a message. */
 export type Shown =
   | { readonly kind: "found"; readonly parts: readonly HTMLElement[] }
   | { readonly kind: "problem"; readonly text: string };
@@ -30,7 +30,7 @@ function problemText(problem: DemoProblem, name: string, t: TFunction, language:
   }
 }
 
-/** Reads what was given and draws it. It comes with the first use of the demo: the marketplace's reader, and the writers of the files. */
+/** Reads the input and renders the result. Loaded at the first use of the demo, with the marketplace's parser and the file writers. */
 export async function showGiven(given: Given, t: TFunction, language: Language): Promise<Shown> {
   const { name, file } =
     given === "sample" ? { name: t("publicPages.demo.samplePage"), file: new Blob([samplePage(t)], { type: "text/html" }) } : given;

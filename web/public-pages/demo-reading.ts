@@ -5,27 +5,27 @@ import type { PageFacts, ParseHtml, Problem, SavedPage } from "#src/collector/ma
 import type { Review, StatedCount } from "#src/collector/reviews/reviews.contract.ts";
 import { looksLikeMhtml, pageOfMhtml } from "./mhtml.ts";
 
-/** What a saved page held. */
+/** The content of a saved page. */
 export interface Found {
   readonly reviews: readonly Review[];
   readonly facts: PageFacts;
   readonly counts: readonly StatedCount[];
-  /** how many reviews the page says there are in all; null where it does not */
+  /** the total number of reviews according to the page; null if it states none */
   readonly expected: number | null;
-  /** fields that were expected and not found */
+  /** expected fields that were not found */
   readonly missing: readonly string[];
 }
 
-/** Why there is nothing to show; each has its words under `publicPages.demo.problem`. */
+/** Why there is nothing to show; the texts are under `publicPages.demo.problem`. */
 export type DemoProblem =
   | { readonly kind: "empty" | "nothing" | "notPage" | "challenge" | "unreadable" }
   | { readonly kind: "changed"; readonly fields: readonly string[] }
   | { readonly kind: "tooLarge"; readonly bytes: number };
 
-/** A page is read in one go, in the tab that a person looks at: the largest saved one known has 0.6 MB. */
+/** A page is parsed at once, on the main thread; the largest known saved page has 0.6 MB. */
 export const mostDemoBytes = 20_000_000;
 
-/** Which of a page's counts says best how many reviews it should hold. */
+/** The counts on a page by how well they state the number of reviews, the best first. */
 const bestFirst = ["answerTotal", "shopPage", "listing", "histogramAll", "histogram"] as const;
 
 function getProblem(problem: Problem): DemoProblem {
@@ -48,21 +48,21 @@ function foundIn({ facts, page }: SavedPage): Found {
   return { reviews: page.reviews, facts, counts, expected: best?.value ?? null, missing: page.missing };
 }
 
-/** UTF-8, or UTF-16 where a byte order mark says so. */
+/** Decodes UTF-8, or UTF-16 if there is a byte order mark. */
 function getText(bytes: Uint8Array<ArrayBuffer>): string {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe && "utf-16le") || (bytes[0] === 0xfe && bytes[1] === 0xff && "utf-16be");
   return new TextDecoder(utf16 === false ? "utf-8" : utf16).decode(bytes);
 }
 
 /**
- * Reads what a person gave: a page saved as HTML or MHTML, or an answer of the reviews list as JSON. What it is, its content says.
- * @param parseHtml the page's own parser, which runs no script and fetches nothing
+ * Parses the user's file: a page saved as HTML or MHTML, or a JSON response of the reviews list. The content decides the type.
+ * @param parseHtml the browser's parser, which runs no script and fetches nothing
  * @param now ISO 8601
  */
 export async function readDemoFile(file: Blob, parseHtml: ParseHtml, now: string): Promise<Result<Found, DemoProblem>> {
   if (file.size === 0) return refuse({ kind: "empty" });
   if (file.size > mostDemoBytes) return refuse({ kind: "tooLarge", bytes: file.size });
-  // A file that was moved or changed since it was chosen cannot be read any more.
+  // A file that was moved or changed after it was chosen can no longer be read.
   const buffer = await file.arrayBuffer().catch(() => null);
   if (buffer === null) return refuse({ kind: "unreadable" });
   const bytes = new Uint8Array(buffer);

@@ -10,12 +10,12 @@ import { makeDemoFile } from "./demo-file.ts";
 import type { Found } from "./demo-reading.ts";
 import { shownRows, buildTable } from "./demo-table.ts";
 
-/** How many missing fields are named; one is enough to know that something is. */
+/** How many missing fields are named. */
 const namedFields = 5;
-/** How long a browser may take to begin saving before the file's address is given back. */
+/** Time for the browser to start the download before the object URL is revoked. */
 const savingMs = 60_000;
 
-/** The words of a list of fields, cut to a few. */
+/** Joins the names of fields, at most `namedFields`. */
 export function fieldsText(fields: readonly string[], language: Language): string {
   return new Intl.ListFormat(locales[language]).format(fields.slice(0, namedFields));
 }
@@ -25,7 +25,7 @@ function getAverage(reviews: readonly Review[]): number | null {
   return rated.length === 0 ? null : rated.reduce((sum, rating) => sum + rating, 0) / rated.length;
 }
 
-/** What can be counted in the reviews, a short text each. */
+/** Returns statistics of the reviews, each as a short text. */
 function getFacts(reviews: readonly Review[], t: TFunction, language: Language): string[] {
   const average = getAverage(reviews);
   const one = numberFormat(locales[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -36,7 +36,7 @@ function getFacts(reviews: readonly Review[], t: TFunction, language: Language):
   ];
 }
 
-/** What is missing, and why: in plain words, whatever the page held. */
+/** Explains in plain words how many reviews are missing and why. */
 function honestText({ reviews, expected }: Found, t: TFunction): string {
   const read = reviews.length;
   if (expected === null) return t("publicPages.demo.uncounted");
@@ -45,7 +45,7 @@ function honestText({ reviews, expected }: Found, t: TFunction): string {
     : t("publicPages.demo.all", { count: expected });
 }
 
-/** How many reviews have each number of stars, as bars with their numbers. */
+/** Renders the number of reviews per star rating as labelled bars. */
 function getStars(reviews: readonly Review[], t: TFunction): HTMLElement {
   const list = createDemoElement("ul", "demo-stars");
   list.ariaLabel = t("publicPages.demo.starsLabel");
@@ -75,7 +75,7 @@ function getSaves(found: Found, t: TFunction, language: Language): HTMLElement {
   const said = createDemoElement("p", "", t("publicPages.demo.madeHere"));
   said.role = "status";
   const save = async (format: ExportFormat, button: HTMLButtonElement) => {
-    // A second press while the file is being made would save it twice.
+    // A second click while the file is being written would save it twice.
     if (button.ariaDisabled === "true") return;
     button.ariaDisabled = "true";
     const made = await makeDemoFile(found, format, language, new Date());
@@ -95,8 +95,8 @@ function getSaves(found: Found, t: TFunction, language: Language): HTMLElement {
 }
 
 /**
- * Draws what was found: how much, what is missing and why, the ways to save it, and the first reviews.
- * @param name what it was found in, as a person knows it
+ * Renders the result: the number of reviews, what is missing and why, buttons to save, and the first reviews.
+ * @param name the file's name as shown to the user
  */
 export function drawFound(found: Found, name: string, t: TFunction, language: Language): HTMLElement[] {
   const { reviews, missing } = found;

@@ -3,11 +3,11 @@ import { dateFormat } from "#src/kit/lib/formats.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { createDemoElement } from "./demo-elements.ts";
 
-/** How many rows are shown; the file has them all. */
+/** How many rows are shown; the file contains all. */
 export const shownRows = 20;
 const columns = ["rating", "text", "date", "photos"] as const;
 
-/** A day as the page's language writes it; what is no day stays as it is. */
+/** Formats a day for a locale; returns an invalid date unchanged. */
 function dayIn(locale: string, date: string): string {
   const time = Date.parse(date);
   return Number.isNaN(time) ? date : dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(time);
@@ -35,7 +35,7 @@ function toRow(review: Review, t: TFunction, locale: string): HTMLElement {
   ]);
 }
 
-/** The first reviews as a table, in a box of its own that scrolls. */
+/** Renders the first reviews as a table in a scrolling container. */
 export function buildTable(reviews: readonly Review[], t: TFunction, locale: string): HTMLElement {
   const heads = columns.map((column) => {
     const head = createDemoElement("th", "", t(`publicPages.demo.column.${column}`));

@@ -16,14 +16,14 @@ const t = (language: Language) => makeTranslate({ publicPages: { en_us: english,
 
 const readText = async (text: BlobPart) => readDemoFile(new Blob([text]), parseHtml, now);
 
-/** The sample page, read. */
+/** The parsed sample page. */
 async function sampleFound(language: Language = "en_us"): Promise<Found> {
   const result = await readText(samplePage(t(language)));
   if (!result.ok) throw new Error(result.problem.kind);
   return result.value;
 }
 
-/** A page as Chromium saves it in one file. */
+/** A page as Chromium saves it as MHTML. */
 function mhtmlOf(html: string, encoding: "quoted-printable" | "base64" | "8bit"): Uint8Array<ArrayBuffer> {
   const bytes = [...new TextEncoder().encode(html)];
   const quoted = bytes.map((byte) =>

@@ -6,20 +6,20 @@ import type { Given } from "./demo-panel.ts";
 
 const loadPanel = async () => import("./demo-panel.ts");
 
-/** The page's own texts: it was drawn with those of its language alone. */
+/** Reads the demo's texts from the page, which contains them in its own language only. */
 function getTexts(place: HTMLElement, language: Language): TFunction {
   const demo: unknown = JSON.parse(place.dataset["texts"] ?? "{}");
   return makeTranslate({ publicPages: { demo } }, locales[language]);
 }
 
-/** @throws Error where the page lacks that part, or has another element for it */
+/** Finds an element of the demo. @throws Error if it is missing or of another kind */
 function part<E extends HTMLElement>(place: HTMLElement, selector: string, kind: new () => E): E {
   const found = place.querySelector(selector);
   if (!(found instanceof kind)) throw new Error(`demo: the page has no ${selector}`);
   return found;
 }
 
-/** The demo of a page: what was given last is what it shows. */
+/** The demo of a page. Shows the result of the latest input. */
 class Demo {
   readonly #t: TFunction;
   readonly #language: Language;
@@ -64,12 +64,12 @@ class Demo {
     this.#status.textContent = "";
     this.#result.replaceChildren(...parts);
     this.#result.hidden = false;
-    // Whoever does not see the page hears what was found, and goes on from there.
+    // A screen reader reads the result and continues from there.
     parts[0]?.focus();
   }
 }
 
-/** Files may be dropped anywhere on the demo, and a page's source pasted anywhere but into its text field. */
+/** Accepts files dropped anywhere on the demo, and source text pasted anywhere but into its text field. */
 function takeDrops(place: HTMLElement, demo: Demo): void {
   const zone = part(place, ".demo-drop", HTMLElement);
   place.addEventListener("dragover", (event) => {
@@ -94,7 +94,7 @@ function takeDrops(place: HTMLElement, demo: Demo): void {
   });
 }
 
-/** Brings the main page's demo to life; the reader itself comes when somebody reaches for it. */
+/** Starts the demo of the main page; the parser is loaded at the first use. */
 export function mount(place: HTMLElement, language: Language): void {
   const demo = new Demo(place, language);
   const input = part(place, ".demo-file", HTMLInputElement);
@@ -102,7 +102,7 @@ export function mount(place: HTMLElement, language: Language): void {
   input.addEventListener("change", () => {
     const [file] = input.files ?? [];
     if (file !== undefined) void demo.show({ name: file.name, file });
-    // The same file, changed, may be chosen again.
+    // Allows the same file to be chosen again after a change.
     input.value = "";
   });
   part(place, ".demo-sample", HTMLElement).addEventListener("click", () => void demo.show("sample"));

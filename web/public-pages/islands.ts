@@ -1,14 +1,14 @@
 import type { Language } from "#src/kit/lib/languages.ts";
 import { toLanguage } from "#src/kit/lib/languages.ts";
 
-/** A part of a page that lives in the browser: it fills its element, whose drawn content is its loading state. */
+/** An interactive part of a page: it renders into its element, whose prerendered content is the loading state. */
 interface Island {
   mount(element: HTMLElement, language: Language): void | Promise<void>;
 }
 
 /**
- * The islands there are: four in React, and the main page's own, which do without. An element names its own by `data-island="checkout"`;
- * `data-when="seen"` has it loaded when it comes near, otherwise it is loaded at once.
+ * All islands: four use React, those of the main page do not. An element names its island by `data-island="checkout"`;
+ * with `data-when="seen"` it loads when it comes near the viewport, otherwise at once.
  */
 const islands: ReadonlyMap<string, () => Promise<Island>> = new Map([
   ["checkout", async () => import("./checkout-island.tsx")],
@@ -26,7 +26,7 @@ async function start(element: HTMLElement): Promise<void> {
     const { mount } = await load();
     await mount(element, toLanguage(document.documentElement.lang));
   } catch (error) {
-    // A part that does not come is told, and not waited for: the page has the words (`[data-failed]`).
+    // The page shows its message for a part that failed to load (`[data-failed]`).
     element.dataset["failed"] = "";
     element.removeAttribute("aria-busy");
     throw error;

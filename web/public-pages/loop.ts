@@ -1,6 +1,6 @@
 /**
- * Lets the loop have its other pictures once the page stands: until then they would only take the line from the first one. Without scripts they
- * are there from the start (`main-loop.css`).
+ * Lets the loop load its other images after the page has loaded, so that they do not delay the first one. Without scripts they are loaded from the
+ * start (`main-loop.css`).
  */
 export function mount(loop: HTMLElement): void {
   const begin = () => (loop.dataset["live"] = "");

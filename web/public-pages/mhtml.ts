@@ -1,28 +1,28 @@
-/** The page within a file that a browser saved as one (MHTML). */
+/** The page in an MHTML file, the format in which browsers save a page as one file. */
 export interface PageOfMhtml {
   readonly html: string;
-  /** where it was saved from; '' where the file does not say */
+  /** the address that it was saved from; '' if unknown */
   readonly url: string;
 }
 
-/** How many bytes are made characters at once: a function takes some ten thousands of arguments. */
+/** How many bytes are converted at once: a function takes only some ten thousand arguments. */
 const atOnce = 8_192;
-/** A file of a browser has some tens of parts; what has more is none. */
+/** A browser saves some tens of parts; a file with more than this is refused. */
 const mostParts = 5_000;
 
-/** Whether a text begins as mail does, which is what MHTML is. */
+/** Whether a text begins with mail headers, as MHTML does. */
 export function looksLikeMhtml(head: string): boolean {
   return /^\s*(from|mime-version|content-type|subject|date|snapshot-content-location):[^\n]*\n/i.test(head) && /multipart\//i.test(head);
 }
 
-/** The bytes as one character each, because parts may be of different character sets. (TextDecoder's "latin1" is Windows' and changes some.) */
+/** Converts each byte to one character, because parts may have different charsets. (TextDecoder's "latin1" is windows-1252 and changes some.) */
 function getCharacters(bytes: Uint8Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += atOnce) pieces.push(String.fromCharCode(...bytes.subarray(at, at + atOnce)));
   return pieces.join("");
 }
 
-/** The headers of a part by their names in small letters, folded lines joined; and where its content begins. */
+/** Parses a part into its headers, by lower-case name with folded lines joined, and its content. */
 function buildHeaders(part: string): { headers: ReadonlyMap<string, string>; content: string } {
   const [, head = "", content = ""] = /^\s*([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(part) ?? [];
   const lines = head.replaceAll(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
@@ -33,7 +33,7 @@ function buildHeaders(part: string): { headers: ReadonlyMap<string, string>; con
   return { headers: new Map(pairs), content };
 }
 
-/** A parameter of a header: `boundary` of `multipart/related; boundary="x"`. */
+/** Returns a parameter of a header: `boundary` of `multipart/related; boundary="x"`. */
 function parameter(header: string, name: string): string {
   const [, quoted, bare] = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^\\s;]+))`, "i").exec(header) ?? [];
   return quoted ?? bare ?? "";
@@ -45,14 +45,14 @@ function getBytes(content: string, encoding: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 }
 
-/** RFC 2045, section 6.7: `=3D` is a byte, and a line that ends in `=` goes on. */
+/** Decodes quoted-printable (RFC 2045, section 6.7): `=3D` is a byte, and `=` at the end of a line continues it. */
 function unquoted(content: string): string {
   return content
     .replaceAll(/[ \t]*=[ \t]*\r?\n/g, "")
     .replaceAll(/=([0-9A-F]{2})/gi, (_whole, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-/** The bytes' text in the character set that the part names; UTF-8 where it names none that is known. */
+/** Decodes bytes in a part's charset; UTF-8 if it is missing or unknown. */
 function decoded(bytes: Uint8Array<ArrayBuffer>, charset: string): string {
   try {
     return new TextDecoder(charset || "utf-8").decode(bytes);
@@ -62,8 +62,8 @@ function decoded(bytes: Uint8Array<ArrayBuffer>, charset: string): string {
 }
 
 /**
- * The page of a file that a browser saved as MHTML (RFC 2557): its first part that is HTML, decoded.
- * @returns null where the file is damaged or holds no page
+ * Extracts the page from an MHTML file (RFC 2557): its first HTML part, decoded.
+ * @returns null if the file is damaged or contains no page
  */
 export function pageOfMhtml(bytes: Uint8Array<ArrayBuffer>): PageOfMhtml | null {
   const file = buildHeaders(getCharacters(bytes));
@@ -78,7 +78,7 @@ export function pageOfMhtml(bytes: Uint8Array<ArrayBuffer>): PageOfMhtml | null 
       const html = decoded(getBytes(content, encoding), parameter(type, "charset"));
       return { html, url: headers.get("content-location") ?? file.headers.get("snapshot-content-location") ?? "" };
     } catch {
-      // Base64 that is none.
+      // Invalid Base64.
       return null;
     }
   }

@@ -5,25 +5,25 @@ import { languageCookie, languageCookieSeconds } from "#src/pro/public-frame/pub
 import { startIslands } from "./islands.ts";
 
 /*
- * The script of every public page: a few lines, for the pages are drawn at build. It keeps the language that an address asks for, switches theme
- * and language, puts the install button of this browser first, and has the page's islands loaded.
+ * The script of every public page, short because the pages are rendered at build time. It stores the language of the address, switches theme and
+ * language, puts the install button of this browser first, and starts the page's islands.
  */
 
 const { documentElement: root } = document;
 
-/** A language that an address names is a choice, and is kept for 30 days. */
+/** Stores the language of the address as the user's choice, for 30 days. */
 function storeLanguage(): void {
   const asked = new URLSearchParams(location.search).get("lang");
   if (isLanguage(asked)) document.cookie = `${languageCookie}=${asked}; path=/; max-age=${languageCookieSeconds}; samesite=lax`;
 }
 
-/** The same address in the other language: what it says besides stays as it is. */
+/** Links to the current address in the other language, keeping the other parameters and the fragment. */
 function switchLanguage(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-language]"))
     link.addEventListener("click", () => {
       const there = new URL(location.href);
       there.searchParams.set("lang", link.dataset["language"] ?? "");
-      // Of a path that is not there, too: its page is told in place.
+      // The current path even on the page for unknown paths, which is shown in place.
       link.href = there.pathname + there.search + there.hash;
     });
 }
@@ -46,7 +46,7 @@ function switchTheme(): void {
     try {
       localStorage.setItem("theme", wanted);
     } catch {
-      // Storage that is closed to us: the choice holds for this page.
+      // Storage is disabled: the choice is valid for this page only.
     }
   });
   addEventListener("storage", ({ key, newValue }) => {
@@ -54,14 +54,14 @@ function switchTheme(): void {
   });
 }
 
-/** The button for this browser is the first for the keyboard as it is for the eye (page-frame.css). */
+/** Moves the install button of this browser to the front in the document, as it is on the screen (page-frame.css), for the keyboard order. */
 function putOwnInstallFirst(): void {
   const { browser = "" } = root.dataset;
   for (const list of document.querySelectorAll("[data-installs]"))
     for (const own of list.children) if (own instanceof HTMLElement && own.dataset["browser"] === browser) list.prepend(own);
 }
 
-/** Does what can wait once the page was painted: the line and the processor are the page's until then. Where nobody looks, nothing is painted. */
+/** Runs work that can wait until after the first paint; at once if the page is hidden, because it is not painted then. */
 function afterFirstPaint(work: () => void): void {
   if (document.hidden) work();
   else requestAnimationFrame(() => setTimeout(work));

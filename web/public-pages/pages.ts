@@ -4,7 +4,7 @@ import type { PublicPageName } from "#src/pro/public-frame/public-pages.rules.ts
 
 type Page = (props: PageProps) => ReactNode;
 
-/** The component of each public page, a chunk of its own: so the build knows which styles are whose. */
+/** The component of each public page, in a separate chunk, so that the build knows each page's styles. */
 export const pages: Readonly<Record<PublicPageName, () => Promise<Page>>> = {
   "main-page": async () => (await import("#src/pro/public-pages/main-page.page.tsx")).MainPage,
   introduction: async () => (await import("#src/pro/public-pages/introduction.page.tsx")).IntroductionPage,

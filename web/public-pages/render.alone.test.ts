@@ -18,7 +18,7 @@ const site = {
 } as const;
 const drawn = new Map<string, Document>();
 
-/** A page as a browser would have it, drawn once. */
+/** Renders a page once and parses it, as a browser would. */
 async function pageOf(name: PublicPageName, language: Language): Promise<Document> {
   const key = `${name} ${language}`;
   const known = drawn.get(key);

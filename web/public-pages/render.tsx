@@ -17,25 +17,25 @@ import type { PublicPage, PublicPageName } from "#src/pro/public-frame/public-pa
 import { getPublicPage } from "#src/pro/public-frame/public-pages.rules.ts";
 import { pages } from "./pages.ts";
 
-/** What the build knows of a page besides the page itself. */
+/** The styles and scripts of a page. */
 export interface DrawnWith {
-  /** the styles of the page, for one `<style>` */
+  /** the styles, for one `<style>` */
   readonly css: string;
-  /** files of styles instead, as the development server has them */
+  /** the addresses of style sheets instead, for the development server */
   readonly stylesheets: readonly string[];
-  /** modules that the page runs, as addresses from the root */
+  /** the addresses of the page's scripts, from the root */
   readonly scripts: readonly string[];
 }
 
 const catalogues: Readonly<Record<Language, object>> = { en_us: english, zh_cn: chinese };
 
-/** What search engines learn of a page besides its head: the main page's questions. */
+/** Returns structured data for search engines besides the head's: the questions of the main page. */
 function furtherData(name: PublicPageName, t: TFunction): object[] {
   if (name !== "main-page") return [];
   return [buildStructuredFaq(faq.map(({ question, answer }) => ({ question: t(question), answer: t(answer) })))];
 }
 
-/** `<` within a data block would be read as markup. */
+/** Serialises structured data; escapes `<`, which would be read as markup. */
 function getData(structured: object): string {
   return JSON.stringify(structured).replaceAll("<", String.raw`\u003c`);
 }
@@ -77,7 +77,8 @@ function HeadPart({ head, page, css, stylesheets, scripts }: DrawnWith & { reado
 }
 
 /**
- * Draws a public page as a whole document, with what only the server knows left open (`fill.rules.ts`). For the build and the development server.
+ * Renders a public page as a complete document, with placeholders for what only the server knows (`fill.rules.ts`). Used by the build and the
+ * development server.
  * @param name the page; its component comes from `pages.ts`
  */
 export async function draw(name: PublicPageName, language: Language, drawnWith: DrawnWith): Promise<string> {

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 
-/** The reviews of the sample, the newest first; their words are `publicPages.demo.sampleText`. Nobody wrote them: they stand for what people write. */
+/** The sample's invented reviews, newest first; their texts are `publicPages.demo.sampleText`. */
 const reviews = [
   { name: "solid", stars: 5, date: "Nov 3, 2026", photo: true },
   { name: "gift", stars: 5, date: "Oct 28, 2026", photo: false },
@@ -14,7 +14,7 @@ const reviews = [
   { name: "daily", stars: 5, date: "Aug 2, 2026", photo: false },
 ] as const;
 
-/** What the sample's page says that there are: more than it shows, as on real pages. */
+/** The number of reviews that the sample page states: more than it contains, as on real pages. */
 const stated = 64;
 const listingUrl = "https://www.etsy.com/listing/1000000010/sample";
 
@@ -34,7 +34,7 @@ ${name === "scratch" ? `<div data-region="response"><div class="review-text"><p>
 </article>`;
 }
 
-/** A small page in the marketplace's markup, with made-up reviews, for whoever has no saved page at hand. */
+/** Returns a small page in the marketplace's markup with invented reviews, for users without a saved page. */
 export function samplePage(t: TFunction): string {
   const title = escaped(t("publicPages.demo.sampleTitle"));
   return `<!doctype html><html lang="en"><head><title>${title}</title><link rel="canonical" href="${listingUrl}"></head><body>

@@ -14,7 +14,7 @@ interface SettingsProps {
   readonly emailToken: string | null;
 }
 
-/** The settings behind their door; after the account was deleted, nothing but that. */
+/** The settings behind the sign-in; after the account was deleted, only a message. */
 function Settings({ language, token, emailToken }: SettingsProps) {
   const [isDeleted, setDeleted] = useState(false);
   const signOut = useSignOut();
@@ -38,7 +38,7 @@ function Settings({ language, token, emailToken }: SettingsProps) {
   );
 }
 
-/** The living part of `/esty-subscription`. */
+/** The island of `/esty-subscription`. */
 export async function mount(element: HTMLElement, language: Language): Promise<void> {
   await mountCustomerIsland(element, language, ({ token, emailToken }) => (
     <Settings language={language} token={token} emailToken={emailToken} />

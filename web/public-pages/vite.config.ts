@@ -5,8 +5,8 @@ import { defineConfig } from "vite";
 const root = join(import.meta.dirname, "..");
 
 /**
- * The scripts of the public pages, beside the application's and without its libraries; `web/build/prerender.ts` says where to, and builds the drawing
- * half from `render.tsx` by the same configuration.
+ * Builds the scripts of the public pages, separately from the application and without its libraries. `web/build/prerender.ts` sets the output folder, and
+ * builds the renderer from `render.tsx` with the same configuration.
  */
 export default defineConfig({
   root,

@@ -5,7 +5,7 @@ import type { SubscriptionStatus } from "#src/pro/subscription/subscription.mach
 export interface ProvidedSubscription {
   readonly id: string;
   readonly customerId: string;
-  /** ours, given at checkout; null if it was not created by our checkout */
+  /** our user, set at checkout; null if our checkout did not create it */
   readonly userUuid: string | null;
   readonly planId: string | null;
   readonly status: SubscriptionStatus;
@@ -27,7 +27,7 @@ export interface ProvidedInvoice {
   readonly currency: "USD" | "CNY";
   readonly amountCents: number;
   readonly refundedCents: number;
-  /** the charge that paid it; null if none did */
+  /** the charge that paid it; null if there is none */
   readonly chargeId: string | null;
   readonly isPaid: boolean;
   readonly periodStart: Date;
@@ -42,7 +42,7 @@ export interface ProvidedCheckout {
   readonly subscriptionId: string | null;
 }
 
-/** What an event is about. The current state is fetched, so events may arrive twice and in any order. */
+/** An event and the objects that it is about. The current state is fetched, so events may arrive twice and in any order. */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
@@ -68,7 +68,7 @@ export interface NewCheckout {
   readonly idempotencyKey: string;
 }
 
-/** The provider could not be reached, or failed: the operation may or may not have been carried out, and may be repeated. */
+/** The provider could not be reached, or failed: the operation may or may not have been carried out, and can be repeated. */
 export class PaymentsUnavailable extends Error {
   override readonly name = "PaymentsUnavailable";
 }
@@ -79,22 +79,22 @@ export class WebhookRefused extends Error {
 }
 
 /**
- * A payment provider. One implementation each, true to its published contract; a sandbox speaks its protocol. Every call but `readWebhook` goes
- * over the network: none is made while a transaction is open.
- * @throws PaymentsUnavailable from each that goes over the network
+ * A payment provider. Each implementation follows the provider's published API; a sandbox speaks its protocol. Every method but `readWebhook` uses the
+ * network, so none is called while a transaction is open.
+ * @throws PaymentsUnavailable from every method that uses the network
  */
 export interface PaymentProvider {
   /** its name in the tables */
   readonly name: string;
   createCustomer(customer: { userUuid: string; email: string; language: Language; idempotencyKey: string }): Promise<{ id: string }>;
   changeCustomerEmail(customerId: string, email: string): Promise<void>;
-  /** Deletes a customer; its subscriptions end at once. A deleted one is no error. */
+  /** Deletes a customer; its subscriptions end at once. Deleting it again is not an error. */
   deleteCustomer(customerId: string): Promise<void>;
-  /** null if the provider no longer knows the customer: it was deleted there */
+  /** Returns null if the customer was deleted at the provider. */
   createCheckout(checkout: NewCheckout): Promise<{ id: string; url: string; expiresAt: Date } | null>;
-  /** null for an id that the provider does not know */
+  /** Returns null for an id that the provider does not know. */
   checkout(id: string): Promise<ProvidedCheckout | null>;
-  /** Closes an unpaid checkout; one that is no longer open is no error. */
+  /** Closes an unpaid checkout; closing one that is no longer open is not an error. */
   expireCheckout(id: string): Promise<void>;
   openPortal(portal: {
     customerId: string;
@@ -103,17 +103,17 @@ export interface PaymentProvider {
     returnUrl: string;
     language: Language;
   }): Promise<{ url: string }>;
-  /** null for an id that the provider does not know */
+  /** Returns null for an id that the provider does not know. */
   subscription(id: string): Promise<ProvidedSubscription | null>;
   setCancelAtPeriodEnd(subscriptionId: string, isCancelling: boolean): Promise<ProvidedSubscription>;
-  /** Ends it now; one that has ended is no error. */
+  /** Ends a subscription now; ending it again is not an error. */
   cancelNow(subscriptionId: string): Promise<void>;
-  /** null for an id that the provider does not know */
+  /** Returns null for an id that the provider does not know. */
   invoice(id: string): Promise<ProvidedInvoice | null>;
-  /** The invoice that a charge paid, how much was refunded, and whether it is disputed; null if it paid none. */
+  /** Returns the invoice that a charge paid, the refunded amount, and whether it is disputed; null if it paid no invoice. */
   charge(id: string): Promise<{ invoiceId: string; amountCents: number; refundedCents: number; isDisputed: boolean } | null>;
   /**
-   * Checks a webhook's signature over its raw bytes and reads what it is about; null for a type that we have no use for.
+   * Verifies a webhook's signature over its raw bytes and parses it; null for a type that we do not use.
    * @throws WebhookRefused
    */
   readWebhook(rawBody: Buffer, signature: string | undefined, now: Date): PaymentEvent | null;

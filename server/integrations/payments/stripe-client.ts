@@ -7,7 +7,7 @@ export interface StripeConfig {
   readonly webhookSecrets: readonly string[];
   /** the monthly price of Pro: usd, with cny as currency option */
   readonly priceId: string;
-  /** a server that speaks Stripe's protocol, instead of Stripe */
+  /** the address of a server that speaks Stripe's protocol, instead of Stripe */
   readonly apiBase?: string | undefined;
   /** how long one request may take; 20 s by default */
   readonly timeoutMs?: number | undefined;
@@ -15,7 +15,7 @@ export interface StripeConfig {
 
 const usualTimeoutMs = 20_000;
 
-/** Opens Stripe's own client. It retries a request twice by itself, a POST under one Idempotency-Key. */
+/** Opens Stripe's own client. It retries a request twice, a POST with the same Idempotency-Key. */
 export function openStripeClient({ secretKey, apiBase, timeoutMs = usualTimeoutMs }: StripeConfig): Stripe {
   const usual = { maxNetworkRetries: 2, timeout: timeoutMs, telemetry: false };
   if (apiBase === undefined) return new Stripe(secretKey, usual);
@@ -29,7 +29,7 @@ export function openStripeClient({ secretKey, apiBase, timeoutMs = usualTimeoutM
   });
 }
 
-/** 409: the same request is in progress; 401 and 403: the key is invalid, which may be fixed by a later retry. */
+/** 409: the same request is in progress; 401 and 403: the key is invalid, which may be fixed before a later retry. */
 function isUnavailable({ statusCode = 0 }: InstanceType<typeof Stripe.errors.StripeError>): boolean {
   return statusCode === 0 || statusCode >= 500 || [401, 403, 409, 429].includes(statusCode);
 }
@@ -37,8 +37,8 @@ function isUnavailable({ statusCode = 0 }: InstanceType<typeof Stripe.errors.Str
 type Refusal = Pick<InstanceType<typeof Stripe.errors.StripeError>, "type" | "code" | "param" | "statusCode" | "requestId">;
 
 /**
- * Our request to Stripe was invalid. It holds neither Stripe's message, which repeats the request, nor the answer and its headers, and no
- * `statusCode`: Stripe's answer to us is not for our client.
+ * Stripe refused our request as invalid. Contains neither Stripe's message, which repeats the request, nor its response and headers. It has no property
+ * `statusCode`, which would become the status of our own response.
  */
 class StripeRefused extends Error {
   override readonly name = "StripeRefused";
@@ -53,9 +53,9 @@ class StripeRefused extends Error {
 }
 
 /**
- * Makes a request with Stripe's client.
+ * Makes a request with Stripe's client. The errors contain nothing secret.
  * @throws PaymentsUnavailable if Stripe was unreachable or failed
- * @throws StripeRefused if Stripe refused; neither holds anything secret
+ * @throws StripeRefused if Stripe refused
  */
 export async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
@@ -63,7 +63,7 @@ export async function asked<T>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     if (!isUnavailable(error)) throw new StripeRefused(error);
-    // Not its message: that of a wrong key shows part of the key.
+    // Without Stripe's message, which for a wrong key shows a part of it.
     throw new PaymentsUnavailable(`stripe: ${error.type} ${error.statusCode ?? "no answer"} ${error.requestId ?? ""}`.trim());
   }
 }

@@ -47,7 +47,7 @@ async function newCheckout(customerId: string, more: Partial<NewCheckout> = {}) 
   return checkout;
 }
 
-/** A subscription that was paid for. */
+/** Creates a paid subscription. */
 async function paid(more: Partial<NewCheckout> = {}) {
   const { id: customerId } = await newCustomer();
   const checkout = await newCheckout(customerId, more);
@@ -240,7 +240,7 @@ describe("a webhook", () => {
     type: "customer.subscription.updated",
     data: { object: { id: "sub_1", object: "subscription", customer: "cus_1" } },
   });
-  /** Worked out here, and not by the library that checks it: HMAC-SHA256 over `t.rawBody`. */
+  /** Signs a body independently of the library under test: HMAC-SHA256 over `t.rawBody`. */
   const signed = (text: string, secret = sandbox.webhookSecret, t = seconds) =>
     `t=${t},v1=${createHmac("sha256", secret).update(`${t}.${text}`).digest("hex")}`;
   const read = (text: string, signature: string | undefined, provider = payments) =>
@@ -285,7 +285,7 @@ describe("a webhook", () => {
     expect(read(other, signed(other))).toBeNull();
   });
 
-  /** A body as Stripe recorded and published it. */
+  /** Returns a request body as recorded and published by Stripe. */
   const published = (name: string): string | null => {
     const text = sharedFile(`contracts/stripe/webhooks/${name}.json`);
     return text === null ? null : JSON.stringify((JSON.parse(text) as { body: unknown }).body);

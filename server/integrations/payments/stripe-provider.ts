@@ -20,7 +20,7 @@ function checkoutParams(checkout: NewCheckout, priceId: string): Stripe.Checkout
     currency: checkout.currency.toLowerCase(),
     line_items: [{ price: priceId, quantity: 1 }],
     subscription_data: { metadata: { user_uuid: checkout.userUuid, plan_id: checkout.planId } },
-    // The displayed price is charged, wherever the card is from.
+    // Charges the displayed price, whatever the card's country.
     adaptive_pricing: { enabled: false },
     locale: locales[checkout.language],
     success_url: checkout.successUrl,
@@ -28,7 +28,7 @@ function checkoutParams(checkout: NewCheckout, priceId: string): Stripe.Checkout
   };
 }
 
-/** Opens Stripe. Every failure to reach it is PaymentsUnavailable; the interface documents the rest. */
+/** Opens Stripe. Every failure to reach it throws PaymentsUnavailable. */
 export function openStripe(config: StripeConfig): PaymentProvider {
   const stripe = openStripeClient(config);
 
@@ -50,7 +50,7 @@ export function openStripe(config: StripeConfig): PaymentProvider {
     try {
       await asked(() => stripe.checkout.sessions.expire(id));
     } catch (error) {
-      // It was paid meanwhile, or expired: it is no longer open, which is all that was needed.
+      // It was paid or expired meanwhile, so it is no longer open, which is all that is needed.
       const now = await askedFor(() => stripe.checkout.sessions.retrieve(id));
       if (now?.status === "open") throw error;
     }
@@ -67,7 +67,7 @@ export function openStripe(config: StripeConfig): PaymentProvider {
     const found = await askedFor(() => stripe.charges.retrieve(id));
     const intent = readId(found?.payment_intent);
     if (found === null || intent === null) return null;
-    // Since API 2025-03-31 a charge does not name its invoice.
+    // Since API 2025-03-31 a charge does not contain its invoice.
     const payments = await asked(() =>
       stripe.invoicePayments.list({ payment: { type: "payment_intent", payment_intent: intent }, limit: 1 }),
     );
@@ -76,7 +76,7 @@ export function openStripe(config: StripeConfig): PaymentProvider {
     return { invoiceId, amountCents: found.amount_captured, refundedCents: found.amount_refunded, isDisputed: found.disputed };
   }
 
-  /** Returns the change that undoes a cancellation. One set by a date alone is undone by the date; Stripe refuses both in one request. */
+  /** Returns the update that undoes a cancellation. One set by date only is undone by clearing the date; Stripe refuses both in one request. */
   async function goingOn(subscriptionId: string): Promise<Stripe.SubscriptionUpdateParams> {
     const { cancel_at, cancel_at_period_end } = await asked(() => stripe.subscriptions.retrieve(subscriptionId));
     return cancel_at !== null && !cancel_at_period_end ? { cancel_at: "" } : { cancel_at_period_end: false };
@@ -90,7 +90,7 @@ export function openStripe(config: StripeConfig): PaymentProvider {
       return { id };
     },
     changeCustomerEmail: async (customerId, email) => {
-      // A deleted customer gets no more mail from there.
+      // null for a deleted customer, to whom the provider sends no more mail.
       await askedFor(() => stripe.customers.update(customerId, { email }));
     },
     deleteCustomer: async (customerId) => {

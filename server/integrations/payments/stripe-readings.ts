@@ -20,7 +20,7 @@ function toDate(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
-/** Returns an object's id: Stripe gives the id or, expanded, the object. */
+/** Returns an object's id. Stripe sends either the id or the expanded object. */
 export function readId(object: string | { id: string } | null | undefined): string | null {
   return typeof object === "string" ? object : (object?.id ?? null);
 }
@@ -70,7 +70,7 @@ function readRefunded(payment: Stripe.InvoicePayment): number {
   return typeof charge === "object" ? (charge?.amount_refunded ?? 0) : 0;
 }
 
-/** Returns the charge that paid; of several attempts the successful one. */
+/** Returns the charge of the successful payment. */
 function paidBy(payments: readonly Stripe.InvoicePayment[]): string | null {
   const paid = payments.find(({ status }) => status === "paid");
   return paid === undefined ? null : readId(latestCharge(paid));
@@ -78,12 +78,12 @@ function paidBy(payments: readonly Stripe.InvoicePayment[]): string | null {
 
 /**
  * Reads an invoice; null for one in another currency.
- * @param payments its payments, down to the charge
+ * @param payments its payments, expanded down to the charge
  */
 export function readInvoice(invoice: Stripe.Invoice, payments: readonly Stripe.InvoicePayment[]): ProvidedInvoice | null {
   const currency = currencies[invoice.currency];
   if (currency === undefined) return null;
-  // The invoice's own period is the previous one; its line names the paid period.
+  // The invoice's own period is the previous one; its line has the paid period.
   const period = invoice.lines.data[0]?.period ?? { start: invoice.period_start, end: invoice.period_end };
   const paidAt = invoice.status_transitions.paid_at;
   return {

@@ -13,8 +13,8 @@ function about(ids: Readonly<Record<keyof PaymentEvent["about"], string | null>>
 const nothing = { subscriptionId: null, customerId: null, invoiceId: null, chargeId: null, checkoutId: null };
 
 /**
- * Returns the ids that a Stripe event is about and nothing more, because the current state is fetched. Null for a type that we do not use. The
- * types are those that the endpoint requests from Stripe.
+ * Returns the ids of the objects that a Stripe event is about, and nothing more, because the current state is fetched. Null for a type that we do not use.
+ * The types are those that our webhook endpoint subscribes to.
  */
 function readSubject(event: Stripe.Event): PaymentEvent["about"] | null {
   switch (event.type) {
@@ -40,7 +40,7 @@ function readSubject(event: Stripe.Event): PaymentEvent["about"] | null {
   }
 }
 
-/** Verifies the event by the first matching secret. @throws WebhookRefused */
+/** Verifies an event against each secret and returns it. @throws WebhookRefused */
 function signedEvent(rawBody: Buffer, signature: string, secrets: readonly string[], now: Date): Stripe.Event {
   for (const secret of secrets) {
     try {
@@ -54,7 +54,7 @@ function signedEvent(rawBody: Buffer, signature: string, secrets: readonly strin
 }
 
 /**
- * Checks a webhook's signature (`t=,v1=` over `t.rawBody`, HMAC-SHA256) and reads what it is about.
+ * Verifies a webhook's signature (`t=,v1=` over `t.rawBody`, HMAC-SHA256) and returns the ids of its objects.
  * @param now the time against which the signature's age is measured
  * @throws WebhookRefused
  */

@@ -22,10 +22,10 @@ const hourMs = 3_600_000;
 const linkLifeMs = 15 * 60_000;
 const startsPerNetwork = 30;
 const wrongCodesPerCustomer = 20;
-/** Of 25,600,000,000 codes, a hundred collisions in a row are no accident. */
+/** There are 25,600,000,000 codes, so a hundred collisions in a row are not a coincidence. */
 const mostTries = 100;
 
-/** Counts a device that requests a code, by network, in a transaction of its own. @returns whether it is within the limit; else `tooMany` */
+/** Counts a device's request for a code against its network's limit, in a separate transaction. @returns whether it is within the limit */
 export async function countStart({ services, address, now }: RequestContext): Promise<boolean> {
   const ofNetwork = nameBucket("entitlement.start-link network", toNetwork(address));
   return services.database.transaction(anonymous, (tx) => countAgainst(tx, ofNetwork, startsPerNetwork, hourMs, now));
@@ -66,8 +66,8 @@ export async function startDeviceLink(
 
 /**
  * Finds the link of a typed code. Each attempt is counted before the code is looked up, so that concurrent attempts get no more than sequential
- * ones, and is uncounted if the code was right.
- * @returns `entitlement.codeUnknown`; `tooMany` if somebody guesses codes
+ * ones; the count is undone if the code was right.
+ * @returns `entitlement.codeUnknown`; `tooMany` after too many attempts
  */
 export async function findLink(typed: string, context: RequestContext): Promise<Result<LinkRow, RefusalName>> {
   const { services, now } = context;
@@ -124,7 +124,7 @@ async function addDevice(tx: Tx, link: LinkRow, userUuid: string, now: Date): Pr
 }
 
 /**
- * Approves or rejects the device behind a code. Deciding again changes nothing and returns the first decision. The caller must act as `anonymous`.
+ * Approves or rejects the device behind a code. A second decision changes nothing and returns the first. The caller must act as `anonymous`.
  * @param code of a link that `findLink` returned
  */
 export async function decide(

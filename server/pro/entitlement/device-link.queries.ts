@@ -40,7 +40,7 @@ export async function linkOfDevice(tx: Tx, deviceCode: string, now: Date): Promi
 }
 
 /**
- * Returns the link of a code, if a customer may see it: one that waits, or one that this customer decided. Otherwise null. The caller must act as
+ * Returns the link of a code if the customer may see it: a pending one, or one that this customer decided. Otherwise null. The caller must act as
  * `anonymous`.
  * @param code eight letters without dash
  */

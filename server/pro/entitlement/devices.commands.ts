@@ -26,7 +26,7 @@ export async function endDeviceSessions(
   await endSessions(tx, { sessionUuids: opened.map(({ session_uuid }) => session_uuid) }, now);
 }
 
-/** Whether a device is linked to this customer, locked until the transaction ends: a concurrent removal waits, and then ends the new session. */
+/** Whether a device is linked to this customer. Locks it until the transaction ends: a concurrent removal waits, and then ends the new session. */
 export async function holdsLinked(tx: Tx, { deviceUuid, userUuid }: { deviceUuid: string; userUuid: string }): Promise<boolean> {
   const row = await tx
     .selectFrom("device")
@@ -40,8 +40,8 @@ export async function holdsLinked(tx: Tx, { deviceUuid, userUuid }: { deviceUuid
 }
 
 /**
- * Removes a device from its owner's account, with the sessions that it opened. A removed one is no error.
- * @returns null if the device is not this customer's; else whether it was linked until now
+ * Removes a device from its owner's account, with the sessions that it opened. Removing it again is not an error.
+ * @returns null if the device is not this customer's; otherwise whether it was linked until now
  */
 export async function removeOwnDevice(
   tx: Tx,

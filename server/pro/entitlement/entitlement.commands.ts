@@ -7,14 +7,14 @@ import type { Services } from "#server/platform/runtime/services.ts";
 import { findLinkedDevice } from "./entitlement.queries.ts";
 import type { DeviceStanding } from "./entitlement.queries.ts";
 
-/** The token's issuer: the extension relies on the key; this is for people who read a token. */
+/** The token's issuer, for people who read a token; the extension checks the key. */
 const issuer = "quayside";
 
 function seconds(timeMs: number): number {
   return Math.floor(timeMs / 1000);
 }
 
-/** Returns a linked device that has proved its key, in one round trip. */
+/** Returns a linked device that has proved possession of its key, in one round trip. */
 export async function proveDevice(
   { database, clock }: Pick<Services, "database" | "clock">,
   device: { deviceUuid: string; thumbprint: string },
@@ -24,7 +24,7 @@ export async function proveDevice(
   return standing.thumbprint === device.thumbprint ? ok(standing) : refuse("entitlement.proofWrong");
 }
 
-/** Returns a device's answer: with a token of `EntitlementClaims` while its account has Pro. */
+/** Returns the response to a device, with a token of `EntitlementClaims` while its account has Pro. */
 export async function buildEntitlement(
   { entitlementKeys }: Pick<Services, "entitlementKeys">,
   { standing, deviceUuid, now }: { standing: DeviceStanding; deviceUuid: string; now: Date },

@@ -24,14 +24,14 @@ interface StandingRow {
   name: string;
   email: string;
   status: string;
-  /** each subscription that may grant Pro: status, end of its period, whether it is cancelled, since when it is past due; times in ms since 1970 */
+  /** each subscription that may grant Pro: status, end of the period, whether it is cancelled, when it became past due; times in ms since 1970 */
   subscriptions: [SubscriptionStatus, number, boolean, number | null][];
 }
 
 /**
- * Returns a linked device with all that decides about its token, in one round trip; records once an hour that the device was seen. Null if it is
+ * Returns a linked device with everything that decides about its token, in one round trip; records hourly that the device was seen. Null if it is
  * unknown or was removed.
- * @param thumbprint of the key that asked: nothing is recorded for another's
+ * @param thumbprint of the requesting key: with another key, nothing is recorded
  */
 export async function findLinkedDevice(
   database: Pick<Database, "statement">,

@@ -30,7 +30,7 @@ import { pollUntil } from "./waiting.ts";
 
 const secondMs = 1000;
 const hourMs = 3600 * secondMs;
-/** How long a device waits between two polls, if an answer came at once. */
+/** How long a device waits between two polls, in seconds, if the response was immediate. */
 const pollIntervalS = 2;
 const sessionsPerDevice = 60;
 
@@ -92,7 +92,7 @@ export const entitlementRoutes: readonly Implementation[] = [
     });
   }),
 
-  // Every device makes this call daily: its proof is checked first, and one statement returns the rest.
+  // Every device makes this call daily, so the proof is checked without the database, and one statement returns the rest.
   implementSlow(renewToken, async ({ device_uuid: given, proof, wait_s }, context) => {
     const { services, address, now } = context;
     const proven = checkProof(proof, renewToken, now);
@@ -116,7 +116,7 @@ export const entitlementRoutes: readonly Implementation[] = [
     if (!seen.ok) return seen;
     const { userUuid, name, isBlocked } = seen.value;
     if (isBlocked) return refuse("accountBlocked");
-    // The session opened here works for any bearer: unlike a token's, this proof is valid once.
+    // Unlike the token, the session opened here is not bound to the key, so this proof is valid only once.
     if (!(await services.database.transaction(anonymous, (tx) => withinFirstUse(tx, proven.value, now))))
       return refuse("entitlement.proofWrong");
     const ofDevice = nameBucket("entitlement.open-session device", deviceUuid);

@@ -15,11 +15,11 @@ const proofHeader = z.strictObject({ typ: z.literal("dpop+jwt"), alg: z.literal(
 const proofPayload = z.object({ htm: z.string(), htu: z.string(), iat: z.int(), jti: z.string().min(1).max(200) });
 
 /*
- * By `node:crypto` at once, and not by jose: that goes through the thread pool four times for each proof, behind whatever files are written meanwhile.
- * The tests make their proofs by jose.
+ * Uses the synchronous `node:crypto` instead of jose, which goes through the thread pool four times per proof and there waits behind file writes.
+ * The tests create their proofs with jose.
  */
 
-/** Returns the thumbprint of a device's key (RFC 7638, 3.2: its required members in this order, without blanks). */
+/** Returns the thumbprint of a device's key (RFC 7638, 3.2: its required members in this order, without spaces). */
 export function computeThumbprint({ crv, kty, x, y }: z.output<typeof devicePublicKey>): string {
   return createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url");
 }
@@ -31,33 +31,33 @@ function decodeJson(part: string): unknown {
   return JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
 }
 
-/** The device that proved its key, and the proof: `jti` identifies it among those of its key (RFC 9449, 4.2). */
+/** A verified proof: the key, and `jti`, which identifies the proof among those of its key (RFC 9449, 4.2). */
 interface Proven {
-  /** of the key that signed */
+  /** of the signing key */
   readonly thumbprint: string;
   readonly jti: string;
 }
 
-/** Reads a proof if its own key has signed it; otherwise null. */
+/** Parses a proof if it is signed by the key that it contains; otherwise null. */
 function opened(proof: string): { thumbprint: string; payload: z.output<typeof proofPayload> } | null {
   const [, header = "", payload = "", signature = ""] = compactShape.exec(proof) ?? [];
   try {
     const { jwk } = proofHeader.parse(decodeJson(header));
     const key = { key: createPublicKey({ key: jwk, format: "jwk" }), dsaEncoding: "ieee-p1363" } as const;
-    // RFC 7518, 3.4: ES256 is SHA-256 and the signature's two numbers of 32 bytes, one after the other.
+    // RFC 7518, 3.4: ES256 is SHA-256, and the signature is two concatenated 32-byte numbers.
     const isSigned = verify("sha256", Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, "base64url"));
     return isSigned ? { thumbprint: computeThumbprint(jwk), payload: proofPayload.parse(decodeJson(payload)) } : null;
   } catch {
-    // for any reason: the details would help only a forger
+    // the same result for every reason: details would only help a forger
     return null;
   }
 }
 
 /**
- * Checks a DPoP proof (RFC 9449): signed by the key that it names, for this call, at about this time. A reused proof does no harm if what it opens
- * is bound to the key; otherwise see `withinFirstUse`.
+ * Checks a DPoP proof (RFC 9449): signed by the key that it contains, for this call, at about this time. Reusing a proof does no harm if the result is
+ * bound to the key; otherwise see `withinFirstUse`.
  *
- * @param call the call that it must be for; `htu` is its path with the prefix, because the server may have several names
+ * @param call the call that the proof must be for; `htu` is its path with the prefix, because the server may have several names
  * @returns `entitlement.clockWrong` if only the time is wrong
  */
 export function checkProof(proof: string, { method, path }: Pick<CallAddress, "method" | "path">, now: Date): Result<Proven, RefusalName> {
@@ -69,12 +69,12 @@ export function checkProof(proof: string, { method, path }: Pick<CallAddress, "m
   return isTimely ? ok({ thumbprint, jti: payload.jti }) : refuse("entitlement.clockWrong");
 }
 
-/** How long a proof is accepted: its time may be that much ahead, and then that much behind. */
+/** How long a proof can be accepted: its time may be off by the tolerance in both directions. */
 const acceptedMs = 2 * proofToleranceMs;
 
 /**
- * Records that a proof is used, for as long as it is accepted. A count's windows begin at fixed times: there are two, half a window apart, so that
- * at the border of one the other still rejects the proof.
+ * Records the use of a proof for as long as it would be accepted. Counters have windows that begin at fixed times, so there are two, offset by half a
+ * window: at the border of one the other still rejects the proof.
  * @returns whether it was not used before. The caller must act as `anonymous`.
  */
 export async function withinFirstUse(tx: Tx, { thumbprint, jti }: Proven, now: Date): Promise<boolean> {

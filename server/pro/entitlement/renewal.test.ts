@@ -48,7 +48,7 @@ const renew = (waitS = 0) => renewAs(test, device, deviceUuid, waitS);
 const newKey = () => generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
-/** Reads a token as the extension does: by the public keys, its type and the time. */
+/** Verifies a token as the extension does: with the public keys, its type and the time. */
 async function verified(token: string | null) {
   const keys = createLocalJWKSet({ keys: [...test.services.entitlementKeys.publicKeys] });
   return jwtVerify(token ?? "", keys, { typ: tokenType, algorithms: ["Ed25519"], currentDate: test.clock.now() });
@@ -249,7 +249,7 @@ describe("a session that a device opens", () => {
 
   it("is opened by a proof once, however late it is sent again", async () => {
     const halfWindowMs = 2 * proofToleranceMs;
-    // on both sides of each border of what is counted
+    // on both sides of each window's border
     for (const border of [0, 1]) {
       const even = Math.ceil(Date.now() / (2 * halfWindowMs)) * 2 * halfWindowMs;
       const first = even + border * halfWindowMs - proofToleranceMs;

@@ -6,13 +6,13 @@ afterEach(endWaits);
 const isThree = (seen: number) => seen === 3;
 const waiter = { waitMs: 20_000, requester: "device", network: "192.0.2.1" };
 
-/** Counts its looks. */
+/** Returns a poll that counts its calls. */
 function counting(): () => Promise<number> {
   let looks = 0;
   return async () => (looks += 1);
 }
 
-/** Waits for what does not come; `answered` is the number of its looks once it has an answer. */
+/** Waits for a result that never comes; `answered` is the number of polls when the wait has ended. */
 function waitInVain(requester: string, network: string): { answered: number | null; done: Promise<void> } {
   const wait: { answered: number | null; done: Promise<void> } = { answered: null, done: Promise.resolve() };
   const ask = async () => {
@@ -22,7 +22,7 @@ function waitInVain(requester: string, network: string): { answered: number | nu
   return wait;
 }
 
-/** All that can happen without time has happened. */
+/** Resolves when everything that needs no time has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it("looks until there is something to tell", async () => {
@@ -71,7 +71,7 @@ it("of a network twenty wait at most: who comes after is answered at once, and o
   await next.done;
   expect(next.answered).toBe(1);
   const other = waitInVain("next", "192.0.2.2");
-  // its own older question gives its place away
+  // one of the devices, from another network, waits as well
   waitInVain("device 0", "192.0.2.2");
   await settled();
   expect([other.answered, ...waiting.map(({ answered }) => answered)].every((answered) => answered === null)).toBe(true);

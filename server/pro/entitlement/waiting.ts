@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const pollMs = 500;
-/** How many may wait in this process; further ones are answered at once and ask again. */
+/** How many requests may wait in this process; further ones are answered at once and polled again. */
 const mostWaiting = 500;
-/** How many of them one network may have, so that a few addresses do not take every place. */
+/** How many of them may come from one network, so that a few addresses do not take every place. */
 const mostOfNetwork = 20;
-/** How many one device may have: it sends one request at a time, and another after its network was lost. The oldest is answered at once. */
+/** How many of them one device may have: it sends one at a time, and another after losing the network. The oldest is then answered at once. */
 const mostOfRequester = 2;
 
-/** Who waits, and how long. */
+/** A request that waits for a result. */
 interface Waiter {
-  /** at most, in ms; 0 checks once */
+  /** the longest wait, in ms; 0 checks once */
   readonly waitMs: number;
-  /** the device, or the code by which it asks */
+  /** the device, or the device code */
   readonly requester: string;
-  /** the network it asks from, of `toNetwork` */
+  /** the network of the client, of `toNetwork` */
   readonly network: string;
 }
 
@@ -25,18 +25,18 @@ interface Wait extends Waiter {
 /** All waiting requests, the oldest first. */
 const waits = new Set<Wait>();
 
-/** Has one answered now, with the current result. */
+/** Ends a wait: the request is answered with the current result. */
 function endWait(wait: Wait): void {
   waits.delete(wait);
   wait.over.abort();
 }
 
-/** Has all answered now, with the current result: the server is about to stop. They ask again. */
+/** Ends all waits, because the server is about to stop. The clients poll again. */
 export function endWaits(): void {
   for (const wait of waits) endWait(wait);
 }
 
-/** Returns a place among the waiting; null if there is none. */
+/** Reserves a place for a waiting request; null if there is none. */
 function beginWait(waiter: Waiter): Wait | null {
   const all = [...waits];
   const own = all.filter(({ requester }) => requester === waiter.requester);
@@ -49,11 +49,11 @@ function beginWait(waiter: Waiter): Wait | null {
 }
 
 /**
- * Polls until there is a result or the time is over. Between two polls nothing is held: no transaction, no connection.
+ * Polls until there is a result or the time is over. Holds no transaction and no connection between two polls.
  *
  * @param look one short poll
- * @param isDone whether a result is worth answering
- * @param waiter who waits and how long; without a place, one poll is all
+ * @param isDone whether a result ends the wait
+ * @param waiter who waits and for how long; if there is no place, polls once
  * @returns the last result
  */
 export async function pollUntil<T>(look: () => Promise<T>, isDone: (seen: T) => boolean, waiter: Waiter): Promise<T> {
@@ -65,7 +65,7 @@ export async function pollUntil<T>(look: () => Promise<T>, isDone: (seen: T) => 
   const { signal } = wait.over;
   try {
     while (!isDone(seen) && performance.now() < until && !signal.aborted) {
-      // the end of the waiting is no failure
+      // an aborted wait is not an error
       await sleep(Math.max(0, Math.min(pollMs, until - performance.now())), undefined, { signal }).catch(() => undefined);
       seen = await look();
     }

@@ -3,12 +3,12 @@ import { actingFor, platform, platformUuid } from "#server/platform/db/acting.ts
 import type { Acting } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 
-/** No customer has more; it bounds the file all the same. */
+/** A limit on the size of the file, which no customer reaches. In rows. */
 const most = 10_000;
 
 /**
- * Returns what the site's own people see of the customer: audit entries with their time and address, and messages to support. The caller must act
- * for the platform.
+ * Returns records about the customer that only the site's staff can see: audit entries with their time and address, and messages to support. The caller
+ * must act for the platform.
  */
 async function seenByOthers(tx: Tx, userUuid: string, email: string) {
   const log = await tx

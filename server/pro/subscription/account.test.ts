@@ -16,7 +16,7 @@ import { findReceipts } from "./subscription.queries.ts";
 
 let shop: PayingApp;
 beforeAll(async () => {
-  // Its workers are started by the test that kills one.
+  // The test that kills a worker starts the workers itself.
   shop = await startPayingApp({ withWorkers: false });
 });
 afterAll(() => shop.close());
@@ -53,7 +53,7 @@ describe("a worker that is killed", () => {
     expect(await shop.view(payer)).toMatchObject({ plan_id: "pro" });
     expect(await receipts(payer)).toHaveLength(1);
     expect(await shop.subjects(payer)).toHaveLength(1);
-    // The workers stay for the tests below; they end with the database.
+    // The workers keep running for the tests below; they end with the database.
     closing.push(() => boss.stop({ graceful: true, timeout: 2000 }));
   });
 });
@@ -96,7 +96,7 @@ describe("an account that is deleted", () => {
     expect((await remove(payer, payer.email)).code).toBe(codes["subscription.paymentsUnavailable"].code);
     await shop.sandbox.control.fail({ times: 0 });
     expect(await shop.view(payer)).toMatchObject({ plan_id: "pro" });
-    // The address may be written as people write it.
+    // Case and surrounding spaces do not matter.
     expect((await remove(payer, ` ${payer.email.toUpperCase()} `)).data).toEqual({ deleted: true });
     expect(await shop.app.services.payments?.subscription(subscriptionId)).toMatchObject({ status: "CANCELED" });
     const left = await shop.app.services.database.transaction(anonymous, async (tx) => {
@@ -114,7 +114,7 @@ describe("an account that is deleted", () => {
       subject_uuid: null,
       about: { username: "", address: "" },
     });
-    // What the provider says of it afterwards is about nobody.
+    // Later events of the provider belong to no account.
     await shop.settled();
     expect((await auditRows(shop.app, "subscription.create-checkout")).filter(({ user_uuid }) => user_uuid === payer.userUuid)).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe("an account that is deleted", () => {
       const mine = tx.selectFrom("payment_customer").select("provider_customer_id").where("user_uuid", "=", payer.userUuid);
       const before = await mine.forUpdate().executeTakeFirstOrThrow();
       const removing = remove(payer, payer.email);
-      // The provider has forgotten the first customer; the account waits for this transaction, in which another one comes.
+      // The provider has deleted the first customer; the account waits for this transaction, which adds another one.
       await expect.poll(() => isDeleted(before.provider_customer_id), { timeout: 8000 }).toBe(true);
       await tx.updateTable("payment_customer").set({ provider_customer_id: id }).where("user_uuid", "=", payer.userUuid).execute();
       return { removed: removing };
@@ -191,7 +191,7 @@ async function isDeleted(customerId: string): Promise<boolean> {
   return events.some(({ type, data }) => type === "customer.deleted" && data.object.id === customerId);
 }
 
-/** the provider's id of the customer that was made for a payer; "" where none was */
+/** Returns the provider's id of a payer's customer; "" if there is none. */
 async function customerOf({ email }: Payer): Promise<string> {
   const made = (await shop.sandbox.control.events()).find(
     ({ type, data }) => type === "customer.created" && JSON.stringify(data.object).includes(email),

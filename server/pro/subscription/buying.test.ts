@@ -155,7 +155,7 @@ describe("a checkout", () => {
     );
     await payments?.expireCheckout(row.checkout_id ?? "");
     await payments?.deleteCustomer(row.provider_customer_id);
-    // The provider would give its answer of before for as long as the key lives.
+    // The provider repeats its earlier response for as long as the key lives.
     shop.app.clock.advance(11 * 60_000);
     await shop.buy(payer);
     expect(await shop.view(payer)).toMatchObject({ plan_id: "pro" });

@@ -21,7 +21,7 @@ interface CheckoutRequest {
 }
 
 const mostTries = 4;
-/** A provider remembers the outcome of a key, even a failure: the same request gets another key later. */
+/** A provider repeats the result of an idempotency key, even a failure, so the same request gets another key later. */
 const keyLifeMs = 600_000;
 
 function makeKey(now: Date, ...parts: string[]): string {
@@ -36,8 +36,8 @@ async function hasPro(context: RequestContext): Promise<boolean> {
 }
 
 /**
- * Clears the way for a new subscription: an active one is checked, because its events may be late; an idle one (unpaid for too long, paused) is
- * ended, or there would be two.
+ * Prepares a new subscription: fetches the state of an active one, because its events may be late, and ends an idle one (unpaid for too long, or
+ * paused), so that there are never two.
  */
 async function endIdle(payments: PaymentProvider, context: RequestContext): Promise<void> {
   const { services, acting } = context;
@@ -53,7 +53,7 @@ async function endIdle(payments: PaymentProvider, context: RequestContext): Prom
   }
 }
 
-/** Creates the customer at the provider, once: of two at a time the second finds the first's, and deletes its own again. */
+/** Creates the customer at the provider, once: of two concurrent requests the second finds the first's, and deletes its own. */
 async function addCustomer(payments: PaymentProvider, language: Language, context: RequestContext): Promise<void> {
   const { services, acting, now } = context;
   const { userUuid } = requireActor(context);
@@ -80,7 +80,7 @@ async function addCustomer(payments: PaymentProvider, language: Language, contex
     const kept = await keep;
     if (kept.provider_customer_id !== id) await payments.deleteCustomer(id);
   } catch (error) {
-    // The account was deleted meanwhile. After any other failure the same key finds the same customer, who must still exist then.
+    // The account was deleted meanwhile. After other failures the customer must stay, because a retry with the same key returns it again.
     if (getViolatedForeignKey(error) === "payment_customer_user_fkey") await payments.deleteCustomer(id);
     throw error;
   }
@@ -99,7 +99,7 @@ async function dropCustomer(payments: PaymentProvider, { provider_customer_id }:
   );
 }
 
-/** Returns the address of the open checkout if its currency matches; one of another currency is closed, a paid one is applied. */
+/** Returns the address of the open checkout if its currency matches. Closes one in another currency, and applies a paid one. */
 async function openAlready(
   payments: PaymentProvider,
   customer: PayingCustomer,
@@ -120,7 +120,7 @@ async function openAlready(
   return null;
 }
 
-/** Stores a new checkout as the open one; false if another came first. */
+/** Stores a new checkout as the open one; false if another request stored one first. */
 async function storeCheckout(
   payments: PaymentProvider,
   before: PayingCustomer,
@@ -151,7 +151,7 @@ async function newCheckout(
   const { userUuid } = requireActor(context);
   const { currency } = proPrice[language];
   const page = buildCustomerPageUrl(await returnSite(context), "/esty-checkout/pro", { checkout: "done" }, language);
-  // Not encoded: the provider looks for the braces.
+  // Not encoded: the provider looks for the literal placeholder.
   const successUrl = `${page}&session_id={CHECKOUT_SESSION_ID}`;
   const cancelUrl = buildCustomerPageUrl(await returnSite(context), "/esty-checkout/pro", { checkout: "cancelled" }, language);
   const { provider_customer_id: customerId, checkout_id: previous } = customer;
@@ -160,7 +160,7 @@ async function newCheckout(
 }
 
 /**
- * Returns the payment page for a plan: the open one, or a new one. A double click, or a second process, gets the same.
+ * Returns the payment page for a plan: the open one, or a new one. A double click or a concurrent request gets the same.
  * @throws PaymentsUnavailable
  */
 export async function openCheckout(
@@ -185,12 +185,12 @@ export async function openCheckout(
     else if (await storeCheckout(payments, customer, checkout, currency, context)) return ok(checkout.url);
     else await payments.expireCheckout(checkout.id);
   }
-  // Somebody clicks on several devices at once, in both languages.
+  // The customer clicks on several devices at once, in both languages.
   return refuse("tooMany");
 }
 
 /**
- * Fetches the state of a checkout, in case the provider's own events are late.
+ * Fetches the state of a checkout, because the provider's events may be late.
  * @returns `subscription.checkoutUnknown` if it does not belong to this customer
  * @throws PaymentsUnavailable
  */

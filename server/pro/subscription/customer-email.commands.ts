@@ -23,12 +23,12 @@ const hourMs = 3_600_000;
 const changesPerCustomer = 5;
 const mailsPerEmail = 5;
 
-/** Updates a customer's address at the payment provider; the current one is looked up when the job runs. */
+/** Updates a customer's address at the payment provider. The job reads the current address when it runs. */
 export const changeEmailJob = defineJob({ name: "subscription.change-email", input: z.strictObject({ user_uuid: z.uuid() }) });
 
 /**
- * Counts a request to change the address, by customer and by the new address, in a transaction of its own.
- * @returns whether it is within both limits; else `tooMany`
+ * Counts a request to change the address, by customer and by new address, in a separate transaction.
+ * @returns whether it is within both limits
  */
 export async function countEmailChange(email: string, context: RequestContext): Promise<boolean> {
   const { services, now } = context;
@@ -40,7 +40,7 @@ export async function countEmailChange(email: string, context: RequestContext): 
   });
 }
 
-/** Mails a link to the new address, whether or not another account has it: only its owner may learn that. Earlier links are voided. */
+/** Mails a link to the new address, even if another account has it, so that only its owner learns this. Voids earlier links. */
 export async function askForEmail(tx: Tx, form: { email: string; language: Language }, context: RequestContext): Promise<void> {
   const { userUuid } = requireActor(context);
   const { now } = context;
@@ -68,7 +68,7 @@ async function setEmail(tx: Tx, userUuid: string, email: string): Promise<boolea
   }
 }
 
-/** Messages to support from the old address move with the customer: export and deletion find them by the address. */
+/** Moves messages to support to the new address, because export and deletion find them by address. */
 async function moveSupportRequests(tx: Tx, before: string, email: string): Promise<void> {
   await actingFor(tx, platform, anonymous, () =>
     tx
@@ -80,9 +80,9 @@ async function moveSupportRequests(tx: Tx, before: string, email: string): Promi
 }
 
 /**
- * Changes to the address whose link was opened. Links mailed to the old one are voided, all sessions end (the person signs in again), and the old
- * address is notified; a job updates the payment provider. An account that was only requested under the new address and never opened is replaced.
- * The caller must act as `anonymous`.
+ * Changes the address when the mailed link is opened. Voids links mailed to the old address, ends all sessions (the customer signs in again) and notifies
+ * the old address; a job updates the payment provider. Replaces an account of the new address that was never activated. The caller must act as
+ * `anonymous`.
  */
 export async function confirmNewEmail(tx: Tx, token: string, context: RequestContext): Promise<Result<{ email: string }, RefusalName>> {
   const { now, services } = context;

@@ -11,10 +11,10 @@ import type { Customer } from "./customer.queries.ts";
 
 type Outside = Pick<RequestContext, "services" | "host" | "isHomepagePort" | "now" | "log">;
 
-/** The pages that a customer reaches by a link. */
+/** The pages that mailed links lead to. */
 export type CustomerPage = "/esty-link" | "/esty-checkout/pro" | "/esty-subscription" | "/esty-support";
 
-/** Returns the full address of a customer's page on a site, in a language: always explicit, or the reader's cookie or the site would choose another. */
+/** Returns the full address of a customer's page on a site. Always with the language, or the cookie or the site would choose it. */
 export function buildCustomerPageUrl(
   { origin }: Pick<SiteRow, "origin">,
   page: CustomerPage,
@@ -24,7 +24,7 @@ export function buildCustomerPageUrl(
   return `${origin}${page}?${new URLSearchParams({ ...query, lang: language }).toString()}`;
 }
 
-/** Sends a mail from the request's own site; logs a line instead if there is no site to link to. */
+/** Sends a mail from the request's site; only logs if there is no site to link to. */
 async function mail(
   tx: Tx,
   to: string,
@@ -45,7 +45,7 @@ interface SignInLink {
   readonly code: string | null;
 }
 
-/** Mails the link that signs in, once this transaction is committed. */
+/** Mails a sign-in link once this transaction is committed. */
 export async function mailSignInLink(tx: Tx, email: string, link: SignInLink, language: Language, context: Outside): Promise<void> {
   const { page, token, code } = link;
   const query = { ...(code === null ? {} : { code }), token };
@@ -54,7 +54,7 @@ export async function mailSignInLink(tx: Tx, email: string, link: SignInLink, la
   );
 }
 
-/** Mails the link that makes an address the account's, once this transaction is committed. */
+/** Mails a link that confirms a new address, once this transaction is committed. */
 export async function mailConfirmEmail(tx: Tx, newEmail: string, token: string, language: Language, context: Outside): Promise<void> {
   await mail(tx, newEmail, language, context, (site, siteTitle) =>
     confirmEmailMail(language, { siteTitle, link: buildCustomerPageUrl(site, "/esty-subscription", { email_token: token }, language) }),
@@ -74,7 +74,7 @@ export async function mailEmailChanged(tx: Tx, before: Customer, newEmail: strin
   );
 }
 
-/** Notifies a customer that a device was linked, in case it was somebody else. */
+/** Notifies a customer that a device was linked, in case somebody else did it. */
 export async function mailDeviceLinked(tx: Tx, to: Customer, deviceName: string, context: Outside): Promise<void> {
   const language = to.default_language;
   await mail(tx, to.email, language, context, (site, siteTitle) =>

@@ -3,7 +3,7 @@ import type { MailText } from "#server/platform/mailer/texts.ts";
 
 const longestName = 80;
 
-/** Cleans a name typed by a user for a mail: one line, without characters that reverse the text. */
+/** Reduces a name typed by a user to one line, without characters that change the text's direction, for a mail. */
 function flat(name: string): string {
   const characters = Array.from(name.replaceAll(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ").trim());
   return characters.length > longestName ? `${characters.slice(0, longestName - 1).join("")}…` : characters.join("");
@@ -19,8 +19,8 @@ function formatMinute(time: Date): string {
 }
 
 /**
- * Writes the mail with the link that signs a customer in.
- * @param about `siteTitle` in the mail's language; `link` one-time, valid for 15 minutes; `code` the one that the extension shows, as people see it
+ * Writes the mail with a customer's sign-in link.
+ * @param about `siteTitle` in the mail's language; `link` one-time, valid for 15 minutes; `code` as the extension shows it
  */
 export function signInMail(language: Language, about: { siteTitle: string; link: string; code: string | null }): MailText {
   const { link, code } = about;
@@ -57,7 +57,7 @@ export function signInMail(language: Language, about: { siteTitle: string; link:
 }
 
 /**
- * Writes the mail to a new address: its link makes it the account's.
+ * Writes the mail to a new address, with a link that confirms it.
  * @param about `siteTitle` in the mail's language; `link` one-time, valid for 15 minutes
  */
 export function confirmEmailMail(language: Language, about: { siteTitle: string; link: string }): MailText {
@@ -90,7 +90,7 @@ export function confirmEmailMail(language: Language, about: { siteTitle: string;
 
 /**
  * Writes the notice to the account's previous address.
- * @param about `newEmail` with most of it hidden; `changedAt` shown in UTC; `supportPage` where to write if it was somebody else
+ * @param about `newEmail` with most of it hidden; `changedAt` shown in UTC; `supportPage` to report that it was somebody else
  */
 export function writeEmailChanged(
   language: Language,

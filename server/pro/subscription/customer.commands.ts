@@ -30,11 +30,11 @@ import type { Customer } from "./customer.queries.ts";
 /** How long a customer's mailed link is valid. */
 export const customerLinkLifeMs = 15 * 60_000;
 const hourMs = 3_600_000;
-/** From one network for one address; the limit over all networks is larger, so that nobody can keep a customer from signing in. */
+/** Links for one address requested from one network. The limit across all networks is higher, so that nobody can lock a customer out. */
 const linksPerEmailAndNetwork = 5;
 const linksPerEmail = 20;
 const linksPerNetwork = 20;
-/** A double click sends one mail. */
+/** Requests within this time, such as a double click, send one mail. */
 const doublePressMs = 30_000;
 
 type SignInForm = ParsedInputOf<typeof requestSignIn>;
@@ -46,8 +46,8 @@ const pages: Readonly<Record<SignInForm["purpose"], CustomerPage>> = {
 };
 
 /**
- * Counts a request for a link by network, by address and network, and by address, known or not, in a transaction of its own. What one limit refuses
- * is not counted by the next: a flooding network uses up no more than its own share.
+ * Counts a request for a link by network, by address and network, and by address, known or not, in a separate transaction. A request that one limit
+ * refuses is not counted by the next: a flooding network exhausts only its own limits.
  * @returns whether it is within all limits
  */
 export async function countSignIn(email: string, { services, address, now }: RequestContext): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function countSignIn(email: string, { services, address, now }: Req
   });
 }
 
-/** Returns the customer of an address, locked. A new one is `invited` until its link is opened; one that never is, is cleared. */
+/** Returns the customer of an address, locked. A new one is `invited` until its link is opened, and removed later if it never is. */
 async function customerFor(tx: Tx, { email, language }: SignInForm, now: Date): Promise<Customer | null> {
   const known = await holdCustomerByEmail(tx, email);
   if (known !== null) return known;
@@ -76,7 +76,7 @@ async function customerFor(tx: Tx, { email, language }: SignInForm, now: Date): 
       default_language: language,
       created_at: now,
     })
-    // of two at once the second waits here, and then finds the first one's
+    // a concurrent request waits here and then finds the row of the first
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return holdCustomerByEmail(tx, email);
@@ -106,7 +106,7 @@ export async function askForSignIn(tx: Tx, form: SignInForm, context: RequestCon
 }
 
 /**
- * Uses a customer's link up, with the customer's row locked; null if it is unknown, used, expired or for another purpose. The caller must act as
+ * Redeems a customer's link and locks the customer's row; null if the link is unknown, used, expired or for another purpose. The caller must act as
  * `anonymous`.
  */
 export async function takeCustomerLink(
@@ -119,7 +119,7 @@ export async function takeCustomerLink(
   return customer === null || used === null ? null : { customer, used };
 }
 
-/** Opens a customer's session. The caller must act as `anonymous`; `device` is what the list of sessions shows. */
+/** Opens a customer's session. The caller must act as `anonymous`; `device` is shown in the list of sessions. */
 export async function openCustomerSession(
   tx: Tx,
   { user_uuid, email }: Pick<Customer, "user_uuid" | "email">,
@@ -131,7 +131,7 @@ export async function openCustomerSession(
   return { sessionUuid, answer: { access_token: accessToken, csrf_token: csrfToken, expires_at: expiresAt.toISOString(), email } };
 }
 
-/** Signs a customer in by a mailed link, which voids all others; the first time activates the account. The caller must act as `anonymous`. */
+/** Signs a customer in by a mailed link and voids all others; the first time activates the account. The caller must act as `anonymous`. */
 export async function signInByLink(
   tx: Tx,
   token: string,

@@ -25,13 +25,13 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** The address that the payment provider has of a customer. */
+/** Returns a customer's address at the payment provider. */
 async function emailThere(customerId: string): Promise<string> {
   const reply = await fetch(`${sandbox.origin}/v1/customers/${customerId}`, { headers: { authorization: `Bearer ${sandbox.secretKey}` } });
   return ((await reply.json()) as { email: string }).email;
 }
 
-/** Changes a customer's address as the link that was mailed to it does. */
+/** Changes a customer's address as opening the mailed link does. */
 async function changeTo(email: string, userUuid: string): Promise<number> {
   const link = { purpose: "changeEmail", userUuid, detail: { email }, lifeMs: 60_000, now: test.clock.now() } as const;
   const token = await test.services.database.transaction(anonymous, (tx) => createMailedLink(tx, link));

@@ -5,7 +5,7 @@ import type { JobWorker } from "#server/platform/jobs/worker.ts";
 import type { Services } from "#server/platform/runtime/services.ts";
 import { changeEmailJob } from "./customer-email.commands.ts";
 
-/** Returns the provider's id and the current address of a customer; undefined if the customer never bought anything, or was deleted meanwhile. */
+/** Returns a customer's id at the provider and current address; undefined if the customer never bought anything or was deleted. */
 async function lookUp({ database }: Services, providerName: string, userUuid: string) {
   return database.transaction(anonymous, (tx) =>
     tx
@@ -18,7 +18,7 @@ async function lookUp({ database }: Services, providerName: string, userUuid: st
   );
 }
 
-/** Updates the provider until nothing changed meanwhile: of two jobs at once, the last to write is the last to read. */
+/** Updates the provider until the address no longer changes: of two concurrent jobs, the last to write is the last to read. */
 async function changeProviderEmail(services: Services, payments: PaymentProvider, userUuid: string, signal: AbortSignal): Promise<void> {
   for (let told = ""; ;) {
     signal.throwIfAborted();

@@ -4,11 +4,11 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { AppUser } from "#server/platform/db/schema.generated.ts";
 
-/** A customer: identified by the address alone; the username is generated. */
+/** A customer. The address identifies it; the username is generated. */
 export interface Customer extends Pick<Selectable<AppUser>, "user_uuid" | "username" | "email"> {
   /** `invited` until a mailed link is opened for the first time */
   status: "invited" | "active" | "blocked";
-  /** the language of mails that nobody requested */
+  /** the language of mails that no request triggered */
   default_language: Language;
 }
 
@@ -30,7 +30,7 @@ export async function holdCustomerByEmail(tx: Tx, email: string): Promise<Custom
   return row ?? null;
 }
 
-/** Returns a customer by id with the row locked: everywhere before its links, devices and sessions, to avoid deadlocks. */
+/** Returns a customer by id with the row locked. Always lock it before its links, devices and sessions, to avoid deadlocks. */
 export async function holdCustomer(tx: Tx, userUuid: string): Promise<Customer | null> {
   const row = await tx
     .selectFrom("app_user")

@@ -6,7 +6,7 @@ import type { Implementation } from "#server/platform/http/context.ts";
 import { askForEmail, confirmNewEmail, countEmailChange } from "./customer-email.commands.ts";
 import { askForSignIn, signInByLink, countSignIn } from "./customer.commands.ts";
 
-/** A customer signs in by mailed links alone, and changes the address that they go to. */
+/** Sign-in by mailed links, and changes of the address. */
 export const customerRoutes: readonly Implementation[] = [
   implementSlow(requestSignIn, async (form, context) =>
     padResponseTime(async () => {

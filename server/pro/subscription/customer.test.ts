@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => test.close());
-// at the start of an hour, in which the limits are counted
+// at the start of an hour, because limits count per clock hour
 beforeEach(() => test.clock.set(new Date(Math.floor(Date.now() / hourMs) * hourMs)));
 
 const minuteMs = 60_000;
@@ -57,16 +57,16 @@ async function ask(email: string, wish: Wish = {}, options: CallOptions = {}) {
   return request(test.app, requestSignIn, form, { address: freshAddress(), ...options });
 }
 
-/** A code of a device, another for each number below 400: who asks for the same twice within seconds gets one mail. */
+/** A device's code, different for each number below 400, because two requests for the same code within seconds send one mail. */
 const wishCode = (at: number) => `BCDF-GH${codeLetters[Math.floor(at / 10)] ?? ""}${codeLetters[at % 10] ?? ""}`;
 
 const linksTo = async (email: string) =>
   (await mailsTo(test, email)).map(({ text }) => new URL(/https:\/\/\S+/.exec(text)?.[0] ?? "https://none.example.com"));
-/** The token of the newest link that was mailed to an address. */
+/** Returns the token of the newest link mailed to an address. */
 const tokenTo = async (email: string, name = "token") => (await linksTo(email)).at(-1)?.searchParams.get(name) ?? "";
 const useLink = (token: string) => request(test.app, signIn, { token });
 
-/** A customer of this address who is signed in, straight in the database. */
+/** Creates a signed-in customer directly in the database. */
 async function customerAt(email: string): Promise<string> {
   return (await addPerson(test, { username: email.slice(0, email.indexOf("@")), role: "customer" })).token;
 }
@@ -77,10 +77,10 @@ const userOf = (email: string) =>
   );
 const change = (token: string, email: string) => request(test.app, changeEmail, { email, language: "en_us" }, { token });
 const confirm = (token: string) => request(test.app, confirmEmail, { token });
-/** The address of a session's customer; null where the session is over. */
+/** Returns the address of a session's customer; null if the session has ended. */
 const emailBy = async (token: string) => (await request(test.app, getSubscription, {}, { token })).data?.email ?? null;
 
-/** Signs in by a link that is mailed now. */
+/** Signs in by a newly mailed link. */
 async function signedInAnew(email: string) {
   await ask(email);
   return (await useLink(await tokenTo(email))).data;

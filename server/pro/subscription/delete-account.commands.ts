@@ -11,7 +11,7 @@ import type { RequestContext } from "#server/platform/http/context.ts";
 import { findPayingCustomer, reachPayments } from "./payments.commands.ts";
 import type { PayingCustomer } from "./payments.commands.ts";
 
-/** Whether this is the account's own address, which the person types to confirm the deletion. */
+/** Whether the address that the customer typed to confirm the deletion is the account's own. */
 export async function isOwnEmail(email: string, context: RequestContext): Promise<boolean> {
   const { userUuid } = requireActor(context);
   const user = await context.services.database.transaction(context.acting, (tx) =>
@@ -23,14 +23,14 @@ export async function isOwnEmail(email: string, context: RequestContext): Promis
 /** What was deleted at the payment provider; null if nothing was there. */
 type Left = Pick<PayingCustomer, "provider_customer_id" | "checkout_id"> | null;
 
-/** Another customer or checkout was opened at the provider meanwhile, and must be deleted as well. */
+/** A customer or checkout was created at the provider in the meantime and must be deleted as well. */
 export class CameBack extends Error {
   override readonly name = "CameBack";
 }
 
 /**
- * Ends the subscription and deletes the customer at the payment provider; nothing is left to do if that was done before and the answer was lost. A
- * customer who never started to pay needs no provider.
+ * Ends the subscription and deletes the customer at the payment provider. Repeating it after a lost response does nothing. A customer who never started a
+ * payment needs no provider.
  */
 export async function leaveProvider(context: RequestContext): Promise<Result<Left, RefusalName>> {
   const { userUuid } = requireActor(context);
@@ -66,18 +66,18 @@ async function mustHaveLeft(tx: Tx, userUuid: string, left: Left): Promise<void>
  * Deletes the account with its sessions, devices, subscriptions and receipts, its messages to support, and its name in the audit log, which keeps a
  * row that names no one. The transaction acts for the customer.
  * @param left the result of `leaveProvider`
- * @throws CameBack if the provider's customer must be deleted once more: nobody may pay for a deleted account
+ * @throws CameBack if the customer exists at the provider again: nobody may pay for a deleted account
  */
 export async function removeAccount(tx: Tx, left: Left, context: RequestContext): Promise<void> {
   const { userUuid } = requireActor(context);
   // Before the user's own row, like all code that applies an event, to avoid deadlocks.
   await tx.selectFrom("payment_customer").select("user_uuid").where("user_uuid", "=", userUuid).forUpdate().execute();
-  // Locked: a payment_customer that is added from here on waits, and finds no user.
+  // Locked: from here on, an insert of a payment_customer waits, and then finds no user.
   const { email } = await tx.selectFrom("app_user").select("email").where("user_uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();
   await mustHaveLeft(tx, userUuid, left);
   await actingFor(tx, platform, context.acting, async () => {
     await erasePerson(tx, userUuid);
-    // Except this call's own, which names no one: a second click waits for it.
+    // Except this call's own, which names no one and for which a second click waits.
     await tx.deleteFrom("idempotency_key").where("user_uuid", "=", userUuid).where("call", "!=", deleteAccount.name).execute();
     await tx
       .deleteFrom("support_request")

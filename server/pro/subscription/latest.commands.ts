@@ -12,19 +12,19 @@ const mostTries = 5;
 /** How to fetch a subscription's current state, and what to do with it. */
 export interface Latest {
   readonly subscriptionId: string;
-  /** the payment for the current period was refunded or disputed: it ends */
+  /** the payment for the current period was refunded or disputed, so the subscription ends */
   readonly isReversed?: boolean;
-  /** fetches the state from the provider; a command (cancel, resume) that returns the new state will do */
+  /** fetches the state from the provider; a command (cancel, resume) that returns the new state serves as well */
   readonly ask?: () => Promise<ProvidedSubscription | null>;
   /** further work of the same transaction, null if the subscription is not ours */
   readonly also?: (tx: Tx, change: Change | null) => Promise<void>;
-  /** the transaction, which acts for the platform; for a job its last */
+  /** runs work in the transaction, which acts for the platform; for a job, in the one that completes it */
   readonly commit?: (work: (tx: Tx) => Promise<void>) => Promise<void>;
 }
 
 type WhyEnded = "reversed" | "second" | "unpaid";
 
-/** Returns why we end a subscription ourselves; null if it continues, is over anyway, or is not ours. */
+/** Returns why we end a subscription ourselves; null if it continues, has ended already, or is not ours. */
 async function whyEnded(
   tx: Tx,
   providerName: string,
@@ -38,12 +38,12 @@ async function whyEnded(
     if (isReversed) return "reversed";
     return (await givesProBeside(tx, userUuid, provided, now)) ? "second" : null;
   }
-  // Final, and yet open there: a late payment would be charged for nothing.
+  // Final for us but still open at the provider: a late payment would be charged for nothing.
   const row = await findSubscriptionRow(tx, providerName, provided.id);
   return row !== null && row.status !== "INCOMPLETE" && !isOver(row.status) ? "unpaid" : null;
 }
 
-/** Returns its state once what has to end has ended. */
+/** Ends the subscription if necessary, and returns its state afterwards. */
 async function ended(services: Services, payments: PaymentProvider, provided: ProvidedSubscription, isReversed: boolean) {
   const { database, clock, log } = services;
   const why = await database.transaction(platform, (tx) => whyEnded(tx, payments.name, provided, isReversed, clock.now()));
@@ -56,8 +56,8 @@ async function ended(services: Services, payments: PaymentProvider, provided: Pr
 }
 
 /**
- * Fetches a subscription's current state from the provider, and applies it. Events may arrive twice, late and in any order: an outdated answer is
- * not applied, and the provider is asked again.
+ * Fetches a subscription's current state from the provider and applies it. Events may arrive twice, late and in any order: an outdated state is not
+ * applied but fetched again.
  * @returns the change; null if the provider or we do not know the subscription
  * @throws PaymentsUnavailable
  */

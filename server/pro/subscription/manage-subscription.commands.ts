@@ -31,8 +31,8 @@ async function isIdle({ services, acting, now }: RequestContext, { user_uuid, st
 }
 
 /**
- * Cancels at the end of the period, or undoes that. Repeating it changes nothing. One that grants nothing ends now: nothing more is retried or
- * charged.
+ * Cancels at the end of the period, or undoes that. Repeating it changes nothing. A subscription that grants nothing ends at once, so that no payment is
+ * retried or charged.
  * @returns the subscription's uuid; `subscription.none` if there is no open one
  * @throws PaymentsUnavailable
  */
@@ -55,7 +55,7 @@ export async function setCancelling(
 }
 
 /**
- * Opens the payment provider's own page; with `cancel`, at the question whether to cancel, unless it is cancelled already.
+ * Opens the payment provider's own page; with `cancel` at its cancellation step, unless the subscription is cancelled already.
  * @throws PaymentsUnavailable
  */
 export async function openPortalFor(

@@ -39,7 +39,7 @@ describe("when time goes on", () => {
     await shop.settled();
     expect(await receipts(payer)).toMatchObject([{ refunded_cents: 0 }, { refunded_cents: 888 }]);
     expect(await shop.view(payer)).toMatchObject({ plan_id: "pro", subscription: { status: "ACTIVE" } });
-    // The month that goes on is another matter.
+    // A refund for the current month ends the subscription.
     await shop.sandbox.control.refund(subscriptionId);
     await shop.settled();
     expect(await shop.view(payer)).toMatchObject({ plan_id: "free", subscription: { status: "CANCELED" } });
@@ -85,7 +85,7 @@ describe("when time goes on", () => {
     expect(late.pro_until).toBe(late.subscription?.grace_until);
     await shop.advance(8 * dayMs);
     expect(await shop.view(bound)).toMatchObject({ plan_id: "free", pro_until: null, subscription: { status: "PAST_DUE" } });
-    // Who buys anew has one subscription, and not two.
+    // A new purchase ends the unpaid subscription.
     const unpaid = await shop.subscriptionId(again);
     await shop.buy(await shop.signedInAgain(again), "good");
     expect(await shop.app.services.payments?.subscription(unpaid)).toMatchObject({ status: "CANCELED" });

@@ -72,7 +72,7 @@ describe("a webhook", () => {
     expect(await send(signed("whsec_of-somebody-else", seconds))).toBe(403);
     expect(await send(signed(webhookSecret, seconds - 400))).toBe(403);
     expect(await count()).toBe(before);
-    // The same body, rightly signed, is taken.
+    // The same body with a valid signature is accepted.
     expect(await send(signed(webhookSecret, seconds))).toBe(200);
     expect(await count()).toBe(before + 1);
     await shop.settled();
@@ -110,7 +110,7 @@ describe("an answer of the provider", () => {
       return answer;
     };
     await applyLatest(shop.app.services, payments, { subscriptionId, ask });
-    // Once more than that where the webhook of the change was there first.
+    // One more request if the webhook of the change came first.
     expect(asked).toBeGreaterThan(1);
     expect((await shop.view(payer)).subscription).toMatchObject({ cancel_at_period_end: true });
   });
@@ -128,7 +128,7 @@ describe("an answer of the provider", () => {
   it("that nobody will try the payment again ends it there too, so that no late one is taken for nothing", async () => {
     const payer = await subscriber();
     const subscriptionId = await shop.subscriptionId(payer);
-    // Stripe's "unpaid", which the sandbox does not have: given up on, and yet open.
+    // Stripe's "unpaid", which the sandbox lacks: final, but still open.
     const ask = async () => {
       const answer = await payments.subscription(subscriptionId);
       return answer === null ? null : { ...answer, status: "EXPIRED" as const };
@@ -155,7 +155,7 @@ describe("an answer of the provider", () => {
     expect(shop.app.logged.some((line) => line.includes("its payment is to be refunded") && line.includes(subscriptionId ?? ""))).toBe(
       true,
     );
-    // It paid, and is told so; that something ended is not told, for nothing that it has did.
+    // A receipt is mailed but no notice of an end, because nothing that the customer has ended.
     expect((await shop.subjects(payer)).filter((subject) => subject.includes("ended"))).toEqual([]);
   });
 });
@@ -255,7 +255,7 @@ describe("the nightly look", () => {
     await expect.poll(() => statusOf(payer), { timeout: 100_000 }).toBe("CANCELED");
     expect(await receipts(payer)).toMatchObject([{ refunded_cents: 888 }]);
     expect(await payments.subscription(await shop.subscriptionId(payer))).toMatchObject({ status: "CANCELED" });
-    // Late news change nothing, and mail nothing twice.
+    // Late events change nothing and mail nothing twice.
     await shop.sandbox.control.release();
     await shop.settled();
     expect((await shop.subjects(payer)).filter((subject) => subject.startsWith("Your receipt"))).toHaveLength(1);

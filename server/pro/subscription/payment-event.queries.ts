@@ -1,7 +1,7 @@
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { PaymentEvent } from "#server/integrations/payments/payment-provider.ts";
 
-/** Returns an event that is still to be processed; null for one that was processed, or cleared. The caller must act for the platform. */
+/** Returns an unprocessed event; null if it was processed or deleted. The caller must act for the platform. */
 export async function findEventToProcess(
   tx: Tx,
   providerName: string,
@@ -13,15 +13,15 @@ export async function findEventToProcess(
     .where("provider_name", "=", providerName)
     .where("event_id", "=", eventId)
     .where("done_at", "is", null)
-    // Written by ourselves (payment-webhook.commands.ts).
+    // Written only by payment-webhook.commands.ts.
     .$castTo<{ type: string; about: PaymentEvent["about"] }>()
     .executeTakeFirst();
   return row ?? null;
 }
 
 /**
- * Returns events that arrived before a time and that no job has processed, the oldest first; not those that failed a fortnight ago. The caller must
- * act for the platform.
+ * Returns events that arrived before a time and that no job has processed, the oldest first, at most 1000, without those
+ * older than 14 days before that. The caller must act for the platform.
  */
 export async function listUnprocessedEvents(tx: Tx, providerName: string, before: Date): Promise<string[]> {
   const rows = await tx

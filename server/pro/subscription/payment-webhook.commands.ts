@@ -8,13 +8,13 @@ import type { PaymentEvent } from "#server/integrations/payments/payment-provide
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import type { Services } from "#server/platform/runtime/services.ts";
 
-/** Fetches what an event means and applies it. */
+/** Fetches the state that an event is about and applies it. */
 export const applyEventJob = defineJob({
   name: "subscription.apply-event",
   input: z.strictObject({ provider_name: z.string(), event_id: z.string() }),
 });
 
-/** Stores an event with the job that processes it; a known event has a job already. */
+/** Stores an event with the job that processes it. A known event already has a job. */
 async function keep({ database, jobs }: Services, providerName: string, event: PaymentEvent, now: Date): Promise<void> {
   await database.transaction(platform, async (tx) => {
     const added = await tx
@@ -44,7 +44,7 @@ export const paymentWebhook: Inbound = {
     const { payments, log } = services;
     if (payments === null) return "unavailable";
     try {
-      // An outside party signs by real time, whatever time our own clock was set to (tests, the demo).
+      // An outside party signs with the real time, even if our clock was set to another (tests, the demo).
       const event = payments.readWebhook(rawBody, header("stripe-signature"), systemClock.now());
       if (event !== null) await keep(services, payments.name, event, now);
       return "success";

@@ -9,10 +9,10 @@ import type { PaymentProvider } from "#server/integrations/payments/payment-prov
 import { findSite } from "#server/platform/http/sites.queries.ts";
 import type { SiteRow } from "#server/platform/http/sites.queries.ts";
 
-/** Less than a request may take in all, so that the client gets a reason. */
+/** Shorter than the timeout of a request, so that the client receives a reason. */
 const patienceMs = 45_000;
 
-/** @throws PaymentsUnavailable if the work takes too long; it continues by itself then, and must be repeatable */
+/** @throws PaymentsUnavailable if the work takes too long; it then continues in the background, and must be repeatable */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const patience = new AbortController();
   const late = sleep(patienceMs, undefined, { signal: patience.signal }).then(() => {
@@ -27,7 +27,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Runs work that needs the payment provider; answers accordingly if there is none, or it is unreachable. */
+/** Runs work that needs the payment provider; refuses if there is none or it is unreachable. */
 export async function reachPayments<T>(
   { services, log }: Pick<RequestContext, "services" | "log">,
   work: (payments: PaymentProvider) => Promise<Result<T, RefusalName>>,
@@ -42,7 +42,7 @@ export async function reachPayments<T>(
   }
 }
 
-/** What the payment provider knows of a customer. */
+/** The stored record of a customer at the payment provider. */
 export interface PayingCustomer {
   readonly provider_customer_id: string;
   readonly checkout_id: string | null;
@@ -50,7 +50,7 @@ export interface PayingCustomer {
   readonly checkout_url: string | null;
 }
 
-/** Returns the requesting customer as the payment provider knows it; null if there is no record. */
+/** Returns the requesting customer's record at the payment provider; null if there is none. */
 export async function findPayingCustomer(payments: PaymentProvider, context: RequestContext): Promise<PayingCustomer | null> {
   const { userUuid } = requireActor(context);
   const row = await context.services.database.transaction(context.acting, (tx) =>
@@ -66,7 +66,7 @@ export async function findPayingCustomer(payments: PaymentProvider, context: Req
 
 /**
  * Returns the site to return to from the payment provider's pages.
- * @throws Error if there is no site at all: the start creates the defaults
+ * @throws Error if there is no site at all, which cannot happen after the start created the defaults
  */
 export async function returnSite({ services, acting, host, isHomepagePort }: RequestContext): Promise<SiteRow> {
   const site = await services.database.transaction(acting, (tx) => findSite(tx, host, isHomepagePort));

@@ -24,7 +24,7 @@ export interface Change {
 
 type About = { siteTitle: string; settingsPage: string };
 
-/** Sends a mail to a customer in the chosen language, from the default home page: no request names a site here. The transaction acts for the platform. */
+/** Sends a mail in the customer's language, from the default home page, because no request names a site. The transaction acts for the platform. */
 async function mailTo(tx: Tx, services: Services, userUuid: string, textOf: (language: Language, about: About) => MailText): Promise<void> {
   await actingFor(tx, anonymous, platform, async () => {
     const user = await tx
@@ -53,14 +53,14 @@ export async function mailReceipt(
 }
 
 /**
- * Notifies a customer of a change: a failed payment, a cancellation, the end. Nothing is sent for what the person has just done and seen, nor for a
+ * Notifies a customer of a change: a failed payment, a cancellation, the end. Sends nothing about what the customer has just done and seen, nor about a
  * subscription that never began. The transaction acts for the platform.
  */
 export async function mailChange(tx: Tx, services: Services, change: Change, now: Date): Promise<void> {
   const { userUuid, before, after } = change;
   if (before === null || before.status === "INCOMPLETE") return;
   if (isOver(after.status)) {
-    // One that ended while another continues changes nothing.
+    // Pro continues if another subscription grants it.
     if (isOver(before.status) || (await readEntitlement(tx, userUuid, now)).proUntil !== null) return;
     await mailTo(tx, services, userUuid, writeEnded);
   } else if (after.status === "PAST_DUE") {

@@ -12,14 +12,14 @@ import { mailChange, mailReceipt } from "./subscription-mail.commands.ts";
 import type { Change } from "./subscription-mail.commands.ts";
 import { givesProBeside, findOwner, findSubscriptionRow } from "./subscription.queries.ts";
 
-/** Another process applied a later answer meanwhile: the provider is asked again. */
+/** Another process has stored a newer state: it must be fetched again. */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSubscriptionRow>>>;
 
-/** Whether a checkout of ours created it: it names a plan that is sold. */
+/** Whether one of our checkouts created it: it names a plan that we sell. */
 export function isOurs({ planId }: ProvidedSubscription): boolean {
   return planId !== null && isSoldPlan(planId);
 }
@@ -49,7 +49,7 @@ async function insert(tx: Tx, row: Insertable<Subscription>): Promise<void> {
   }
 }
 
-/** @throws Outdated if another version has been stored by now */
+/** @throws Outdated if another version has been stored in the meantime */
 async function update(tx: Tx, row: Row, columns: ReturnType<typeof toColumns>): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("subscription")
@@ -73,9 +73,9 @@ async function note(tx: Tx, { subscriptionUuid, before, after }: Change, now: Da
 /**
  * Applies the state that the provider reports for a subscription, notifies the customer, and audits the change. The transaction acts for the
  * platform.
- * @param seenVersion the row's version before the provider was asked, null if there was none: an answer older than the row's is not applied
- * @returns null if it is not ours: of no known customer, or of no plan that is sold
- * @throws Outdated if the provider has to be asked again
+ * @param seenVersion the row's version before the state was fetched, null if there was no row: an older state than the row's is not applied
+ * @returns null if it is not ours: of no known customer, or of no plan that we sell
+ * @throws Outdated if the state has to be fetched again
  */
 export async function applySubscription(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function applySubscription(
   // Locked: changes of one customer are applied one after the other.
   const owner = await findOwner(tx, providerName, provided.customerId, { isLocked: true });
   const row = await findSubscriptionRow(tx, providerName, provided.id);
-  // A customer deleted at the provider belongs to nobody; its subscription ended all the same.
+  // A customer deleted at the provider has no owner; its subscription ended nevertheless.
   const userUuid = owner ?? row?.user_uuid ?? null;
   if (userUuid === null || !isOurs(provided)) return null;
   if ((row?.version ?? null) !== seenVersion) throw new Outdated("subscription: changed meanwhile");
@@ -115,7 +115,7 @@ export async function applySubscription(
 /**
  * Stores the receipt of a paid invoice, and mails it the first time; for a known invoice it updates refunds and disputes. The transaction acts for
  * the platform.
- * @param isDisputed null if that was not fetched
+ * @param isDisputed null if not fetched
  */
 export async function storeReceipt(
   tx: Tx,
@@ -151,7 +151,7 @@ export async function storeReceipt(
   if (added !== undefined) return mailReceipt(tx, services, userUuid, { ...invoice, paidAt });
   await tx
     .updateTable("payment_receipt")
-    // A late answer undoes no refund.
+    // A late state does not undo a refund.
     .set((row) => ({
       refunded_cents: row.fn<number>("greatest", ["refunded_cents", row.val(refundedCents)]),
       ...(isDisputed === null ? {} : { is_disputed: isDisputed }),

@@ -22,13 +22,13 @@ interface Learned {
   readonly invoice: ProvidedInvoice | null;
   /** null if no charge was fetched */
   readonly isDisputed: boolean | null;
-  /** the whole payment of a current period was refunded, or any of it is disputed */
+  /** the payment of the current period was refunded in full, or any part of it is disputed */
   readonly isReversed: boolean;
 }
 
 type Charge = Awaited<ReturnType<PaymentProvider["charge"]>>;
 
-/** Returns what was reversed of an invoice's charge. A goodwill refund of an old month does not end the current one. */
+/** Returns the reversals of an invoice's charge. A goodwill refund of an old month does not end the current one. */
 function reversal(charge: Charge, invoice: ProvidedInvoice | null, now: Date): Pick<Learned, "isDisputed" | "isReversed"> {
   if (charge === null) return { isDisputed: null, isReversed: false };
   const isRefunded = charge.amountCents > 0 && charge.refundedCents >= charge.amountCents;
@@ -36,7 +36,7 @@ function reversal(charge: Charge, invoice: ProvidedInvoice | null, now: Date): P
   return { isDisputed: charge.isDisputed, isReversed: charge.isDisputed || (isRefunded && goesOn) };
 }
 
-/** Follows an event's ids to the subscription and the invoice that it is about. */
+/** Follows an event's ids to its subscription and invoice. */
 async function learn(payments: PaymentProvider, about: PaymentEvent["about"], now: Date): Promise<Learned> {
   const charge = about.chargeId === undefined ? null : await payments.charge(about.chargeId);
   const invoiceId = about.invoiceId ?? charge?.invoiceId;
@@ -94,7 +94,7 @@ const applyEventWorker = workOn(applyEventJob, async ({ provider_name, event_id 
 /** Checks every open subscription and its latest invoice, and applies missed events: the safety net under the webhooks. Scheduled nightly. */
 export const reconcileJob = defineJob({ name: "subscription.look", input: z.strictObject({}) });
 
-/** One that cannot be applied does not keep the others from being checked. */
+/** Checks one subscription. A failure does not keep the others from being checked. */
 async function reconcile(services: Services, payments: PaymentProvider, subscriptionId: string): Promise<void> {
   try {
     const { invoice, isDisputed, isReversed } = await learnLatest(payments, subscriptionId, services.clock.now());
@@ -112,7 +112,7 @@ async function reconcile(services: Services, payments: PaymentProvider, subscrip
   }
 }
 
-/** Skips those checked lately: an interrupted run continues where it stopped. */
+/** Checks all open subscriptions but those checked lately, so that an interrupted run continues where it stopped. */
 async function reconcileAll(services: Services, payments: PaymentProvider, signal: AbortSignal): Promise<void> {
   const before = new Date(services.clock.now().getTime() - 12 * hourMs);
   let after: OpenSubscription | null = null;

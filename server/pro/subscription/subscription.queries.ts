@@ -66,7 +66,7 @@ export async function findOwner(
   return row?.user_uuid ?? null;
 }
 
-/** Whether a paid subscription is redundant: another of the customer's grants Pro, and was known here before it. */
+/** Whether a paid subscription is redundant: an older one of the customer's grants Pro already. */
 export async function givesProBeside(tx: Tx, userUuid: string, provided: ProvidedSubscription, now: Date): Promise<boolean> {
   if (provided.status !== "ACTIVE" && provided.status !== "TRIALING") return false;
   const oldestFirst = (await listSubscriptions(tx, userUuid)).toReversed();
@@ -74,13 +74,13 @@ export async function givesProBeside(tx: Tx, userUuid: string, provided: Provide
   return giving(place === -1 ? oldestFirst : oldestFirst.slice(0, place), now) !== null;
 }
 
-/** Returns what grants Pro now, of several subscriptions; null if nothing does. */
+/** Returns the subscription that grants Pro now; null if none does. */
 function giving(rows: readonly SubscriptionRow[], now: Date) {
   return findBest(rows.map(toFacts), now.getTime());
 }
 
 /**
- * Returns whether a user has Pro: until when, and whether it ends then. The caller may act for the customer, as `anonymous` or for the platform.
+ * Returns until when a user has Pro, and whether it ends then. The caller may act for the customer, as `anonymous` or for the platform.
  * @returns proUntil null without Pro
  */
 export async function readEntitlement(tx: Tx, userUuid: string, now: Date): Promise<{ proUntil: Date | null; isEnding: boolean }> {
@@ -89,7 +89,7 @@ export async function readEntitlement(tx: Tx, userUuid: string, now: Date): Prom
   return { proUntil: new Date(best.until), isEnding: best.subscription.cancelAtPeriodEnd };
 }
 
-/** Returns the subscription that a customer can manage: the one that grants Pro, else the newest open one; null if there is none. */
+/** Returns the subscription that a customer can manage: the one that grants Pro, otherwise the newest open one; null if there is none. */
 export async function findOpenSubscription(tx: Tx, userUuid: string, now: Date): Promise<SubscriptionRow | null> {
   const rows = await listSubscriptions(tx, userUuid);
   const best = giving(rows, now)?.subscription.row;
@@ -110,7 +110,7 @@ function shown(row: SubscriptionRow): NonNullable<SubscriptionView["subscription
   };
 }
 
-/** Returns the plan of a customer, until when, and the subscription that it comes from. */
+/** Returns a customer's plan, its end, and the subscription that grants it. */
 export async function readSubscriptionView(tx: Tx, userUuid: string, now: Date): Promise<SubscriptionView> {
   const user = await tx.selectFrom("app_user").select("email").where("user_uuid", "=", userUuid).executeTakeFirstOrThrow();
   const rows = await listSubscriptions(tx, userUuid);
@@ -147,7 +147,7 @@ export async function findReceipts(tx: Tx, userUuid: string): Promise<Receipt[]>
   }));
 }
 
-/** An open subscription, and its position among them. */
+/** An open subscription, with its position in the order of `openSubscriptions`. */
 export interface OpenSubscription {
   readonly updated_at: Date;
   readonly subscription_uuid: string;

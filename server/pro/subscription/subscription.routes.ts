@@ -26,10 +26,10 @@ import { reachPayments } from "./payments.commands.ts";
 import { findReceipts, readSubscriptionView } from "./subscription.queries.ts";
 import { openPortalFor, setCancelling } from "./manage-subscription.commands.ts";
 
-/** How often deleting an account is tried while its owner opens checkouts on another device. */
+/** How often deleting an account is retried if the customer opens checkouts on another device meanwhile. */
 const mostDeletions = 3;
 
-/** Turns the result of the slow part into the answer: a refusal too is the answer for its key. */
+/** Completes a call with the result of its slow part. A refusal is stored under the idempotency key too. */
 async function answered<V, T>(
   context: SlowContext<T>,
   slow: Result<V, RefusalName>,
@@ -49,7 +49,7 @@ function changing(call: typeof cancelSubscription | typeof resumeSubscription, i
   });
 }
 
-/** Answers a call that opens a page of the payment provider's. */
+/** Completes a call that opens a page of the payment provider. */
 async function opened(context: SlowContext<{ url: string }>, page: Result<string, RefusalName>, action: string) {
   return answered(context, page, async (tx, url) => {
     await writeAudit(tx, context, { action, subjectType: "user", subjectUuid: requireActor(context).userUuid });

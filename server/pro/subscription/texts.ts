@@ -6,7 +6,7 @@ function paragraphs(...parts: string[]): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Reduces a site's title to one line: it goes into a subject. */
+/** Reduces a site's title to one line, for the subject of a mail. */
 function flat(title: string): string {
   return title.replaceAll(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ").trim();
 }
@@ -16,7 +16,7 @@ function formatDay(time: Date): string {
   return toDay(time);
 }
 
-/** Formats an amount in the language: `$8.88`, `CNY 69.00`; `8.88 美元`, `69.00 元`. */
+/** Formats an amount in a language: `$8.88`, `CNY 69.00`; `8.88 美元`, `69.00 元`. */
 function formatMoney(language: Language, { amountCents, currency }: Money): string {
   const amount = (amountCents / 100).toFixed(2);
   if (language === "zh_cn") return currency === "CNY" ? `${amount} 元` : `${amount} 美元`;
@@ -28,13 +28,13 @@ interface Money {
   readonly currency: "USD" | "CNY";
 }
 
-/** What every mail about a subscription contains: the site's title in the mail's language, and the page of the subscription settings. */
+/** The content of every mail about a subscription: the site's title in the mail's language, and the address of the subscription settings. */
 interface About {
   readonly siteTitle: string;
   readonly settingsPage: string;
 }
 
-/** Writes the receipt of a payment. @param about `number` as the payment provider counts; the period is the paid one */
+/** Writes the receipt of a payment. @param about `number` is the payment provider's; the period is the paid one */
 export function writeReceipt(
   language: Language,
   about: About & Money & { number: string; paidAt: Date; periodStart: Date; periodEnd: Date },
@@ -70,7 +70,7 @@ export function writeReceipt(
   return texts[language];
 }
 
-/** Writes that a renewal was not paid. @param about `graceUntil`: until then Pro continues and the payment is retried */
+/** Writes that a renewal payment failed. @param about `graceUntil`: until then Pro continues and the payment is retried */
 export function writePaymentFailed(language: Language, about: About & Money & { graceUntil: Date }): MailText {
   const { settingsPage } = about;
   const siteTitle = flat(about.siteTitle);
@@ -103,7 +103,7 @@ export function writePaymentFailed(language: Language, about: About & Money & { 
   return texts[language];
 }
 
-/** Writes that the subscription was cancelled, and lasts until its period ends. */
+/** Writes that the subscription was cancelled and ends with its period. */
 export function writeWillEnd(language: Language, about: About & { endsAt: Date }): MailText {
   const { settingsPage } = about;
   const siteTitle = flat(about.siteTitle);
@@ -133,7 +133,7 @@ export function writeWillEnd(language: Language, about: About & { endsAt: Date }
   return texts[language];
 }
 
-/** Writes that the subscription has ended, and Pro with it. */
+/** Writes that the subscription and Pro have ended. */
 export function writeEnded(language: Language, about: About): MailText {
   const { settingsPage } = about;
   const siteTitle = flat(about.siteTitle);

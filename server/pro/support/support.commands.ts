@@ -19,24 +19,24 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const perNetworkAnHour = 5;
 const perAddressADay = 5;
-/** Nobody reads a form and writes a sentence in less. */
+/** The shortest time in which a person can fill in the form. */
 const leastOpenMs = 2000;
 
 type NewRequest = ParsedInputOf<typeof sendRequest>;
 
-/** Creates the number that people quote: `S-BCDF-GHJK`, one of 2.5e10. */
+/** Creates a request number for correspondence: `S-BCDF-GHJK`, one of 2.5e10. */
 export function createRequestNumber(): string {
   const letters = Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)] ?? "").join("");
   return `S-${formatCode(letters)}`;
 }
 
-/** Whether a bot filled the form in: the field that no person sees, or faster than a person can. */
+/** Whether a bot filled in the form: it filled in the hidden field, or was faster than a person can be. */
 export function isFromMachine({ website, open_ms }: Pick<NewRequest, "website" | "open_ms">): boolean {
   return website !== "" || open_ms < leastOpenMs;
 }
 
 /**
- * Counts a message against its sender's limits, in a transaction of its own: the count survives a refusal.
+ * Counts a message against its sender's limits, in a separate transaction, because the count must survive a refusal.
  * @returns whether it is accepted
  */
 export async function countRequest({ email }: Pick<NewRequest, "email">, { services, address, now }: RequestContext): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function countRequest({ email }: Pick<NewRequest, "email">, { servi
   });
 }
 
-/** Stores a message. An anonymous sender may insert and not read, so nothing is returned. */
+/** Stores a message and returns its number. An anonymous sender may insert but not read, so the insert returns nothing. */
 export async function addRequest(tx: Tx, { website: _website, open_ms: _openMs, ...input }: NewRequest, now: Date): Promise<string> {
   const number = createRequestNumber();
   await tx
@@ -64,7 +64,7 @@ interface Answering {
   readonly byUserUuid: string;
 }
 
-/** Answers a message, once, by a mail that is sent with this transaction. The caller must act as a site administrator. */
+/** Answers a message once, by a mail that is sent with this transaction. The caller must act as a site administrator. */
 export async function answerOne(
   tx: Tx,
   { requestUuid, version, answer, byUserUuid }: Answering,

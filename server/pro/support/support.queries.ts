@@ -41,7 +41,7 @@ const columns = [
   "created_at",
 ] as const satisfies readonly (keyof Shown)[];
 
-/** Converts a message to its wire format. The table holds the contract's values only. */
+/** Converts a message to its wire format. */
 function shown({ topic, language, status, ...row }: Shown): SupportRequest {
   return {
     ...row,

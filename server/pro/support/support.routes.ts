@@ -10,7 +10,7 @@ export const supportRoutes: readonly Implementation[] = [
   implementSlow(sendRequest, async (input, context) => {
     if (isFromMachine(input)) {
       context.log.info("support: a message of a machine was not kept");
-      // The same answer as for a person: a bot learns nothing.
+      // The same response as for a person, so that a bot learns nothing.
       return ok({ number: createRequestNumber() });
     }
     if (!(await countRequest(input, context))) return refuse("support.tooOften");

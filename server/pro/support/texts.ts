@@ -1,7 +1,7 @@
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { MailText } from "#server/platform/mailer/texts.ts";
 
-/** Quotes lines as a mail does. */
+/** Prefixes each line as a quotation in a mail. */
 function quoted(text: string): string {
   return text
     .trim()
@@ -11,8 +11,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Writes the mail that answers a message to support, in the sender's language; the question follows below.
- * @param about `number` of the request; `siteTitle` in the mail's language; `answer` and `message` as they were written, plain text
+ * Writes the mail that answers a message to support, in the sender's language, with the message quoted below.
+ * @param about `number` of the request; `siteTitle` in the mail's language; `answer` and `message` as typed, plain text
  */
 export function supportAnswerMail(
   language: Language,

@@ -6,7 +6,7 @@ import { signUpRoles } from "./accounts.rules.ts";
 export const accountSections = ["profile", "password", "look", "operators", "sessions"] as const;
 export type AccountSection = (typeof accountSections)[number];
 
-/** What the login says was done just before. */
+/** The action that led to the login page, which shows a notice about it. */
 export const loginOrigins = ["signUp", "reset", "invitation"] as const;
 
 /** The search parameters of both logins; `next` is the path to open after signing in. */
@@ -16,7 +16,7 @@ export const loginSearch = z.object({
   from: searchParam.oneOf(loginOrigins),
 });
 
-/** The search parameters of the forgotten password. A mailed link's own are read and removed before anything else. */
+/** The search parameters of the password-reset page. Those of a mailed link are read and removed before anything else. */
 export const resetSearch = z.object({ username: searchParam.text });
 
 export const signUpSearch = z.object({ role: searchParam.oneOf(signUpRoles) });

@@ -34,7 +34,7 @@ const emptySession = {
   since: 0,
 } as const;
 
-/** Draws the login and sign-up pages of both areas with a page behind them. */
+/** Renders the login and sign-up pages of both areas, with a page behind them. */
 async function open(href: string) {
   const root = createRootRoute({ component: Outlet });
   const at = (path: string, component: () => React.ReactNode) => createRoute({ getParentRoute: () => root, path, component });

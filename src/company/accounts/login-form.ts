@@ -39,7 +39,7 @@ export function toStoredSession(answer: SignedIn): StoredSession {
 }
 
 /**
- * The login of an area.
+ * The login form of an area.
  * @param arrive navigates on; the button is busy until it resolves
  * @returns a form whose `send` gives "elsewhere" for a user of the other area
  */

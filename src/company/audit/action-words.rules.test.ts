@@ -25,7 +25,7 @@ const readSources = (folder: string, pattern: string): string[] =>
     .filter((path) => !path.endsWith(".test.ts"))
     .map((path) => readFileSync(folder + path, "utf8"));
 
-/** Lists the mutating calls of a slice: receipts log each under its own name. */
+/** Lists the mutating calls of a slice, for slices that log every call under its own name, such as receipts. */
 const changing = (slice: string): string[] =>
   readSources(slices, `*/${slice}/*.contract.ts`).flatMap((text) =>
     [...text.matchAll(/name: "([a-z]+\.[a-z-]+)",\s+method: "(\w+)"/g)].flatMap(([, name = "", method]) =>

@@ -15,7 +15,7 @@ import { auditFilters, auditList } from "./audit.list.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { formatPerson } from "./entry-words.rules.ts";
 
-/** Filters by one person or none; the page restarts with either. */
+/** Reads and sets the person filter in the address; changing it returns to the first page. */
 function usePersonFilter() {
   const navigate = useNavigate();
   const { user_uuid: userUuid = null } = useSearch({ strict: false });

@@ -9,7 +9,7 @@ import { isUuid } from "#src/kit/lib/uuid.ts";
 import type { AuditEntry } from "./audit.contract.ts";
 import { getActionKey } from "./action-words.rules.ts";
 
-/** What formatting an entry requires. */
+/** What formatting an entry depends on. */
 export interface Words {
   readonly t: Translate;
   /** BCP 47 */

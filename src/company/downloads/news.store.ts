@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** The downloads that were new when this visit began: marked as new until the user leaves, though the server knows that they were seen. */
+/** The downloads that were new when the visit began. They stay marked as new until the user leaves, although the server has stored them as seen. */
 export const useNews = create<{ readonly uuids: ReadonlySet<string> }>(() => ({ uuids: new Set() }));
 
 /** Adds new downloads. */

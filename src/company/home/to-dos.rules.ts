@@ -13,7 +13,7 @@ interface ToDoEntry {
   readonly tab?: string;
   /** shows exactly the counted rows */
   readonly filter: Filter;
-  /** staff see only the provider's own goods: a retailer decides about its own */
+  /** limits a supplier's list to its own goods, because each retailer decides about its own */
   readonly isOwn?: true;
 }
 

@@ -54,7 +54,7 @@ async function inviteAgain({ rows: [row], caller, t, reload }: ActionTools<Opera
   reload();
 }
 
-/** Removes PIN and badge of a shared hand-held: a badge was lost, or the operator must sign in by password again. */
+/** Removes an operator's PIN and badge for shared hand-helds: a badge was lost, or the operator must sign in by password again. */
 async function removePin({ rows: [row], caller, t }: ActionTools<Operator>): Promise<void> {
   if (row === undefined) return;
   await caller.client.call(revokePin, { user_uuid: row.user_uuid });

@@ -1,4 +1,4 @@
-/** Barcodes for the badge that a browser prints: Code 128, set B (ISO/IEC 15417). The server makes labels. */
+/** Barcodes for the badge, which the browser prints: Code 128, set B (ISO/IEC 15417). Labels are generated on the server. */
 
 /** Widths of bar, space, bar, space, bar, space of each symbol by its value; the stop symbol has one more bar. */
 const symbols = (

@@ -52,7 +52,7 @@ function SiteLine({ site, open }: { site: Site; open: (open: Open) => void }) {
   );
 }
 
-/** All sites, for a site administrator: white-labelling is a row. */
+/** All sites, for a site administrator. White-labelling means adding a site. */
 export function SitesPanel() {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { getHostRefusal } from "./sites.rules.ts";
 
 const mainFunction = z.enum(["Homepage", "Application"]);
 const title = z.string().trim().min(1).max(100);
-/** an https URL, a path on this server, or a small data URL */
+/** a path on this server, or an https URL */
 const icon = z.string().regex(/^(\/(?!\/)[\w./-]{1,200}|https:\/\/[^\s"'<>]{1,400})$/);
 const locale = z.enum(["en_us", "zh_cn"]);
 const origin = z.url({ protocol: /^https?$/ }).max(200);

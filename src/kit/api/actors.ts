@@ -1,8 +1,8 @@
-/** Who may act (design.md "Who acts"). */
+/** The roles of users (design.md "Who acts"). */
 export const roles = ["provider", "operator", "dropShipper", "customer", "siteAdmin"] as const;
 export type Role = (typeof roles)[number];
 
-/** `user_role` as it stands on the wire and in local storage. */
+/** The values of `user_role` in responses and local storage. */
 export const wireRoles = {
   provider: "Provider",
   operator: "Operator",
@@ -12,25 +12,25 @@ export const wireRoles = {
 } as const satisfies Record<Role, string>;
 export type WireRole = (typeof wireRoles)[Role];
 
-/** `roleType` of a query: the three roles that have an area. */
+/** The values of the query parameter `roleType`: the three roles that have an area. */
 export const roleTypes = ["provider", "operator", "dropShipper"] as const;
 
-/** `/p` is the supplier's area, `/ds` the retailer's; each keeps a session of its own. */
+/** `/p` is the supplier's area, `/ds` the retailer's; each has its own session. */
 export const areas = ["p", "ds"] as const;
 export type Area = (typeof areas)[number];
 
-/** Where a session is for: an area, or a customer's few pages (a mailed link signs in to them). */
+/** What a session is for: an area, or the few pages of a customer (who signs in by a mailed link). */
 export const sessionAreas = [...areas, "customer"] as const;
 export type SessionArea = (typeof sessionAreas)[number];
 
-/** The area that a role signs in to. A site administrator may use either; a customer has a mailed link and no area. */
+/** Whether a role may sign in to an area. A site administrator may use both; a customer has no area. */
 export function mayEnter(role: Role, area: Area): boolean {
   if (role === "siteAdmin") return true;
   if (role === "dropShipper") return area === "ds";
   return role !== "customer" && area === "p";
 }
 
-/** What a provider may let an operator do: a fixed list (design.md). A provider may do all of it. */
+/** The permissions that a provider can grant an operator: a fixed list (design.md). A provider has all of them. */
 export const permissions = [
   "goods",
   "receiving",

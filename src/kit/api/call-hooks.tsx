@@ -11,7 +11,7 @@ import type { Call, InputOf, OutputOf } from "./define-call.ts";
 import type { CacheScope } from "./query.ts";
 import { buildQuery } from "./query.ts";
 
-/** The caller of a screen: the person signed in and the client of the area. On public pages nobody is signed in. */
+/** The caller of a screen: the signed-in user and the client of the area. On public pages nobody is signed in. */
 export interface Caller extends Principal {
   readonly area: Area | null;
   readonly client: Client;
@@ -31,18 +31,18 @@ export function useCaller(): Caller {
   return caller;
 }
 
-/** What a product query names: supplier-side roles their supplier, a drop shipper none (specification, section 6). */
+/** Returns the provider for a product query: supplier roles send their provider, a drop shipper none (specification, section 6). */
 export function getProviderInput({ role, scope }: Pick<Caller, "role" | "scope">): { provider_uuid?: string } {
   return role === "dropShipper" || scope.providerUuid === "" ? {} : { provider_uuid: scope.providerUuid };
 }
 
-/** Whether a person may make a call, by role and an operator's permission. */
+/** Whether the principal may make a call, by role and an operator's permission. */
 export function mayCall(principal: Principal, call: Call): boolean {
   return getAccessRefusal(principal, call) === null;
 }
 
 /**
- * Queries a call and caches its answer by user and provider. Screens read only through this hook.
+ * Queries a call and caches its response by user and provider. Screens read only through this hook.
  * @param call the call, or its address if no schema may be loaded
  * @param options `refetchInterval`: refetch after this many ms, false for never
  */
@@ -52,13 +52,13 @@ export function useCallQuery<C extends CallAddress>(
   options: { enabled?: boolean; staleTime?: number; refetchInterval?: number | false } = {},
 ): UseQueryResult<OutputOf<C>, CallProblem> {
   const { client, scope } = useCaller();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client throws nothing else, and buildQuery has given the output of the call
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client throws nothing else, and queryOf returns the output of the call
   return useQuery({ ...buildQuery(client, scope, call, input), ...options }) as UseQueryResult<OutputOf<C>, CallProblem>;
 }
 
 export interface CallMutation<C extends CallAddress> {
   /**
-   * Does it. A second try of the same input carries the same key, so that a lost answer does nothing twice.
+   * Makes the call. Repeating it with the same input after a failure sends the same idempotency key, so that a lost response changes nothing twice.
    * @throws CallProblem
    */
   perform(input: InputOf<C>, options?: Pick<CallOptions, "files" | "isQuiet">): Promise<OutputOf<C>>;

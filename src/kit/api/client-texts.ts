@@ -4,7 +4,7 @@ import type { Texts } from "./envelope.ts";
 const { authorizationFailed, csrfTokenError, loginExpired, noLoginInformation, notSignedIn, parameterError, systemError } = codes;
 const getTexts = ({ en_us, zh_cn }: Texts): Texts => ({ en_us, zh_cn });
 
-/** What the client says by itself (specification, section 8): no answer of the server carries these, or none has come. */
+/** Messages that the client shows without a response of the server (specification, section 8). */
 export const clientTexts = {
   connectionAbnormal: { en_us: "Connection abnormal: no answer within 60 seconds", zh_cn: "连接异常" },
   networkAbnormal: { en_us: "Network abnormal: the server could not be reached", zh_cn: "网络异常" },

@@ -7,17 +7,17 @@ import type { CallAddress } from "./address.ts";
 import type { InputOf, OutputOf } from "./define-call.ts";
 import type { Envelope, FieldProblem } from "./envelope.ts";
 
-/** A request ends after this long (specification, section 9). */
+/** A request times out after this long (specification, section 9). */
 export const requestTimeoutMs = 60_000;
 
 export type ProblemKind = "refusal" | "http" | "timeout" | "network";
 
-/** Why a call gave no data. What a person reads is `msg`; what code asks is `name`. */
+/** Why a call failed. Users read `msg`; code checks `codeName`. */
 export class CallProblem extends Error {
   readonly kind: ProblemKind;
   readonly status: number;
   readonly code: number;
-  /** the code's name in the table; null for what is not in it */
+  /** the code's name in the code table; null if it is not there */
   readonly codeName: CodeName | null;
   readonly msg: { en_us: string; zh_cn: string } | null;
   readonly fields: readonly FieldProblem[];
@@ -35,7 +35,7 @@ export class CallProblem extends Error {
     this.fields = Array.isArray(data?.fields) ? data.fields : [];
   }
 
-  /** Whether it raises no toast (specification, section 8). */
+  /** Whether the problem raises no toast (specification, section 8). */
   get isSilent(): boolean {
     return isSilent(this.code);
   }
@@ -44,20 +44,20 @@ export class CallProblem extends Error {
 export interface ClientOptions {
   /** scheme, host and port of the server; empty for the page's own */
   origin: string;
-  /** the tokens of the role that calls; null for nobody signed in */
+  /** the tokens of the caller; null if nobody is signed in */
   tokens: () => { accessToken: string; csrfToken: string } | null;
-  /** told of every problem before it is thrown: where 2003 sends people to the login page */
+  /** called with every problem before it is thrown; for 2003 it redirects to the login page */
   onProblem?: (problem: CallProblem, call: CallAddress, options: CallOptions) => void;
   timeoutMs?: number;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** the same key for the same deed: a second press, a second try. A new one for each call where it is not given. */
+  /** the same key for repeats of the same operation, such as a second click or a retry. By default, each call has a new key. */
   idempotencyKey?: string;
-  /** whoever calls says himself what went wrong: no toast. An expired login is told all the same. */
+  /** the caller reports a problem itself, so it raises no toast. An expired login is reported nevertheless. */
   isQuiet?: boolean;
-  /** files of a multipart call, by part */
+  /** files of a multipart call, with the field name of each */
   files?: readonly { field: string; file: globalThis.Blob; name: string }[];
 }
 
@@ -68,19 +68,19 @@ export interface Client {
    */
   call<C extends CallAddress>(call: C, input: InputOf<C>, options?: CallOptions): Promise<OutputOf<C>>;
   /**
-   * Makes a call that answers with a file.
-   * @returns its bytes and the name to save it under
+   * Makes a call whose response is a file.
+   * @returns its content and the name to save it under
    * @throws CallProblem
    */
   file<C extends CallAddress>(call: C, input: InputOf<C>, options?: CallOptions): Promise<{ blob: globalThis.Blob; name: string }>;
 }
 
-/** A key for one deed. Not `crypto.randomUUID`: a page on plain http from another machine has none. */
+/** Returns a new idempotency key. Not `crypto.randomUUID`, which pages on plain http do not have. */
 export function newKey(): string {
   return v4();
 }
 
-/** A lost network is tried again after these waits; each try carries the same key, so that nothing is done twice. */
+/** Waits before each retry after a network error, in ms. Retries send the same idempotency key, so that nothing is done twice. */
 const retryAfterMs = [300, 1500] as const;
 
 function getQuery(input: object): string {
@@ -98,18 +98,18 @@ function buildBody(call: CallAddress, input: object, files: CallOptions["files"]
   const form = new FormData();
   for (const [name, value] of Object.entries(input)) if (value !== undefined && value !== null) form.append(name, String(value));
   for (const { field, file, name } of files ?? []) form.append(field, file, name);
-  // The browser writes the type, with its boundary.
+  // The browser sets the content type, with the boundary.
   return { body: form };
 }
 
-/** The name that a Content-Disposition header gives, the UTF-8 form first (RFC 6266). */
+/** Returns the file name in a Content-Disposition header, preferring the UTF-8 form (RFC 6266). */
 export function nameOfDisposition(header: string | null): string {
   const full = /filename\*=UTF-8''([^;]+)/i.exec(header ?? "")?.[1];
   if (full !== undefined) return decodeURIComponent(full);
   return /filename="([^"]*)"/i.exec(header ?? "")?.[1] ?? "";
 }
 
-/** An answer that has arrived whole. */
+/** A response whose body has been read completely. */
 interface Whole {
   readonly status: number;
   readonly ok: boolean;
@@ -128,7 +128,7 @@ async function readEnvelope({ body }: Whole): Promise<Envelope<unknown> | null> 
   }
 }
 
-/** The client of the calls: one for each area, with its own tokens. */
+/** Creates a client for calls: one per area, with its own tokens. */
 export function createClient(options: ClientOptions): Client {
   async function attempt(call: CallAddress, input: object, given: CallOptions, key: string): Promise<Whole> {
     const tokens = options.tokens();
@@ -143,17 +143,17 @@ export function createClient(options: ClientOptions): Client {
       const reply = await fetch(url, {
         method: call.method,
         headers,
-        // The one cookie of the calls says that this device is known; to other origins, as from the extension, none is sent.
+        // The only cookie marks a known device; no cookie is sent to other origins, such as from the extension.
         credentials: "same-origin",
         cache: "no-store",
         signal: given.signal === undefined ? timeout : AbortSignal.any([given.signal, timeout]),
         ...(body === undefined ? {} : { body }),
       });
-      // Read here: one that breaks off half way, or does not come to its end in time, is no answer.
+      // Reads the whole body here, so that a connection lost half way or a timeout counts as a failed attempt.
       const { status, ok } = reply;
       return { status, ok, disposition: reply.headers.get("content-disposition"), body: await reply.blob() };
     } catch (error) {
-      // Who asked no longer wants to know.
+      // The caller aborted the request.
       if (given.signal?.aborted === true) throw error;
       throw new CallProblem(timeout.aborted ? "timeout" : "network", 0, null);
     }

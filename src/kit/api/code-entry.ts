@@ -1,4 +1,4 @@
-/** A code of the wire with its text in both languages; see `codes.ts`. */
+/** A code with its text in both languages; see `codes.ts`. */
 export interface CodeEntry {
   readonly code: number;
   readonly en_us: string;

@@ -5,12 +5,12 @@ import { stockCodes } from "./stock-codes.ts";
 import { warehouseCodes } from "./warehouse-codes.ts";
 
 /**
- * Every code of the wire with its text in both languages: the one table.
+ * The table of all response codes with their texts in both languages.
  *
- * Success is 200 or a positive multiple of 1000; no refusal is a multiple of 1000. `http` is the status that the refusal travels with: business
- * refusals go as 200, a broken or forbidden request as 4xx, a crash as 5xx. A silent code raises no toast.
+ * Success is 200 or a positive multiple of 1000; no refusal is a multiple of 1000. `http` is the status of the response: 200 for business refusals, 4xx
+ * for an invalid or forbidden request, 5xx for a crash. A silent code raises no toast.
  *
- * Ranges, one a slice: 400-599 the request itself, 2000-2099 sessions, 2100-2199 account rules, 2200-2249 sites, 2250-2299 providers,
+ * Ranges, one per slice: 400-599 the request itself, 2000-2099 sessions, 2100-2199 account rules, 2200-2249 sites, 2250-2299 providers,
  * 2300-2349 files, 2350-2399 downloads, 2400-2449 audit, 2450-2499 operators, 2500-2549 key information, 2550-2599 customers,
  * 2600-2649 subscriptions, 2650-2699 entitlement and devices, 2700-2749 support, 2750-2799 imports, 2800-2849 scanning, 2850-2899 warehouses,
  * 2900-2949 goods, 2950-2999 stock, 3010-3059 receipts, 3100-3119 wallet,
@@ -190,7 +190,7 @@ export const codes = {
 } as const satisfies Record<string, CodeEntry>;
 
 export type CodeName = keyof typeof codes;
-/** What a call may answer instead of its data. */
+/** The name of every code but `success`. */
 export type RefusalName = Exclude<CodeName, "success">;
 
 /** Success is 200 or a positive multiple of 1000; 0 is not success. */
@@ -198,21 +198,21 @@ export function isSuccess(code: number): boolean {
   return code === 200 || (code > 0 && code % 1000 === 0);
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.entries forgets the keys of a constant object
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.entries loses the keys of a constant object
 const byCode = new Map<number, CodeName>(Object.entries(codes).map(([name, { code }]) => [code, name as CodeName]));
 
-/** The name of a code, or null for one that is not in the table. */
+/** Returns the name of a code; null for a code that is not in the table. */
 export function codeName(code: number): CodeName | null {
   return byCode.get(code) ?? null;
 }
 
-/** Whether an answer with this code raises no toast (spec section 8: 12004, 11006 and 4004). */
+/** Whether a response with this code raises no toast (specification, section 8: 12004, 11006 and 4004). */
 export function isSilent(code: number): boolean {
   const name = codeName(code);
   return name !== null && (codes[name] as CodeEntry).silent === true;
 }
 
-/** Whether `name` is one of the table's. */
+/** Whether `name` is the name of a code in the table. */
 export function isCodeName(name: string): name is CodeName {
   return Object.hasOwn(codes, name);
 }

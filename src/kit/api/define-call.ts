@@ -4,34 +4,34 @@ import type { CallAddress } from "./address.ts";
 import { isCodeName } from "./codes.ts";
 import type { RefusalName } from "./codes.ts";
 
-/** An answer that is a file and not an envelope. */
+/** The output of a call whose response is a file and not an envelope. */
 export const blob = z.unknown().brand<"blob">();
 
 export interface CallDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends CallAddress {
   /**
-   * Answers the extension too, whose pages have an origin of their own: CORS for its ids, and for nobody else. Such a call trusts a bearer token
-   * or a device's proof, never where it comes from.
+   * The extension may make this call too. Its pages have their own origin, so the response allows CORS for the extension's ids only. Such a call
+   * authenticates by a bearer token or a device's proof, never by the origin.
    */
   readonly fromExtension?: true;
-  /** answers without the prefix too */
+  /** also available without the prefix */
   readonly bare?: true;
-  /** one line for the API document: what it does */
+  /** one line for the API document */
   readonly summary: string;
   readonly roles: "anyone" | readonly Role[];
-  /** what an operator must be permitted; a provider always is */
+  /** the permission that an operator needs; a provider always has it */
   readonly permission?: Permission;
-  /** `provider_uuid` of the input is a choice; anywhere else it is only checked against the session */
+  /** the caller chooses `provider_uuid`; in other calls it must match the session */
   readonly choosesProvider?: true;
-  /** GET: the query; else the body. Strict: unknown fields are refused. */
+  /** the query of a GET, the body of other methods. Strict: unknown fields are refused. */
   readonly input: I;
   readonly output: O;
-  /** the refusals that this call may answer, besides those of any request */
+  /** the refusals that this call may return, besides those of any request */
   readonly codes: readonly RefusalName[];
-  /** changes nothing, though it is no GET: it ends where nobody waits for it any more */
+  /** only reads, though the method is not GET; the server stops when the client disconnects */
   readonly onlyReads?: true;
-  /** most bytes of a body; 256 kB unless told */
+  /** the longest body in bytes; 256 kB by default */
   readonly bodyLimitBytes?: number;
-  /** of a multipart call whose files are no pictures: most bytes of one, most files, and what is answered where there are more */
+  /** limits of a multipart call whose files are not images, and the refusals when they are exceeded */
   readonly files?: {
     readonly maxBytes: number;
     readonly tooLarge: RefusalName;
@@ -40,12 +40,12 @@ export interface CallDefinition<I extends z.ZodType = z.ZodType, O extends z.Zod
   };
 }
 
-/** A call: one value, from which come the route, the client, the API document and the authorisation test. */
+/** The definition of a call. The route, the client, the API document and the authorisation test derive from it. */
 export type Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = CallDefinition<I, O>;
 
 /**
  * Defines a call.
- * @throws Error where the definition contradicts itself (at start, not at the first request)
+ * @throws Error at startup if the definition contradicts itself
  */
 export function defineCall<I extends z.ZodType, O extends z.ZodType>(definition: CallDefinition<I, O>): Call<I, O> {
   const { name, path, roles, permission } = definition;
@@ -56,7 +56,7 @@ export function defineCall<I extends z.ZodType, O extends z.ZodType>(definition:
   return Object.freeze(definition);
 }
 
-/** The input of a call, or of an address that stands for one. */
+/** The input of a call, or of an address that refers to one. */
 export type InputOf<C> =
   C extends Call<infer I> ? z.input<I> : C extends { readonly of?: infer K } ? (K extends Call<infer I> ? z.input<I> : never) : never;
 export type ParsedInputOf<C> = C extends Call<infer I> ? z.output<I> : never;
@@ -70,8 +70,8 @@ export type OutputOf<C> =
       : never;
 
 /**
- * A schema with one of the pure rules on top. The rule gives the name of a code or null; its name travels as the issue's message, and the
- * server answers with that code, in both languages, so that client and server refuse in the same words.
+ * Adds a pure rule to a schema. The rule returns the name of a code or null. The name is the issue's message, and the server responds with that code,
+ * so that client and server refuse with the same text.
  */
 export function ruled<S extends z.ZodType>(schema: S, rule: (value: z.output<S>) => RefusalName | null): S {
   return schema.superRefine((value, context) => {
@@ -80,12 +80,12 @@ export function ruled<S extends z.ZodType>(schema: S, rule: (value: z.output<S>)
   });
 }
 
-/** The code that a zod issue stands for, or null where it is a mere shape error. */
+/** Returns the code of a zod issue; null for an issue of the schema's own. */
 export function getIssueCode(issue: { message: string }): RefusalName | null {
   return isCodeName(issue.message) && issue.message !== "success" ? issue.message : null;
 }
 
-/** Things that the query string, being text, needs. */
+/** Schemas for the values of a query string, which are texts. */
 export const query = {
   /** a whole number within bounds */
   int: (min: number, max: number) =>

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { query } from "./define-call.ts";
 
-/** Rows of a page: at most 200 (design.md "Lists"). */
+/** The largest page of a list, in rows (design.md "Lists"). */
 export const maxPageSize = 200;
-/** A total is exact up to here; past it an estimate that says so. */
+/** Totals up to this are exact; above it they are estimates, marked as such. */
 export const exactTotalLimit = 10_000;
 
-/** What every list takes besides its own filters. A cursor goes before a page number: it is exact however deep. */
+/** The input of every list, besides its own filters. A cursor takes precedence over a page number and stays exact at any depth. */
 export const listInput = {
   cur_page: query.int(1, 10_000_000).default(1),
   page_size: query.int(1, maxPageSize).default(50),
   cursor: z.string().max(400).optional(),
 };
 
-/** A page of `row`s: `total` is exact where `total_is_exact`; `next_cursor` is null on the last page. */
+/** The output of a list: `total` is exact if `total_is_exact`; `next_cursor` is null on the last page. */
 export function listOutput<R extends z.ZodType>(row: R) {
   return z.object({
     result: z.array(row),
@@ -30,7 +30,7 @@ export interface Page<R> {
   next_cursor: string | null;
 }
 
-/** A page without rows: for those who have none, or who named nothing. */
+/** Returns a page without rows. */
 export function emptyPage<R>(): Page<R> {
   return { result: [], total: 0, total_is_exact: true, next_cursor: null };
 }

@@ -1,9 +1,9 @@
 /*
- * What the build leaves open in `index.html` and the server fills in for each answer. The development server fills in its own.
+ * Values that the server inserts into the built `index.html` for each response. The development server inserts its own.
  */
 
-/** Stands where the number of the websocket's own port comes. */
+/** The placeholder for the websocket's port. */
 export const websocketPortPlaceholder = "QUAYSIDE_WEBSOCKET_PORT";
 
-/** The `<meta>` that tells the page the websocket's own port: a client on a host that is an IP address needs it. */
+/** The name of the `<meta>` with the websocket's port, which a client needs on a host that is an IP address. */
 export const websocketPortName = "quayside-websocket-port";

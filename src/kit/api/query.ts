@@ -23,7 +23,7 @@ export function buildQuery<C extends CallAddress>(client: Client, scope: CacheSc
   });
 }
 
-/** Returns TanStack Query's options for a mutating call; the key makes retries harmless. */
+/** Returns TanStack Query's options for a mutating call. Retries with the same idempotency key do nothing twice. */
 export function getMutationOptions<C extends CallAddress>(client: Client, call: C) {
   return {
     mutationKey: [call.name],

@@ -1,6 +1,6 @@
 import type { CodeEntry } from "./code-entry.ts";
 
-/** The codes of receipts: a part of the one table in `codes.ts`, which says the ranges. */
+/** The codes of receipts: a part of the table in `codes.ts`, which lists the ranges. */
 export const receiptCodes = {
   "receipts.warehouseRequired": {
     code: 3010,

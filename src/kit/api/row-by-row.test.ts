@@ -9,7 +9,7 @@ function refusal(name: CodeName): CallProblem {
   return new CallProblem("refusal", 200, { code, msg: { en_us, zh_cn }, data: null });
 }
 
-/** A call that takes at most three rows and refuses all of them where one is bad. */
+/** A call that accepts at most three rows and refuses all of them if one is bad. */
 function call(bad: readonly number[], problem: () => CallProblem = () => refusal("notFound")) {
   const calls: number[][] = [];
   const perform = async (rows: readonly number[]) => {

@@ -11,12 +11,12 @@ interface RowsDone {
 
 interface Batch<R> {
   readonly rows: readonly R[];
-  /** the most rows of one call */
+  /** the most rows per call */
   readonly most: number;
   readonly id: (row: R) => string;
-  /** the row's name for people */
+  /** the row's display name */
   readonly label: (row: R) => string;
-  /** one call for some rows, all of them or none; quiet, for what went wrong is told row by row */
+  /** makes one call for several rows, all or none; without a toast, because problems are reported by row */
   readonly perform: (rows: readonly R[]) => Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ function getReason(problem: CallProblem): Texts {
   return getProblemTexts(problem) ?? problem.msg ?? clientTexts.operationFailed;
 }
 
-/** Whether trying the rows one by one may do better: one bad row refuses a whole batch, a lost network refuses each alike. */
+/** Whether single rows may succeed: one bad row refuses a whole batch, but a lost network fails every row. */
 function mayBeOneRow({ kind, codeName }: CallProblem): boolean {
   return kind === "refusal" && codeName !== "loginExpired";
 }

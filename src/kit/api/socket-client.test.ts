@@ -14,7 +14,7 @@ import type { ClientMessage, ServerMessage } from "./socket.ts";
 const said = defineTopic({ name: "tests.said", roles: ["provider"], payload: z.object({ text: z.string() }) });
 const tokens: SocketTokens = { accessToken: "a", csrfToken: "b" };
 
-/** A server that speaks the wire as the test tells it; the real one is met in tests/server. */
+/** A scripted server that speaks the protocol; tests/server tests against the real one. */
 interface Peer {
   socket: ServerSocket;
   heard: ClientMessage[];
@@ -63,7 +63,7 @@ function start(options: Partial<SocketOptions> = {}): SocketConnection {
     onReset: () => (resets += 1),
     onState: (state, code) => states.push(code === null ? state : [state, code]),
     ...options,
-    // Patient, but where a test wants it otherwise: a machine that pauses is no silent server.
+    // Generous by default, so that a pause of the machine does not look like a silent server.
     timings: {
       shortestWaitMs: 10,
       longestWaitMs: 40,
@@ -176,7 +176,7 @@ describe("a connection", () => {
   });
 
   it("that falls silent is given up for a new one, and the old one is not heard again", async () => {
-    // Long for who answers, and the first does not.
+    // Long enough for the connection that answers; the first one does not.
     answersPing = (index) => index > 0;
     start({ timings: { pingEveryMs: 20, pongWithinMs: 1000 } });
     await until(() => states.includes("open"), "open");

@@ -8,10 +8,10 @@ export interface SocketTokens {
   readonly csrfToken: string;
 }
 
-/** `waiting` for the next try; `refused` until somebody signs in (`renew`); `closed` for good. */
+/** `waiting` for the next attempt; `refused` until a sign-in (`renew`); `closed` for good. */
 export type SocketState = "connecting" | "open" | "waiting" | "refused" | "closed";
 
-/** What came in: its payload has passed the topic's schema. */
+/** An event whose payload matches the topic's schema. */
 export interface SocketEvent {
   readonly topic: string;
   readonly payload: unknown;
@@ -22,28 +22,28 @@ export interface SocketTimings {
   readonly longestWaitMs: number;
   readonly pingEveryMs: number;
   readonly pongWithinMs: number;
-  /** from the try to its welcome */
+  /** from the start of an attempt to the `welcome` */
   readonly welcomeWithinMs: number;
 }
 
 export interface SocketOptions {
-  /** asked before each try */
+  /** called before each attempt */
   url(): string;
-  /** asked before each try; null where nobody is signed in */
+  /** called before each attempt; null if nobody is signed in */
   tokens(): SocketTokens | null;
   readonly topics: readonly Topic[];
-  /** each event once and in order, over any number of connections */
+  /** called once per event and in order, across reconnects */
   onEvent(event: SocketEvent): void;
-  /** something was missed and is not kept any more: all that events keep fresh must be asked for anew */
+  /** events were missed that the server no longer has: everything that depends on events must be fetched again */
   onReset(): void;
-  /** `code`: why it was refused, of the code table */
+  /** `code`: the reason of a refusal, from the code table */
   onState?(state: SocketState, code: number | null): void;
   readonly WebSocket?: new (url: string) => WebSocket;
   readonly timings?: Partial<SocketTimings>;
 }
 
 export interface SocketConnection {
-  /** Goes on with new tokens: after each renewal of the session, after another provider was chosen, after signing in again. */
+  /** Sends new tokens: after the session was renewed, another provider was chosen, or the user signed in again. */
   renew(tokens: SocketTokens): void;
   close(): void;
 }
@@ -56,7 +56,7 @@ const usualTimings: SocketTimings = {
   welcomeWithinMs: 20_000,
 };
 
-/** Where the websocket is (spec.md section 7): on the same host at `/websocket`, or at a port of its own where the host is an IP address. */
+/** Returns the websocket's URL (spec.md section 7): `/websocket` on the same host, or a separate port if the host is an IP address. */
 export function socketUrl({ protocol, hostname, host }: Pick<Location, "protocol" | "hostname" | "host">, websocketPort = 8082): string {
   const scheme = protocol === "https:" ? "wss" : "ws";
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(hostname)) return `${scheme}://${hostname}:${websocketPort}`;
@@ -64,7 +64,7 @@ export function socketUrl({ protocol, hostname, host }: Pick<Location, "protocol
   return `${scheme}://${host}/websocket`;
 }
 
-/** How long to wait before a try: up to twice as long each time, and never the same for all who lost their connection together. */
+/** Returns a random wait before an attempt, in ms, up to a limit that doubles each time, so that clients do not all reconnect at once. */
 export function waitMs(attempt: number, { shortestWaitMs, longestWaitMs }: SocketTimings, random = Math.random()): number {
   const longest = Math.min(longestWaitMs, shortestWaitMs * 2 ** (attempt + 1));
   return shortestWaitMs + random * (longest - shortestWaitMs);
@@ -79,8 +79,8 @@ function read(data: unknown): ServerMessage | null {
 }
 
 /**
- * Keeps a connection to the server's websocket: comes back when it is lost and goes on from the last event that was heard.
- * What was asked for by calls before the first `open` may be older than the first event; ask once more there.
+ * Keeps a connection to the server's websocket open: reconnects when it is lost and continues after the last received event.
+ * Data that was fetched before the first `open` may be older than the first event; fetch it again then.
  */
 export function connectSocket(options: SocketOptions): SocketConnection {
   const timings = { ...usualTimings, ...options.timings };
@@ -90,13 +90,13 @@ export function connectSocket(options: SocketOptions): SocketConnection {
   let socket: WebSocket | null = null;
   let cursor: string | undefined;
   let attempt = 0;
-  /** what the server knows of this connection */
+  /** the tokens that the server has for this connection */
   let sentTokens: SocketTokens | null = null;
-  /** what it is to know */
+  /** newer tokens to send after the welcome */
   let renewed: SocketTokens | null = null;
   let refusal: number | null = null;
   let isPinged = false;
-  /** the one thing that is waited for: the next try, a welcome, the time of the next ping, its pong */
+  /** the one pending timer: next attempt, welcome, next ping, or pong */
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function enter(next: SocketState, code: number | null = null): void {
@@ -111,7 +111,7 @@ export function connectSocket(options: SocketOptions): SocketConnection {
   function say(message: ClientMessage): void {
     socket?.send(JSON.stringify(message));
   }
-  /** Forgets the connection; what still comes on it is not heard. */
+  /** Abandons the connection; later messages on it are ignored. */
   function drop(): void {
     clearTimeout(timer);
     const last = socket;
@@ -146,7 +146,7 @@ export function connectSocket(options: SocketOptions): SocketConnection {
     mine.addEventListener("message", ({ data }) => {
       if (socket === mine) hear(read(data));
     });
-    // An error is followed by this as well.
+    // An error is followed by a close event too.
     mine.addEventListener("close", ({ code }) => {
       if (socket === mine) ended(code);
     });
@@ -155,13 +155,13 @@ export function connectSocket(options: SocketOptions): SocketConnection {
 
   function ended(closeCode: number): void {
     if (closeCode !== socketClose.refused || refusal === null) return tryLater();
-    // Another tab may have renewed the session meanwhile.
+    // Another tab may have renewed the session in the meantime.
     if (options.tokens()?.accessToken === sentTokens?.accessToken) stop(refusal);
     else tryLater();
   }
 
   function hear(message: ServerMessage | null): void {
-    // Whatever comes shows that the server is there; also a message of a newer one, which is none to us.
+    // Any message shows that the server is alive, even an unknown type from a newer server.
     if (isPinged) rest();
     switch (message?.type) {
       case "welcome":
@@ -172,7 +172,7 @@ export function connectSocket(options: SocketOptions): SocketConnection {
         return pass(message);
       case "pong":
         cursor = message.cursor ?? cursor;
-        // Only a connection that has lasted makes the next wait short again.
+        // Only a connection that has lasted resets the wait between attempts.
         attempt = 0;
         return;
       case "refused":

@@ -1,6 +1,6 @@
 import type { CodeEntry } from "./code-entry.ts";
 
-/** The codes of goods and stock: a part of the one table in `codes.ts`, which says the ranges. */
+/** The codes of goods and stock: a part of the table in `codes.ts`, which lists the ranges. */
 export const stockCodes = {
   "goods.titleRequired": { code: 2901, en_us: "Product title cannot be empty", zh_cn: "商品标题不能为空" },
   "goods.skuRequired": { code: 2902, en_us: "Please enter a SKU", zh_cn: "请输入 SKU" },

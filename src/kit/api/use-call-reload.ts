@@ -5,7 +5,7 @@ import { useCaller } from "./call-hooks.tsx";
 import { buildQueryKey } from "./query.ts";
 
 /**
- * Refetches calls of this caller; resolves once those on the screen have their answers.
+ * Returns a function that refetches calls of this caller; it resolves once the active queries have their responses.
  * @param calls the same array on each render
  */
 export function useAwaitedCallReload(calls: readonly CallAddress[]): () => Promise<void> {
@@ -16,7 +16,7 @@ export function useAwaitedCallReload(calls: readonly CallAddress[]): () => Promi
   }, [queries, scope, calls]);
 }
 
-/** The same without waiting for the answers. */
+/** The same without waiting for the responses. */
 export function useCallReload(calls: readonly CallAddress[]): () => void {
   const reload = useAwaitedCallReload(calls);
   return useCallback(() => void reload(), [reload]);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const settlesAfterMs = 300;
 
-/** Returns a text once it has not changed for a moment, so that not every key press calls the server. */
+/** Debounces a text by 300 ms, so that not every key press calls the server. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

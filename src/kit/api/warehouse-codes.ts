@@ -1,6 +1,6 @@
 import type { CodeEntry } from "./code-entry.ts";
 
-/** The codes of imports, hand-helds and warehouses: a part of the one table in `codes.ts`, which says the ranges. */
+/** The codes of imports, hand-helds and warehouses: a part of the table in `codes.ts`, which lists the ranges. */
 export const warehouseCodes = {
   "imports.oneFile": { code: 2750, en_us: "Please choose one workbook", zh_cn: "请选择一个工作簿文件" },
   "imports.notAWorkbook": {

@@ -11,7 +11,7 @@ import { addressParts, blankAddress, hasZip, isPartRequired, getLabel, withCount
 import { CountrySelect } from "./country-select.tsx";
 import { findStates } from "./states.rules.ts";
 
-/** The words of HTML's autofill for each part. */
+/** HTML's `autocomplete` token for each part. */
 const autoComplete: Readonly<Record<AddressPart, string>> = {
   name: "shipping name",
   country: "shipping country",
@@ -42,14 +42,14 @@ function Part({ part, address, onText, ...field }: PartProps) {
   return <TextField {...given} type={part === "phone" || part === "mobile" ? "tel" : "text"} maxLength={100} />;
 }
 
-/** What needs the whole width. */
+/** Parts that take the full width. */
 const wideParts: ReadonlySet<AddressPart> = new Set(["name", "country", "address"]);
 
 function buildAddress(value: unknown): Address {
   return typeof value === "object" && value !== null ? { ...blankAddress, ...value } : blankAddress;
 }
 
-/** A form's field of the kind `address`: each part with a name of its own, by what the country's addresses have. Its value is the whole `Address`. */
+/** A form field of the kind `address`, with one input per part that the country's addresses have. Its value is the whole `Address`. */
 export function AddressFields({ value, partErrors, onChange, onLeave, ...field }: KindProps) {
   const { t } = useTranslation();
   const address = buildAddress(value);

@@ -3,11 +3,11 @@ import { findPhoneRefusal } from "./phone.rules.ts";
 import type { TextKey } from "#src/kit/i18n/text-key.ts";
 import { findStates } from "./states.rules.ts";
 
-/** The parts of the specification's shipping address, in the order in which they are filled in. */
+/** The parts of the specification's shipping address, in the order of the form. */
 export const addressParts = ["name", "country", "address", "city", "state", "zip", "phone", "mobile"] as const;
 export type AddressPart = (typeof addressParts)[number];
 
-/** A shipping address; each part a text, empty for none. `country` is a two-letter code, `state` a code where there is a list of them. */
+/** A shipping address; an empty part is "". `country` is a two-letter code, `state` a code if the country has a list of states. */
 export type Address = Readonly<Record<AddressPart, string>>;
 
 export const blankAddress: Address = { name: "", country: "", address: "", city: "", state: "", zip: "", phone: "", mobile: "" };
@@ -19,7 +19,7 @@ interface ZipRule {
 
 const digits = (count: number, example: string): ZipRule => ({ shape: new RegExp(`^\\d{${String(count)}}$`), example });
 
-// The shapes of the Universal Postal Union's addressing sheets. A country that is not named may write what it likes.
+// The formats of the Universal Postal Union's addressing sheets. A country without an entry accepts any text.
 const zipRules: Readonly<Record<string, ZipRule>> = {
   US: { shape: /^\d{5}(-\d{4})?$/, example: "98101" },
   CA: { shape: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d$/i, example: "V6B 1A1" },
@@ -67,7 +67,7 @@ const withoutZip = new Set(
   ),
 );
 
-// Where an address without one is not delivered; CN, JP and BR by their own lists, which people type.
+// Countries whose mail is not delivered without a state; CN, JP and BR by their own lists, which users type.
 const withState = new Set(["US", "CA", "AU", "CN", "JP", "BR", "IN", "MX"]);
 
 /** Whether a country's addresses have postal codes. */
@@ -82,7 +82,7 @@ export function isPartRequired(part: AddressPart, country: string): boolean {
   return part !== "phone" && part !== "mobile";
 }
 
-/** What a country calls its states and its postal codes. */
+/** Returns the label of a part: countries have different words for states and postal codes. */
 export function getLabel(part: AddressPart, country: string): TextKey {
   if (part === "zip" && country === "US") return "countries.address.zipCode";
   if (part === "state" && (country === "US" || country === "AU")) return "countries.address.states";
@@ -90,7 +90,7 @@ export function getLabel(part: AddressPart, country: string): TextKey {
   return `countries.address.${part}`;
 }
 
-/** What is wrong with a part: a code of the one table, or a sentence of this slice. */
+/** What is wrong with a part: an error code, or a text of this slice. */
 export type PartRefusal = { readonly code: string } | { readonly text: TextKey; readonly values?: Readonly<Record<string, string>> };
 
 function zipRefusal({ country, zip }: Address): PartRefusal | null {
@@ -116,7 +116,7 @@ function getRefusal(part: AddressPart, address: Address): PartRefusal | null {
   return code === null ? null : { code };
 }
 
-/** Everything that is wrong with an address, a refusal a part at most. */
+/** Returns everything wrong with an address, at most one refusal per part. */
 export function findAddressRefusals(address: Address): { part: AddressPart; refusal: PartRefusal }[] {
   return addressParts.flatMap((part) => {
     const refusal = getRefusal(part, address);
@@ -124,13 +124,13 @@ export function findAddressRefusals(address: Address): { part: AddressPart; refu
   });
 }
 
-/** The address after another country was chosen: a state that is none there, and a code where there are none, are gone. */
+/** Returns the address with another country: clears the state if either country has a list of states, and the postal code if the new one has none. */
 export function withCountry(address: Address, country: string): Address {
   const isListed = findStates(address.country) !== null || findStates(country) !== null;
   return { ...address, country, state: isListed ? "" : address.state, zip: hasZip(country) ? address.zip : "" };
 }
 
-/** The schema of a form's field of the kind `address`; what is wrong is said at its part. */
+/** The schema of a form field of the kind `address`; each issue is reported at its part. */
 export const addressSchema = z
   .object({
     name: z.string().max(100),

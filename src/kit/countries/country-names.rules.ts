@@ -1,22 +1,22 @@
 import { pickText } from "#src/kit/lib/languages.ts";
-/** The two-letter code that stands first in every list. */
+/** The two-letter code that is first in every list. */
 const firstCode = "US";
 
-/** What a catalogue of the package holds: a name, or several of which the first is the longest. */
+/** A catalogue of the package: each country's name, or several names of which the first is the longest. */
 export interface NameCatalogue {
   readonly countries: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** A country or territory with a code of ISO 3166-1, or Kosovo's XK. */
+/** A country or territory with an ISO 3166-1 code, or Kosovo (XK). */
 export interface Country {
   readonly code: string;
   readonly en: string;
   readonly zh: string;
-  /** other English names under which people look for it */
+  /** other English names that users search for */
   readonly alsoEn: readonly string[];
 }
 
-// The name that people look for, where the package's first is an official or an inverted one.
+// The common name, where the package's first name is official or inverted.
 const english: Readonly<Record<string, string>> = {
   BN: "Brunei",
   CI: "Côte d'Ivoire",
@@ -43,7 +43,7 @@ const english: Readonly<Record<string, string>> = {
   VI: "U.S. Virgin Islands",
 };
 
-// The same in Chinese; Western Sahara by the territory's name and not by that of a party to the dispute.
+// The same in Chinese; Western Sahara by the territory's name, not by that of a party to the dispute.
 const chinese: Readonly<Record<string, string>> = {
   AX: "奥兰群岛",
   CF: "中非共和国",
@@ -62,7 +62,7 @@ function getNames(catalogue: NameCatalogue, code: string): readonly string[] {
   return typeof names === "string" ? [names] : names;
 }
 
-/** Every country of the catalogues, in no order that counts. */
+/** Lists every country of the catalogues, in no particular order. */
 export function listCountries(en: NameCatalogue, zh: NameCatalogue): Country[] {
   return Object.keys(en.countries).map((code) => {
     const names = getNames(en, code);
@@ -71,12 +71,12 @@ export function listCountries(en: NameCatalogue, zh: NameCatalogue): Country[] {
   });
 }
 
-/** A country's name in the language of a BCP 47 tag. */
+/** Returns a country's name in the language of a BCP 47 tag. */
 export function getCountryName(country: Country, locale: string): string {
   return pickText({ en_us: country.en, zh_cn: country.zh }, locale);
 }
 
-/** The list as it is shown: the United States, then by name in the page's language. */
+/** Sorts countries for display: the United States, then by name in the page's language. */
 export function sortCountries(countries: readonly Country[], locale: string): Country[] {
   const { compare } = new Intl.Collator(locale);
   return countries.toSorted((one, other) => {
@@ -90,8 +90,8 @@ function plain(text: string): string {
 }
 
 /**
- * How well a country fits what was typed, by code, English or Chinese name, accents aside: 3 for its code, 2 for a name's beginning, 1 for one of its
- * parts, 0 for not at all.
+ * Scores how well a country matches the typed text, by code, English or Chinese name, ignoring accents: 3 for its code, 2 for the start of a name, 1 for
+ * a part of a name, 0 for no match. An empty text scores 3.
  */
 export function scoreCountry({ code, en, zh, alsoEn }: Country, typed: string): number {
   const wanted = plain(typed);

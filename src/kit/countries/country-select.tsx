@@ -12,7 +12,7 @@ interface CountrySelectProps extends FieldProps {
   readonly onValue: (code: string) => void;
 }
 
-/** One country from the list, found by its code or its name in either language; shown by its name in the page's with the code beside it. */
+/** Selects a country by its code or its name in either language. Shows the name in the page's language with the code beside it. */
 export function CountrySelect({ value, onValue, ...field }: CountrySelectProps) {
   const { t, locale } = useTranslation();
   const { countries, isFailed } = useCountries();
@@ -27,7 +27,7 @@ export function CountrySelect({ value, onValue, ...field }: CountrySelectProps) 
       all
         .map((option) => ({ option, fit: scoreCountry(option.country, typed) }))
         .filter(({ fit }) => fit > 0)
-        // The sort is stable: equal ones stay in their order.
+        // The sort is stable: countries with the same score keep their order.
         .toSorted((one, other) => other.fit - one.fit)
         .map(({ option }) => option)
     );

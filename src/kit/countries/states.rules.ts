@@ -1,4 +1,4 @@
-/** A state or province, by the code that its post uses. */
+/** A state or province, by the code of its postal service. */
 export interface State {
   readonly code: string;
   readonly en: string;
@@ -15,7 +15,7 @@ function list(text: string): readonly State[] {
     });
 }
 
-// USPS: states, the district, and the armed forces' three; territories are countries of their own in our list.
+// USPS: states, the district, and the three codes of the armed forces; territories are separate countries in our list.
 const us = list(`
   AL|Alabama|亚拉巴马州
   AK|Alaska|阿拉斯加州
@@ -102,7 +102,7 @@ const au = list(`
 
 const lists: Readonly<Record<string, readonly State[]>> = { US: us, CA: ca, AU: au };
 
-/** The states or provinces of a country that are chosen from a list; null where they are typed. */
+/** Returns the states or provinces of a country that are chosen from a list; null if they are typed. */
 export function findStates(country: string): readonly State[] | null {
   return lists[country] ?? null;
 }

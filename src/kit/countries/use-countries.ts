@@ -6,7 +6,7 @@ import { sortCountries } from "./country-names.rules.ts";
 
 let loaded: readonly Country[] | null = null;
 
-/** Loads the country list: 250 entries, in a chunk of its own, so that it does not weigh on the first load. */
+/** Loads the country list: 250 entries, in a separate chunk to keep the first load small. */
 export async function loadCountries(): Promise<readonly Country[]> {
   if (loaded !== null) return loaded;
   const { countries } = await loadChunk(() => import("./catalogues.ts"));
@@ -15,13 +15,13 @@ export async function loadCountries(): Promise<readonly Country[]> {
 }
 
 export interface CountriesState {
-  /** as the page's language orders them, the United States first; empty until they have come */
+  /** in the order of the page's language, the United States first; empty until loaded */
   readonly countries: readonly Country[];
-  /** whether they could not be loaded: only loading the page again brings them */
+  /** whether loading failed; only reloading the page helps */
   readonly isFailed: boolean;
 }
 
-/** The countries, once they have come. Where names alone are missing, the codes stand in for them. */
+/** Loads the countries and returns them. */
 export function useCountries(): CountriesState {
   const { locale } = useTranslation();
   const [countries, setCountries] = useState<readonly Country[]>(loaded ?? []);

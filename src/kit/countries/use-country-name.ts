@@ -3,7 +3,7 @@ import { getCountryName } from "./country-names.rules.ts";
 import { useCountries } from "./use-countries.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 
-/** Says a country's name by its two-letter code, in the page's language; the code itself until the names have come, or where there is none. */
+/** Returns a function from a two-letter code to the country's name in the page's language; it returns the code until the list has loaded, or if unknown. */
 export function useCountryName(): (code: string) => string {
   const { locale } = useTranslation();
   const { countries } = useCountries();

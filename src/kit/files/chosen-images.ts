@@ -2,21 +2,21 @@ import type { CodeName } from "#src/kit/api/codes.ts";
 import type { ImageType } from "./files.rules.ts";
 import { checkImages, imageHeadBytes, detectImageType } from "./files.rules.ts";
 
-/** A picture that somebody chose and that may be uploaded. */
+/** An image that the user chose and that may be uploaded. */
 export interface ChosenImage {
   readonly file: File;
   readonly type: ImageType;
 }
 
-/** A file that is not taken, with the reason. */
+/** A file that cannot be uploaded, with the reason. */
 export interface RefusedFile {
   readonly name: string;
   readonly reason: CodeName;
 }
 
 /**
- * Judges files as they were chosen, dropped or pasted, by their content and size: those that are good are taken, up to `room` of them.
- * @param room how many more the field takes
+ * Checks chosen, dropped or pasted files by content and size. Accepts at most `room` of the valid ones.
+ * @param room how many more images the field accepts
  */
 export async function checkFiles(files: readonly File[], room: number): Promise<{ taken: ChosenImage[]; refused: RefusedFile[] }> {
   const taken: ChosenImage[] = [];

@@ -18,16 +18,16 @@ const CropArea = lazyPart(async () => (await import("./cropper.tsx")).CropArea);
 
 interface CropDialogProps {
   readonly image: ChosenImage;
-  /** width by height where it is given; else the person chooses */
+  /** width divided by height; without it the user chooses */
   readonly aspect?: number;
   readonly isRound?: boolean;
-  /** whether all of the picture may be used as it is */
+  /** whether the user may upload the image uncropped */
   readonly mayUseWhole: boolean;
-  /** told of the file to upload; null where the picture is left out */
+  /** receives the file to upload; null if the user cancels */
   readonly onDone: (file: File | null) => void;
 }
 
-/** Cuts a picture before it is uploaded: shape, place, zoom and quarter turns. */
+/** Crops an image before the upload: aspect ratio, position, zoom and quarter turns. */
 export function CropDialog({ image, aspect, isRound = false, mayUseWhole, onDone }: CropDialogProps) {
   const { t } = useTranslation();
   const url = useBlobUrl(image.file);

@@ -6,33 +6,33 @@ export interface Size {
   readonly height: number;
 }
 
-/** A part of a picture, in pixels of the turned picture. */
+/** A part of an image, in pixels of the rotated image. */
 export interface Area extends Size {
   readonly x: number;
   readonly y: number;
 }
 
-/** Quarter turns clockwise, in degrees. */
+/** A clockwise rotation, in degrees. */
 export type Turn = 0 | 90 | 180 | 270;
 
-/** The turn after another quarter. */
+/** Returns the rotation after one more quarter turn. */
 export function nextTurn(turn: Turn): Turn {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a quarter more of a turn, modulo 360, is a turn
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- adding 90 degrees modulo 360 gives a Turn
   return ((turn + 90) % 360) as Turn;
 }
 
-/** The size of a picture after a turn. */
+/** Returns the size of an image after a rotation. */
 export function turnedSize({ width, height }: Size, turn: Turn): Size {
   return turn === 90 || turn === 270 ? { width: height, height: width } : { width, height };
 }
 
-/** The longest side that is kept: more shows on no label and in no list, and some browsers draw no larger picture. */
+/** The longest side of a cropped image, in pixels: no label or list shows more, and some browsers cannot draw a larger canvas. */
 const longestSide = 4096;
 
-/** One try of writing a picture: as what, how well, and how much smaller than it was cut. */
+/** One attempt at encoding an image. */
 export interface Encoding {
   readonly contentType: ImageType;
-  /** 0 to 1; without meaning for a PNG */
+  /** 0 to 1; ignored for a PNG */
   readonly quality: number;
   readonly scale: number;
 }
@@ -46,8 +46,8 @@ const tries = [
 ] as const;
 
 /**
- * How a cut picture is written, in the order of the tries: the first that is small enough is taken. A PNG stays one, because of what shines through
- * it; all else becomes a JPEG.
+ * Lists the encodings to try, in order; the first that is small enough is used. A PNG stays a PNG to keep its transparency; every other image becomes a
+ * JPEG.
  */
 export function listEncodings(contentType: ImageType, size: Size): Encoding[] {
   const fit = Math.min(1, longestSide / Math.max(size.width, size.height));
@@ -55,18 +55,18 @@ export function listEncodings(contentType: ImageType, size: Size): Encoding[] {
   return tries.map(([quality, scale]) => ({ contentType: type, quality, scale: scale * fit }));
 }
 
-/** Whether a written picture may be uploaded. */
+/** Whether an encoded image may be uploaded. */
 export function isSmallEnough(byteSize: number): boolean {
   return byteSize <= maxImageBytes;
 }
 
-/** The name of a cut picture: the one that it had, with the extension of what it became. */
+/** Returns the name of a cropped image: the original name with the extension of the new type. */
 export function cutName(name: string, contentType: ImageType): string {
   const base = name.replace(/\.[^.]*$/, "");
   return `${base === "" ? "image" : base}.${contentType === "image/png" ? "png" : "jpg"}`;
 }
 
-/** The forms that one may cut to where none is given; null is the picture's own. */
+/** The aspect ratios (width divided by height) that the user can choose from; null keeps the image's own. */
 export const aspects = [
   { name: "own", ratio: null },
   { name: "square", ratio: 1 },
@@ -75,7 +75,7 @@ export const aspects = [
 ] as const;
 export type AspectName = (typeof aspects)[number]["name"];
 
-/** The items with one of them a place earlier or later; the same where there is no such place. */
+/** Returns the items with one of them moved one position; unchanged if there is no such position. */
 export function moved<T>(items: readonly T[], from: number, by: -1 | 1): T[] {
   const to = from + by;
   const item = items[from];

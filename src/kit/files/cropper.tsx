@@ -6,7 +6,7 @@ import type { Area, Turn } from "./crop.rules.ts";
 
 interface CropAreaProps {
   readonly url: string;
-  /** width by height; null for the picture's own */
+  /** width divided by height; null for the image's own */
   readonly aspect: number | null;
   readonly zoom: number;
   readonly turn: Turn;
@@ -15,7 +15,7 @@ interface CropAreaProps {
   readonly onArea: (area: Area) => void;
 }
 
-/** Where the part is chosen, by mouse, fingers, wheel or arrow keys. In a chunk of its own: few people crop. */
+/** Selects the area to keep, by mouse, touch, wheel or arrow keys. Loaded as a separate chunk, because few users crop. */
 export function CropArea({ url, aspect, zoom, turn, isRound, onZoom, onArea }: CropAreaProps) {
   const { t } = useTranslation();
   const [place, setPlace] = useState({ x: 0, y: 0 });
@@ -31,7 +31,7 @@ export function CropArea({ url, aspect, zoom, turn, isRound, onZoom, onArea }: C
       rotation={turn}
       aspect={aspect ?? ownTurned}
       cropShape={isRound ? "round" : "rect"}
-      // Its own style element would need our policy's leave; the same rules are in its style sheet.
+      // The content security policy blocks an injected style element; our style sheet has the same rules.
       disableAutomaticStylesInjection
       cropperProps={{ role: "group", "aria-label": t("files.crop.area") }}
       onMediaLoaded={({ naturalWidth, naturalHeight }) => setOwn(naturalWidth / naturalHeight)}

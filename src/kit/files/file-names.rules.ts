@@ -1,6 +1,6 @@
 import { storedName } from "./files.contract.ts";
 
-/** Each kind of file that is stored, by its extension, with what it travels as. */
+/** The content type of each kind of stored file, by extension. */
 export const contentTypes = {
   jpg: "image/jpeg",
   png: "image/png",
@@ -16,21 +16,21 @@ export interface OpaqueName {
   readonly extension: Extension;
 }
 
-/** The opaque name of a file: its uuid and its extension. */
+/** Returns the opaque name of a file: its uuid and its extension. */
 export function opaqueName({ fileUuid, extension }: OpaqueName): string {
   return `${fileUuid}.${extension}`;
 }
 
-/** Reads an opaque name; null for anything else, a path among them. */
+/** Parses an opaque name; null for anything else, such as a path. */
 export function readOpaqueName(filename: string): OpaqueName | null {
   if (!storedName.safeParse(filename).success) return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has checked the whole name
   return { fileUuid: filename.slice(0, 36), extension: filename.slice(37) as Extension };
 }
 
-/** What some file system does not take in a name, and what would hide in one: control and direction signs. */
+/** Characters that some file system rejects or that would be invisible in a name (control and direction characters). */
 const bad = /[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu;
-/** Names of devices on Windows, whatever follows their dot. */
+/** Device names of Windows, which are reserved with any extension. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const longestPart = 100;
 
@@ -43,9 +43,8 @@ function cleanPart(text: string): string {
 }
 
 /**
- * The name that a file is saved under: the parts that are there joined by hyphens, harmless on every system, with the file's own extension
- * whatever somebody asked for.
- * @param parts as people typed them
+ * Returns the name to save a file under: the non-empty parts joined by hyphens, valid on every operating system, always with the file's own extension.
+ * @param parts as typed by users
  */
 export function savedName(parts: readonly string[], extension: Extension): string {
   const ending = new RegExp(`\\.${extension}$`, "i");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roleTypes, roles } from "#src/kit/api/actors.ts";
 import { blob, defineCall } from "#src/kit/api/define-call.ts";
 
-/** A stored file's opaque name: its uuid and what it is. */
+/** A stored file's opaque name: its uuid and its extension. */
 export const storedName = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(jpg|png|gif|pdf|xlsx|csv)$/);
 const saveAs = z.string().max(200);
 const areaRoles = roleTypes;

@@ -1,6 +1,6 @@
 import { apiPrefix } from "#src/kit/api/address.ts";
 
-/** The images that are taken, known by their content; the extensions are for a file dialog and for names. */
+/** The accepted images, recognised by their content; the extensions are for the file dialog and for names. */
 export const imageTypes = [
   { contentType: "image/jpeg", extensions: ["jpg", "jpeg"] },
   { contentType: "image/png", extensions: ["png"] },
@@ -24,15 +24,15 @@ const signatures: readonly (readonly [ImageType, readonly number[]])[] = [
 export const imageHeadBytes = 8;
 
 /**
- * What a file is by its first bytes.
- * @param bytes a file, or at least its first `imageHeadBytes`
+ * Recognises an image by its first bytes.
+ * @param bytes a file, or at least its first `imageHeadBytes` bytes
  * @returns null for anything but a JPEG, PNG or GIF
  */
 export function detectImageType(bytes: Uint8Array): ImageType | null {
   return signatures.find(([, signature]) => signature.every((byte, index) => bytes[index] === byte))?.[0] ?? null;
 }
 
-/** A file that somebody chose; `head` is its first `imageHeadBytes` bytes. The name decides nothing. */
+/** A chosen file; `head` is its first `imageHeadBytes` bytes. The name is not checked. */
 export interface ImageChoice {
   name: string;
   byteSize: number;
@@ -41,14 +41,14 @@ export interface ImageChoice {
 
 export type ImageChoiceProblem = "files.notAnImage" | "files.imageTooLarge" | "files.tooManyImages";
 
-/** What speaks against images chosen for one field, or null; whether they can be read shows on the server. */
+/** Returns why the images chosen for one field cannot be uploaded, or null. Only the server finds out whether they can be decoded. */
 export function checkImages(files: readonly ImageChoice[]): ImageChoiceProblem | null {
   if (files.length > maxImagesPerField) return "files.tooManyImages";
   if (files.some(({ head }) => detectImageType(head) === null)) return "files.notAnImage";
   return files.some(({ byteSize }) => byteSize > maxImageBytes) ? "files.imageTooLarge" : null;
 }
 
-/** What some file system does not take in a name, and what would hide in one: control and direction signs. */
+/** Characters that some file system rejects or that would be invisible in a name (control and direction characters). */
 const badInNames = /[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu;
 const longestNamePart = 100;
 
@@ -58,10 +58,10 @@ function namePart(text: string): string {
 }
 
 /**
- * A print-file link: the full address of a PDF that a call answers with.
+ * Returns a print-file link: the full address of a call that answers with a PDF.
  * @param origin scheme, host and port of the site
- * @param path the call's, under the API prefix
- * @param query its input; `filename` becomes a part of the name that the PDF is saved under
+ * @param path the call's path, under the API prefix
+ * @param query the call's input; `filename` becomes part of the name that the PDF is saved under
  */
 export function getPrintFileLink(
   origin: string,
@@ -72,12 +72,12 @@ export function getPrintFileLink(
 }
 
 /**
- * The request behind a print-file link, from the specification's section 7, "Files".
- * @param link a full http or https address of whatever host; only its path and query are used, under the API prefix
- * @param label what the document is called on the screen
- * @param more what whoever opens the link adds to its query, the language for one
- * @returns the path to ask for as a blob, and the name to save the PDF under: `<label>-<filename>.pdf`, with what there is of the two;
- *   null where the link is no such address
+ * Returns the request behind a print-file link (specification, section 7, "Files").
+ * @param link a full http or https address on any host; only its path and query are used, under the API prefix
+ * @param label the document's name on the screen
+ * @param more values added to the link's query, such as the language
+ * @returns the path to request as a blob, and the name to save the PDF under, `<label>-<filename>.pdf`, leaving out an empty part; null if the link is
+ *   not such an address
  */
 export function printFileRequest(
   link: string,

@@ -9,7 +9,7 @@ function draw(picture: ImageBitmap, area: Area, turn: Turn, scale: number, isOpa
   const context = canvas.getContext("2d");
   if (context === null) throw new Error("files: this browser draws nothing");
   if (isOpaque) {
-    // A JPEG has nothing that shines through: it would be black.
+    // A JPEG has no transparency: transparent pixels would turn black.
     context.fillStyle = "#ffffff";
     context.fillRect(0, 0, canvas.width, canvas.height);
   }
@@ -35,9 +35,9 @@ function encodeCanvas(canvas: HTMLCanvasElement, type: ImageType, quality: numbe
 }
 
 /**
- * Cuts a part out of a picture and writes it anew, at most 5 MB: what stood beside the picture in the file (place, camera) is gone with it.
- * @param area in pixels of the turned picture
- * @throws Error where the browser cannot read or write it
+ * Crops and re-encodes an image, to at most 5 MB. The file's metadata (location, camera) is lost.
+ * @param area in pixels of the rotated image
+ * @throws Error if the browser cannot decode or encode it
  */
 export async function cutImage(file: File, type: ImageType, area: Area, turn: Turn): Promise<File> {
   const picture = await createImageBitmap(file);

@@ -17,7 +17,7 @@ interface StoredPictureProps {
   readonly onRemove: () => void;
 }
 
-/** A stored picture with what can be done with it. */
+/** A stored image with its actions. */
 export function StoredPicture({ filename, place, of, onMove, onRemove }: StoredPictureProps) {
   const { t } = useTranslation();
   return (
@@ -44,7 +44,7 @@ export function StoredPicture({ filename, place, of, onMove, onRemove }: StoredP
   );
 }
 
-/** A picture on its way, or one that did not arrive, with the reason. */
+/** An image that is uploading, or whose upload failed, with the reason. */
 export function UploadedPicture({ upload, onRetry, onDrop }: { upload: Upload; onRetry: () => void; onDrop: () => void }) {
   const { t, locale } = useTranslation();
   const { file, problem } = upload;

@@ -14,7 +14,7 @@ interface ImagePickerProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** A button that opens the browser's choice of files. */
+/** A button that opens the browser's file dialog. */
 export function ImagePicker({ id, text, isMany, isDisabled = false, describedBy, onFiles }: ImagePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

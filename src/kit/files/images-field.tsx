@@ -36,12 +36,15 @@ function Refusals({ refused, most }: { refused: readonly RefusedFile[]; most: nu
   );
 }
 
-/** A form's field of the kind `images`: chosen, dropped or pasted, checked, cropped, uploaded one by one, put in order. Its value is the stored names. */
+/**
+ * A form field of the kind `images`: chosen, dropped or pasted images are checked, cropped, uploaded one by one, and can be reordered. Its value is the
+ * stored names.
+ */
 export function ImagesField({ field, value, onChange, onLeave, onHold, ...group }: KindProps) {
   const { t } = useTranslation();
   const most = field.kind === "images" ? Math.min(field.most, maxImagesPerField) : maxImagesPerField;
   const stored = getNames(value);
-  // Several uploads may end between two drawings: each adds to what the last one left.
+  // Several uploads may end between two renders: each adds to the names that the previous one left.
   const latest = useRef(stored);
   useEffect(() => {
     latest.current = getNames(value);
@@ -62,7 +65,7 @@ export function ImagesField({ field, value, onChange, onLeave, onHold, ...group 
     if (files.length === 0) return;
     const judged = await checkFiles(files, room);
     setRefused(judged.refused);
-    // A cut GIF would stand still: it is taken whole.
+    // Cropping would drop the animation of a GIF, so it is uploaded whole.
     for (const { file, type } of judged.taken) if (type === "image/gif") add(file);
     setWaiting((now) => [...now, ...judged.taken.filter(({ type }) => type !== "image/gif")]);
   };
@@ -127,7 +130,7 @@ export function ImagesField({ field, value, onChange, onLeave, onHold, ...group 
   );
 }
 
-/** Tells the form while something is on its way. */
+/** Reports to the form while an upload or a crop is pending. */
 function useHold(isHeld: boolean, onHold: (isHeld: boolean) => void): void {
   const tell = useRef(onHold);
   useEffect(() => {

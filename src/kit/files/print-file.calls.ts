@@ -6,17 +6,17 @@ import type { Call } from "#src/kit/api/define-call.ts";
 import { downloadFile } from "#src/kit/ui/download-file.ts";
 import { printFileRequest } from "./files.rules.ts";
 
-/** A call whose input stands in its path already. */
+/** A call whose input is already in its path. */
 type LinkedCall = AddressOf<Call<z.ZodType<Record<string, never>, Record<string, never>>>>;
 
 /**
- * Saves the PDF of a print-file link: the link's path and query are sent again under the API prefix, with the session's own tokens (specification,
- * section 7, "Files"). A failed download is logged and raises no toast.
- * @param link a full address, of whatever host
- * @param label what the document is called on the screen: the file's name begins with it
- * @param more what is added to the link's query
- * @returns null when the browser has the file, otherwise why it could not be fetched
- * @throws TypeError where the link is no http or https address
+ * Downloads the PDF of a print-file link: requests the link's path and query under the API prefix with the session's tokens (specification, section 7,
+ * "Files"). A failed download is logged and raises no toast.
+ * @param link a full address on any host
+ * @param label the document's name on the screen; the file's name begins with it
+ * @param more values added to the link's query
+ * @returns null when the file was downloaded, otherwise why not
+ * @throws TypeError if the link is not an http or https address
  */
 export async function savePrintFile(
   client: Client,

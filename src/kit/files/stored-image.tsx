@@ -4,7 +4,7 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { getFile } from "./files.contract.ts";
 import { useBlobUrl } from "./use-blob-url.ts";
 
-/** A stored picture by its opaque name. It is asked for with the tokens of who calls, which an address in the page could not carry. */
+/** A stored image by its opaque name. Fetched with the caller's tokens, which the address of an <img> could not carry. */
 export function StoredImage({ filename, alt }: { filename: string; alt: string }) {
   const { t } = useTranslation();
   const { client } = useCaller();

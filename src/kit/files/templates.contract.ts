@@ -2,12 +2,12 @@
 export type TemplateLanguage = "en_us" | "zh_cn";
 type Bilingual = Readonly<Record<TemplateLanguage, string>>;
 
-/** A column of an import: what is written in the template, and what an import reads by its header. */
+/** A column of an import: the template shows it, and the import finds it by its header. */
 export interface TemplateColumn {
   readonly field: string;
   readonly header: Bilingual;
   readonly isRequired: boolean;
-  /** what stands in the example row, the same in both languages: codes, numbers and invented names */
+  /** the value in the example row, the same in both languages: codes, numbers and invented names */
   readonly example: string | number;
   readonly note: Bilingual;
 }
@@ -31,7 +31,7 @@ const warehouse = column("warehouse", must, ["Warehouse", "仓库"], "East 1", [
 const lot = column("lot", may, ["Lot", "批次"], "2026-05", ["Empty if lots are not tracked", "不管理批次则留空"]);
 const remark = column("remark", may, ["Remark", "备注"], "Handle with care", ["Visible to everyone who works on it", "所有处理人员可见"]);
 
-/** One-piece orders: a row for each line of an order, the order's own columns repeated. */
+/** One-piece orders: one row per order line, repeating the columns of the order. */
 const orders: Template = {
   title: { en_us: "Orders", zh_cn: "订单" },
   columns: [
@@ -63,7 +63,7 @@ const orders: Template = {
   ],
 };
 
-/** Receipts: a row for each line of a notice of goods coming in. */
+/** Receipts: one row per line of an advance shipping notice. */
 const receipts: Template = {
   title: { en_us: "Receipts", zh_cn: "入库单" },
   columns: [
@@ -116,7 +116,7 @@ const locations: Template = {
   ],
 };
 
-/** Products: a row for each variant. */
+/** Products: one row per variant. */
 const products: Template = {
   title: { en_us: "Products", zh_cn: "商品" },
   columns: [
@@ -140,7 +140,7 @@ const products: Template = {
   ],
 };
 
-/** Opening stock: what stands where when a warehouse begins. */
+/** Opening stock: the quantity at each location when a warehouse starts. */
 const openingStock: Template = {
   title: { en_us: "Opening stock", zh_cn: "期初库存" },
   columns: [

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
 
-/** An address for a file that lives as long as somebody looks at it. */
+/** Creates an object URL at the first subscription and revokes it at the last unsubscription. */
 function buildAddress(blob: Blob | null) {
   let url: string | null = null;
   return {
@@ -15,7 +15,7 @@ function buildAddress(blob: Blob | null) {
   };
 }
 
-/** An address under which the page can show a file, as long as it is shown; null for none. */
+/** Returns an object URL that is valid while the component is mounted; null for no blob. */
 export function useBlobUrl(blob: Blob | null): string | null {
   const { subscribe, read } = useMemo(() => buildAddress(blob), [blob]);
   return useSyncExternalStore(subscribe, read);

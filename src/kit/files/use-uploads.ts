@@ -6,11 +6,11 @@ import { clientTexts } from "#src/kit/api/client-texts.ts";
 import { getProblemTexts } from "#src/kit/api/problem.rules.ts";
 import { uploadImages } from "./files.contract.ts";
 
-/** A picture on its way, or one that did not arrive. A second try carries the same key, so that it is kept once. */
+/** An image that is uploading, or whose upload failed. A retry sends the same idempotency key, so the image is stored once. */
 export interface Upload {
   readonly key: string;
   readonly file: File;
-  /** why it did not arrive; null while it is on its way */
+  /** why the upload failed; null while it is running */
   readonly problem: Texts | null;
 }
 
@@ -21,7 +21,7 @@ export interface Uploads {
   drop(upload: Upload): void;
 }
 
-/** Uploads pictures one by one, each with its own state. `onStored` is told of each stored name. */
+/** Uploads images independently of each other. Calls `onStored` with each stored name. */
 export function useUploads(onStored: (filename: string) => void): Uploads {
   const { client } = useCaller();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);

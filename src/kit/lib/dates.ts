@@ -1,19 +1,19 @@
 /**
- * Dates as marketplaces write them, made into ISO days. What does not name a day, a month and a year for sure is '',
- * never a guess: "3 days ago" and "June 12" stay empty.
+ * Parses dates as marketplaces write them into ISO days. A text that does not certainly name a day, a month and a year gives '', never a guess: "3 days
+ * ago" and "June 12" give ''.
  */
 
 const englishMonths = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const fullEnglishMonths =
   /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/;
 
-/** The longest text that can be a date with something before it; longer ones are not searched (they are not dates). */
+/** Longer texts are not dates, even with words before the date, and are not searched. In characters. */
 const longestDateText = 200;
 
 const dayFirst = /(?<![\p{L}\d])(\d{1,2})(?:st|nd|rd|th|\.|º|er)?(?:\s+de)?\s+(\p{L}[\p{L}\p{M}]*)\.?,?(?:\s+del?)?\s+(\d{4})$/u;
 const monthFirst = /(?<!\p{L})(\p{L}[\p{L}\p{M}]*)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
 const yearFirst = /(?<!\d)(\d{4})\.?\s+(?:m\.\s+)?(\p{L}[\p{L}\p{M}]*)\.?\s+(\d{1,2})$/u;
-/** The same two where their three words are a whole text: what to look for first, since a search of all the text costs the most. */
+/** Fast forms of `dayFirst` and `monthFirst` for a text of just three words, tried first because searching the whole text is the slowest part. */
 const dayFirstAlone = /^(\d{1,2})(?:st|nd|rd|th|\.)? (\p{L}[\p{L}\p{M}]*)\.?,? (\d{4})$/u;
 const monthFirstAlone = /^(\p{L}[\p{L}\p{M}]*)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/u;
 const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:$|[T ])/;
@@ -21,18 +21,18 @@ const eastAsian = /(?<!\d)(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\
 const yearFirstNumbers = /(?<!\d)(\d{4})\s?[./-]\s?(\d{1,2})\s?[./-]\s?(\d{1,2})$/;
 const dotted = /(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/;
 const slashed = /(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
-/** what some languages put after the year: Russian "г.", Ukrainian "р.", Bulgarian "г.", Lithuanian "d." */
+/** what some languages put at the end: Russian "г.", Ukrainian "р.", Bulgarian "г.", Lithuanian "d." */
 const afterYear = /\s*(?:г|р|d)?\.?$/u;
 const endsInDigit = /\d$/;
-/** all but single blanks: most texts come with evenly spaced words, and are left as they are */
+/** whitespace other than single spaces, and direction marks; most texts have none and need no replacement */
 const unevenSpace = /[\s\u200e\u200f]{2,}|[^\S ]|[\u200e\u200f]/g;
-/** How a date in numbers alone begins or ends; without it six patterns need not be searched. */
+/** Whether a text may be a date without words, to skip six patterns if not. */
 const mayBeNumbers = /^\d{4}-|[./\-月월]\s?\d{1,4}\s?[日일]?$/u;
 
-/** Month names of a locale by name; few locales meet in one run, so the map is emptied rather than aged. */
+/** Month names by locale. A run meets few locales, so a full map is simply cleared. */
 const monthNames = new Map<string, Map<string, number>>();
 
-/** Lower case, without accents and dots, so that "févr." and "FÉVR" are one word. */
+/** Lower case, without accents and dots, so that "févr." and "FÉVR" are equal. */
 function plain(word: string): string {
   if (/^[A-Za-z]+$/.test(word)) return word.toLowerCase();
   return word
@@ -57,7 +57,7 @@ function getNames(locale: string): Map<string, number> {
       }
     }
   } catch {
-    // A page may say any `lang`; one that is no language tag leaves English alone.
+    // A page may have an invalid `lang`; then only English names are recognised.
   }
   if (monthNames.size >= 8) monthNames.clear();
   monthNames.set(locale, names);
@@ -77,14 +77,14 @@ function toIso(year: number, month: number, day: number): string {
 }
 
 function dayOfEpoch(epoch: number): string {
-  // 10 digits are seconds, 13 are milliseconds; fewer are before 2001, when no marketplace here had a review.
+  // 10 digits are seconds, 13 are milliseconds; fewer digits mean a date before 2001, when none of the marketplaces had reviews.
   const ms = epoch >= 1e9 && epoch < 1e10 ? epoch * 1000 : epoch;
   if (!(ms >= 1e12 && ms < 1e13)) return "";
   const date = new Date(ms);
   return toIso(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
-/** Whether a locale writes the month before the day in numbers; only then is 6/12 June the twelfth. */
+/** Whether a locale writes numeric dates with the month first, as in 6/12 for 12 June; null for an invalid locale. */
 function monthComesFirst(locale: string): boolean | null {
   try {
     const parts = new Intl.DateTimeFormat(locale, { day: "numeric", month: "numeric", year: "numeric" }).formatToParts(0);
@@ -109,7 +109,7 @@ function dayOfNumbers(text: string, locale: string): string {
   return american ? toIso(year, first, second) : toIso(year, second, first);
 }
 
-/** The last three words of an evenly spaced text. */
+/** Returns the last three words of a text with single spaces. */
 function lastThree(text: string): string {
   const third = text.lastIndexOf(" ");
   const second = third > 0 ? text.lastIndexOf(" ", third - 1) : -1;
@@ -121,7 +121,7 @@ function dayOfWords(text: string, locale: string): string {
   const tail = lastThree(text);
   const middle = monthFirstAlone.exec(tail) ?? monthFirst.exec(text);
   if (middle) return toIso(Number(middle[3]), parseMonth(middle[1] ?? "", locale), Number(middle[2]));
-  // No text is both: before the year stands a number or a word.
+  // No text matches both: the word before the year is either a number or a name.
   const small = dayFirstAlone.exec(tail) ?? dayFirst.exec(text);
   if (small) return toIso(Number(small[3]), parseMonth(small[2] ?? "", locale), Number(small[1]));
   const big = yearFirst.exec(text);
@@ -129,11 +129,11 @@ function dayOfWords(text: string, locale: string): string {
 }
 
 /**
- * The day that a date names.
+ * Parses the day of a date.
  * @param value a text that is a date or ends in one ("Jun 12, 2022", "12. Juni 2022", "Ann on Jun 12, 2022",
  *   "2022-06-12T10:00:00Z", "2022年6月12日"), or an epoch in seconds or milliseconds, as number or digits
- * @param locale BCP 47 tag of the language it is written in; English names are understood in any, and with '' alone
- * @returns YYYY-MM-DD as written (an epoch's day is UTC's), or '' where it does not name a whole day
+ * @param locale BCP 47 tag of the text's language; '' if unknown. English names are recognised in any locale
+ * @returns YYYY-MM-DD as written (for an epoch, in UTC), or '' if it does not name a complete date
  */
 export function toIsoDay(value: unknown, locale: string): string {
   if (typeof value === "number") return dayOfEpoch(value);

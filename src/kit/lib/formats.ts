@@ -1,7 +1,7 @@
 import { pickText } from "./languages.ts";
-/** Numbers, sizes, times and lists as a language writes them. Languages come as BCP 47 tags: "en-US", "zh-CN". */
+/** Formats numbers, sizes, times and lists for a locale. Locales are BCP 47 tags: "en-US", "zh-CN". */
 
-/** Making a date formatter takes about 0.2 ms (Node 24, measured), and every row of a table needs one: each is made once. */
+/** Caches formatters: creating a date formatter takes about 0.2 ms (Node 24, measured), and every row of a table needs one. */
 function once<A extends object, F>(make: (locale: string, options: A) => F): (locale: string, options: A) => F {
   const made = new Map<string, F>();
   return (locale, options) => {
@@ -12,12 +12,12 @@ function once<A extends object, F>(make: (locale: string, options: A) => F): (lo
   };
 }
 
-/** How a language writes numbers; made once for the same options. @param locale BCP 47 */
+/** Returns a cached number formatter. @param locale BCP 47 */
 export const numberFormat = once((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
-/** How a language writes days and times; made once for the same options. @param locale BCP 47 @throws RangeError for a time zone that is not known */
+/** Returns a cached date and time formatter. @param locale BCP 47 @throws RangeError for an unknown time zone */
 export const dateFormat = once((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
 
-/** A byte count in the unit that suits it: "3.4 MB". */
+/** Formats a byte count in a suitable unit: "3.4 MB". */
 export function formatBytes(bytes: number, locale: string): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
   const step = Math.max(0, Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
@@ -30,7 +30,7 @@ export function formatBytes(bytes: number, locale: string): string {
   return numberFormat(locale, style).format(bytes / 1000 ** step);
 }
 
-/** A length of time in one unit, for estimates, rounded up: "45 seconds", "12 minutes", "1.5 hours". */
+/** Formats a duration in one unit, for estimates, rounded up: "45 seconds", "12 minutes", "1.5 hours". */
 export function formatDuration(ms: number, locale: string): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   const minutes = Math.ceil(seconds / 60);
@@ -43,21 +43,21 @@ function unitText(value: number, unit: "second" | "minute" | "hour", locale: str
   return numberFormat(locale, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 }).format(value);
 }
 
-/** A day (YYYY-MM-DD, or an instant's first ten characters) in words; the text itself where it names no day. */
+/** Formats a day (YYYY-MM-DD, or an instant's first ten characters) in words; returns an invalid text unchanged. */
 export function formatDay(iso: string, locale: string): string {
   const day = new Date(`${iso.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(day.getTime())) return iso;
   return dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(day);
 }
 
-/** An instant (ISO 8601) as day and time on the person's clock; the text itself where it is none. */
+/** Formats an instant (ISO 8601) as date and time in the user's time zone; returns an invalid text unchanged. */
 export function formatInstant(iso: string, locale: string): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
   return dateFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(instant);
 }
 
-/** The same in little room: the day without its year where that is this year's, the day alone where it is not. */
+/** The same in short form: date and time without the year for this year, only the date for other years. */
 export function formatInstantBriefly(iso: string, locale: string, now = new Date()): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
@@ -68,29 +68,29 @@ export function formatInstantBriefly(iso: string, locale: string, now = new Date
   ).format(instant);
 }
 
-/** An instant (epoch ms) as the time on the person's clock, to the second: "2:32:10 PM". */
+/** Formats an instant (epoch ms) as the time in the user's time zone, to the second: "2:32:10 PM". */
 export function formatClock(epochMs: number, locale: string): string {
   return dateFormat(locale, { timeStyle: "medium" }).format(epochMs);
 }
 
-/** A month (YYYY-MM) in words; the text itself where it names none. */
+/** Formats a month (YYYY-MM) in words; returns an invalid text unchanged. */
 export function formatMonth(month: string, locale: string): string {
   const day = new Date(`${month}-01T00:00:00Z`);
   if (Number.isNaN(day.getTime())) return month;
   return dateFormat(locale, { year: "numeric", month: "short", timeZone: "UTC" }).format(day);
 }
 
-/** A number with the language's own grouping. */
+/** Formats a number with the locale's grouping. */
 export function formatNumber(value: number, locale: string): string {
   return numberFormat(locale, {}).format(value);
 }
 
-/** A number of at most four digits for an axis: "1.2K", "12万". */
+/** Formats a number in compact form, for an axis: "1.2K", "12万". */
 export function formatNumberBriefly(value: number, locale: string): string {
   return numberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }).format(value);
 }
 
-/** Items as an enumeration without "and": "4, 5" (Intl's own lists of units have no comma in Chinese). */
+/** Joins items without "and": "4, 5". (Intl's unit lists have no comma in Chinese.) */
 export function listText(items: readonly string[], locale: string): string {
   return items.join(pickText({ en_us: ", ", zh_cn: "、" }, locale));
 }

@@ -1,8 +1,8 @@
-/** The languages of every screen and file, the default first. */
+/** The languages of all screens and files, the default first. */
 export const languages = ["en_us", "zh_cn"] as const;
 export type Language = (typeof languages)[number];
 
-/** BCP 47 tags of our languages, for Intl and `lang`. */
+/** BCP 47 tags of our languages, for Intl and `lang` attributes. */
 export const locales = { en_us: "en-US", zh_cn: "zh-CN" } as const satisfies Record<Language, string>;
 
 /** Whether a stored or received value is one of our languages. */

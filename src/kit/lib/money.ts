@@ -1,26 +1,26 @@
 import { numberFormat } from "./formats.ts";
 
 /**
- * Money as people read and write it. Amounts are whole hundredths of an ISO 4217 currency, prices are millionths of it for one piece.
- * Numbers go through decimal texts and BigInt, never through a float.
+ * Formats and parses money. Amounts are whole hundredths of an ISO 4217 currency, unit prices are millionths of it. Numbers are converted through decimal
+ * texts and BigInt, never through a float.
  */
 
 const centDigits = 2;
 const microDigits = 6;
 
-/** A whole number of the digit-th part of one, as a decimal: 1250 of 2 digits is "12.50". */
+/** Converts a whole number of 10^-digits units to a decimal: 1250 with 2 digits is "12.50". */
 function toDecimal(value: number, digits: number): `${number}` {
   const all = BigInt(Math.abs(value))
     .toString()
     .padStart(digits + 1, "0");
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- digits around a point are a number's text
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- digits around a point are a numeric text
   return `${value < 0 ? "-" : ""}${all.slice(0, -digits)}.${all.slice(-digits)}` as `${number}`;
 }
 
 interface CurrencyLook {
   /** the most decimals */
   readonly most: number;
-  /** whether there is nothing behind the point */
+  /** whether the value has no fraction */
   readonly isWhole: boolean;
   readonly sign: "auto" | "exceptZero";
 }
@@ -33,10 +33,10 @@ function currencyText(decimal: `${number}`, currency: string, locale: string, { 
 }
 
 /**
- * An amount in words of the language: "$12.50", "-US$3.00".
- * A currency without a small unit (JPY) shows hundredths only where there are some.
+ * Formats an amount for a locale: "$12.50", "-US$3.00".
+ * A currency without a minor unit (JPY) shows hundredths only if there are any.
  * @param cents hundredths @param currency ISO 4217 @param locale BCP 47
- * @param sign `always`: what is above nothing has a plus
+ * @param sign `always`: positive amounts have a plus sign
  */
 export function formatAmount(cents: number, currency: string, locale: string, sign: "auto" | "always" = "auto"): string {
   return currencyText(toDecimal(cents, centDigits), currency, locale, {
@@ -47,7 +47,7 @@ export function formatAmount(cents: number, currency: string, locale: string, si
 }
 
 /**
- * A price with as many digits as it needs, two at least: "$0.50", "$0.0125".
+ * Formats a price with as many decimals as it needs, at least two: "$0.50", "$0.0125".
  * @param micros millionths @param currency ISO 4217 @param locale BCP 47
  */
 export function priceText(micros: number, currency: string, locale: string): string {
@@ -58,25 +58,25 @@ export function priceText(micros: number, currency: string, locale: string): str
   });
 }
 
-/** An amount as it stands in a field: "1234.50", without grouping and currency. @param cents hundredths @param locale BCP 47 */
+/** Formats an amount for an input: "1234.50", without grouping and currency. @param cents hundredths @param locale BCP 47 */
 export function formatAmountForField(cents: number, locale: string): string {
   const style = { useGrouping: false, minimumFractionDigits: centDigits, maximumFractionDigits: centDigits };
   return numberFormat(locale, style).format(toDecimal(cents, centDigits));
 }
 
-/** A price as it stands in a field: "0.0125". @param micros millionths @param locale BCP 47 */
+/** Formats a price for an input: "0.0125". @param micros millionths @param locale BCP 47 */
 export function priceInField(micros: number, locale: string): string {
   const style = { useGrouping: false, minimumFractionDigits: centDigits, maximumFractionDigits: microDigits };
   return numberFormat(locale, style).format(toDecimal(micros, microDigits));
 }
 
-/** What separates thousands in a language: "," in English and Chinese, "." in German. */
+/** Returns a locale's thousands separator: "," in English and Chinese, "." in German. */
 function groupSign(locale: string): string {
   const parts = numberFormat(locale, { useGrouping: true }).formatToParts(1_234_567);
   return parts.find(({ type }) => type === "group")?.value ?? ",";
 }
 
-/** Full-width signs of a Chinese keyboard as their plain ones, the signs for minus as one, and no spaces or apostrophes between digits. */
+/** Normalises full-width characters and minus signs, and removes spaces, apostrophes and underscores between groups of digits. */
 function plain(text: string): string {
   return text
     .normalize("NFKC")
@@ -88,7 +88,7 @@ function plain(text: string): string {
 
 const groups = { ",": /^[1-9]\d{0,2}(,\d{3})+$/, ".": /^[1-9]\d{0,2}(\.\d{3})+$/ } as const;
 
-/** Whole part and decimals of a text of digits, points and commas; null where it is no number. */
+/** Splits digits, points and commas into whole part and decimals; null if they are not a number. */
 function getParts(text: string, locale: string): { whole: string; rest: string } | null {
   const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
   if (last === -1) return { whole: text, rest: "" };
@@ -96,7 +96,7 @@ function getParts(text: string, locale: string): { whole: string; rest: string }
   const other = sign === "." ? "," : ".";
   const isGrouped = groups[sign].test(text);
   const count = text.split(sign).length - 1;
-  // "1,234" is a thousand where the language groups by commas, and one and a bit where it does not.
+  // "1,234" is a thousand in a language that groups by commas, and a decimal fraction in others.
   if (isGrouped && (count > 1 || groupSign(locale) === sign)) return { whole: text.replaceAll(sign, ""), rest: "" };
   if (count > 1) return null;
   const whole = text.slice(0, last);
@@ -116,16 +116,16 @@ function parse(text: string, locale: string, digits: number): number | null {
 }
 
 /**
- * What somebody typed as an amount: "12.50", "12,50", "1,234.5", "1 234,50", "-3".
- * A point or comma with three digits after it goes by the language; more than two decimals are none.
+ * Parses a typed amount: "12.50", "12,50", "1,234.5", "1 234,50", "-3".
+ * A point or comma before three digits is read by the locale; more than two decimals are refused.
  * @param locale BCP 47
- * @returns hundredths; null where it is no amount
+ * @returns hundredths; null if it is not an amount
  */
 export function parseAmount(text: string, locale: string): number | null {
   return parse(text, locale, centDigits);
 }
 
-/** What somebody typed as a price, with up to six decimals. @param locale BCP 47 @returns millionths; null where it is no price */
+/** Parses a typed price with up to six decimals. @param locale BCP 47 @returns millionths; null if it is not a price */
 export function parsePrice(text: string, locale: string): number | null {
   return parse(text, locale, microDigits);
 }

@@ -1,4 +1,4 @@
-/** Waits until the time is over or the signal aborts; the caller checks the signal afterwards. @param ms how long */
+/** Resolves when the time is over or the signal aborts; the caller then checks the signal. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

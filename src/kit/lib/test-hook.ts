@@ -1,16 +1,16 @@
 import browser from "webextension-polyfill";
 
-/** What an end-to-end test may change in a build of its own: a shorter wait, another plan, a clock that is ahead. */
+/** What an end-to-end test can change in an e2e build: a shorter wait, another plan, a clock that is ahead. */
 interface TestHook {
   waitMs?: readonly [number, number];
   plan?: "free" | "pro";
-  /** of the entitlement alone: days go by in a test */
+  /** applies to the entitlement only, to let days pass in a test */
   clockOffsetMs?: number;
 }
 
 /**
- * The test's wishes, in a build made with `--mode e2e`; null in every other. The shipped build does not contain the code
- * below the first line (tests/e2e/manifest.test.ts looks for it in the built files).
+ * Reads the settings of an end-to-end test; null in a build without `--mode e2e`. The shipped build does not contain the code below the first line
+ * (tests/e2e/manifest.test.ts searches the built files for it).
  */
 export async function readTestHook(): Promise<TestHook | null> {
   if (import.meta.env.MODE !== "e2e") return null;

@@ -1,20 +1,20 @@
-/** What an address of a customer's page brings along: from a mail, from the extension, or from the payment page. */
+/** Parameters in the address of a customer page, from a mail, the extension or the payment page. */
 export interface Arrival {
-  /** a mailed link's token that signs in */
+  /** the sign-in token of a mailed link */
   readonly token: string | null;
-  /** a mailed link's token that confirms a new address */
+  /** the token of a mailed link that confirms a new address */
   readonly emailToken: string | null;
-  /** the device code, as it stands there */
+  /** the device code, as in the address */
   readonly code: string | null;
   readonly outcome: "done" | "cancelled" | null;
   /** the payment's id at the provider */
   readonly sessionId: string | null;
 }
 
-/** Good once, or nobody else's business: they leave the address bar, the history and the referrer at once. */
+/** Single-use or confidential parameters, which are removed from the address bar, the history and the referrer at once. */
 const secrets = ["token", "email_token", "session_id"] as const;
 
-/** Reads the query of an address. What is empty is not there. */
+/** Parses the query of an address. An empty parameter counts as absent. */
 export function parseArrival(search: string): Arrival {
   const query = new URLSearchParams(search);
   const read = (name: string) => {
@@ -31,7 +31,7 @@ export function parseArrival(search: string): Arrival {
   };
 }
 
-/** The same path and query without what is secret; null where there is nothing to take out. */
+/** Returns the path and query without secret parameters; null if there are none. */
 export function withoutSecrets(pathname: string, search: string): string | null {
   const query = new URLSearchParams(search);
   if (!secrets.some((name) => query.has(name))) return null;

@@ -1,16 +1,16 @@
-/** What is kept of a customer's session in local storage: the public pages' own, apart from both areas'. */
+/** A customer's session in local storage, for the public pages; separate from those of both areas. */
 export interface CustomerSession {
   readonly accessToken: string;
   readonly csrfToken: string;
   readonly email: string;
-  /** when this pair of tokens came, in ms since 1970; 0 where it is not known */
+  /** when this pair of tokens was issued, in ms since 1970; 0 if unknown */
   readonly since: number;
 }
 
 const keys = ["accessToken", "csrfToken", "email", "since"] as const;
 const getName = (key: (typeof keys)[number]) => `customer.${key}`;
 
-/** A session that could not be stored, because storage is closed or full: it holds for this tab. */
+/** A session that could not be stored, because storage is disabled or full: it lasts for this tab. */
 let held: CustomerSession | null = null;
 
 function readStored(): CustomerSession | null {
@@ -20,13 +20,13 @@ function readStored(): CustomerSession | null {
   return { accessToken, csrfToken, email, since: Number(read("since")) || 0 };
 }
 
-/** Reads the session of this browser's customer; null for none, or for one that is not whole. Never throws. */
+/** Reads the stored customer session; null if there is none or it is incomplete. Never throws. */
 export function readCustomerSession(): CustomerSession | null {
   if (held !== null) return held;
   try {
     return readStored();
   } catch {
-    // Storage is closed to this site: nothing is kept.
+    // Storage is disabled for this site, so there is no stored session.
     return null;
   }
 }
@@ -35,13 +35,13 @@ function removeStored(): void {
   try {
     for (const key of keys) localStorage.removeItem(getName(key));
   } catch {
-    // What is closed holds nothing of ours.
+    // Disabled storage contains nothing to remove.
   }
 }
 
 /**
- * Keeps a session; null forgets all of it. `since` is written last: whoever follows takes over when it is there. Where nothing can be stored it
- * holds for this tab. Never throws.
+ * Stores a session; null removes it. Writes `since` last, because other tabs reread the session when it changes. If storage fails, the session lasts for
+ * this tab. Never throws.
  */
 export function writeCustomerSession(session: CustomerSession | null): void {
   held = null;
@@ -54,7 +54,7 @@ export function writeCustomerSession(session: CustomerSession | null): void {
   }
 }
 
-/** Tells when another tab of this browser signed in, out, renewed the tokens, or changed the address. */
+/** Observes when another tab signs in, signs out, renews the tokens or changes the email address. */
 export function followCustomerSession(changed: () => void, signal: AbortSignal): void {
   const hear = ({ key }: StorageEvent) => {
     if (key === null || key === getName("since") || key === getName("email")) changed();

@@ -4,17 +4,17 @@ import { readCustomerSession, writeCustomerSession } from "./customer-session.st
 
 interface CustomerSessionStore {
   readonly session: CustomerSession | null;
-  /** the session ended by itself; signing in takes it away */
+  /** the session expired; a sign-in resets this */
   readonly isExpired: boolean;
-  /** keeps a session, in storage too; null forgets it */
+  /** sets and stores a session; null removes it */
   keep(session: CustomerSession | null): void;
-  /** reads again what another tab wrote */
+  /** rereads the session that another tab wrote */
   reread(): void;
-  /** ends a session that the server does not take any more, unless another tab has a newer one */
+  /** ends a session that the server no longer accepts, unless another tab has a newer one */
   expire(): void;
 }
 
-/** The customer who is signed in on the public pages. `reread` fills it before the first drawing. */
+/** The session of the customer signed in on the public pages. `reread` fills it before the first rendering. */
 export const useCustomerSession = create<CustomerSessionStore>((set, get) => ({
   session: null,
   isExpired: false,

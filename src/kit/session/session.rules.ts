@@ -1,7 +1,7 @@
 import type { Area, Role, WireRole } from "#src/kit/api/actors.ts";
 import { mayEnter, wireRoles } from "#src/kit/api/actors.ts";
 
-/** A shop as stored between visits. */
+/** A shop in the stored session. */
 export interface SavedShop {
   readonly shop_uuid: string;
   readonly name: string;
@@ -53,7 +53,7 @@ export function parseShops(stored: string | null): SavedShop[] {
   }
 }
 
-/** The stored state: a session, none, or a token without its person ("No login information"). */
+/** The stored state: a session, none, or a token without its user ("No login information"). */
 export type StoredState = { kind: "session"; session: StoredSession } | { kind: "none" } | { kind: "broken" };
 
 /** Parses an area's session from its stored values. A role that may not use the area counts as broken. */

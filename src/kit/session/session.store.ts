@@ -3,13 +3,13 @@ import type { Area, Role } from "#src/kit/api/actors.ts";
 import type { StoredSession } from "./session.rules.ts";
 import { readSession, writeSession } from "./session.storage.ts";
 
-/** The person signed in, loaded once per area (`accounts.home`). */
+/** The signed-in user, loaded once per area (`accounts.home`). */
 export interface Person {
   readonly username: string;
   readonly role: Role;
   readonly displayName: string;
   readonly permissions: readonly string[];
-  /** the provider whose data is shown: the person's own, or the retailer's current one */
+  /** the provider whose data is shown: the user's own, or the retailer's current one */
   readonly providerUuid: string;
   /** a support session of a supplier in a retailer's area */
   readonly isReadOnly: boolean;

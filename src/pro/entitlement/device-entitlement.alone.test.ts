@@ -31,9 +31,9 @@ const dayMs = 24 * hourMs;
 let server: EntitlementServer;
 let pro: DeviceEntitlement;
 let opened: string[];
-/** difference between the device's clock and the server's */
+/** the device's clock minus the server's, in ms */
 let driftMs: number;
-/** difference between both clocks and the machine's, to let days pass */
+/** both clocks minus the machine's, in ms, to let days pass */
 let laterMs: number;
 
 /** The backgrounds of a test, stopped at its end. */

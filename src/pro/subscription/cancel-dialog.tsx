@@ -23,7 +23,7 @@ interface CancelDialogProps {
   readonly onClose: () => void;
 }
 
-/** Formats what cancelling means in a state: a failed payment is not revoked, and may still be retried. */
+/** Formats what cancelling means in a state. It does not void a failed payment, which may still be retried. */
 function formatQuestion(state: PlanState, date: string | null, limit: number, t: Translate): string {
   if (date === null) return t("subscription.ask.over", { limit });
   return t(state === "late" ? "subscription.ask.late" : "subscription.ask.until", { date, limit });

@@ -1,10 +1,10 @@
 import type { Machine } from "#src/kit/lib/machine.ts";
 
 /**
- * The life of a subscription (domain.md). Free is no state: it is the absence of one that entitles.
- * - INCOMPLETE: begun, the first payment is not confirmed; TRIALING: not paid yet, and used; ACTIVE: paid
- * - PAST_DUE: a renewal was not paid and is tried again; PAUSED: nothing is asked for and nothing given
- * - CANCELED: ended; EXPIRED: never paid, or given up on
+ * The states of a subscription (domain.md). Free is not a state: it is the absence of a subscription that grants Pro.
+ * - INCOMPLETE: created, but the first payment is not confirmed; TRIALING: in use, not paid yet; ACTIVE: paid
+ * - PAST_DUE: a renewal failed and is retried; PAUSED: nothing is charged and nothing granted
+ * - CANCELED: ended; EXPIRED: never paid, or no longer retried
  */
 export const subscriptionStatuses = ["INCOMPLETE", "TRIALING", "ACTIVE", "PAST_DUE", "PAUSED", "CANCELED", "EXPIRED"] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
@@ -12,13 +12,13 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 export const subscriptionEvents = ["try", "pay", "miss", "pause", "cancel", "giveUp"] as const;
 export type SubscriptionEvent = (typeof subscriptionEvents)[number];
 
-/** S: each event comes from the payment provider; a user's request (cancel, resume) goes to the provider first and returns as an event. */
+/** Every event comes from the payment provider. A user's request (cancel, resume) goes to the provider first and returns as an event. */
 export const subscriptionMachine: Machine<SubscriptionStatus, SubscriptionEvent> = {
   initial: "INCOMPLETE",
   states: subscriptionStatuses,
   transitions: [
     { from: ["INCOMPLETE"], event: "try", to: "TRIALING" },
-    // A renewal is a payment too, and a late one recovers.
+    // A renewal is a payment too, and a late payment reactivates the subscription.
     { from: ["INCOMPLETE", "TRIALING", "ACTIVE", "PAST_DUE", "PAUSED"], event: "pay", to: "ACTIVE" },
     { from: ["TRIALING", "ACTIVE"], event: "miss", to: "PAST_DUE" },
     { from: ["TRIALING", "ACTIVE", "PAST_DUE"], event: "pause", to: "PAUSED" },

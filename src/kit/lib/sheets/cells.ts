@@ -1,15 +1,15 @@
 import { cutToExcel, looksLikeFormula } from "./cell-text.ts";
 
-/** Indexes into the cell formats of `stylesXml` (parts.ts). */
+/** Indexes of the cell formats in `stylesXml` (parts.ts). */
 export const cellStyles = { plain: 0, bold: 1, day: 2, instant: 3, link: 4, quoted: 5, id: 6 } as const;
 
 const special = /[&<>"_]/;
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /**
- * A text as XML content or attribute. `_x0041_` in a workbook means the character 0041 (ECMA-376, ST_Xstring), so a buyer's own
- * `_x0041_` gets its underscore escaped.
- * @param text clean (`cleanText`): characters that XML cannot carry are gone already
+ * Escapes a text for XML content or an attribute. In a workbook, `_x0041_` means the character 0041 (ECMA-376, ST_Xstring), so the underscore of a literal
+ * `_x0041_` is escaped.
+ * @param text the result of `cleanText`, without characters that XML cannot carry
  */
 export function escapeXml(text: string): string {
   if (!special.test(text)) return text;
@@ -23,10 +23,9 @@ function styleAttribute(style: number): string {
 const needsPreserve = /^\s|\s$|\n|\s{2}/;
 
 /**
- * A text cell. It is a typed string (`inlineStr`), which no program runs as a formula, whatever it begins with. Typed strings do
- * become formulas when somebody edits the cell and presses Enter; so a text that looks like one gets `quotePrefix`, which is
- * Excel's own leading apostrophe: it stays text even then, and reads back without anything added.
- * Inline and not in a table of shared strings, because that table would have to stay in memory.
+ * Writes a text cell. Its type is `inlineStr`, which no program evaluates as a formula. When a user edits such a cell and presses Enter, a text that looks
+ * like a formula would become one; `quotePrefix`, Excel's own leading apostrophe, prevents this and adds nothing to the value.
+ * Not a shared string, because the table of shared strings would have to stay in memory.
  * @param reference A1-style
  */
 export function textCellXml(reference: string, text: string, style: number): string {
@@ -35,12 +34,12 @@ export function textCellXml(reference: string, text: string, style: number): str
   return `<c r="${reference}"${styleAttribute(format)} t="inlineStr"><is><t${space}>${escapeXml(cutToExcel(text))}</t></is></c>`;
 }
 
-/** A number cell; a date is Excel's number for it with a date's style. */
+/** Writes a number cell; a date is its serial number with a date format. */
 export function numberCellXml(reference: string, value: number, style: number): string {
   return `<c r="${reference}"${styleAttribute(style)}><v>${value}</v></c>`;
 }
 
-/** The letters of a column, from 0: A, B … Z, AA. */
+/** Returns the letters of a column, from 0: A, B … Z, AA. */
 export function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;

@@ -11,12 +11,12 @@ function getText(cell: Cell): string {
 }
 
 /**
- * Writes a table as CSV (RFC 4180: comma, quotes doubled, CRLF), in UTF-8 with a byte order mark, without which Excel takes it for the
- * machine's own code page. Texts that a spreadsheet would run as a formula get an apostrophe.
+ * Writes a table as CSV (RFC 4180: comma, quotes doubled, CRLF), in UTF-8 with a byte order mark, without which Excel assumes the machine's code page.
+ * Texts that a spreadsheet would evaluate as a formula get a leading apostrophe.
  */
 export async function* writeCsv({ columns, batches }: Table): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  // A single empty cell would be an empty line, which readers skip.
+  // In a table with one column, an empty cell would be an empty line, which readers skip.
   const options = { newline, header: false, quotes: columns.length === 1 };
   const lines = (rows: readonly (readonly Cell[])[]) =>
     encoder.encode(

@@ -6,13 +6,13 @@ const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = "http://schemas.openxmlformats.org/package/2006";
 const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** The package's first part: where the workbook is. First, because programs tell an .xlsx by it. */
+/** The package's first entry, which points to the workbook. First, because programs recognise an .xlsx by it. */
 export const rootRelationsXml = `${declaration}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-// Order of the formats is that of `cellStyles`: plain, bold, day, instant, link, quoted, id ("@": stays text when edited).
+// In the order of `cellStyles`: plain, bold, day, instant, link, quoted, id ("@": stays text when edited).
 export const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><u/><sz val="11"/><color rgb="FF0B63B6"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="2" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** Sheets in the order of their tabs: `sheet1.xml` and so on. */
+/** Lists the sheets in the order of their tabs: `sheet1.xml` and so on. */
 export function workbookXml(sheetNames: readonly string[]): string {
   const sheets = sheetNames.map((name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`);
   return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.join("")}</sheets></workbook>`;
@@ -35,7 +35,7 @@ export function contentTypesXml(sheets: number): string {
   return `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/>${parts.join("")}</Types>`;
 }
 
-/** A sheet up to its rows: column widths in characters, and the first row frozen where asked. */
+/** Writes a sheet up to its rows: column widths in characters, and a frozen first row if wanted. */
 export function sheetHeadXml(widths: readonly number[], frozen: boolean): string {
   const pane =
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>';
@@ -43,14 +43,14 @@ export function sheetHeadXml(widths: readonly number[], frozen: boolean): string
   return `${declaration}<worksheet xmlns="${main}" xmlns:r="${office}"><sheetViews><sheetView workbookViewId="0">${frozen ? pane : ""}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join("")}</cols><sheetData>`;
 }
 
-/** A sheet after its links. Ids are digits kept as text on purpose: Excel shall not mark each with a green corner. */
+/** Writes the end of a sheet, after its links. Suppresses Excel's green corners on ids, which are digits stored as text on purpose. */
 export function sheetFootXml(idColumns: readonly string[], lastRow: number): string {
   if (idColumns.length === 0) return "</worksheet>";
   const ranges = idColumns.map((column) => `${column}1:${column}${lastRow}`).join(" ");
   return `<ignoredErrors><ignoredError sqref="${ranges}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
 }
 
-/** A sheet's name as Excel allows it: 1 to 31 characters without []:*?/\, no apostrophe at either end, distinct from `taken`. */
+/** Returns a sheet name that Excel accepts: 1 to 31 characters without []:*?/\, no apostrophe at either end, not in `taken`. */
 export function toSheetName(wanted: string, taken: readonly string[]): string {
   const name = wanted
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** What stands in a cell. A text is never anything but a text, whatever it begins with. */
+/** The value of a cell. A text stays a text, whatever it begins with. */
 export type Cell = string | number | Date | null;
 
 export interface TableColumn {
@@ -7,7 +7,7 @@ export interface TableColumn {
   readonly width: number;
 }
 
-/** A table whose rows come in batches: a batch at a time is in memory. */
+/** A table whose rows arrive in batches, so that only one batch is in memory. */
 export interface Table {
   /** the sheet's name: 1 to 31 characters, none of []:*?/\ */
   readonly name: string;

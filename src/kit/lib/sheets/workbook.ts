@@ -14,7 +14,7 @@ import { textEntry, writeZip } from "./zip.ts";
 import type { ZipEntry } from "./zip.ts";
 import type { Cell, Table } from "./table.ts";
 
-/** Excel's number for a moment, in UTC: days since 30 December 1899. */
+/** Returns Excel's serial number for a moment, in UTC: days since 30 December 1899. */
 function toSerial(date: Date): number {
   return date.getTime() / 86_400_000 + 25_569;
 }
@@ -58,9 +58,9 @@ async function* parts(tables: readonly Table[]): AsyncGenerator<ZipEntry> {
 }
 
 /**
- * Writes tables as the sheets of a workbook (ECMA-376, SpreadsheetML), as a stream: one batch is in memory, however many rows there are.
- * On the collector's own parts (docs/adr/0004): SheetJS holds the whole workbook. The reader of the tests is SheetJS.
- * @param tables their rows within Excel's 1,048,575 a sheet
+ * Streams tables as the sheets of a workbook (ECMA-376, SpreadsheetML): one batch is in memory, however many rows there are.
+ * Our own writer (docs/adr/0004), because SheetJS holds the whole workbook in memory. The tests read the result with SheetJS.
+ * @param tables each with at most 1,048,575 rows, Excel's limit
  */
 export function writeWorkbook(tables: readonly Table[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   return writeZip(parts(tables));

@@ -1,4 +1,4 @@
-/** One file of an archive: its path (ASCII) and its bytes, made when they are asked for. */
+/** A file of an archive: its path (ASCII) and its content, generated on demand. */
 export interface ZipEntry {
   path: string;
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
@@ -6,12 +6,12 @@ export interface ZipEntry {
 
 const chunkSize = 64 * 1024;
 
-/** An entry of text. */
+/** Creates an entry from text. */
 export function textEntry(path: string, text: Iterable<string> | AsyncIterable<string>): ZipEntry {
   return { path, chunks: encoded(text) };
 }
 
-/** Gathers pieces of text into chunks worth compressing. */
+/** Joins short texts into chunks worth compressing. */
 async function* encoded(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let gathered = "";
@@ -37,18 +37,18 @@ interface Written {
 const gzipHeaderBytes = 10;
 const gzipTrailerBytes = 8;
 const most32 = 0xffff_ffff;
-/** 1 January 1980, midnight: the same rows make the same file. */
+/** 1 January 1980, midnight: the same rows give an identical file */
 const dosDate = 0x0021;
-/** bit 3: sizes and checksum follow the data, because they are not known before it */
+/** bit 3: sizes and checksum follow the data, because they are unknown before it */
 const flags = 0x0008;
 const deflate = 8;
 const version = 20;
 
 /**
- * Writes a ZIP archive as a stream, one entry after the other (PKWARE APPNOTE 6.3, data descriptors, deflate).
- * It is written here because hucre does not export its own, and because the platform's gzip stream checks the sum too:
- * a gzip member is a ten-byte header, the deflated data, CRC-32 and size, so no JavaScript touches the bytes.
- * @throws RangeError where the archive or an entry would pass 4 GiB, which needs ZIP64
+ * Streams a ZIP archive, one entry after the other (PKWARE APPNOTE 6.3, data descriptors, deflate).
+ * Our own, because hucre does not export its writer, and because the platform's gzip stream computes the checksum too: a gzip member is a ten-byte header,
+ * the deflated data, CRC-32 and size, so no JavaScript processes the bytes.
+ * @throws RangeError if the archive or an entry would exceed 4 GiB, which needs ZIP64
  */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Bytes> {
   const written: Written[] = [];
@@ -76,7 +76,7 @@ async function* counted(chunks: AsyncIterable<Bytes>, record: Written): AsyncGen
   }
 }
 
-/** Deflates by gzip; the header is dropped, and the checksum of the trailer goes into the record. */
+/** Deflates through gzip: drops the header, and stores the trailer's checksum in the record. */
 async function* gunwrapped(chunks: AsyncIterable<Bytes>, record: Written): AsyncGenerator<Bytes> {
   let toSkip = gzipHeaderBytes;
   let held: Bytes = new Uint8Array(0);
@@ -93,7 +93,7 @@ async function* gunwrapped(chunks: AsyncIterable<Bytes>, record: Written): Async
   record.crc = new DataView(held.buffer).getUint32(0, true);
 }
 
-/** Pipes chunks through a transform. An error of the source is thrown as it is; stopping early stops the source. */
+/** Pipes chunks through a transform. Rethrows an error of the source; stopping early stops the source. */
 async function* through(chunks: AsyncIterable<Bytes>, transform: CompressionStream): AsyncGenerator<Bytes> {
   const writer = transform.writable.getWriter();
   let isWanted = true;
@@ -102,12 +102,12 @@ async function* through(chunks: AsyncIterable<Bytes>, transform: CompressionStre
       for await (const chunk of chunks) {
         await writer.ready;
         await writer.write(chunk);
-        // Where nobody reads any more, Chromium's stream fails the write; Node's takes chunk after chunk for ever.
+        // Without a reader, Chromium's stream fails the write, but Node's accepts chunks forever.
         if (!isWanted) return;
       }
       await writer.close();
     } catch (error) {
-      // Reaches the reader below; where the reader is gone already, nobody needs it.
+      // Passes the error to the reader below; without a reader it is not needed.
       await writer.abort(error).catch(() => undefined);
     }
   })();
@@ -124,7 +124,7 @@ async function* through(chunks: AsyncIterable<Bytes>, transform: CompressionStre
     isWanted = false;
     if (!done) {
       await reader.cancel().catch(() => undefined);
-      // Lets go of a pump that waits for a reader.
+      // Releases a pump that waits for the reader.
       await writer.abort().catch(() => undefined);
     }
     await pump;

@@ -6,13 +6,13 @@ import { Notice } from "#src/kit/ui/notice.tsx";
 import { useCamera } from "./use-camera.ts";
 
 interface CameraDialogProps {
-  /** what is to be scanned */
+  /** what to scan */
   readonly label: string;
   readonly onCode: (code: string) => void;
   readonly onClose: () => void;
 }
 
-/** Scans by the camera. Opened by a press alone: the browser asks whether it may. */
+/** Scans with the camera. Open it only on a click: the browser asks the user for permission. */
 export function CameraDialog({ label, onCode, onClose }: CameraDialogProps) {
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);
@@ -24,7 +24,7 @@ export function CameraDialog({ label, onCode, onClose }: CameraDialogProps) {
       ) : problem === null ? (
         <>
           <p>{t("scan.camera.hold", { label })}</p>
-          {/* A live picture without sound: there is nothing to caption. */}
+          {/* A live video without sound: there is nothing to caption. */}
           <video ref={video} className="camera-view" aria-label={t("scan.camera.title")} muted playsInline />
         </>
       ) : (

@@ -1,7 +1,7 @@
-/** Why the camera does not read; its words are `scan.camera.<name>`, but for `notLoaded`: the part that reads codes could not be loaded. */
+/** Why the camera cannot scan. The text is `scan.camera.<name>`; `notLoaded`, when the barcode reader could not be loaded, has none. */
 export type CameraProblem = "insecure" | "none" | "refused" | "busy" | "failed" | "notLoaded";
 
-/** What a browser's refusal to open the camera means (W3C, Media Capture and Streams, `getUserMedia`). */
+/** Maps the error of `getUserMedia` (W3C, Media Capture and Streams) to a problem. */
 export function toCameraProblem(errorName: string): CameraProblem {
   if (errorName === "ChunkError") return "notLoaded";
   if (errorName === "NotAllowedError" || errorName === "SecurityError") return "refused";

@@ -1,9 +1,9 @@
 import { getOpenDialog } from "../open-dialog.ts";
 
-/** Inputs that take no text: the scan box may have the focus back from them. */
+/** Input types without text: the scan box may take the focus back from them. */
 const textless = new Set(["button", "checkbox", "radio", "submit", "reset", "file", "image", "color", "range"]);
 
-/** Whether somebody may be typing or choosing there: the focus is theirs. */
+/** Whether the user may be typing or choosing in the element, so that the focus must not be taken from it. */
 export function isInUse(element: Element | null): boolean {
   if (!(element instanceof HTMLElement)) return false;
   if (element instanceof HTMLInputElement) return !textless.has(element.type);
@@ -11,7 +11,7 @@ export function isInUse(element: Element | null): boolean {
   return element.isContentEditable || element.closest("[role=listbox], [role=menu], [role=grid]") !== null;
 }
 
-/** Whether the element lies in what can be used now: in the dialog that was opened last, or on a page without one. */
+/** Whether the element is not blocked by a dialog: no dialog is open, or the element is in the topmost one. */
 export function isInForce(element: Element): boolean {
   const dialog = getOpenDialog();
   return dialog === null || dialog.contains(element);

@@ -1,9 +1,9 @@
 import { loadChunk } from "#src/kit/lib/load-chunk.ts";
 
-/** Reads a picture of a video: the code that is in it, or null. */
+/** Reads the barcode in the current frame of a video; null for none. */
 type FrameReader = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** The browser's own reader (Shape Detection API), which TypeScript's DOM does not know. */
+/** The browser's barcode detector (Shape Detection API), which TypeScript's DOM types lack. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
 }
@@ -14,9 +14,9 @@ interface DetectorClass {
 
 const wanted = ["code_128", "code_39", "ean_13", "ean_8", "upc_a", "upc_e", "itf", "qr_code", "data_matrix"];
 
-/** The browser's own reader, where it knows at least what our labels carry. */
+/** The browser's reader, if it supports at least the formats of our labels. */
 async function ownReader(): Promise<FrameReader | null> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the program has no types for BarcodeDetector
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript has no types for BarcodeDetector
   const detectorClass = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
   if (detectorClass === undefined) return null;
   const formats = (await detectorClass.getSupportedFormats().catch(() => [])).filter((format) => wanted.includes(format));
@@ -25,16 +25,16 @@ async function ownReader(): Promise<FrameReader | null> {
   return async (video) => (await detector.detect(video))[0]?.rawValue ?? null;
 }
 
-/** Wider pictures are made smaller: bars stay sharp enough, and a hand-held keeps up. */
+/** Wider frames are scaled down, in pixels: bars stay sharp enough, and a hand-held keeps up. */
 const widest = 960;
 
-/** The library that reads where the browser cannot; loaded only then. */
+/** The library's reader, loaded only if the browser has none. */
 async function libraryReader(): Promise<FrameReader> {
   const { BinaryBitmap, DecodeHintType, Exception, HTMLCanvasElementLuminanceSource, HybridBinarizer, MultiFormatReader } = await loadChunk(
     () => import("@zxing/library"),
   );
   const reader = new MultiFormatReader();
-  // Without hints of its own it has no readers at all.
+  // Without hints the library enables no readers.
   reader.setHints(new Map([[DecodeHintType.TRY_HARDER, true]]));
   const canvas = document.createElement("canvas");
   return async (video) => {
@@ -46,14 +46,14 @@ async function libraryReader(): Promise<FrameReader> {
       const bitmap = new BinaryBitmap(new HybridBinarizer(new HTMLCanvasElementLuminanceSource(canvas)));
       return reader.decodeWithState(bitmap).getText();
     } catch (error) {
-      // There is no code in this picture, or none that can be read yet.
+      // There is no readable code in this frame.
       if (error instanceof Exception) return null;
       throw error;
     }
   };
 }
 
-/** A reader for this browser. */
+/** Returns the reader for this browser. */
 export async function openFrameReader(): Promise<FrameReader> {
   return (await ownReader()) ?? libraryReader();
 }

@@ -1,16 +1,16 @@
 import { toDay } from "#src/kit/lib/days.ts";
 /**
- * GS1 element strings as a scanner reads them: application identifiers (AI) with their values, one after the other. A value of no fixed length ends
- * at the separator GS. Source: GS1 General Specifications, chapters 3 (AIs), 7.8 (processing), 7.9 (check digits), 7.12 (dates).
+ * GS1 element strings as a scanner reads them: a sequence of application identifiers (AI) with their values. A value of variable length ends at the
+ * separator GS. Source: GS1 General Specifications, chapters 3 (AIs), 7.8 (processing), 7.9 (check digits), 7.12 (dates).
  */
 
-/** The separator of values, ASCII 29. */
+/** The separator GS, ASCII 29. */
 export const separator = "\u001D";
 
 export interface Elements {
   /** global trade item number, padded to 14 digits */
   readonly gtin?: string;
-  /** number of a logistic unit, 18 digits */
+  /** serial shipping container code, 18 digits */
   readonly sscc?: string;
   readonly lot?: string;
   /** YYYY-MM-DD */
@@ -39,10 +39,10 @@ const fixedLengths: Readonly<Record<string, number>> = {
   "20": 2,
 };
 
-/** The same for AIs of four digits, whose values follow them. */
+/** The same for AIs of four digits. */
 const fixedOfFour: Readonly<Record<string, number>> = { "31": 6, "32": 6, "33": 6, "34": 6, "35": 6, "36": 6 };
 
-/** How many digits an AI has, by its first two; null for what is no AI. */
+/** Returns the number of digits of an AI, by its first two; null if they do not start an AI. */
 function lengthOfAi(start: string): number | null {
   if (!/^\d\d$/.test(start)) return null;
   if (["23", "24", "25", "40", "41", "42", "71"].includes(start)) return 3;
@@ -57,7 +57,7 @@ function getFixedLength(ai: string): number | undefined {
   return start === "41" ? 13 : (fixedLengths[start] ?? fixedOfFour[start]);
 }
 
-/** Splits an element string into AIs and values; null where it is none. */
+/** Splits an element string into AIs and values; null if it is not one. */
 function splitElements(text: string): [ai: string, value: string][] | null {
   const found: [string, string][] = [];
   let rest = text;
@@ -72,19 +72,19 @@ function splitElements(text: string): [ai: string, value: string][] | null {
     if (value === "" || value.length < end || value.length > longestValue || value.includes(separator)) return null;
     found.push([ai, value]);
     rest = tail.slice(end);
-    // A value of fixed length may be followed by a separator all the same.
+    // A value of fixed length may be followed by a separator nevertheless.
     if (rest.startsWith(separator)) rest = rest.slice(1);
   }
   return found.length === 0 ? null : found;
 }
 
-/** The same for what is printed below a code: `(01)09501101530003(10)AB-1`. */
+/** Splits the human-readable text below a code: `(01)09501101530003(10)AB-1`. */
 function splitPrinted(text: string): [ai: string, value: string][] | null {
   if (!/^(?:\(\d{2,4}\)[^()]+)+$/.test(text)) return null;
   return [...text.matchAll(/\((\d{2,4})\)([^()]+)/g)].map(([, ai = "", value = ""]) => [ai, value.trim()]);
 }
 
-/** Whether the last digit checks the others: weights 3 and 1 from the right, modulo 10 (section 7.9). */
+/** Whether the last digit is a valid check digit: weights 3 and 1 from the right, modulo 10 (section 7.9). */
 export function hasCheckDigit(digits: string): boolean {
   if (!/^\d{8,18}$/.test(digits)) return false;
   const sum = Array.from(digits)
@@ -93,7 +93,7 @@ export function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The year of two digits that is nearest: at most 49 years back, 50 ahead (section 7.12). */
+/** Returns the full year of two digits: at most 49 years back, 50 ahead (section 7.12). */
 function fullYear(short: number, thisYear: number): number {
   const century = thisYear - (thisYear % 100);
   const difference = short - (thisYear % 100);
@@ -101,7 +101,7 @@ function fullYear(short: number, thisYear: number): number {
   return difference <= -50 ? century + 100 + short : century + short;
 }
 
-/** A date YYMMDD as YYYY-MM-DD; the day 00 is the month's last. Null for a day that is none. */
+/** Parses a date YYMMDD into YYYY-MM-DD; day 00 is the last of the month. Null for an invalid date. */
 function toDate(value: string, thisYear: number): string | null {
   if (!/^\d{6}$/.test(value)) return null;
   const [year, month, day] = [fullYear(Number(value.slice(0, 2)), thisYear), Number(value.slice(2, 4)), Number(value.slice(4))];
@@ -110,7 +110,7 @@ function toDate(value: string, thisYear: number): string | null {
   return toDay(Date.UTC(year, month - 1, day === 0 ? last : day));
 }
 
-/** Why an element string is not taken. */
+/** Why an element string is refused. */
 export type ElementProblem = "checkDigit" | "date" | "elements";
 
 function getElements(parts: readonly [string, string][], thisYear: number): Elements | ElementProblem {
@@ -135,9 +135,9 @@ function getElements(parts: readonly [string, string][], thisYear: number): Elem
 
 /**
  * Reads an element string.
- * @param isMarked the scanner said that it is one: what cannot be split is then a problem, and not simply something else
+ * @param isMarked the scanner marked it as one: if it cannot be split, that is then a problem
  * @param thisYear decides the century of a date
- * @returns what it says; a problem; null for what is no element string
+ * @returns the elements; a problem; null if it is not an element string
  */
 export function readElements(text: string, isMarked: boolean, thisYear: number): Elements | ElementProblem | null {
   const printed = splitPrinted(text);
@@ -145,7 +145,7 @@ export function readElements(text: string, isMarked: boolean, thisYear: number):
   const parts = splitElements(text.startsWith(separator) ? text.slice(1) : text);
   if (parts === null) return isMarked ? "elements" : null;
   if (isMarked) return getElements(parts, thisYear);
-  // Nobody said what it is: a bare 01 with a right check digit and something after it is no accident.
+  // Unmarked: a leading 01 with a valid check digit and further elements is no coincidence.
   const isSure = parts.length > 1 && parts[0]?.[0] === "01" && hasCheckDigit(parts[0][1]);
   return isSure ? getElements(parts, thisYear) : null;
 }

@@ -1,4 +1,4 @@
-/** The key that does it, shown on a button; heard as the button's shortcut, and not as its name. */
+/** The shortcut key of a button. Hidden from screen readers, which read the button's `aria-keyshortcuts`. */
 export function KeyCap({ name }: { name: string }) {
   return (
     <kbd className="key-cap" aria-hidden="true">

@@ -6,13 +6,13 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 
 interface KeypadProps {
-  /** the name of the number */
+  /** the name of the number to enter */
   readonly label: string;
   /** a digit, `Backspace` or `Enter` */
   readonly onKey: (key: string) => void;
 }
 
-/** A numeric keypad for touch screens; hidden where there is a keyboard. The scan box keeps the focus. */
+/** A numeric keypad for touch screens; hidden if there is a keyboard. The scan box keeps the focus. */
 export function Keypad({ label, onKey }: KeypadProps) {
   const { t } = useTranslation();
   const digit = (name: string) => (

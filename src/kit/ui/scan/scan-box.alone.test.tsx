@@ -11,7 +11,7 @@ let root: Root;
 let page: HTMLElement;
 let scans: Scan[];
 
-/** A page with the box, a button, a field, and a dialog that can be opened. */
+/** Renders a page with the box, a button, a field, and a dialog that can be opened. */
 function open(given: Partial<ScanBoxProps> = {}): void {
   root.render(
     <>
@@ -41,7 +41,7 @@ const key = (name: string, init: KeyboardEventInit = {}) =>
     new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true, ...init }),
   );
 
-/** Types into what has the focus, as a scanner does. */
+/** Types into the focused element, as a scanner does. */
 function type(text: string, end = "Enter"): void {
   for (const character of Array.from(text)) {
     const isTaken = !key(character);

@@ -16,24 +16,24 @@ import { useFunctionKey } from "./use-function-key.ts";
 import { useWedge } from "./use-wedge.ts";
 import { isSeparator } from "./wedge.rules.ts";
 
-/** Props of the box that takes scans. */
+/** Props of the scan box. */
 export interface ScanBoxProps {
-  /** what is to be scanned now; heard as the box's name, and seen while it is empty */
+  /** what to scan now; the accessible name of the box, and its placeholder */
   readonly label: string;
-  /** asks for a number, typed on the keypad of the screen or of the device */
+  /** expects a number, typed on the keypad of the screen or of the device */
   readonly asksNumber?: boolean;
-  /** told of each scan, once */
+  /** called once per scan */
   readonly onScan: (scan: Scan) => void;
   readonly rules?: ScannerRules;
-  /** the same code twice in a moment counts twice */
+  /** accepts the same code twice in a moment as two scans */
   readonly takesRepeats?: boolean;
-  /** told of what stands in the box */
+  /** called with the text in the box when it changes */
   readonly onText?: (text: string) => void;
-  /** a key that the box does not want itself: arrows, Escape, and Enter before it is a scan. True where it was used. */
+  /** called with keys that the box does not handle: arrows, Escape, and Enter before it ends a scan. Returns true if it handled the key. */
   readonly onKey?: (key: string, text: string) => boolean;
 }
 
-/** Takes what was read, however it came: a repeat once, and a problem said in place. */
+/** Handles scans from any source: drops repeats and returns the current problem. */
 function useScans({ onScan, rules = plainScanner, takesRepeats = false }: Pick<ScanBoxProps, "onScan" | "rules" | "takesRepeats">) {
   const last = useRef<{ text: string; at: number } | null>(null);
   const [problem, setProblem] = useState<ScanProblem | null>(null);
@@ -51,7 +51,7 @@ function useScans({ onScan, rules = plainScanner, takesRepeats = false }: Pick<S
     setProblem(null);
     onScan(scan);
   };
-  /** What was taken back may be scanned again at once. */
+  /** Allows the last code to be scanned again at once, after it was undone. */
   const forget = (): void => {
     last.current = null;
   };
@@ -59,8 +59,8 @@ function useScans({ onScan, rules = plainScanner, takesRepeats = false }: Pick<S
 }
 
 /**
- * The box that takes scans: of a scanner that types, of the camera, or typed by hand. It has the focus whenever nobody else needs it, and brings up
- * no keyboard on a hand-held unless asked to.
+ * The input for scans from a keyboard scanner or the camera, and for codes typed by hand. It takes the focus whenever no other element needs it, and
+ * opens no on-screen keyboard on a hand-held unless asked to.
  */
 export function ScanBox(props: ScanBoxProps) {
   const { label, asksNumber = false, onText, onKey } = props;
@@ -85,7 +85,7 @@ export function ScanBox(props: ScanBoxProps) {
   };
   const hearSilence = useSilentEnd(endsSilently, submit);
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
-    // Enter that ends a Chinese word is the input method's own.
+    // This Enter confirms a word of the input method (Chinese).
     if (event.nativeEvent.isComposing) return;
     const { key, currentTarget } = event;
     if (key === "Escape") forget();
@@ -118,7 +118,7 @@ export function ScanBox(props: ScanBoxProps) {
   };
   const toggleKeyboard = useCallback(() => {
     setKeyboard((has) => !has);
-    // A keyboard comes up as the focus comes in.
+    // The on-screen keyboard only opens when the input receives the focus.
     input.current?.blur();
     setTimeout(takeBack, 0);
   }, [takeBack]);

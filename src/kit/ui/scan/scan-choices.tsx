@@ -4,15 +4,15 @@ import { KeyCap } from "./key-cap.tsx";
 import type { ScanOption } from "./use-choices.ts";
 
 interface ScanChoicesProps {
-  /** the question, already shown above; a screen reader reads it here */
+  /** the question, already visible above; for screen readers */
   readonly label: string;
   readonly options: readonly ScanOption[];
-  /** place of the marked one; -1 for none */
+  /** index of the highlighted option; -1 for none */
   readonly marked: number;
   readonly onChoose: (id: string) => void;
 }
 
-/** What a scan may have meant, each with its number. The scan box keeps the focus; whoever has a mouse may press one. */
+/** The numbered options that a scan may refer to. The scan box keeps the focus; options can also be clicked. */
 export function ScanChoices({ label, options, marked, onChoose }: ScanChoicesProps) {
   const { t } = useTranslation();
   const chosen = options[marked];
@@ -34,7 +34,7 @@ export function ScanChoices({ label, options, marked, onChoose }: ScanChoicesPro
         ))}
       </ol>
       <p className="quiet small">{t("scan.choices.how")}</p>
-      {/* The focus stays in the box: what is marked is said. */}
+      {/* The focus stays in the box, so the highlighted option is announced. */}
       <p className="visually-hidden" role="status">
         {chosen === undefined ? "" : t("scan.choices.marked", { title: chosen.title })}
       </p>

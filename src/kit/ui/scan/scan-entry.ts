@@ -1,19 +1,19 @@
 /**
- * Where a scan stands: `pending` until it is answered, `waiting` while it is kept for a server that cannot be reached, `ask` where one more scan
- * is wanted.
+ * The state of a scan: `pending` until the server responds, `waiting` while it is stored because the server cannot be reached, `ask` if another scan is
+ * needed.
  */
 export type ScanState = "pending" | "waiting" | "done" | "ask" | "refused" | "undone";
 
-/** A scan with what it did. */
+/** A scan with its result. */
 export interface ScanEntry {
   readonly id: string;
   /** as it was scanned */
   readonly code: string;
-  /** what it did, why it was refused, or what is asked; empty while nobody knows */
+  /** the result, the reason of the refusal, or the question; empty until known */
   readonly text: string;
   readonly state: ScanState;
   /** ms since 1970 */
   readonly at: number;
-  /** takes it back; without one it cannot be */
+  /** undoes the scan; absent if it cannot be undone */
   readonly undo?: () => Promise<void> | void;
 }

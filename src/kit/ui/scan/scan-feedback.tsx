@@ -13,7 +13,7 @@ import type { ScanEntry, ScanState } from "./scan-entry.ts";
 import type { SoundName } from "./sound.ts";
 import { sound } from "./sound.ts";
 
-/** A tick, a cross, a question: the shape says it as well as the colour. */
+/** The icon of each state, so that the state does not depend on colour alone. */
 const signs: Readonly<Record<ScanState, LucideIcon>> = {
   pending: Ellipsis,
   waiting: CloudUpload,
@@ -28,10 +28,10 @@ function Sign({ of: state, size }: { of: ScanState; size: number }) {
   return <Icon size={size} strokeWidth={size > 20 ? 3 : 2} />;
 }
 
-/** What a state sounds like. Kept for later is good news: the scan is safe, and work goes on. */
+/** The sound of each state. A scan stored for later sounds good: it is safe, and work goes on. */
 const sounds: Partial<Readonly<Record<ScanState, SoundName>>> = { done: "good", waiting: "good", ask: "ask", refused: "bad" };
 
-/** Sounds once for each scan that is answered; the answer that comes later to one that was kept is not a new scan. */
+/** Plays each sound once per scan: a stored scan that succeeds later stays silent. */
 function useScanSound(entry: ScanEntry | null): void {
   const played = useRef<string | null>(null);
   const id = entry?.id ?? null;
@@ -44,8 +44,8 @@ function useScanSound(entry: ScanEntry | null): void {
 }
 
 /**
- * What the last scan did, to be read at arm's length: colour, sign, sentence and sound. Whoever listens to the page hears a refusal at once. A scan
- * that raised a question sounds, and is not shown: the question stands in the instruction.
+ * The result of the last scan, legible at arm's length: colour, icon, sentence and sound. Screen readers announce a refusal at once. A scan that needs
+ * another plays a sound but is not shown: the instruction shows the question.
  * @param of the last scan; null before the first
  */
 export function ScanFeedback({ of: entry }: { of: ScanEntry | null }) {
@@ -67,7 +67,7 @@ export function ScanFeedback({ of: entry }: { of: ScanEntry | null }) {
   );
   return (
     <div className={state === null ? "scan-feedback scan-feedback-empty" : `scan-feedback scan-feedback-${state}`}>
-      {/* Both stand there from the start: a live region that comes with its text is not read. */}
+      {/* Both regions are always rendered: screen readers do not announce a live region that is added together with its text. */}
       <p className="scan-feedback-line" role="status">
         {!isBad && line}
       </p>
@@ -78,11 +78,11 @@ export function ScanFeedback({ of: entry }: { of: ScanEntry | null }) {
   );
 }
 
-/** How many of the last scans are in sight. */
+/** How many of the last scans are shown. */
 const inSight = 10;
 
 /**
- * The last ten scans with what they did, the newest first.
+ * The last ten scans with their results.
  * @param entries newest first
  */
 export function ScanHistory({ entries }: { entries: readonly ScanEntry[] }) {

@@ -1,43 +1,43 @@
 import type { ElementProblem, Elements } from "./gs1.rules.ts";
 import { hasCheckDigit, readElements, separator } from "./gs1.rules.ts";
 
-/** What was scanned: the code without what the scanner put around it, and what it says of itself. */
+/** A scanned code, without the prefixes and marks that the scanner adds, and the elements that it contains. */
 export interface Scan extends Elements {
-  /** as it is looked up where `gtin` or `sscc` is not what is wanted */
+  /** the text to look up where `gtin` and `sscc` are not used */
   readonly text: string;
 }
 
-/** Why a scan is not taken; its words are `scan.problem.<name>`. */
+/** Why a scan is refused. The text is `scan.problem.<name>`. */
 export type ScanProblem = "tooLong" | ElementProblem;
 
-/** What a warehouse's scanners do, as its settings say it. */
+/** How a warehouse's scanners are configured. */
 export interface ScannerRules {
-  /** put before a code; the longest that fits is taken off */
+  /** added before a code by the scanner; the longest match is removed */
   readonly prefixes: readonly string[];
-  /** within so many ms the same code is the same scan */
+  /** the same code within this many ms counts as the same scan */
   readonly repeat_ms: number;
-  /** the key that ends a scan; either of the two does unless it is none: then a pause ends it */
+  /** the key that ends a scan; Enter and Tab both end one unless this is `none`: then a pause does */
   readonly suffix?: "enter" | "tab" | "none";
 }
 
-/** A trigger held too long reads the same code again; a warehouse may say otherwise. */
+/** The defaults. 300 ms, because a trigger held too long reads the same code again. */
 export const plainScanner: ScannerRules = { prefixes: [], repeat_ms: 300 };
 
-/** No code that we print or know of is longer. */
+/** No code that we print or know of is longer. In characters. */
 export const longestCode = 200;
 
-/** AIM symbology identifiers (ISO/IEC 15424): `]`, a letter, a figure. These mark GS1 element strings. */
+/** AIM symbology identifiers (ISO/IEC 15424) are `]`, a letter and a digit. These mark GS1 element strings. */
 const gs1Identifiers = ["]C1", "]d2", "]Q3", "]e0", "]J1"];
 
-/** Ways in which scanners write the separator that no keyboard has. */
+/** What scanners type in place of the separator, for which keyboards have no key. */
 const writtenSeparators = /<GS>|\{GS\}|␝/g;
 
-/** Full-width characters of a Chinese input method, as the ASCII that was scanned. */
+/** Converts the full-width characters of a Chinese input method to ASCII. */
 function halfWidth(text: string): string {
   return text.replace(/[\uFF01-\uFF5E]/g, (one) => String.fromCodePoint((one.codePointAt(0) ?? 0) - 0xfee0)).replaceAll("\u3000", " ");
 }
 
-/** Without blanks and control characters around it; the separator within stays. */
+/** Trims spaces and control characters; a separator inside the text stays. */
 function trimmed(text: string): string {
   return text.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "");
 }
@@ -47,16 +47,16 @@ function withoutPrefix(text: string, prefixes: readonly string[]): string {
   return found === undefined ? text : text.slice(found.length);
 }
 
-/** EAN-8, UPC-A, EAN-13 and ITF-14 carry a GTIN. Of another last digit, the number is a warehouse's own. */
+/** Returns the GTIN of an EAN-8, UPC-A, EAN-13 or ITF-14. A number with an invalid check digit is a warehouse's own. */
 function plainGtin(text: string): string | undefined {
   return /^(?:\d{8}|\d{12,14})$/.test(text) && hasCheckDigit(text) ? text.padStart(14, "0") : undefined;
 }
 
 /**
- * Reads what a scanner typed or a camera saw.
- * @param raw with whatever the scanner puts around a code
+ * Parses what a scanner typed or the camera read.
+ * @param raw with everything that the scanner adds to a code
  * @param thisYear decides the century of a date
- * @returns the scan; a problem; null for nothing at all
+ * @returns the scan; a problem; null for an empty text
  */
 export function readScan(raw: string, thisYear: number, rules: ScannerRules = plainScanner): Scan | ScanProblem | null {
   const bare = withoutPrefix(trimmed(halfWidth(raw)), rules.prefixes);
@@ -67,13 +67,13 @@ export function readScan(raw: string, thisYear: number, rules: ScannerRules = pl
   const isMarked = gs1Identifiers.includes(identifier) || text.includes(separator);
   const elements = readElements(text, isMarked, thisYear);
   if (typeof elements === "string") return elements;
-  // What is looked up holds no separator: no keyboard types one.
+  // The text to look up contains no separator, because no keyboard can type one.
   if (elements !== null) return { text: text.replaceAll(separator, " "), ...elements };
   const gtin = plainGtin(text);
   return { text, ...(gtin === undefined ? {} : { gtin }) };
 }
 
-/** Whether a scan is the one before once more. Times in ms. */
+/** Whether a scan repeats the one before it. Times in ms. */
 export function isRepeat(
   before: { readonly text: string; readonly at: number } | null,
   text: string,

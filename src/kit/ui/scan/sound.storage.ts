@@ -1,6 +1,6 @@
 const key = "scan.sound";
 
-/** Whether this device sounds; null where nobody has said so. */
+/** Reads whether sound is on on this device; null if never set. */
 export function readSound(): boolean | null {
   try {
     const said = localStorage.getItem(key);
@@ -10,11 +10,11 @@ export function readSound(): boolean | null {
   }
 }
 
-/** Keeps whether this device sounds. A browser that keeps nothing forgets it with the page. */
+/** Stores whether sound is on on this device. Without local storage the setting lasts until the page is left. */
 export function writeSound(isOn: boolean): void {
   try {
     localStorage.setItem(key, isOn ? "on" : "off");
   } catch {
-    // Storage is full or closed: it holds for this page.
+    // Storage is full or disabled: the setting is valid for this page only.
   }
 }

@@ -4,11 +4,11 @@ import { readSound, writeSound } from "./sound.storage.ts";
 interface SoundStore {
   readonly isOn: boolean;
   toggle(): void;
-  /** says what holds on a device that nobody has told otherwise */
+  /** sets the default for a device on which the user has not chosen */
   suggest(isOn: boolean): void;
 }
 
-/** Whether scans sound on this device; remembered by it. */
+/** Whether scans play sounds on this device; stored on the device. */
 export const useSound = create<SoundStore>((set, get) => ({
   isOn: readSound() ?? true,
   toggle() {

@@ -1,6 +1,6 @@
 import { useSound } from "./sound.store.ts";
 
-/** How a scan went: heard, felt, and shown elsewhere. */
+/** The result of a scan as a sound and a vibration. */
 export type SoundName = "good" | "bad" | "ask";
 
 interface Tone {
@@ -12,7 +12,7 @@ interface Tone {
   readonly length: number;
 }
 
-/** Good is a short high tone, bad a low double one (brand); a question is two that rise. */
+/** Good is a short high tone, bad two low ones (brand); a question is two rising ones. */
 const tones: Readonly<Record<SoundName, { readonly wave: OscillatorType; readonly notes: readonly Tone[]; readonly shakeMs: number[] }>> = {
   good: { wave: "sine", notes: [{ pitch: 1760, from: 0, length: 90 }], shakeMs: [40] },
   bad: {
@@ -35,7 +35,7 @@ const tones: Readonly<Record<SoundName, { readonly wave: OscillatorType; readonl
 
 let audio: AudioContext | null = null;
 
-/** The one context of this page; null where the browser has none or gives no more. */
+/** The page's only audio context; null if the browser has none or refuses to create one. */
 function audioOfPage(): AudioContext | null {
   if (typeof AudioContext === "undefined") return null;
   try {
@@ -50,7 +50,7 @@ function play(context: AudioContext, wave: OscillatorType, { pitch, from, length
   const start = context.currentTime + from / 1000;
   const end = start + length / 1000;
   const volume = context.createGain();
-  // Rising and falling within a few ms: a tone that is cut off clicks.
+  // Fade in and out within a few ms: a tone that is cut off clicks.
   volume.gain.setValueAtTime(0, start);
   volume.gain.linearRampToValueAtTime(wave === "square" ? 0.12 : 0.3, start + 0.008);
   volume.gain.setValueAtTime(wave === "square" ? 0.12 : 0.3, end - 0.02);
@@ -61,15 +61,15 @@ function play(context: AudioContext, wave: OscillatorType, { pitch, from, length
   source.stop(end);
 }
 
-/** Sounds and shakes, where this device can and its sound is on. Silent on a page that nobody has touched yet. */
+/** Plays the sound and vibrates, if sound is on and the device can. Silent until the user has interacted with the page. */
 export function sound(name: SoundName): void {
   if (!useSound.getState().isOn) return;
   const { wave, notes, shakeMs } = tones[name];
-  // Not on every browser, and never without a device that can.
+  // Not every browser has it, and it has no effect on a device without a motor.
   if ("vibrate" in navigator) navigator.vibrate(shakeMs);
   const context = audioOfPage();
   if (context === null) return;
-  // A browser holds a context back until somebody has pressed something.
+  // Browsers suspend an audio context until the user interacts with the page.
   if (context.state === "suspended") void context.resume().catch(() => undefined);
   for (const note of notes) play(context, wave, note);
 }

@@ -5,15 +5,15 @@ import type { CameraProblem } from "./camera.rules.ts";
 import { toCameraProblem } from "./camera.rules.ts";
 import { openFrameReader } from "./frame-reader.ts";
 
-/** Between two looks at the picture: as often as a hand-held bears. */
+/** Pause between two frames that are read, in ms: as short as a hand-held can manage. */
 const lookEveryMs = 120;
 
-/** Opens the camera that looks away from the person. @throws DOMException as getUserMedia does */
+/** Opens the rear camera. @throws DOMException as getUserMedia does */
 function openStream(): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 } } });
 }
 
-/** Whether the page may ask for a camera at all: browsers hand none to plain http. */
+/** Whether the page may ask for a camera: browsers refuse on plain http. */
 function mayAsk(): boolean {
   return globalThis.isSecureContext && "mediaDevices" in navigator;
 }
@@ -23,8 +23,8 @@ function stop(stream: MediaStream): void {
 }
 
 /**
- * Shows the camera in a video and tells the first code that comes into sight. The camera is given back when the component goes.
- * @returns why there is no picture; null while there is, or may be soon
+ * Shows the camera in a video element and reports the first code that it reads. Stops the camera when the component unmounts.
+ * @returns why there is no video; null while there is one or the camera is being opened
  */
 export function useCamera(videoRef: RefObject<HTMLVideoElement | null>, onCode: (code: string) => void): CameraProblem | null {
   const [problem, setProblem] = useState<CameraProblem | null>(mayAsk() ? null : "insecure");

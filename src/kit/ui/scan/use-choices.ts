@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
 
-/** One of several that a scan may have meant. */
+/** One of several things that a scan may refer to. */
 export interface ScanOption {
   readonly id: string;
   readonly title: string;
@@ -9,7 +9,7 @@ export interface ScanOption {
   readonly picture?: ReactNode;
 }
 
-/** The option that a number names, from 1; null for what is no such number. */
+/** Returns the index of the option with a typed number, counted from 1; null if there is none. */
 function namedBy(text: string, count: number): number | null {
   if (!/^[1-9]\d?$/.test(text.trim())) return null;
   const place = Number(text) - 1;
@@ -17,9 +17,9 @@ function namedBy(text: string, count: number): number | null {
 }
 
 /**
- * Choosing among options with the scan box in focus: a number marks one, arrows move the mark, Enter takes it. A number alone takes nothing: a
- * scan may begin with it.
- * @returns what the box is to be given, and which option is marked (-1 for none)
+ * Selects one of several options while the scan box keeps the focus: a number highlights an option, arrows move the highlight, Enter chooses. A number
+ * alone does not choose, because a scan may begin with it.
+ * @returns handlers for the scan box, and the index of the highlighted option (-1 for none)
  */
 export function useChoices(options: readonly ScanOption[], onChoose: (id: string) => void) {
   const [moved, setMoved] = useState<string | null>(null);

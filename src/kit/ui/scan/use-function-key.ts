@@ -3,11 +3,11 @@ import { useLayoutEffect } from "react";
 import { isInForce } from "./focus.ts";
 
 /**
- * Does something on a key such as F2, wherever the focus is; not while a dialog that `withinRef` does not lie in is open. The browser's own use of
- * the key is passed by.
+ * Calls `onPress` on a key such as F2, wherever the focus is, unless an open dialog covers the element in `withinRef`. Prevents the browser's own action
+ * for the key.
  */
 export function useFunctionKey(withinRef: RefObject<Element | null>, key: string, onPress: () => void): void {
-  // Before the screen is painted: a key that is pressed as soon as its button is in sight is heard by what is drawn, not by what was.
+  // A layout effect, so that the handler is the current one as soon as the button is painted.
   useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => {
       const element = withinRef.current;

@@ -3,9 +3,9 @@ import { useCallback, useEffect } from "react";
 import { isInForce, isInUse } from "./focus.ts";
 
 /**
- * Keeps the focus in an input: at first, after a press elsewhere, when a dialog is gone and when the page comes back. Never takes it from a field
- * or a dialog in use, nor from somebody who walks through the page with the Tab key.
- * @returns gives the focus back now, where nobody else needs it
+ * Keeps the focus in an input: on mount, after a click elsewhere, when a dialog closes and when the page becomes visible. Never takes the focus from a
+ * field or dialog in use, nor from a user who moves through the page with the Tab key.
+ * @returns takes the focus back now, unless another element needs it
  */
 export function useHeldFocus(inputRef: RefObject<HTMLInputElement | null>): () => void {
   const takeBack = useCallback(() => {
@@ -18,7 +18,7 @@ export function useHeldFocus(inputRef: RefObject<HTMLInputElement | null>): () =
   useEffect(() => {
     takeBack();
     let soon: ReturnType<typeof setTimeout> | undefined;
-    // After whatever the press itself does: it may open a dialog, or move the focus.
+    // After the click's own effects: it may open a dialog or move the focus.
     const later = () => {
       clearTimeout(soon);
       soon = setTimeout(takeBack, 0);
@@ -34,7 +34,7 @@ export function useHeldFocus(inputRef: RefObject<HTMLInputElement | null>): () =
       if (document.visibilityState === "visible") later();
     };
     document.addEventListener("click", later);
-    // What had the focus is gone or was switched off; a dialog closes.
+    // The focused element was removed or disabled; a dialog closes.
     document.addEventListener("focusout", lost);
     document.addEventListener("focusin", given);
     document.addEventListener("close", later, true);

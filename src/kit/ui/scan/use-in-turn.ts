@@ -1,12 +1,12 @@
 import { useMemo, useRef } from "react";
 
-/** Does things one after the other, in the order in which they were asked for: a scan means what the one before it left. */
+/** Runs tasks one after the other, in the order of the calls, because the meaning of a scan depends on the one before it. */
 export function useInTurn(): (work: () => Promise<void> | void) => void {
   const last = useRef(Promise.resolve());
   return useMemo(
     () => (work) => {
       const turn = last.current.then(work);
-      // One that fell over does not keep the next from its turn; the page's own handler hears of it.
+      // A failed task does not stop the next one; its rejection stays unhandled, so that the page's own handler reports it.
       last.current = turn.catch(() => undefined);
       void turn;
     },

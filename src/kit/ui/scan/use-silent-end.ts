@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Burst } from "./wedge.rules.ts";
 import { isScanners, pressKey, silenceMs } from "./wedge.rules.ts";
 
-/** A key that went down in the box. */
+/** A key pressed in the box. */
 interface Key {
   readonly key: string;
   readonly timeStamp: number;
@@ -10,9 +10,9 @@ interface Key {
 }
 
 /**
- * Ends a scan that no key ends: when what was typed as fast as a scanner types is followed by silence.
- * @param isOn whether the warehouse's scanners are such
- * @returns what each key that goes down in the box is told to
+ * Ends a scan from a scanner that sends no end key: when a pause follows text typed at a scanner's speed.
+ * @param isOn whether the warehouse's scanners send no end key
+ * @returns handles each key pressed in the box
  */
 export function useSilentEnd(isOn: boolean, submit: () => void): (key: Key) => void {
   const burst = useRef<Burst | null>(null);

@@ -5,8 +5,8 @@ import type { Burst } from "./wedge.rules.ts";
 import { isScanners, pressKey, silenceMs } from "./wedge.rules.ts";
 
 /**
- * Hears a scanner that types where the focus is on nothing that takes text: on a button, on a list, on the page.
- * @param endsSilently whether its scans end with no key
+ * Receives scans from a keyboard scanner while the focus is on something that takes no text, such as a button, a list or the page.
+ * @param endsSilently whether its scans end without an end key
  */
 export function useWedge(inputRef: RefObject<HTMLInputElement | null>, onCode: (code: string) => void, endsSilently = false): void {
   const told = useRef(onCode);

@@ -4,7 +4,7 @@ import { burstGapMs, pressKey } from "./wedge.rules.ts";
 
 const keysOf = (text: string): string[] => Array.from(text);
 
-/** What is read of keys that follow each other by so many ms. */
+/** The codes read from keys that follow each other at intervals of `gapMs`. */
 function codesOf(keys: readonly (string | Partial<WedgeKey>)[], gapMs: number): string[] {
   let burst: Burst | null = null;
   const codes: string[] = [];
