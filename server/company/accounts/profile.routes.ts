@@ -38,7 +38,7 @@ async function changeAndNote(
 }
 
 /** Returns the new picture: a PNG of 128 x 128, or null without an upload, which removes it. */
-async function readPicture({ uploads, abortSignal: signal }: RequestContext): Promise<Result<Buffer | null, RefusalName>> {
+async function readPicture({ uploads, signal }: RequestContext): Promise<Result<Buffer | null, RefusalName>> {
   if (uploads.some(({ field }) => field !== "image")) return refuse("parameterError");
   const [upload, ...more] = uploads;
   if (upload === undefined) return ok(null);

@@ -114,7 +114,7 @@ const filesUploadImages = implementSlow(
   async (_input, context) => {
     // A retailer without a provider has no place to store anything.
     if (requireProvider(context) === null) return refuse("forbidden");
-    const cleaned = await cleanImages(context.uploads, context.abortSignal);
+    const cleaned = await cleanImages(context.uploads, context.signal);
     return cleaned.ok ? storeImages(context, cleaned.value) : cleaned;
   },
   { slowWork: "picture" },

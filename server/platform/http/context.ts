@@ -55,7 +55,7 @@ export interface RequestContext {
   readonly token: string | null;
   readonly uploads: readonly Upload[];
   /** aborted when the client has disconnected or no longer waits; missing for callers that cannot disconnect */
-  readonly abortSignal?: AbortSignal;
+  readonly signal?: AbortSignal;
   readonly log: FastifyBaseLogger;
 }
 

@@ -124,8 +124,8 @@ async function answered(tx: Tx, claim: Claim | null, work: () => Promise<Answer>
 }
 
 /** A read ends when its client has gone; a write is completed, and a retry with the same key gets its answer. */
-function getAbortSignal({ call }: Implementation, { abortSignal }: Incoming): AbortSignal | undefined {
-  return call.method === "GET" || call.onlyReads === true ? abortSignal : undefined;
+function getAbortSignal({ call }: Implementation, { signal }: Incoming): AbortSignal | undefined {
+  return call.method === "GET" || call.onlyReads === true ? signal : undefined;
 }
 
 async function performQuick(implementation: Implementation, incoming: Incoming): Promise<Outcome> {

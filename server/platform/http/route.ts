@@ -96,7 +96,7 @@ async function handle(
     input: call.method === "GET" ? request.query : (request.body ?? {}),
     uploads: [],
     log: request.log,
-    abortSignal: request.workSignal,
+    signal: request.workSignal,
   };
   const company = guessCompany(incoming);
   const outcome = await runFor({ company, signal: request.workSignal }, () =>

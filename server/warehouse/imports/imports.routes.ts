@@ -93,7 +93,7 @@ export function importsRoutes(kinds: readonly ImportKind[]): readonly Implementa
       if (kind === null || scope === null || !mayImport(requireActor(context), kind)) return refuse("forbidden");
       const upload = theWorkbook(context.uploads);
       if (upload === null) return refuse("imports.oneFile");
-      const read = await readWorkbookRows(upload.bytes, kind.template, { signal: context.abortSignal });
+      const read = await readWorkbookRows(upload.bytes, kind.template, { signal: context.signal });
       if (!read.ok)
         return ok({ problem: toWorkbookProblem(read.problem), job: null, rows: [], problems: [], warnings: [], warning_count: 0 });
       return context.act(async (tx) => {
