@@ -24,18 +24,20 @@ let broken = 0;
 for (const target of ["chrome-mv3", "firefox-mv2"]) {
   const root = join(".output", target);
   for (const { name, limitBytes, measure } of budgets) {
-    judge(`${target}: ${name}`, measure(root), limitBytes);
+    checkSize(`${target}: ${name}`, measure(root), limitBytes);
   }
 }
 const web = join(".output", "web");
-for (const screen of ["login", "home"] as const) judge(`web: first load up to ${screen}, gzip`, weigh(firstLoad(web, screen)), 250 * kB);
-for (const { step, files } of kitFiles(web)) judge(`web: the kit's ${step}, once the first screen stands, gzip`, weigh(files), 60 * kB);
-for (const language of languages) judge(`web: texts of the later screens, ${language}, gzip`, weigh(laterTexts(web, language)), 60 * kB);
+for (const screen of ["login", "home"] as const)
+  checkSize(`web: first load up to ${screen}, gzip`, weigh(firstLoad(web, screen)), 250 * kB);
+for (const { step, files } of kitFiles(web)) checkSize(`web: the kit's ${step}, once the first screen stands, gzip`, weigh(files), 60 * kB);
+for (const language of languages)
+  checkSize(`web: texts of the later screens, ${language}, gzip`, weigh(laterTexts(web, language)), 60 * kB);
 const routes = laterRoutes(web)
   .map(({ source, files }) => ({ name: `web: ${source}, gzip`, bytes: weigh(files), limitBytes: 60 * kB }))
   .toSorted((a, b) => b.bytes - a.bytes);
 const isVerbose = process.argv.includes("--verbose");
-judge("web: all scripts of the main page, gzip", weigh(publicPageScripts(web, "main-page")), 60 * kB);
+checkSize("web: all scripts of the main page, gzip", weigh(publicPageScripts(web, "main-page")), 60 * kB);
 // Pages with an island have React; the others are a page and a few lines.
 const pages = publicPages
   .filter(({ name }) => name !== "main-page")
@@ -46,13 +48,13 @@ const pages = publicPages
   }))
   .toSorted((a, b) => b.bytes / b.limitBytes - a.bytes / a.limitBytes);
 for (const [index, { name, bytes, limitBytes }] of pages.entries())
-  if (index === 0 || isVerbose || bytes > limitBytes) judge(name, bytes, limitBytes);
+  if (index === 0 || isVerbose || bytes > limitBytes) checkSize(name, bytes, limitBytes);
 for (const [index, { name, bytes, limitBytes }] of routes.entries())
-  if (index === 0 || isVerbose || bytes > limitBytes) judge(name, bytes, limitBytes);
+  if (index === 0 || isVerbose || bytes > limitBytes) checkSize(name, bytes, limitBytes);
 process.exitCode = broken === 0 ? 0 : 1;
 
 /** Compares a figure with its budget, and counts exceeded budgets. */
-function judge(name: string, bytes: number, limitBytes: number): void {
+function checkSize(name: string, bytes: number, limitBytes: number): void {
   const holds = bytes <= limitBytes;
   if (!holds) broken += 1;
   console.log(`${holds ? "ok    " : "BROKEN"} ${name}: ${(bytes / kB).toFixed(1)} kB of ${limitBytes / kB} kB`);

@@ -5,7 +5,7 @@ import { useSessions } from "#src/kit/session/session.store.ts";
 import { clients } from "./callers.ts";
 import { isDue } from "./renewal.rules.ts";
 
-const lookEveryMs = 60_000;
+const checkEveryMs = 60_000;
 
 /** Whether an area's tokens are due for renewal. A support session ends after half an hour and is never extended. */
 function wantsRenewal(area: Area): boolean {
@@ -30,7 +30,7 @@ async function renew(area: Area): Promise<void> {
 
 const running = new Set<Area>();
 
-async function look(area: Area): Promise<void> {
+async function checkArea(area: Area): Promise<void> {
   if (running.has(area) || !wantsRenewal(area)) return;
   running.add(area);
   try {
@@ -45,9 +45,9 @@ async function look(area: Area): Promise<void> {
 /** Keeps the tokens of both areas fresh: checks at start, every minute, and when the page becomes visible. */
 export function startRenewal(): void {
   const checkAll = () => {
-    for (const area of areas) void look(area);
+    for (const area of areas) void checkArea(area);
   };
-  setInterval(checkAll, lookEveryMs);
+  setInterval(checkAll, checkEveryMs);
   addEventListener("focus", checkAll);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") checkAll();

@@ -11,7 +11,7 @@ import type { DevKey } from "./words.ts";
 import { own } from "./words.ts";
 
 /** The text of a scan, by its state. */
-const told: Readonly<Record<ScanState, DevKey>> = {
+const notices: Readonly<Record<ScanState, DevKey>> = {
   pending: "text.unknown",
   waiting: "text.waiting",
   done: "text.said",
@@ -30,7 +30,7 @@ function useEntries(newest: ScanState | null): readonly ScanEntry[] {
     return [newest, ...states.filter((state) => state !== newest)].map((state, place) => ({
       id: state,
       code: `QS-LANTERN-0${place + 1}`,
-      text: t(own(told[state])),
+      text: t(own(notices[state])),
       state,
       at: at - place * 61_000,
     }));

@@ -4,7 +4,7 @@ import { CallProblem } from "#src/kit/api/client.ts";
 import { useCustomerSession } from "#src/kit/session/customer-session.store.ts";
 import { isDue } from "../renewal.rules.ts";
 
-const lookEveryMs = 60_000;
+const checkEveryMs = 60_000;
 
 async function renew(client: Client): Promise<void> {
   // Another tab may have renewed the session while this one waited for the lock.
@@ -39,7 +39,7 @@ export function startCustomerRenewal(client: Client): void {
       isLooking = false;
     }
   };
-  setInterval(() => void look(), lookEveryMs);
+  setInterval(() => void look(), checkEveryMs);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void look();
   });

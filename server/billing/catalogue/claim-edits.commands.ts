@@ -9,7 +9,7 @@ import { readOwnPrices } from "./own-prices.queries.ts";
 import type { RetailerScope } from "./catalogue-scope.ts";
 import { notifyRetailer } from "./catalogue-events.commands.ts";
 
-type Wished = ParsedInputOf<typeof updateClaim>;
+type ClaimUpdate = ParsedInputOf<typeof updateClaim>;
 
 /**
  * Saves SKUs and sale prices. Clears all SKUs first, so that two variants of a claim can swap theirs.
@@ -19,7 +19,7 @@ async function saveOwnVariants(
   { tx, providerUuid, retailerUuid }: RetailerScope,
   claimUuid: string,
   currency: string,
-  { sale_currency, variants }: Pick<Wished, "sale_currency" | "variants">,
+  { sale_currency, variants }: Pick<ClaimUpdate, "sale_currency" | "variants">,
 ): Promise<void> {
   const rows = JSON.stringify(variants);
   const uuids = variants.map(({ variant_uuid }) => variant_uuid);
@@ -43,7 +43,7 @@ async function saveOwnVariants(
  */
 export async function saveClaimEdits(
   scope: RetailerScope,
-  { claim_uuid, title, description, version, ...own }: Wished,
+  { claim_uuid, title, description, version, ...own }: ClaimUpdate,
 ): Promise<Result<{ version: number }, "parameterError" | "notFound" | "changedMeanwhile" | "catalogue.ownSkuTaken">> {
   const [held] = (await lockClaims(scope, [claim_uuid])) ?? [];
   if (held === undefined) return refuse("notFound");

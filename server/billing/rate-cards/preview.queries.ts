@@ -13,7 +13,7 @@ import { listDaysOfMonth } from "#server/billing/wallet/charging-days.queries.ts
 type Preview = OutputOf<typeof previewPrices>;
 
 /** The input of a preview. */
-interface Asked {
+interface PreviewRequest {
   readonly prices: readonly Price[];
   /** YYYY-MM */
   readonly month: string;
@@ -63,7 +63,7 @@ async function hasEntriesBefore(tx: Tx, providerUuid: string, month: string): Pr
 export async function computePreview(
   tx: Tx,
   providerUuid: string,
-  asked: Asked & { readonly timeMs?: number },
+  asked: PreviewRequest & { readonly timeMs?: number },
 ): Promise<Result<Preview, "rateCards.previewTooLong">> {
   const endsAt = performance.now() + (asked.timeMs ?? mostMs);
   await sql`savepoint preview`.execute(tx);
@@ -81,7 +81,7 @@ export async function computePreview(
  * Computes the preview until a deadline.
  * @throws TooLong, or the database's error for a statement that took too long
  */
-async function priceMonth(tx: Tx, providerUuid: string, asked: Asked, endsAt: number): Promise<Preview> {
+async function priceMonth(tx: Tx, providerUuid: string, asked: PreviewRequest, endsAt: number): Promise<Preview> {
   const tiers = groupTiers(asked.prices);
   const tiersByRetailer = new Map(asked.retailerUuids.map((uuid) => [uuid, tiers]));
   const month = new MonthCount();

@@ -54,18 +54,18 @@ async function begin(
 
 /**
  * Verifies without an open transaction.
- * @param giveBack uncounts the attempt if the password could not be checked
+ * @param uncount uncounts the attempt if the password could not be checked
  */
 export async function verifyAttempt(
   kept: string | null,
   password: string,
-  giveBack: (tx: Tx) => Promise<void>,
+  uncount: (tx: Tx) => Promise<void>,
   { services }: Pick<RequestContext, "services">,
 ): Promise<boolean> {
   try {
     return await verifyPassword(kept, password);
   } catch (error) {
-    await services.database.transaction(anonymous, giveBack);
+    await services.database.transaction(anonymous, uncount);
     throw error;
   }
 }
@@ -106,8 +106,8 @@ export async function checkSignIn(form: SignInForm, context: Outside): Promise<R
   const { aesKey, account, attempt } = begun.value;
   const passwords = await openPasswords({ password: form.password }, aesKey);
   if (passwords === null) return refuse("parameterError");
-  const giveBack = (tx: Tx) => takeAttemptBack(tx, attempt);
-  const isRight = await verifyAttempt(account?.password_hash ?? null, passwords.password, giveBack, context);
+  const uncount = (tx: Tx) => takeAttemptBack(tx, attempt);
+  const isRight = await verifyAttempt(account?.password_hash ?? null, passwords.password, uncount, context);
   const refusal = account === null || !isRight ? "wrongCredentials" : notLetIn(account, form.area);
   if (account !== null && refusal === null) return ok({ account, attempt });
   await noteFailure(refusal ?? "wrongCredentials", form, { account, attempt }, context);

@@ -7,13 +7,13 @@ import { listPage } from "#server/platform/db/list.ts";
 import type { Extension } from "#src/kit/files/file-names.rules.ts";
 import { opaqueName } from "#src/kit/files/file-names.rules.ts";
 
-type Asked = ParsedInputOf<typeof listDownloads>;
+type DownloadsInput = ParsedInputOf<typeof listDownloads>;
 type Listed = OutputOf<typeof listDownloads>;
 
 /** Returns a page of a user's downloads under a provider, newest first. */
 export async function pageOfDownloads(
   tx: Tx,
-  { providerUuid, userUuid, now, ...asked }: Asked & { providerUuid: string; userUuid: string; now: Date },
+  { providerUuid, userUuid, now, ...asked }: DownloadsInput & { providerUuid: string; userUuid: string; now: Date },
 ): Promise<Result<Listed, "parameterError">> {
   let base = tx
     .selectFrom("download")

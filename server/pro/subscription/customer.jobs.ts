@@ -6,7 +6,7 @@ import type { Services } from "#server/platform/runtime/services.ts";
 import { changeEmailJob } from "./customer-email.commands.ts";
 
 /** Returns a customer's id at the provider and current address; undefined if the customer never bought anything or was deleted. */
-async function lookUp({ database }: Services, providerName: string, userUuid: string) {
+async function readCustomer({ database }: Services, providerName: string, userUuid: string) {
   return database.transaction(anonymous, (tx) =>
     tx
       .selectFrom("payment_customer")
@@ -22,7 +22,7 @@ async function lookUp({ database }: Services, providerName: string, userUuid: st
 async function changeProviderEmail(services: Services, payments: PaymentProvider, userUuid: string, signal: AbortSignal): Promise<void> {
   for (let told = ""; ;) {
     signal.throwIfAborted();
-    const known = await lookUp(services, payments.name, userUuid);
+    const known = await readCustomer(services, payments.name, userUuid);
     if (known === undefined || known.email === told) return;
     await payments.changeCustomerEmail(known.provider_customer_id, known.email);
     told = known.email;

@@ -6,7 +6,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { ImportKind, ImportScope } from "./import-kind.ts";
 import { findImport, readPreparedRows } from "./imports.queries.ts";
-import type { KeptProblem } from "./imports.queries.ts";
+import type { StoredProblem } from "./imports.queries.ts";
 import type { CheckedRows } from "./row-check.ts";
 
 /** 50,000 rows go in within 2 s; a statement holds one batch in memory, and its text. */
@@ -17,7 +17,7 @@ interface SavedRow {
   readonly cells: Readonly<Record<string, string>>;
   /** not there where the row is not to be posted */
   readonly prepared?: unknown;
-  readonly problems: readonly KeptProblem[];
+  readonly problems: readonly StoredProblem[];
 }
 
 function toSavedRow({ problems, prepared }: CheckedRows, { number, values }: CheckedRows["rows"][number]): SavedRow {

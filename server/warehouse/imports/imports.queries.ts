@@ -86,7 +86,7 @@ export function listJobRows(
 }
 
 /** A row's problem as it is kept. */
-export interface KeptProblem {
+export interface StoredProblem {
   readonly field: string | null;
   readonly code: string;
 }
@@ -95,7 +95,7 @@ export interface KeptProblem {
 export function toImportProblem(
   rowNumber: number,
   cells: Readonly<Record<string, string>>,
-  { field, code }: KeptProblem,
+  { field, code }: StoredProblem,
 ): ImportRowProblem {
   const { code: number, en_us, zh_cn } = codes[isCodeName(code) ? code : "systemError"];
   return {
@@ -125,7 +125,7 @@ export function listRows(
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the import writes this JSON column
         const cells = row.cells as Record<string, string>;
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the import writes this JSON column
-        const problems = row.problems as KeptProblem[];
+        const problems = row.problems as StoredProblem[];
         return { row_number: row.row_number, cells, problems: problems.map((problem) => toImportProblem(row.row_number, cells, problem)) };
       },
     },
@@ -151,7 +151,7 @@ export async function readBadRows(
   tx: Tx,
   providerUuid: string,
   importUuid: string,
-): Promise<{ number: number; cells: Readonly<Record<string, string>>; problems: readonly KeptProblem[] }[]> {
+): Promise<{ number: number; cells: Readonly<Record<string, string>>; problems: readonly StoredProblem[] }[]> {
   const rows = await tx
     .selectFrom("import_row")
     .select(["row_number", "cells", "problems"])
@@ -165,6 +165,6 @@ export async function readBadRows(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the import writes this JSON column
     cells: cells as Record<string, string>,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the import writes this JSON column
-    problems: problems as KeptProblem[],
+    problems: problems as StoredProblem[],
   }));
 }

@@ -3,14 +3,14 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import type { Movement } from "./ledger.commands.ts";
 
 /** Pieces that somebody takes away by hand, and where they were. */
-type Taken = Pick<Movement, "variantUuid" | "ownerUuid" | "warehouseUuid" | "lot"> & { readonly locationUuid: string };
+type RemovedPieces = Pick<Movement, "variantUuid" | "ownerUuid" | "warehouseUuid" | "lot"> & { readonly locationUuid: string };
 
 /**
  * Good pieces are put away from their task's location. Unqualified ones are decided about wherever they are in the warehouse: see `findQuarantined` of
  * the receipts.
  */
 const shortOf = {
-  good: (providerUuid: string, { variantUuid, ownerUuid, warehouseUuid, lot, locationUuid }: Taken) => sql<{ is_short: boolean }>`
+  good: (providerUuid: string, { variantUuid, ownerUuid, warehouseUuid, lot, locationUuid }: RemovedPieces) => sql<{ is_short: boolean }>`
     select waiting.quantity > (
       select coalesce(sum(quantity), 0) from stock_balance where provider_uuid = ${providerUuid} and variant_uuid = ${variantUuid}
         and warehouse_uuid = ${warehouseUuid} and location_uuid = ${locationUuid} and owner_uuid = ${ownerUuid} and lot = ${lot} and condition = 'good'
@@ -21,7 +21,7 @@ const shortOf = {
       where l.provider_uuid = ${providerUuid} and l.variant_uuid = ${variantUuid} and l.owner_uuid = ${ownerUuid} and l.lot = ${lot}
         and l.qualified + l.accepted > l.put_away and t.status in ('pending', 'assigned') and t.from_location_uuid = ${locationUuid}
     ) waiting`,
-  quarantined: (providerUuid: string, { variantUuid, ownerUuid, warehouseUuid, lot }: Taken) => sql<{ is_short: boolean }>`
+  quarantined: (providerUuid: string, { variantUuid, ownerUuid, warehouseUuid, lot }: RemovedPieces) => sql<{ is_short: boolean }>`
     select waiting.quantity > (
       select coalesce(sum(quantity), 0) from stock_balance where provider_uuid = ${providerUuid} and variant_uuid = ${variantUuid}
         and warehouse_uuid = ${warehouseUuid} and owner_uuid = ${ownerUuid} and lot = ${lot} and condition = 'quarantined'

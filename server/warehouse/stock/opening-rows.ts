@@ -50,7 +50,7 @@ async function ownersByName(tx: Tx, { providerUuid }: ImportScope, names: readon
   return new Map([["", providerUuid], ...rows.map(({ name, owner }): [string, string] => [name, owner])]);
 }
 
-async function look(tx: Tx, scope: ImportScope, rows: readonly SheetRow[]): Promise<Known> {
+async function findKnown(tx: Tx, scope: ImportScope, rows: readonly SheetRow[]): Promise<Known> {
   const owners = await ownersByName(tx, scope, listWords(rows, "retailer"));
   const variants = new Map<string, Map<string, VariantRow>>();
   for (const [name, part] of Map.groupBy(rows, (row) => word(row, "retailer"))) {
@@ -112,7 +112,7 @@ function checkRow(row: SheetRow, known: Known, seen: Set<string>): { problems: R
 
 /** Checks the rows of a workbook of opening stock, with a few statements and one for each owner, for any number of rows. */
 export async function checkOpeningRows(tx: Tx, scope: ImportScope, rows: readonly SheetRow[]): Promise<Checked<OpeningRow>> {
-  const known = await look(tx, scope, rows);
+  const known = await findKnown(tx, scope, rows);
   const seen = new Set<string>();
   const problems: RowProblem[] = [];
   const prepared: PreparedRow<OpeningRow>[] = [];

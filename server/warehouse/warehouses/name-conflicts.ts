@@ -10,7 +10,7 @@ const refusals = {
   shelf_code_key: "warehouses.shelfCodeTaken",
   location_barcode_key: "warehouses.barcodeTaken",
 } as const;
-type Taken = (typeof refusals)[keyof typeof refusals];
+type NameConflict = (typeof refusals)[keyof typeof refusals];
 
 function isKnown(name: string | null): name is keyof typeof refusals {
   return name !== null && Object.hasOwn(refusals, name);
@@ -20,7 +20,7 @@ function isKnown(name: string | null): name is keyof typeof refusals {
  * Runs work that needs free names, and returns a refusal if one is taken. The database decides, so that of two calls at once only one succeeds.
  * @throws any other error of the work
  */
-export async function refuseTakenNames<T, P>(work: () => Promise<Result<T, P>>): Promise<Result<T, P | Taken>> {
+export async function refuseTakenNames<T, P>(work: () => Promise<Result<T, P>>): Promise<Result<T, P | NameConflict>> {
   try {
     return await work();
   } catch (error) {

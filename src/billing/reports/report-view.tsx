@@ -9,7 +9,7 @@ import type { ReportColumn } from "./report-column.ts";
 import { ReportExport } from "./report-export.tsx";
 import { ReportTable } from "./report-table.tsx";
 import { ReportWait } from "./report-wait.tsx";
-import type { AskedReport } from "./use-report.ts";
+import type { ReportRequest } from "./use-report.ts";
 
 interface Rows<R extends T, T> {
   readonly result: readonly R[];
@@ -19,7 +19,7 @@ interface Rows<R extends T, T> {
 
 interface ViewProps<R extends T, T, A extends Rows<R, T>> {
   readonly title: string;
-  readonly report: AskedReport<A>;
+  readonly report: ReportRequest<A>;
   readonly columns: (data: A) => readonly ReportColumn<R, T>[];
   readonly rowKey: (row: R) => string;
   readonly chart: ReactNode;

@@ -7,7 +7,7 @@ import type { InputOf, OutputOf } from "#src/kit/api/define-call.ts";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 
 /** A requested report: its result, and a way to stop waiting. */
-export interface AskedReport<A> {
+export interface ReportRequest<A> {
   readonly answer: UseQueryResult<A, CallProblem>;
   /** aborts the request; `answer.refetch` starts it again */
   readonly stop: () => void;
@@ -18,7 +18,7 @@ export function useReport<C extends CallAddress>(
   call: C,
   input: InputOf<C>,
   options: { enabled?: boolean } = {},
-): AskedReport<OutputOf<C>> {
+): ReportRequest<OutputOf<C>> {
   const queries = useQueryClient();
   const { scope } = useCaller();
   const answer = useCallQuery(call, input, options);

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
 /** How often the minutes are updated. */
-const lookMs = 5000;
+const pollMs = 5000;
 
 function follow(changed: () => void): () => void {
-  const timer = setInterval(changed, lookMs);
+  const timer = setInterval(changed, pollMs);
   return () => clearInterval(timer);
 }
 

@@ -14,14 +14,14 @@ interface WorkerScope {
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file runs as a worker only; the program has the types of a page
 const scope = globalThis as unknown as WorkerScope;
-const tell = (news: ImportNews) => scope.postMessage(news, []);
+const post = (news: ImportNews) => scope.postMessage(news, []);
 
 // Reviews stay here, from reading to storing: 100,000 of them sent to the page and back would stop it for a second each way.
 let held: FoundReviews | null = null;
 
 async function read(file: Blob): Promise<ImportNews> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const exported = await readExport(bytes, importLimits, (done, total) => tell({ type: "rows", done, total }));
+  const exported = await readExport(bytes, importLimits, (done, total) => post({ type: "rows", done, total }));
   if (!exported.ok) return { type: "refused", problem: exported.problem };
   held = isExport(exported.value);
   const { reviews, title, skipped } = held;
@@ -33,7 +33,7 @@ async function save(title: string): Promise<ImportNews> {
   const { reviews, url } = held;
   const db = await openCollectDb();
   try {
-    const job = await importReviews(db, { title, url, facts: null, reviews }, (stored) => tell({ type: "stored", reviews: stored }));
+    const job = await importReviews(db, { title, url, facts: null, reviews }, (stored) => post({ type: "stored", reviews: stored }));
     return { type: "saved", jobId: job.jobId };
   } finally {
     db.close();
@@ -42,5 +42,5 @@ async function save(title: string): Promise<ImportNews> {
 
 scope.addEventListener("message", ({ data }) => {
   const work = data.type === "read" ? read(data.file) : save(data.title);
-  work.then(tell, (error: unknown) => tell({ type: "failed", detail: String(error) }));
+  work.then(post, (error: unknown) => post({ type: "failed", detail: String(error) }));
 });

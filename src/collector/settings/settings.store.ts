@@ -19,7 +19,7 @@ export const useSettings = create<SettingsStore>((set, get) => ({
     try {
       // At once, so that a second change in the same moment builds on the first.
       set({ settings: { ...get().settings, ...patch } });
-      await look(get().settings);
+      await applyLook(get().settings);
       await writeSettings(patch);
     } finally {
       writing -= 1;
@@ -46,24 +46,24 @@ export async function startSettings(inLanguage: typeof showLanguage): Promise<vo
 }
 
 async function show(settings: Settings): Promise<void> {
-  if (await look(settings)) useSettings.setState({ settings });
+  if (await applyLook(settings)) useSettings.setState({ settings });
 }
 
 /** Settings are applied one after the other: one whose texts take longer to load must not overwrite a newer one. */
-let looks: Promise<unknown> = Promise.resolve();
+let applying: Promise<unknown> = Promise.resolve();
 let newestLook = 0;
 
 /** Applies language and theme to the page; returns false if newer settings arrived meanwhile. */
-async function look(settings: Settings): Promise<boolean> {
+async function applyLook(settings: Settings): Promise<boolean> {
   newestLook += 1;
   const mine = newestLook;
-  const turn = looks.then(async () => {
+  const turn = applying.then(async () => {
     if (mine !== newestLook) return false;
     await showLanguage(settings.language);
     showTheme(settings);
     return true;
   });
-  looks = turn.catch(() => undefined);
+  applying = turn.catch(() => undefined);
   return turn;
 }
 

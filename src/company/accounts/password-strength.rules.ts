@@ -20,7 +20,7 @@ const sequences = [...forward, ...forward.map((sequence) => Array.from(sequence)
 const lettersBySign: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
 const shortestPattern = 3;
 // Beyond this a password is strong or hopeless anyway, and the meter runs at every key press: a pasted book must not block the page.
-const lookedAt = 64;
+const mostChecked = 64;
 const shortestOwnName = 4;
 const year = /^(?:19|20)\d\d/;
 
@@ -99,6 +99,6 @@ function countIndependent(password: string, username: string): number {
  * no list counts as random letters.
  */
 export function estimatePasswordBits(password: string, username: string): number {
-  const start = password.slice(0, lookedAt);
+  const start = password.slice(0, mostChecked);
   return countIndependent(start, username) * Math.log2(Math.max(1, computePoolSize(start)));
 }

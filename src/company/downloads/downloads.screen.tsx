@@ -13,7 +13,7 @@ import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { downloadsActions } from "./downloads.actions.ts";
 
 const askAgainMs = 3000;
-const looked = { page_size: 200 } as const;
+const firstPage = { page_size: 200 } as const;
 
 /** Refreshes the list when the server announces a change, and every 3 s while something is in progress. */
 function useFreshDownloads(isUnderWay: boolean): void {
@@ -59,7 +59,7 @@ function useMarkedSeen(unseen: readonly string[]): void {
 /** The files created by jobs, such as exports. */
 export function DownloadsScreen() {
   const { t } = useTranslation();
-  const { data } = useCallQuery(listDownloads, looked);
+  const { data } = useCallQuery(listDownloads, firstPage);
   const rows = data?.result ?? [];
   useFreshDownloads(isAnyUnderWay(rows));
   useMarkedSeen(listUnseen(rows));

@@ -13,7 +13,7 @@ import { storedInWarehouse } from "./stored-in-warehouse.rules.ts";
 export const permissions = ["storage", "downloads", "offscreen", "marketplace"] as const;
 
 /** What the extension stores in its browser. */
-export interface KeptInBrowser {
+export interface StoredInBrowser {
   readonly id: "jobs" | "files" | "settings" | "pro";
   /** keys of storage.local */
   readonly keys: readonly string[];
@@ -21,7 +21,7 @@ export interface KeptInBrowser {
   readonly databases: Readonly<Record<string, readonly string[]>>;
 }
 
-export const storedByExtension: readonly KeptInBrowser[] = [
+export const storedByExtension: readonly StoredInBrowser[] = [
   { id: "jobs", keys: [], databases: { "quayside-collector": ["jobs", "reviews", "passedOver", "exports", "pace"] } },
   { id: "files", keys: [], databases: {} },
   { id: "settings", keys: ["settings", "theme"], databases: {} },

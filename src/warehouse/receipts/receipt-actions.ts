@@ -30,7 +30,7 @@ export type PlainStep = keyof typeof plainSteps;
 export type ReasonedStep = keyof typeof reasonedSteps;
 
 /** A requested step that waits for its reason. */
-export interface Asked {
+export interface StepRequest {
   readonly step: ReasonedStep;
   readonly row: Pick<ReceiptRow, "receipt_uuid" | "version">;
 }
@@ -73,7 +73,7 @@ function plain(step: PlainStep, more: Partial<Action<ReceiptRow>> = {}): Action<
   };
 }
 
-function reasoned(step: ReasonedStep, ask: (asked: Asked) => void): Action<ReceiptRow> {
+function reasoned(step: ReasonedStep, ask: (asked: StepRequest) => void): Action<ReceiptRow> {
   return {
     id: step,
     label: `receipts.step.${step}` satisfies TextKey,
@@ -89,7 +89,7 @@ function reasoned(step: ReasonedStep, ask: (asked: Asked) => void): Action<Recei
 /** The actions of the receipts list. */
 export function listReceiptActions(
   caller: Caller,
-  open: { edit(uuid: string): void; fresh(): void; upload(): void; ask(asked: Asked): void },
+  open: { edit(uuid: string): void; fresh(): void; upload(): void; ask(asked: StepRequest): void },
 ): Action<ReceiptRow>[] {
   return [
     {

@@ -21,7 +21,7 @@ import { LinesTab } from "./lines-tab.tsx";
 import { NoReceipt } from "./no-receipt.tsx";
 import { PhotosTab } from "./photos-tab.tsx";
 import { PutawayTab } from "./putaway-tab.tsx";
-import type { Asked, PlainStep, ReasonedStep } from "./receipt-actions.ts";
+import type { StepRequest, PlainStep, ReasonedStep } from "./receipt-actions.ts";
 import { plainSteps, print, reasonedSteps } from "./receipt-actions.ts";
 import { receiptActions } from "./receipts.actions.ts";
 import { receiptTabs } from "./receipt-view.rules.ts";
@@ -99,7 +99,7 @@ function Buttons({
   of: ReceiptDetail;
   go: PageProps["go"];
   onChanged: () => void;
-  ask: (asked: Asked) => void;
+  ask: (asked: StepRequest) => void;
 }) {
   const { t } = useTranslation();
   const caller = useCaller();
@@ -172,7 +172,7 @@ function Shown({ of, go, onChanged }: { of: ReceiptDetail; go: PageProps["go"]; 
   const { t } = useTranslation();
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<StepRequest | null>(null);
   const tab = receiptTabs.find((one) => one === search.part) ?? "lines";
   const parts = {
     lines: LinesTab,

@@ -8,7 +8,7 @@ import type { ImportDraft } from "#src/warehouse/imports/imports.contract.ts";
 import { ImportDialog } from "#src/warehouse/imports/import-dialog.screen.tsx";
 import { lazyPart } from "#src/kit/ui/lazy-part.ts";
 import { List } from "#src/kit/ui/list/list.tsx";
-import type { Asked } from "./receipt-actions.ts";
+import type { StepRequest } from "./receipt-actions.ts";
 import { AskedStep } from "./asked-step.tsx";
 import { receiptsReads } from "./receipts-reads.contract.ts";
 import { receiptsList } from "./receipts.list.tsx";
@@ -29,7 +29,7 @@ function ReceiptsList({ go }: { go: (place: ReceiptView) => void }) {
   const { t } = useTranslation();
   const caller = useCaller();
   const reload = useCallReload(receiptsReads);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<StepRequest | null>(null);
   const [isImporting, setImporting] = useState(false);
   const list = useMemo(
     () =>

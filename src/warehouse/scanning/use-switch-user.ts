@@ -25,7 +25,7 @@ export function useRememberedDevice(): void {
 }
 
 /** Who takes over: a colleague with a PIN, or with an empty username somebody with a badge. */
-interface Wish {
+interface SwitchRequest {
   readonly username: string;
   readonly secret: string;
 }
@@ -39,7 +39,7 @@ export function useSwitchUser(permission: Permission | undefined) {
   const { client } = useCaller();
   const [isPending, setPending] = useState(false);
 
-  async function switchTo({ username, secret }: Wish): Promise<Texts | null> {
+  async function switchTo({ username, secret }: SwitchRequest): Promise<Texts | null> {
     setPending(true);
     try {
       const answer = await withSealed(client, { secret }, (sealed) =>

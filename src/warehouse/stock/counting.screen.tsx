@@ -17,10 +17,10 @@ import { useCount } from "./use-count.ts";
 
 type Counting = ReturnType<typeof useCount>;
 type Words = ReturnType<typeof useTranslation>;
-type Seen = OutputOf<typeof stocktakeLocation>;
+type CountedLocation = OutputOf<typeof stocktakeLocation>;
 
 /** In a blind count, expected quantities are hidden. */
-function getColumns({ t, locale }: Words, data: Seen): ShortColumn<StocktakeLine>[] {
+function getColumns({ t, locale }: Words, data: CountedLocation): ShortColumn<StocktakeLine>[] {
   const figure = (value: number | null) => (value === null ? "" : formatNumber(value, locale));
   return [
     { id: "sku", title: t("stock.column.sku"), show: (line) => <GoodsFace goods={line} /> },

@@ -25,7 +25,7 @@ interface Held {
 }
 
 /** A page that is wanted: it is asked for, kept fresh, and asked for again when its call is invalidated. */
-interface Asked {
+interface PageRequest {
   readonly observer: QueryObserver<Page<unknown>>;
   cursor: string | null;
 }
@@ -44,7 +44,7 @@ export class PageCache {
   readonly #queries: QueryClient;
   readonly #question: Question;
   readonly #held = new Map<number, Held>();
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, PageRequest>();
   readonly #listeners = new Set<() => void>();
   #wanted: readonly number[] = [];
   #length: Length | null = null;
@@ -139,13 +139,13 @@ export class PageCache {
     const isToldLater = isNearlyPlaced(page) && this.#asked.has(page - 1) && this.stateOf(page - 1) === "coming";
     if (this.#asked.has(page) || isToldLater) return;
     const cursor = this.#held.get(page - 1)?.next ?? this.#held.get(page)?.cursor ?? null;
-    const asked: Asked = { observer: new QueryObserver<Page<unknown>>(this.#queries, this.#queryOf(page, cursor)), cursor };
+    const asked: PageRequest = { observer: new QueryObserver<Page<unknown>>(this.#queries, this.#queryOf(page, cursor)), cursor };
     this.#asked.set(page, asked);
     asked.observer.subscribe(() => this.#hear(page, asked));
     this.#hear(page, asked);
   }
 
-  #hear(page: number, asked: Asked): void {
+  #hear(page: number, asked: PageRequest): void {
     const { data, isError } = asked.observer.getCurrentResult();
     if (data !== undefined && this.#held.get(page)?.rows !== data.result) {
       this.#length = getLengthAfter(this.#length, page, data, asked.cursor === null);

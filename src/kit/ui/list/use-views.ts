@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { ListShape } from "./list-definition.ts";
 import type { UrlState } from "./use-list-url.ts";
-import type { KeptViews, View } from "./views.storage.ts";
+import type { StoredViews, View } from "./views.storage.ts";
 import { readViews, withName, withoutView, withView, writeViews } from "./views.storage.ts";
 
 type ListState = Pick<View, "filters" | "sort" | "columns">;
@@ -19,9 +19,9 @@ export function useViews({ name: list, picture }: ListShape, username: string, {
   const [read] = useState(() => readViews(username, list));
   const isPlain = page === 1 && sameListState({ filters, sort, columns: null }, standard);
   const [first] = useState(isPlain ? read.views.find(({ name }) => name === read.first) : undefined);
-  const [kept, setKept] = useState<KeptViews>({ ...read, columns: (first ?? read).columns });
+  const [kept, setKept] = useState<StoredViews>({ ...read, columns: (first ?? read).columns });
   const opening = useRef(first);
-  const keep = (part: Partial<KeptViews>): boolean => {
+  const keep = (part: Partial<StoredViews>): boolean => {
     const next = { ...kept, ...part };
     setKept(next);
     return writeViews(username, list, next);

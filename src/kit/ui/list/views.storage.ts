@@ -39,15 +39,15 @@ export type Columns = z.infer<typeof columns>;
 /** A saved view of a list. */
 export type View = z.infer<typeof view>;
 /** A person's saved settings of a list. */
-export type KeptViews = z.infer<typeof storedViews>;
+export type StoredViews = z.infer<typeof storedViews>;
 
-export const noViews: KeptViews = { views: [], first: null, columns: null, density: null };
+export const noViews: StoredViews = { views: [], first: null, columns: null, density: null };
 
 // Names are encoded, so that one with a dot is not taken for another.
 const getKey = (username: string, list: string): string => `views.${encodeURIComponent(username).replaceAll(".", "%2E")}.${list}`;
 
 /** Reads a person's saved views of a list. */
-export function readViews(username: string, list: string): KeptViews {
+export function readViews(username: string, list: string): StoredViews {
   try {
     const kept = storedViews.parse(JSON.parse(localStorage.getItem(getKey(username, list)) ?? "null"));
     return { ...kept, first: kept.views.find(({ name }) => name === kept.first)?.name ?? null };
@@ -57,7 +57,7 @@ export function readViews(username: string, list: string): KeptViews {
 }
 
 /** Saves a person's views of a list. @returns whether the browser stored them */
-export function writeViews(username: string, list: string, kept: KeptViews): boolean {
+export function writeViews(username: string, list: string, kept: StoredViews): boolean {
   try {
     localStorage.setItem(getKey(username, list), JSON.stringify({ ...kept, views: kept.views.slice(-mostViews) }));
     return true;
@@ -67,7 +67,7 @@ export function writeViews(username: string, list: string, kept: KeptViews): boo
 }
 
 /** Adds a view, replacing one of the same name. */
-export function withView(kept: KeptViews, saved: View, isFirst: boolean): KeptViews {
+export function withView(kept: StoredViews, saved: View, isFirst: boolean): StoredViews {
   const at = kept.views.findIndex(({ name }) => name === saved.name);
   const views = at === -1 ? [...kept.views, saved] : kept.views.with(at, saved);
   const first = isFirst ? saved.name : kept.first === saved.name ? null : kept.first;
@@ -75,13 +75,13 @@ export function withView(kept: KeptViews, saved: View, isFirst: boolean): KeptVi
 }
 
 /** Renames a view, replacing one that already has the name. */
-export function withName(kept: KeptViews, from: string, to: string): KeptViews {
+export function withName(kept: StoredViews, from: string, to: string): StoredViews {
   if (from === to) return kept;
   const views = kept.views.filter(({ name }) => name !== to).map((one) => (one.name === from ? { ...one, name: to } : one));
   return { ...kept, views, first: kept.first === from ? to : kept.first === to ? null : kept.first };
 }
 
 /** Removes a view. */
-export function withoutView(kept: KeptViews, name: string): KeptViews {
+export function withoutView(kept: StoredViews, name: string): StoredViews {
   return { ...kept, views: kept.views.filter((one) => one.name !== name), first: kept.first === name ? null : kept.first };
 }

@@ -6,7 +6,7 @@ import { toCameraProblem } from "./camera.rules.ts";
 import { openFrameReader } from "./frame-reader.ts";
 
 /** Pause between two frames that are read, in ms: as short as a hand-held can manage. */
-const lookEveryMs = 120;
+const scanEveryMs = 120;
 
 /** Opens the rear camera. @throws DOMException as getUserMedia does */
 function openStream(): Promise<MediaStream> {
@@ -42,7 +42,7 @@ export function useCamera(videoRef: RefObject<HTMLVideoElement | null>, onCode: 
         const code = element.readyState >= element.HAVE_CURRENT_DATA ? await read(element).catch(() => null) : null;
         if (gone.signal.aborted) return;
         if (code !== null && code !== "") return told.current(code);
-        await pause(lookEveryMs);
+        await pause(scanEveryMs);
       }
     }
     async function open(): Promise<void> {
