@@ -135,6 +135,8 @@ describe("two processes on one database", () => {
     writers.abort();
     await Promise.all(writing);
 
+    // An event gets its position shortly after its commit, and until then has no place in the order.
+    await until(async () => (await countUnnumbered()) === 0, "every event's position");
     const order = await storedOrder();
     const due = (person: Person) => order.filter((text) => hearersOf.get(text)?.includes(person));
     wanderers.forEach((one) => one.stay());
@@ -194,6 +196,13 @@ async function storedOrder(): Promise<string[]> {
   return test.services.database.transaction(platform, async (tx) => {
     const rows = await tx.selectFrom("event").select(["payload", "position"]).where("topic", "=", told.name).orderBy("position").execute();
     return rows.map(({ payload }) => (payload as { text: string }).text);
+  });
+}
+
+async function countUnnumbered(): Promise<number> {
+  return test.services.database.transaction(platform, async (tx) => {
+    const rows = await tx.selectFrom("event").select("event_uuid").where("position", "is", null).execute();
+    return rows.length;
   });
 }
 
