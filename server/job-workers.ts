@@ -3,7 +3,7 @@ import { mailerJobs } from "#server/platform/mailer/mailer.jobs.ts";
 import { platformJobs } from "#server/company/clearing/clearing.jobs.ts";
 import { statementJobs } from "#server/billing/statements/statements.jobs.ts";
 import { reportsJobs } from "#server/billing/reports/reports.jobs.ts";
-import { stockJobs } from "#server/warehouse/stock/stock.jobs.ts";
+import { stockJobs } from "#server/warehouse/stock/reconciliation.jobs.ts";
 import { customerJobs } from "#server/pro/subscription/customer.jobs.ts";
 import { subscriptionJobs } from "#server/pro/subscription/subscription.jobs.ts";
 import { walletJobs } from "#server/billing/wallet/wallet.jobs.ts";

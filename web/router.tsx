@@ -17,7 +17,7 @@ import { isSigningOut } from "./leaving.ts";
 import type { AppRoute } from "./app-routes.ts";
 import { mayVisit, findRoute, appRoutes } from "./app-routes.ts";
 import { say } from "./problems.ts";
-import type { RouteTree } from "./register-routes.ts";
+import type { RouteTree } from "./router-types.ts";
 import { Root } from "./root.tsx";
 import { searchSchemas } from "./search-schemas.ts";
 import { lazily, lazyScreen } from "./screen.tsx";

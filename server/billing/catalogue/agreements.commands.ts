@@ -5,8 +5,8 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { getAgreedPrice, readSettled } from "./claims.queries.ts";
 import { lockClaims } from "./claim-locks.commands.ts";
-import { readOwnPrices } from "./own-prices.queries.ts";
-import type { PricedVariant } from "./own-prices.queries.ts";
+import { readOwnPrices } from "./retailer-prices.queries.ts";
+import type { PricedVariant } from "./retailer-prices.queries.ts";
 import type { RetailerScope } from "./catalogue-scope.ts";
 import { notifyRetailer } from "./catalogue-events.commands.ts";
 

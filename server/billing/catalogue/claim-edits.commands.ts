@@ -5,7 +5,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import { lockClaims } from "./claim-locks.commands.ts";
-import { readOwnPrices } from "./own-prices.queries.ts";
+import { readOwnPrices } from "./retailer-prices.queries.ts";
 import type { RetailerScope } from "./catalogue-scope.ts";
 import { notifyRetailer } from "./catalogue-events.commands.ts";
 

@@ -1,6 +1,6 @@
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { getItem } from "#src/billing/catalogue/catalogue.contract.ts";
-import type { PriceScope } from "#src/billing/catalogue/catalogue.rules.ts";
+import type { PriceScope } from "#src/billing/catalogue/agreed-price.rules.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { findItemRow, buildItems } from "./items.queries.ts";
 

@@ -8,7 +8,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { listPage } from "#server/platform/db/list.ts";
 import { matchesTitleOrSku, itemColumns } from "./items.queries.ts";
 import type { ItemRow } from "./items.queries.ts";
-import { readOwnPrices } from "./own-prices.queries.ts";
+import { readOwnPrices } from "./retailer-prices.queries.ts";
 import type { RetailerScope } from "./catalogue-scope.ts";
 import { findProductPictures } from "./variants.queries.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { setItemPrices } from "#src/billing/catalogue/catalogue.contract.ts";
-import { findAgreedPrice } from "#src/billing/catalogue/catalogue.rules.ts";
+import { findAgreedPrice } from "#src/billing/catalogue/agreed-price.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { readBalances } from "#server/billing/wallet/accounts.queries.ts";

@@ -10,7 +10,7 @@ import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { buildCustomerPageUrl } from "./customer-mail.commands.ts";
-import { applyLatest } from "./latest.commands.ts";
+import { applyLatest } from "./apply-latest.commands.ts";
 import { findPayingCustomer, returnSite } from "./payments.commands.ts";
 import type { PayingCustomer } from "./payments.commands.ts";
 import { readEntitlement, listSubscriptions } from "./subscription.queries.ts";

@@ -6,7 +6,7 @@ import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { buildCustomerPageUrl } from "./customer-mail.commands.ts";
-import { applyLatest } from "./latest.commands.ts";
+import { applyLatest } from "./apply-latest.commands.ts";
 import { findPayingCustomer, returnSite } from "./payments.commands.ts";
 import { readEntitlement, findOpenSubscription } from "./subscription.queries.ts";
 

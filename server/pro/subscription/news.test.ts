@@ -9,7 +9,7 @@ import { auditRows } from "#tests/server/accounts.ts";
 import { request } from "#tests/server/client.ts";
 import { startPayingApp } from "#tests/server/test-payments.ts";
 import type { PayingApp, Payer } from "#tests/server/test-payments.ts";
-import { applyLatest } from "./latest.commands.ts";
+import { applyLatest } from "./apply-latest.commands.ts";
 import { reconcileJob } from "./subscription.jobs.ts";
 import { findReceipts } from "./subscription.queries.ts";
 

@@ -96,7 +96,7 @@ export async function publishStockChanged(
 }
 
 /**
- * Posts movements, all of them in one statement or none. A trigger updates the balances, row by row in the order of their key, and checks refuse one
+ * Posts movements, all of them in one statement or none. A trigger (`stock_entry_applied` in `schema.sql`) updates the balances, row by row in the order of their key, and checks refuse one
  * below zero or below what is reserved. After a refusal the transaction accepts no more statements: the caller must refuse too, which rolls it back.
  * A transaction should post once: one that posts several times may deadlock with another, and is then retried.
  * @param tx acts as the provider's staff or the platform

@@ -19,7 +19,8 @@ export interface Want {
 
 /**
  * Reserves all pieces or none. Only good, unexpired pieces in unblocked pick and reserve locations count; those that expire first go first, then those in
- * pick locations, then the oldest. A line that is already reserved is not reserved again, so that a retry is harmless.
+ * pick locations, then the oldest. A line that is already reserved is not reserved again, so that a retry is harmless. The SQL is the function
+ * `reserve_stock` of the migrations (in `server/platform/db/schema.sql`); a trigger updates the balances' reserved pieces.
  * @param tx acts as the provider's staff or the platform: a retailer sees no locations
  * @throws RangeError if a quantity is not a positive integer, or a line is given twice
  */

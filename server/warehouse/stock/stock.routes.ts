@@ -29,7 +29,7 @@ import type { MovementScope } from "./movements.queries.ts";
 import { saveLowStock } from "./low-stock.commands.ts";
 import { findNamedLocation } from "./location.queries.ts";
 import { readReconciliationPage } from "./reconciliation.queries.ts";
-import { reconcileJob } from "./stock.jobs.ts";
+import { reconcileJob } from "./reconciliation.jobs.ts";
 import { readStockPage } from "./stock.queries.ts";
 
 const nothing = { result: [], total: 0, total_is_exact: true, next_cursor: null };

@@ -1,7 +1,7 @@
 import { computeMarginPercent } from "./catalogue.rules.ts";
 import { parseCurrency } from "./catalogue-words.rules.ts";
 import type { Claim } from "./claims.contract.ts";
-import { parsePrice } from "./prices.rules.ts";
+import { parsePrice } from "./price-grid.rules.ts";
 
 interface TypedVariant {
   readonly sku?: string;

@@ -7,7 +7,7 @@ import { Select } from "#src/kit/ui/select.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import type { CatalogueItem } from "./catalogue.contract.ts";
 import { changeByPercent, parsePercent } from "./percent.rules.ts";
-import { findInheritedPrice } from "./prices.rules.ts";
+import { findInheritedPrice } from "./price-grid.rules.ts";
 import type { NamedColumn } from "./use-columns.ts";
 import type { PricesState } from "./use-prices.ts";
 

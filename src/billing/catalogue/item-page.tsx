@@ -13,7 +13,7 @@ import { getItem, setItemStatus } from "./catalogue.contract.ts";
 import { itemTones } from "./catalogue-words.rules.ts";
 import type { ItemDetail } from "./catalogue.contract.ts";
 import { ItemTexts } from "./item-texts.tsx";
-import { filterUnpriced } from "./prices.rules.ts";
+import { filterUnpriced } from "./price-grid.rules.ts";
 import { PricesPanel } from "./prices-panel.tsx";
 import { SoldBy } from "./sold-by.tsx";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";

@@ -6,8 +6,8 @@ import { IconButton } from "#src/kit/ui/icon-button.tsx";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import { formatAmountForField, formatAmount } from "#src/kit/lib/money.ts";
 import type { CatalogueItem } from "./catalogue.contract.ts";
-import type { Cell } from "./prices.rules.ts";
-import { getCellKey, findInheritedPrice, parsePastedCells } from "./prices.rules.ts";
+import type { Cell } from "./price-grid.rules.ts";
+import { getCellKey, findInheritedPrice, parsePastedCells } from "./price-grid.rules.ts";
 import type { NamedColumn } from "./use-columns.ts";
 import type { PricesState } from "./use-prices.ts";
 

@@ -18,7 +18,7 @@ import { parseCurrency } from "./catalogue-words.rules.ts";
 import { FillBar } from "./fill-bar.tsx";
 import type { ItemDetail } from "./catalogue.contract.ts";
 import { PriceGrid } from "./price-grid.tsx";
-import { listCurrencies } from "./prices.rules.ts";
+import { listCurrencies } from "./price-grid.rules.ts";
 import { TiersDialog } from "./tiers-dialog.tsx";
 import type { ColumnsState } from "./use-columns.ts";
 import { useColumns } from "./use-columns.ts";

@@ -7,8 +7,8 @@ import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { getTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { listPriceTiers } from "./catalogue.contract.ts";
 import type { ItemDetail } from "./catalogue.contract.ts";
-import type { PriceColumn } from "./prices.rules.ts";
-import { getColumnKey } from "./prices.rules.ts";
+import type { PriceColumn } from "./price-grid.rules.ts";
+import { getColumnKey } from "./price-grid.rules.ts";
 
 /** A column of the price grid with its heading. */
 export interface NamedColumn extends PriceColumn {

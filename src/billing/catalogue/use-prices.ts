@@ -2,8 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatAmountForField, parseAmount } from "#src/kit/lib/money.ts";
 import type { CataloguePrice } from "./catalogue.contract.ts";
-import type { Cell, ShownPrices, TypedPrices } from "./prices.rules.ts";
-import { getCellKey, applyTypedPrices, filterUnsaved } from "./prices.rules.ts";
+import type { Cell, ShownPrices, TypedPrices } from "./price-grid.rules.ts";
+import { getCellKey, applyTypedPrices, filterUnsaved } from "./price-grid.rules.ts";
 
 /** The prices of an item during editing. */
 export interface PricesState extends ShownPrices {

@@ -17,7 +17,7 @@ import { EditorTable } from "./editor-table.tsx";
 import type { PriceDraft } from "./saved-draft.ts";
 import { parseDraft, useDraftName } from "./saved-draft.ts";
 import { PreviewPanel } from "./preview-panel.tsx";
-import { toDraft, parsePrices } from "./prices.rules.ts";
+import { toDraft, parsePrices } from "./price-editor.rules.ts";
 import { ProblemNotice } from "./problem-notice.tsx";
 import { getBillingSettings, setPrices } from "./rate-cards.contract.ts";
 import type { PriceSet, RateCardDetail } from "./rate-cards.contract.ts";

@@ -1,8 +1,8 @@
 import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { formatAmount, priceText } from "#src/kit/lib/money.ts";
 import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
-import type { Span } from "./prices.rules.ts";
-import { computeExampleCents } from "./prices.rules.ts";
+import type { Span } from "./price-editor.rules.ts";
+import { computeExampleCents } from "./price-editor.rules.ts";
 
 /** Describes a tier's range: "The first 30 days", "From piece 1,001 of a month". */
 export function formatSpan({ by, kind, from, until }: Span, t: Translate): string {

@@ -5,8 +5,8 @@ import { isByAge } from "#src/billing/wallet/charging.rules.ts";
 import { TextField } from "#src/kit/ui/text-field.tsx";
 import { parsePrice, priceInField } from "#src/kit/lib/money.ts";
 import { formatExample, formatSpan } from "./price-words.ts";
-import type { DraftTier, TierProblems } from "./prices.rules.ts";
-import { getHighestStart, getSpan } from "./prices.rules.ts";
+import type { DraftTier, TierProblems } from "./price-editor.rules.ts";
+import { getHighestStart, getSpan } from "./price-editor.rules.ts";
 
 interface CellProps {
   readonly event: PricedEvent;

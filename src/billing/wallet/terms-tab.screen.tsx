@@ -8,7 +8,7 @@ import { getTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { Facts } from "#src/kit/ui/facts.tsx";
 import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { formatAmount } from "#src/kit/lib/money.ts";
-import { PricesPanel } from "./prices-panel.tsx";
+import { PricesPanel } from "./event-prices-panel.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { rateCardsActions } from "#src/billing/rate-cards/rate-cards.actions.ts";

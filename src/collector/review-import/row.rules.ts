@@ -1,7 +1,7 @@
 import { parseSerial } from "#src/collector/export/dates.rules.ts";
 import type { ColumnId } from "#src/collector/reviews/review-file.contract.ts";
 import { columnIds } from "#src/collector/reviews/review-file.contract.ts";
-import { headersByLanguage, notReadByLanguage, yesNoByLanguage } from "#src/collector/export/headers.rules.ts";
+import { headersByLanguage, notReadByLanguage, yesNoByLanguage } from "#src/collector/export/known-headers.rules.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
 import { review } from "#src/collector/reviews/reviews.contract.ts";
 import type { NotReadField } from "#src/collector/reviews/reviews.rules.ts";

@@ -1,6 +1,7 @@
 import type { CataloguePrice } from "./catalogue.contract.ts";
-import type { PriceScope } from "./catalogue.rules.ts";
-import { findAgreedPrice, mostPriceCents } from "./catalogue.rules.ts";
+import type { PriceScope } from "./agreed-price.rules.ts";
+import { findAgreedPrice } from "./agreed-price.rules.ts";
+import { mostPriceCents } from "./catalogue.rules.ts";
 
 /** A column of the price grid: the list, a tier or a retailer. */
 export interface PriceColumn {

@@ -1,5 +1,5 @@
-import { findAgreedPrice } from "#src/billing/catalogue/catalogue.rules.ts";
-import type { PriceScope } from "#src/billing/catalogue/catalogue.rules.ts";
+import { findAgreedPrice } from "#src/billing/catalogue/agreed-price.rules.ts";
+import type { PriceScope } from "#src/billing/catalogue/agreed-price.rules.ts";
 import { readCurrency } from "#server/billing/wallet/accounts.queries.ts";
 import type { RetailerScope } from "./catalogue-scope.ts";
 import { listItemVariants } from "./variants.queries.ts";

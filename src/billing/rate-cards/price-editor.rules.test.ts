@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DraftTier } from "./prices.rules.ts";
+import type { DraftTier } from "./price-editor.rules.ts";
 import {
   toDraft,
   eventGroups,
@@ -10,7 +10,7 @@ import {
   getSpan,
   parseStarts,
   findTierProblems,
-} from "./prices.rules.ts";
+} from "./price-editor.rules.ts";
 import { getPricesRefusal } from "./rate-cards.rules.ts";
 
 let made = 0;

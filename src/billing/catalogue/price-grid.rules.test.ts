@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CataloguePrice } from "./catalogue.contract.ts";
-import type { Cell, PriceColumn, TypedPrices } from "./prices.rules.ts";
+import type { Cell, PriceColumn, TypedPrices } from "./price-grid.rules.ts";
 import {
   getCellKey,
   listCurrencies,
@@ -9,7 +9,7 @@ import {
   applyTypedPrices,
   filterUnsaved,
   filterUnpriced,
-} from "./prices.rules.ts";
+} from "./price-grid.rules.ts";
 
 const [mug, lid, gold, ada] = ["mug", "lid", "gold", "ada"];
 const list: PriceColumn = { scope: "list", scopeUuid: null };
