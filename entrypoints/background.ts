@@ -1,8 +1,9 @@
 import { defineBackground } from "wxt/utils/define-background";
 import { runBackground } from "#src/collector/collect/run-background.ts";
 import { deliverExport, listenForExportMessages } from "#src/collector/export/deliver-export.ts";
+import { translator } from "#src/collector/texts/texts.ts";
 
 export default defineBackground({
   persistent: { firefox: true, chrome: false },
-  main: () => runBackground({ deliverExport, listenForExportMessages }),
+  main: () => runBackground({ deliverExport, listenForExportMessages, translator }),
 });

@@ -16,7 +16,7 @@ import { addCalls, listMethodsByAddress } from "./platform/http/route.ts";
 import { httpOptions } from "./platform/runtime/listen.ts";
 import { addRateLimit, addSecurityHeaders, endPipelines } from "./platform/http/security.ts";
 import { acceptMultipart } from "./platform/http/uploads.ts";
-import type { Services } from "./platform/runtime/services.ts";
+import type { Services } from "./platform/services.ts";
 
 export interface AppOptions {
   readonly isProduction: boolean;

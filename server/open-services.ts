@@ -12,7 +12,7 @@ import { openPayments } from "./open-payments.ts";
 import { openJobQueue } from "./platform/jobs/job-queue.ts";
 import { openMailer } from "./platform/mailer/mailer.ts";
 import { openSecrets } from "./platform/runtime/secrets.ts";
-import type { Services } from "./platform/runtime/services.ts";
+import type { Services } from "./platform/services.ts";
 import { openSlowWork } from "./platform/runtime/slow-work.ts";
 
 /** Returns where the environment says that files are stored. */

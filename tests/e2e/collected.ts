@@ -2,7 +2,7 @@ import type { Page } from "puppeteer";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Review } from "#src/collector/reviews/reviews.contract.ts";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import type { Chromium } from "./chromium.ts";
 
 /** Starts collecting the reviews of an open page, like the popup's button. */

@@ -4,7 +4,7 @@ import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import { createJob } from "#src/collector/collect/collect.rules.ts";
 import type { Problem } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import { freePlan } from "#src/pro/plan/plan.contract.ts";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import type { Chromium } from "./chromium.ts";
 import { putJobs } from "./collected.ts";

@@ -17,7 +17,7 @@ import { jobWorkers } from "#server/job-workers.ts";
 import { startWorkers } from "#server/platform/jobs/worker.ts";
 import { openMailer } from "#server/platform/mailer/mailer.ts";
 import { openSecrets } from "#server/platform/runtime/secrets.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { openSlowWork } from "#server/platform/runtime/slow-work.ts";
 import { ownExtensionId } from "#src/pro/plan/extension-id.rules.ts";
 import { freshDatabase } from "./postgres.ts";

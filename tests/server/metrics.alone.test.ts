@@ -9,7 +9,7 @@ import { openDatabase } from "#server/platform/db/database.ts";
 import type { Figures } from "#server/platform/http/health.ts";
 import { runFor } from "#server/platform/runtime/requester.ts";
 import { openRealtime } from "#server/platform/realtime/realtime.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";

@@ -3,7 +3,7 @@ import { openPassword } from "#src/company/accounts/password-transport.rules.ts"
 import { newId } from "#server/platform/runtime/clock.ts";
 import { anonymous } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 
 type Keys = Pick<Services, "database" | "secrets">;
 

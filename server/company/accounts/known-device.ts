@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import type { Account } from "./account.queries.ts";
 
 /** Declared on the privacy page (`privacy.browser.device`). */

@@ -5,7 +5,7 @@ import { failStaleDownloads } from "#server/company/downloads/downloads.commands
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobWorker } from "#server/platform/jobs/worker.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { clearFiles } from "./clear-files.ts";
 import { clearDownloads, clearSome, leftovers } from "./clear.commands.ts";
 

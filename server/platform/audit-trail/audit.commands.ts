@@ -2,7 +2,6 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { platformUuid } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
-import type { Actor } from "#server/platform/http/context.ts";
 import { auditId } from "./audit-id.ts";
 
 /** One audit entry: who did what to what. `detail` names no person; personal values go to `person`. */
@@ -18,8 +17,18 @@ export interface AuditNote {
   readonly by?: { providerUuid: string | null; retailerUuid: string | null; userUuid: string | null; username: string };
 }
 
+/** What a row stores of whoever is signed in. */
+interface AuditActor {
+  readonly username: string;
+  readonly userUuid: string;
+  readonly providerUuid: string | null;
+  readonly retailerUuid: string | null;
+  /** the provider's user who opened this support session */
+  readonly openedBy: string | null;
+}
+
 interface AuditContext {
-  readonly actor: Actor | null;
+  readonly actor: AuditActor | null;
   readonly now: Date;
   readonly address: string;
 }

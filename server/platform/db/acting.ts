@@ -20,6 +20,11 @@ export const anonymous: Acting = { kind: "anonymous" };
 /** Jobs that run over all tenants: sealing, clearing, fanning out. */
 export const platform: Acting = { kind: "platform" };
 
+/** Returns the company that a transaction acts for, if no request or job set one. */
+export function getActingCompany({ kind, providerUuid, retailerUuid, userUuid }: Acting): string {
+  return retailerUuid ?? providerUuid ?? userUuid ?? kind;
+}
+
 /** The policies of the migrations call `anonymous` this. */
 const kindOfAnonymous = "gate";
 

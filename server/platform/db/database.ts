@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import type { RawBuilder } from "kysely";
 import pg from "pg";
-import { actAs } from "./acting.ts";
+import { actAs, getActingCompany } from "./acting.ts";
 import { createFairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import type { FairLimiter } from "#server/platform/runtime/fair-limiter.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
@@ -142,7 +142,7 @@ export function openDatabase(appUrl: string, options: DatabaseOptions = {}): Dat
   const readiness = openReadiness(appUrl, options.onError);
   const limiter = createConnectionLimiter(connections, waitMs);
   const withConnection = <T>(acting: Acting | undefined, work: () => Promise<T>): Promise<T> => {
-    const { company, signal } = getRequester(acting);
+    const { company, signal } = getRequester(acting === undefined ? undefined : getActingCompany(acting));
     // Cleanup after a disconnected client still gets its turn.
     return limiter.run({ company, signal: signal?.aborted === true ? undefined : signal }, "", work);
   };

@@ -4,7 +4,7 @@ import type { Permission, Role, SessionArea } from "#src/kit/api/actors.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { Call, OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import type { SlowWorkKind } from "#server/platform/runtime/slow-work.ts";
 import type { Acting } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";

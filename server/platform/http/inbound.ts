@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { CodeName } from "#src/kit/api/codes.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { answer } from "./answer.ts";
 
 /** An address at which an outside party delivers webhooks, signed over its raw bytes. */

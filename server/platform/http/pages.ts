@@ -3,7 +3,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { websocketPortPlaceholder } from "#src/kit/api/page-values.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import {
   applicationPathsOfHomepage,
   configurationPath,

@@ -4,7 +4,7 @@ import type { Call } from "#src/kit/api/define-call.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { getRequester, runFor } from "#server/platform/runtime/requester.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { answer } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { readBearer } from "./authenticate.ts";

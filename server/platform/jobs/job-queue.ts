@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromKysely } from "pg-boss";
 import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
+import { getActingCompany } from "#server/platform/db/acting.ts";
 import type { Acting } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { getRequester } from "#server/platform/runtime/requester.ts";
@@ -86,7 +87,7 @@ export function openJobQueue(boss: PgBoss): JobQueue {
       kind.input.parse(input);
       const { singletonKey, startAfter = null } = options;
       if (singletonKey !== undefined && (await isWaiting(tx, kind.name, singletonKey, startAfter))) return false;
-      const { company } = getRequester(acting);
+      const { company } = getRequester(getActingCompany(acting));
       const isCompany = !nobody.has(company);
       const data: JobData = { acting, input };
       await boss.send(kind.name, data, {

@@ -5,9 +5,9 @@ import { fromKysely } from "pg-boss";
 import { z } from "zod";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { Acting } from "#server/platform/db/acting.ts";
-import { actAs } from "#server/platform/db/acting.ts";
-import { getActingCompany, runFor } from "#server/platform/runtime/requester.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import { actAs, getActingCompany } from "#server/platform/db/acting.ts";
+import { runFor } from "#server/platform/runtime/requester.ts";
+import type { Services } from "#server/platform/services.ts";
 import type { JobData, JobKind } from "./job-queue.ts";
 
 /** The context of a job's work. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { platform } from "#server/platform/db/acting.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 
 /** The mail itself is sealed: it may hold a one-time link, and anybody who reads the table can read the job's row. */
 export const sendMailJob = defineJob({ name: "mailer.send", input: z.strictObject({ sealed: z.string() }) });

@@ -4,7 +4,7 @@ import { refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { csrfMatches, openSession } from "#server/platform/http/authenticate.ts";
 import type { Actor } from "#server/platform/http/context.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { mayHear } from "./topics.ts";
 
 /** Who connects, and which topics they subscribe to. */

@@ -1,5 +1,5 @@
 import { platform, platformUuid } from "#server/platform/db/acting.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { readCursor } from "./cursor.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Feed } from "./feed.ts";

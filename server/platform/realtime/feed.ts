@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { platform } from "#server/platform/db/acting.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Limits } from "./limits.ts";

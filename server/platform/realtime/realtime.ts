@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { WebSocketServer } from "ws";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { maxClientMessageBytes, socketClose } from "#src/kit/api/socket.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { openAdmission } from "./admission.ts";
 import { openFeed } from "./feed.ts";
 import { openHub } from "./hub.ts";

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Acting } from "#server/platform/db/acting.ts";
 import type { Requester } from "./fair-limiter.ts";
 
 const current = new AsyncLocalStorage<{ requester: Requester }>();
@@ -15,14 +14,7 @@ export function setCompany(company: string): void {
   if (store !== undefined) store.requester = { ...store.requester, company };
 }
 
-/** Returns the company that a transaction acts for, if no request or job set one. */
-export function getActingCompany({ kind, providerUuid, retailerUuid, userUuid }: Acting): string {
-  return retailerUuid ?? providerUuid ?? userUuid ?? kind;
-}
-
-/** Returns on whose behalf the current work runs. @param acting who its transaction acts for, if nothing else is known */
-export function getRequester(acting?: Acting): Requester {
-  const known = current.getStore()?.requester;
-  if (known !== undefined) return known;
-  return { company: acting === undefined ? "server" : getActingCompany(acting) };
+/** Returns on whose behalf the current work runs. @param company the company to assume outside of `runFor` */
+export function getRequester(company = "server"): Requester {
+  return current.getStore()?.requester ?? { company };
 }

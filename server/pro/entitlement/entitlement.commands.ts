@@ -3,7 +3,7 @@ import type { EntitlementAnswer } from "#src/pro/entitlement/entitlement.contrac
 import { hideEmail, getTokenEnd } from "#src/pro/entitlement/entitlement.rules.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { findLinkedDevice } from "./entitlement.queries.ts";
 import type { DeviceStanding } from "./entitlement.queries.ts";
 

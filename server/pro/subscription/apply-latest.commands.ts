@@ -2,7 +2,7 @@ import { isOver } from "#src/pro/subscription/subscription.machine.ts";
 import { platform } from "#server/platform/db/acting.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { PaymentProvider, ProvidedSubscription } from "#server/integrations/payments/payment-provider.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import type { Change } from "./subscription-mail.commands.ts";
 import { applySubscription, isOurs, Outdated } from "./subscription.commands.ts";
 import { givesProBeside, findOwner, findSubscriptionRow } from "./subscription.queries.ts";

@@ -2,7 +2,7 @@ import { anonymous } from "#server/platform/db/acting.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobWorker } from "#server/platform/jobs/worker.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { changeEmailJob } from "./customer-email.commands.ts";
 
 /** Returns a customer's id at the provider and current address; undefined if the customer never bought anything or was deleted. */

@@ -6,7 +6,7 @@ import type { Inbound } from "#server/platform/http/inbound.ts";
 import { WebhookRefused } from "#server/integrations/payments/payment-provider.ts";
 import type { PaymentEvent } from "#server/integrations/payments/payment-provider.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 
 /** Fetches the state that an event is about and applies it. */
 export const applyEventJob = defineJob({

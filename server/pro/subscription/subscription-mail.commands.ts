@@ -7,7 +7,7 @@ import type { Tx } from "#server/platform/db/tx.ts";
 import type { ProvidedInvoice, ProvidedSubscription } from "#server/integrations/payments/payment-provider.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";
 import type { MailText } from "#server/platform/mailer/texts.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { findSite } from "#server/platform/http/sites.queries.ts";
 import { buildCustomerPageUrl } from "./customer-mail.commands.ts";
 import { readEntitlement } from "./subscription.queries.ts";

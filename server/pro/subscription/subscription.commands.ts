@@ -7,7 +7,7 @@ import type { Subscription } from "#server/platform/db/schema.generated.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import type { ProvidedInvoice, ProvidedSubscription } from "#server/integrations/payments/payment-provider.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { mailChange, mailReceipt } from "./subscription-mail.commands.ts";
 import type { Change } from "./subscription-mail.commands.ts";
 import { givesProBeside, findOwner, findSubscriptionRow } from "./subscription.queries.ts";

@@ -5,7 +5,7 @@ import type { PaymentProvider } from "#server/integrations/payments/payment-prov
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobWorker } from "#server/platform/jobs/worker.ts";
-import type { Services } from "#server/platform/runtime/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { applyLatest } from "./apply-latest.commands.ts";
 import { applyEventWorker } from "./payment-event.jobs.ts";
 import { readLatestFacts } from "./payment-facts.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { freePlan, proPlan } from "#src/pro/plan/plan.contract.ts";
 import type { StatedCount } from "#src/collector/reviews/reviews.contract.ts";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { makeFacts, makeListingPage, makePage, makeReview, makeReviews } from "#tests/factories/reviews.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";

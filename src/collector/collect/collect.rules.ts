@@ -4,7 +4,7 @@ import type { PageQuery, ReviewPage } from "#src/collector/marketplaces/marketpl
 import type { Plan } from "#src/pro/plan/plan.contract.ts";
 import type { Review, StatedCount } from "#src/collector/reviews/reviews.contract.ts";
 import { countNotRead, getDay, dropDuplicates, matches, notReadFields, estimateStoredBytes } from "#src/collector/reviews/reviews.rules.ts";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import type { TabFacts } from "#src/collector/jobs/background-calls.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import type { JobEvent } from "#src/collector/jobs/jobs.machine.ts";

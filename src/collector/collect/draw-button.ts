@@ -1,6 +1,6 @@
 import { marketplaces } from "#src/collector/marketplaces/marketplaces.ts";
 import { readSettings } from "#src/collector/settings/settings.storage.ts";
-import { translator } from "#src/collector/texts/texts.ts";
+import type { Texts } from "#src/kit/i18n/i18n.ts";
 import type { TabFacts } from "#src/collector/jobs/background-calls.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import type { Tab } from "./tab-registry.ts";
@@ -11,7 +11,7 @@ import { getProgress } from "./progress.rules.ts";
 const drawings = new WeakMap<Tab, symbol>();
 
 /** Sends a tab its button, in the person's language and theme. */
-export async function drawButton(tab: Tab, facts: TabFacts | null, job: Job | null): Promise<void> {
+export async function drawButton(tab: Tab, facts: TabFacts | null, job: Job | null, translator: Texts["translator"]): Promise<void> {
   const drawing = Symbol("drawing");
   drawings.set(tab, drawing);
   const settings = await readSettings();

@@ -1,7 +1,7 @@
 import type { Marketplace, Problem, ReviewPage } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import type { Plan } from "#src/pro/plan/plan.contract.ts";
 import type { MarketplaceId } from "#src/collector/reviews/reviews.contract.ts";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import type { JobsNews, TabFacts } from "#src/collector/jobs/background-calls.ts";
 import type { FromTab } from "./tab-messages.contract.ts";
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";

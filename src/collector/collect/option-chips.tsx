@@ -2,7 +2,7 @@ import "./option-chips.css";
 import type { TFunction } from "i18next";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatDay, listText } from "#src/kit/lib/formats.ts";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 
 /** One chip for each option that is set. */
 function listChips(options: CollectOptions, t: TFunction, locale: string): string[] {

@@ -1,7 +1,7 @@
 import "./options-form.css";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { formatNumber } from "#src/kit/lib/formats.ts";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
 import { Checkbox, DateField, Field, Select } from "#src/kit/ui/light/field.tsx";
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import type { CollectOptions, Settings } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
+import type { Settings } from "#src/collector/settings/settings.contract.ts";
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import type { TabFacts } from "#src/collector/jobs/background-calls.ts";

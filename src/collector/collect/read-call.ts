@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { linkGoals } from "#src/pro/entitlement/pro-status.rules.ts";
 import { exportFormats } from "#src/collector/reviews/review-file.contract.ts";
-import { collectOptions } from "#src/collector/settings/settings.contract.ts";
+import { collectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import type { CallName, Calls } from "#src/collector/jobs/background-calls.ts";
 
 const ofJob = z.strictObject({ jobId: z.string() });

@@ -1,6 +1,7 @@
 import type { Runtime } from "webextension-polyfill";
 import browser from "webextension-polyfill";
-import { deviceEntitlement, getCurrentPlan, planForWork } from "#src/collector/device-plan/device-entitlement.ts";
+import { deviceEntitlement, getCurrentPlan, planForWork } from "#src/collector/device-plan/current-plan.ts";
+import type { Texts } from "#src/kit/i18n/i18n.ts";
 import { readTestHook } from "#src/kit/lib/test-hook.ts";
 import { marketplaces } from "#src/collector/marketplaces/marketplaces.ts";
 import { findSiteId } from "#src/collector/marketplaces/sites.ts";
@@ -37,19 +38,21 @@ interface DeliveryNeeds {
   db: CollectDb;
   hub: Hub;
   publish: (news: JobsNews) => void;
+  translator: Texts["translator"];
 }
 
-/** Makes the files of jobs. Passed in by the entry point: exporting builds on jobs, and collecting does not depend on exporting. */
-export interface FileDelivery {
+/** What the entry point passes in because collecting does not depend on it: exporting, which builds on jobs, and the texts of all slices. */
+export interface BackgroundParts {
   deliverExport(needs: DeliveryNeeds, jobId: string, format: ExportFormat): Promise<Calls["jobs.export"]["output"]>;
   listenForExportMessages(getNeeds: () => Promise<DeliveryNeeds>): void;
+  readonly translator: Texts["translator"];
 }
 
 /**
  * Connects the hub to the browser: ports of tabs, calls of popup and dashboard, closed tabs, written files.
  * All listeners are added in the worker's first turn, as the browser requires; the database opens afterwards.
  */
-export function runBackground(files: FileDelivery): void {
+export function runBackground({ deliverExport, listenForExportMessages, translator }: BackgroundParts): void {
   const channel = new BroadcastChannel(jobsChannelName);
   const publish = (news: JobsNews) => {
     channel.postMessage(news);
@@ -64,14 +67,14 @@ export function runBackground(files: FileDelivery): void {
       now: () => Date.now(),
       newId: () => crypto.randomUUID(),
       publish,
-      ended: (job) => void files.deliverExport({ db, hub, publish }, job.jobId, job.options.format),
+      ended: (job) => void deliverExport({ db, hub, publish, translator }, job.jobId, job.options.format),
       openPage: async (url) => {
         // The address may come from an imported file: only a marketplace's pages are opened.
         if (findSiteId(url) !== null) await browser.tabs.create({ url });
       },
       // A tab that was just closed cannot be reloaded; its job then waits for its page.
       reloadTab: (tabId) => browser.tabs.reload(tabId).catch(() => undefined),
-      redraw: (tab, facts, job) => void drawButton(tab, facts, job),
+      redraw: (tab, facts, job) => void drawButton(tab, facts, job, translator),
     });
     return { db, hub };
   });
@@ -92,7 +95,7 @@ export function runBackground(files: FileDelivery): void {
   // Continues to wait for a code or a payment that an earlier instance of the background waited for.
   void deviceEntitlement.goOn();
   browser.storage.onChanged.addListener(() => void hubReady.then(({ hub }) => hub.redrawAll()));
-  files.listenForExportMessages(() => hubReady.then(({ db, hub }) => ({ db, hub, publish })));
+  listenForExportMessages(() => hubReady.then(({ db, hub }) => ({ db, hub, publish, translator })));
   browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender) => {
     const asked = readCall(message);
     // Only the extension's own pages may call; a content script shares its process with a web page.
@@ -159,7 +162,7 @@ export function runBackground(files: FileDelivery): void {
       "jobs.cancel": ({ jobId }) => hub.cancel(jobId),
       "jobs.lookAgain": ({ jobId }) => hub.lookAgain(jobId),
       "jobs.remove": async ({ jobId }) => ({ bytes: await hub.remove(jobId) }),
-      "jobs.export": ({ jobId, format }) => files.deliverExport({ db, hub, publish }, jobId, format),
+      "jobs.export": ({ jobId, format }) => deliverExport({ db, hub, publish, translator }, jobId, format),
       "exports.list": () => readAllExports(db),
       "storage.usage": async () => {
         const { usage = 0, quota = 0 } = await navigator.storage.estimate();

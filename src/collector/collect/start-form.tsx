@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import type { Plan } from "#src/pro/plan/plan.contract.ts";
 import { proPrice } from "#src/pro/plan/plan.contract.ts";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { Button } from "#src/kit/ui/light/button.tsx";
 import { Choice } from "#src/kit/ui/light/field.tsx";

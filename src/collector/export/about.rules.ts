@@ -1,7 +1,7 @@
 import type { Job } from "#src/collector/jobs/jobs.contract.ts";
 import type { Plan } from "#src/pro/plan/plan.contract.ts";
 import { hasFilter, notReadFields } from "#src/collector/reviews/reviews.rules.ts";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import type { AboutRow } from "./export.contract.ts";
 import type { ExportTextKey, Translate } from "./export-texts.ts";
 

@@ -1,12 +1,12 @@
 import browser from "webextension-polyfill";
-import { getCurrentPlan } from "#src/collector/device-plan/device-entitlement.ts";
+import { getCurrentPlan } from "#src/collector/device-plan/current-plan.ts";
 import type { Calls, JobsNews } from "#src/collector/jobs/background-calls.ts";
 import type { ExportProblem } from "#src/collector/jobs/jobs.contract.ts";
 import type { CollectDb } from "#src/collector/jobs/jobs.storage.ts";
 import { addExport, readJob } from "#src/collector/jobs/jobs.storage.ts";
 import type { ExportFormat } from "#src/collector/reviews/review-file.contract.ts";
 import { readSettings } from "#src/collector/settings/settings.storage.ts";
-import { translator } from "#src/collector/texts/texts.ts";
+import type { Texts } from "#src/kit/i18n/i18n.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { fulfilOrder } from "./export-host.ts";
 import { buildJobLayout } from "./export-layout.ts";
@@ -23,6 +23,7 @@ export interface DeliveryNeeds {
     fileFailed(jobId: string, kind: ExportProblem["kind"]): Promise<void>;
   };
   publish(news: JobsNews): void;
+  translator: Texts["translator"];
 }
 
 type Delivery = Calls["jobs.export"]["output"];
@@ -35,7 +36,7 @@ export async function deliverExport(needs: DeliveryNeeds, jobId: string, format:
   const job = await readJob(needs.db, jobId);
   if (job === null || job.kept === 0) return refuse({ kind: "nothingToExport", detail: "" });
   const settings = await readSettings();
-  const texts = await translator(settings.language);
+  const texts = await needs.translator(settings.language);
   const now = new Date();
   const layout = buildJobLayout({
     job,

@@ -2,7 +2,7 @@ import browser from "webextension-polyfill";
 import type { Problem, PageFacts } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import type { ExportFormat } from "#src/collector/reviews/review-file.contract.ts";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import type { DeviceSession, LinkGoal, ProStatus } from "#src/pro/entitlement/pro-status.rules.ts";
 import type { Plan } from "#src/pro/plan/plan.contract.ts";
 import type { ExportProblem, ExportRecord, Job } from "./jobs.contract.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageKinds, problem } from "#src/collector/marketplaces/marketplaces.contract.ts";
 import { marketplaceIds, statedCount } from "#src/collector/reviews/reviews.contract.ts";
 import { notReadFields } from "#src/collector/reviews/reviews.rules.ts";
-import { collectOptions } from "#src/collector/settings/settings.contract.ts";
+import { collectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import { jobStatuses } from "./jobs.machine.ts";
 
 /** A collecting job as it is stored, one record in the extension's IndexedDB. It never contains a token or a cookie. */

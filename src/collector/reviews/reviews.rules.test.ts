@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "./collect-options.contract.ts";
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { makeReview } from "#tests/factories/reviews.ts";
 import { hasFilter, matches } from "./reviews.rules.ts";

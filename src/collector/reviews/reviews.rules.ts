@@ -1,5 +1,5 @@
 import type { Review } from "./reviews.contract.ts";
-import type { CollectOptions } from "#src/collector/settings/settings.contract.ts";
+import type { CollectOptions } from "./collect-options.contract.ts";
 
 /**
  * Fields that a marketplace's review data states and its markup may leave out. A reader of markup cannot tell "none" from

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { columnIds } from "#src/collector/reviews/review-file.contract.ts";
-import { collectOptions } from "./settings.contract.ts";
+import { collectOptions } from "#src/collector/reviews/collect-options.contract.ts";
 import { defaultOptions, isDayOrNone, leastWaitSeconds, repairSettings } from "./settings.rules.ts";
 
 describe("settings out of whatever is stored", () => {

@@ -1,6 +1,7 @@
 import type { ColumnId } from "#src/collector/reviews/review-file.contract.ts";
 import { columnIds } from "#src/collector/reviews/review-file.contract.ts";
-import type { CollectOptions, Settings } from "./settings.contract.ts";
+import type { CollectOptions } from "#src/collector/reviews/collect-options.contract.ts";
+import type { Settings } from "./settings.contract.ts";
 
 // Written without zod: the popup reads settings before its first paint and has no room for it.
 

@@ -41,6 +41,11 @@ describe("a list's part of the address", () => {
     expect(read({ page: "two" }).page).toBe(1);
     expect(read({ page: "12" }).page).toBe(12);
   });
+
+  test("keeps no invalid page or sort once anything is changed", () => {
+    const old = { page: "abc", sort: "password", tab: "x" };
+    expect(writeUrl(old, fields, { ...read(old), filters: { username: "ann" } })).toEqual({ tab: "x", username: "ann" });
+  });
 });
 
 describe("a press on a header", () => {

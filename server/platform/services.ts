@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Clock } from "./clock.ts";
-import type { Database } from "#server/platform/db/database.ts";
-import type { FileStore } from "#server/platform/files/store.ts";
-import type { JobQueue } from "#server/platform/jobs/job-queue.ts";
-import type { Mailer } from "#server/platform/mailer/mailer.ts";
-import type { EntitlementKeys } from "./entitlement-keys.ts";
+import type { Clock } from "./runtime/clock.ts";
+import type { Database } from "./db/database.ts";
+import type { FileStore } from "./files/store.ts";
+import type { JobQueue } from "./jobs/job-queue.ts";
+import type { Mailer } from "./mailer/mailer.ts";
+import type { EntitlementKeys } from "./runtime/entitlement-keys.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
-import type { Secrets } from "./secrets.ts";
-import type { SlowWork } from "./slow-work.ts";
+import type { Secrets } from "./runtime/secrets.ts";
+import type { SlowWork } from "./runtime/slow-work.ts";
 
 /** What the server's slices work with: created once at the start, passed to each call and job. */
 export interface Services {
