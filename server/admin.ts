@@ -7,7 +7,7 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import { writeAudit } from "./platform/audit-trail/audit.commands.ts";
 import { newId, systemClock } from "./platform/runtime/clock.ts";
 import { prepareDataDir } from "./platform/runtime/data-dir.ts";
-import { anonymous } from "./platform/db/acting.ts";
+import { anonymous } from "./platform/db/row-security.ts";
 import { openDatabase } from "./platform/db/database.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { provisionDatabase } from "./platform/db/provision.ts";

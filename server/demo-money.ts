@@ -7,7 +7,7 @@ import { replacePrices } from "./billing/catalogue/prices.commands.ts";
 import { saveTier } from "./billing/catalogue/tiers.commands.ts";
 import { newId } from "./platform/runtime/clock.ts";
 import type { DemoPeople } from "./demo-goods.ts";
-import type { Acting } from "./platform/db/acting.ts";
+import type { Acting } from "./platform/db/row-security.ts";
 import type { Tx } from "./platform/db/tx.ts";
 import { makeProduct } from "./warehouse/goods/product.commands.ts";
 import { listVariantsOfProducts } from "./warehouse/goods/goods-list.queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { freshDatabase } from "#tests/server/postgres.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { permissions } from "#src/kit/api/actors.ts";
 import type { Role } from "#src/kit/api/actors.ts";
 import { newId } from "./platform/runtime/clock.ts";
-import { actAs, anonymous } from "./platform/db/acting.ts";
+import { actAs, anonymous } from "./platform/db/row-security.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Tx } from "./platform/db/tx.ts";
 import { seedDemoGoods } from "./demo-goods.ts";

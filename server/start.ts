@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
 import { answer } from "./platform/http/answer.ts";
-import { anonymous } from "./platform/db/acting.ts";
+import { anonymous } from "./platform/db/row-security.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { provisionDatabase } from "./platform/db/provision.ts";
 import { prepareDataDir } from "./platform/runtime/data-dir.ts";

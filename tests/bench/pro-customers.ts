@@ -1,7 +1,7 @@
 import { apiPrefix } from "#src/kit/api/address.ts";
 import { renewToken } from "#src/pro/entitlement/entitlement.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { makeDevice } from "#tests/server/test-device.ts";

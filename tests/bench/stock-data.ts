@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { seedDemo } from "#server/demo.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { startEmbeddedPostgres } from "#server/platform/db/embedded.ts";
 import { migrate } from "#server/platform/db/migrate.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { defaultOptions } from "#src/collector/settings/settings.rules.ts";
 import { startJob } from "./collected.ts";
 import type { ProStage } from "./pro-stage.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { e2eKeysDir, e2eOrigin } from "#scripts/extension-build.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { openPayments } from "#server/open-payments.ts";
 import { startSandboxPayments } from "#tests/factories/sandbox-payments.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";

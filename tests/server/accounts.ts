@@ -3,7 +3,7 @@ import { getAesKey, signIn } from "#src/company/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
 import type { Area } from "#src/kit/api/actors.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { mailPurpose, mailSchema } from "#server/platform/mailer/mailer.commands.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { home } from "#src/company/accounts/accounts.contract.ts";
 import { listSites } from "#src/company/sites/sites.contract.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { auditRows, signInAs } from "./accounts.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";

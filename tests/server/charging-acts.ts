@@ -1,5 +1,5 @@
 import { newId } from "#server/platform/runtime/clock.ts";
-import { actAs } from "#server/platform/db/acting.ts";
+import { actAs } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";
 import type { Movement } from "#server/warehouse/stock/ledger.commands.ts";

@@ -3,7 +3,7 @@ import type { PricedEvent } from "#src/billing/wallet/charging.rules.ts";
 import type { PriceTier } from "#src/billing/wallet/pricing.rules.ts";
 import type { Clock } from "#server/platform/runtime/clock.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous, platform } from "#server/platform/db/acting.ts";
+import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { insertCard, savePrices } from "#server/billing/rate-cards/rate-cards.commands.ts";
 import { saveSettings, saveTerms } from "#server/billing/rate-cards/terms.commands.ts";

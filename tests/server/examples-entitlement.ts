@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { openDeviceSession, renewToken, startLink } from "#src/pro/entitlement/entitlement.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { codeLetters, formatCode } from "#src/pro/entitlement/entitlement.rules.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import type { TestApp } from "./app.ts";

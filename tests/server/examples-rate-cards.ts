@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Aim, Example } from "./example.ts";
 import { addWalletRows } from "./rows-wallet.ts";
 import type { WalletRows } from "./rows-wallet.ts";

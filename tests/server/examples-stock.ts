@@ -1,4 +1,4 @@
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Aim, Example } from "./example.ts";
 import { addStocktake, addStockRows } from "./rows-stock.ts";
 import type { StocktakeRows } from "./rows-stock.ts";

@@ -1,5 +1,5 @@
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Example } from "./example.ts";
 
 /** An input for each support call. */

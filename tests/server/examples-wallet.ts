@@ -1,4 +1,4 @@
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Aim, Example } from "./example.ts";
 import { addWalletRows } from "./rows-wallet.ts";
 import type { WalletRows } from "./rows-wallet.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
-import { platformUuid } from "#server/platform/db/acting.ts";
+import { platformUuid } from "#server/platform/db/row-security.ts";
 import type { Inhabitant } from "./inhabitants.ts";
 
 export interface TableShape {

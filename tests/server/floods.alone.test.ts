@@ -13,7 +13,7 @@ import { getFile, uploadImages } from "#src/kit/files/files.contract.ts";
 import { addContact, contactInfo } from "#src/company/key-information/key-information.contract.ts";
 import { uploadImport } from "#src/warehouse/imports/imports.contract.ts";
 import { buildApp } from "#server/app.ts";
-import type { Acting } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import { confirmFile, storeFile } from "#server/platform/files/files.commands.ts";
 import { createToken } from "#server/platform/http/authenticate.ts";
 import { closeServer, listen, createServerBeside } from "#server/platform/runtime/listen.ts";

@@ -1,6 +1,6 @@
 import type { Role } from "#src/kit/api/actors.ts";
-import { platformUuid } from "#server/platform/db/acting.ts";
-import type { Acting } from "#server/platform/db/acting.ts";
+import { platformUuid } from "#server/platform/db/row-security.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 
 /** Somebody with a row in each table that can have one of theirs (`fill.ts`). */
 export interface Inhabitant {

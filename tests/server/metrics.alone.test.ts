@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { home, getCsrfToken } from "#src/company/accounts/accounts.contract.ts";
 import { buildApp } from "#server/app.ts";
 import type { AppOptions } from "#server/app.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Figures } from "#server/platform/http/health.ts";
 import { runFor } from "#server/platform/runtime/requester.ts";

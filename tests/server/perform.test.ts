@@ -7,7 +7,7 @@ import type { Call, CallDefinition } from "#src/kit/api/define-call.ts";
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { anonymous, platform } from "#server/platform/db/acting.ts";
+import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 import { implement, implementSlow } from "#server/platform/http/context.ts";

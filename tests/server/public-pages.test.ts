@@ -9,7 +9,7 @@ import { languages } from "#src/kit/lib/languages.ts";
 import { applicationOrigin, siteIcon, siteOrigin, siteTitle } from "#src/pro/public-frame/fill.rules.ts";
 import { getDrawnFile, publicPages } from "#src/pro/public-frame/public-pages.rules.ts";
 import { createSite, updateSite } from "#src/company/sites/sites.contract.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { startTestApp } from "./app.ts";
 import type { TestApp } from "./app.ts";

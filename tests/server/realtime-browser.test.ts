@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectSocket } from "#src/kit/api/socket-client.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import { openRealtime } from "#server/platform/realtime/realtime.ts";

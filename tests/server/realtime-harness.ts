@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Acting } from "#server/platform/db/acting.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import type { Audience } from "#server/platform/realtime/events.ts";
 import type { Limits } from "#server/platform/realtime/limits.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import { sayHello } from "./realtime-client.ts";
 import type { TestSocket } from "./realtime-client.ts";

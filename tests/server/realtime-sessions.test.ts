@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { deriveCsrfToken, createToken, hashToken } from "#server/platform/http/authenticate.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";
 import { sayHello } from "./realtime-client.ts";

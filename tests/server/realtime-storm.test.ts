@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { anonymous, platform } from "#server/platform/db/acting.ts";
+import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import { publishEvent } from "#server/platform/realtime/events.ts";
 import type { Audience } from "#server/platform/realtime/events.ts";
 import { recheckSockets } from "#server/platform/realtime/realtime.commands.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { actAs, anonymous, platform } from "#server/platform/db/acting.ts";
-import type { Acting } from "#server/platform/db/acting.ts";
+import { actAs, anonymous, platform } from "#server/platform/db/row-security.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/tx.ts";

@@ -1,7 +1,7 @@
 import type { Tx } from "#server/platform/db/tx.ts";
 import { reconcileLedger } from "#server/warehouse/stock/reconciliation.commands.ts";
 import { reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
-import { platform, actAs } from "#server/platform/db/acting.ts";
+import { platform, actAs } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { markerOf } from "./rows.ts";
 import { putStock, staffOf, stageStock } from "./stage-stock.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { actAs, anonymous } from "#server/platform/db/acting.ts";
+import { actAs, anonymous } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { postEntries } from "#server/billing/wallet/postings.commands.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Acting } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { newId } from "#server/platform/runtime/clock.ts";

@@ -5,7 +5,7 @@ import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { decideLink, pollLink, renewToken, startLink } from "#src/pro/entitlement/entitlement.contract.ts";
 import type { SubscriptionStatus } from "#src/pro/subscription/subscription.machine.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { freshAddress } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
 import { request } from "./client.ts";

@@ -1,7 +1,7 @@
 import { createCheckout } from "#src/pro/subscription/subscription.contract.ts";
 import type { SubscriptionView } from "#src/pro/subscription/subscription.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous, platform } from "#server/platform/db/acting.ts";
+import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import { openPayments } from "#server/open-payments.ts";
 import { createToken, hashToken } from "#server/platform/http/authenticate.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";

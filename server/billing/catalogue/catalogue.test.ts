@@ -6,7 +6,7 @@ import { addItems, getItem, listItems, setItemPrices, setItemStatus, updateItem 
 import type { CataloguePrice } from "#src/billing/catalogue/catalogue.contract.ts";
 import { listOffers } from "#src/billing/catalogue/claims.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
 import { auditRows } from "#tests/server/accounts.ts";

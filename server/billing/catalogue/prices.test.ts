@@ -5,7 +5,7 @@ import { getItem, listPriceTiers, removePriceTier, savePriceTier, setItemPrices 
 import type { CataloguePrice } from "#src/billing/catalogue/catalogue.contract.ts";
 import { getTerms, setTerms } from "#src/billing/rate-cards/rate-cards.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

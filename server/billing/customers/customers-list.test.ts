@@ -4,7 +4,7 @@ import type { InputOf } from "#src/kit/api/define-call.ts";
 import { getCustomers, querySpecificCustomer } from "#src/billing/customers/customers.contract.ts";
 import { reportStockByAge } from "#src/billing/reports/reports.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

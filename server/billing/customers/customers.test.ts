@@ -7,7 +7,7 @@ import { retrieveKeyInformation } from "#src/company/key-information/key-informa
 import { joinProvider, myProviders, switchProvider } from "#src/company/providers/providers.contract.ts";
 import { implementations } from "#server/calls.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { auditRows } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

@@ -13,7 +13,7 @@ import {
 } from "#src/company/key-information/key-information.contract.ts";
 import { joinProvider, switchProvider } from "#src/company/providers/providers.contract.ts";
 import { endSessions } from "#server/company/accounts/session.commands.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { makePng } from "#tests/factories/images.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";

@@ -6,7 +6,7 @@ import { apiPrefix } from "#src/kit/api/address.ts";
 import { printFileRequest } from "#src/kit/files/files.rules.ts";
 import { issueStatements, listStatements, statementFile, viewMonth } from "#src/billing/statements/statements.contract.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { auditRows } from "#tests/server/accounts.ts";

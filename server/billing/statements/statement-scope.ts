@@ -1,4 +1,4 @@
-import type { Acting } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { addMonths, getMonthAt } from "#src/billing/statements/months.rules.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import type { listChargedGoods } from "#src/billing/wallet/charges.contract.ts";
-import { actingFor, platform } from "#server/platform/db/acting.ts";
+import { actingFor, platform } from "#server/platform/db/row-security.ts";
 import { lowestMovementId } from "#server/warehouse/stock/movement-id.ts";
 import type { WalletScope } from "./wallet-scope.ts";
 

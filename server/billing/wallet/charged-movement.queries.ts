@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { actingFor, platform } from "#server/platform/db/acting.ts";
+import { actingFor, platform } from "#server/platform/db/row-security.ts";
 import type { WalletScope } from "./wallet-scope.ts";
 
 /** The work that a movement belongs to, as charging reads it. */

@@ -7,7 +7,7 @@ import { addCharge, getCharge, listChargedGoods, listCharges, reverseCharge } fr
 import { listMovements } from "#src/warehouse/stock/stock.contract.ts";
 import { recordTopUp, reverseTopUp } from "#src/billing/wallet/wallet.contract.ts";
 import { createMovableClock, newId } from "#server/platform/runtime/clock.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";
 import { postMovements } from "#server/warehouse/stock/ledger.commands.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#server/platform/runtime/clock.ts";
-import type { Acting } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { addCard, agreeOn, balancesIn, charge, chargesIn, runCharging } from "#tests/server/charging-books.ts";

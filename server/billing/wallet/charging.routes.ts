@@ -1,7 +1,7 @@
 import { chargeStatus, runCharges } from "#src/billing/wallet/charges.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { requireProvider, implement } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
 import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";

@@ -1,6 +1,6 @@
 import { refuse, ok } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import type { Acting } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { CallContext } from "#server/platform/http/context.ts";

@@ -4,7 +4,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";

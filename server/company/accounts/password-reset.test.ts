@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { home, requestPasswordReset, resetPassword } from "#src/company/accounts/accounts.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { createToken } from "#server/platform/http/authenticate.ts";
 import { addSite, ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { auditRows, endedDuring, fetchKey, freshAddress, mailsTo, signInAs } from "#tests/server/accounts.ts";

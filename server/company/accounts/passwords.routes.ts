@@ -1,7 +1,7 @@
 import { changePassword, requestPasswordReset, resetPassword } from "#src/company/accounts/accounts.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { actingFor, anonymous } from "#server/platform/db/acting.ts";
+import { actingFor, anonymous } from "#server/platform/db/row-security.ts";
 import { implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { identifyForAudit } from "./account.queries.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changePassword, home, resetPassword } from "#src/company/accounts/accounts.contract.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { auditRows, endedDuring, fetchKey, freshAddress, mailsTo, signInAs } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -9,7 +9,7 @@ import {
 } from "#src/company/accounts/accounts.contract.ts";
 import { permissions } from "#src/kit/api/actors.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 import { auditRows, endedDuring, freshAddress, signInAs } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { auditRows, cookiesSet, freshAddress, mailsTo, signInAs } from "#tests/server/accounts.ts";

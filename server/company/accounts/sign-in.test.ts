@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getAesKey, getAesKeyLogin, getCsrfToken, home, signIn } from "#src/company/accounts/accounts.contract.ts";
 import { sealPassword } from "#src/company/accounts/password-transport.rules.ts";
-import { actAs, anonymous, platformUuid } from "#server/platform/db/acting.ts";
+import { actAs, anonymous, platformUuid } from "#server/platform/db/row-security.ts";
 import { deriveCsrfToken } from "#server/platform/http/authenticate.ts";
 import { auditRows, fetchKey, freshAddress, signInAs } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";

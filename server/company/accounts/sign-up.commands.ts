@@ -2,7 +2,7 @@ import { getConfirmationRefusal, getSignUpPasswordRefusal } from "#src/company/a
 import type { RefusalName } from "#src/kit/api/codes.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { RequestContext, SlowContext } from "#server/platform/http/context.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createProvider, home, register } from "#src/company/accounts/accounts.contract.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { actAs, anonymous } from "#server/platform/db/acting.ts";
+import { actAs, anonymous } from "#server/platform/db/row-security.ts";
 import { auditRows, fetchKey, freshAddress, signInAs } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Acting } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import { failDownload, finishDownload, progressDownload } from "#server/company/downloads/downloads.commands.ts";
 import type { DownloadRef } from "#server/company/downloads/downloads.commands.ts";
 import { discardFile } from "#server/platform/files/files.commands.ts";

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { platform, platformUuid } from "#server/platform/db/acting.ts";
-import type { Acting } from "#server/platform/db/acting.ts";
+import { platform, platformUuid } from "#server/platform/db/row-security.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/tx.ts";

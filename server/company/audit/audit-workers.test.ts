@@ -5,7 +5,7 @@ import { apiPrefix } from "#src/kit/api/address.ts";
 import { exportAuditLog, retrieveAuditLog } from "#src/company/audit/audit.contract.ts";
 import { downloadsChanged, listDownloads } from "#src/company/downloads/downloads.contract.ts";
 import { getFileIndependently } from "#src/kit/files/files.contract.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

@@ -1,5 +1,5 @@
 import type { Services } from "#server/platform/services.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 
 type ExpiredFile = { provider_uuid: string; file_uuid: string; expires_at: Date };

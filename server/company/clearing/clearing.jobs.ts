@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { failStaleDownloads } from "#server/company/downloads/downloads.commands.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";

@@ -3,8 +3,8 @@ import { mostStored } from "#src/company/key-information/key-information.rules.t
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { actingFor } from "#server/platform/db/acting.ts";
-import type { Acting } from "#server/platform/db/acting.ts";
+import { actingFor } from "#server/platform/db/row-security.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { holdOwner } from "./company.commands.ts";
 import type { Owner } from "./key-information.queries.ts";

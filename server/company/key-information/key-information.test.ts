@@ -15,7 +15,7 @@ import {
 } from "#src/company/key-information/key-information.contract.ts";
 import { joinProvider, switchProvider } from "#src/company/providers/providers.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { makePng } from "#tests/factories/images.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

@@ -5,7 +5,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { openPasswords, takeKeyIn } from "#server/company/accounts/aes-key.commands.ts";
 import { peekMailedLink, useMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
 import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { getViolatedUnique } from "#server/platform/db/violations.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";

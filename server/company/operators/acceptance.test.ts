@@ -3,7 +3,7 @@ import { home } from "#src/company/accounts/accounts.contract.ts";
 import { codes } from "#src/kit/api/codes.ts";
 import type { CodeName } from "#src/kit/api/codes.ts";
 import { acceptInvitation, inviteOperator, listOperators, setOperatorsBlocked } from "#src/company/operators/operators.contract.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { auditRows, fetchKey, freshAddress, mailsTo, signInAs } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";

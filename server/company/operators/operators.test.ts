@@ -7,7 +7,7 @@ import type { InputOf } from "#src/kit/api/define-call.ts";
 import { inviteOperator, listOperators, setOperatorsBlocked, setPermissions } from "#src/company/operators/operators.contract.ts";
 import type { Operator } from "#src/company/operators/operators.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous, platform } from "#server/platform/db/acting.ts";
+import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { auditRows, endedDuring, mailsTo, signInAs } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -9,7 +9,7 @@ import { openPasswords, takeKey } from "#server/company/accounts/aes-key.command
 import { countOwnAttempt, forgiveOwnAttempts, takeOwnAttemptBack } from "#server/company/accounts/attempts.commands.ts";
 import { verifyAttempt } from "#server/company/accounts/sign-in.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";

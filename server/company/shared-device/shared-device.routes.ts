@@ -11,7 +11,7 @@ import {
 } from "#src/company/shared-device/shared-device.contract.ts";
 import { toWhoami } from "#server/company/accounts/account.queries.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { actingFor, anonymous } from "#server/platform/db/acting.ts";
+import { actingFor, anonymous } from "#server/platform/db/row-security.ts";
 import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation, RequestContext } from "#server/platform/http/context.ts";
 import { selectOperators } from "#server/company/operators/operators.queries.ts";

@@ -13,7 +13,7 @@ import {
   setPin,
 } from "#src/company/shared-device/shared-device.contract.ts";
 import { createMailedLink } from "#server/company/accounts/mailed-link.commands.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { hashPassword } from "#server/platform/runtime/passwords.ts";
 import { auditRows, fetchKey, freshAddress, signInAs } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";

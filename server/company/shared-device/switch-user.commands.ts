@@ -10,7 +10,7 @@ import { nameBucket, countAgainst, uncount } from "#server/platform/http/rate.co
 import { endSessions, openSessionFor } from "#server/company/accounts/session.commands.ts";
 import type { TokenPair } from "#server/company/accounts/session.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { Actor, RequestContext } from "#server/platform/http/context.ts";
 import { verifyPassword } from "#server/platform/runtime/passwords.ts";

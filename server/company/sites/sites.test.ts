@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import { createSite, deleteSite, initConfig, listSites, updateSite } from "#src/company/sites/sites.contract.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
-import { platform, platformUuid } from "#server/platform/db/acting.ts";
+import { platform, platformUuid } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request, send } from "#tests/server/client.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { platformUuid } from "#server/platform/db/acting.ts";
+import { platformUuid } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { auditId } from "./audit-id.ts";
 

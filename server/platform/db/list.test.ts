@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { freshDatabase } from "#tests/server/postgres.ts";
 import type { FreshDatabase } from "#tests/server/postgres.ts";
-import type { Acting } from "./acting.ts";
+import type { Acting } from "./row-security.ts";
 import { openDatabase } from "./database.ts";
 import type { Database } from "./database.ts";
 import type { Tx } from "./tx.ts";

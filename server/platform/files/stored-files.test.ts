@@ -4,7 +4,7 @@ import { codes } from "#src/kit/api/codes.ts";
 import { apiPrefix } from "#src/kit/api/address.ts";
 import type { Call } from "#src/kit/api/define-call.ts";
 import { getFile, getFileIndependently, getTemplateFile, printFile } from "#src/kit/files/files.contract.ts";
-import type { Acting } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { writeCsv } from "#src/kit/lib/sheets/csv-table.ts";
 import type { Table } from "#src/kit/lib/sheets/table.ts";
 import { writeWorkbook } from "#src/kit/lib/sheets/workbook.ts";
-import type { Acting } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import { storeFile } from "./files.commands.ts";
 import type { FileServices, StoredFile, NewFile } from "./files.commands.ts";
 

@@ -6,7 +6,7 @@ import type { Call, OutputOf, ParsedInputOf } from "#src/kit/api/define-call.ts"
 import type { Result } from "#src/kit/lib/result.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { SlowWorkKind } from "#server/platform/runtime/slow-work.ts";
-import type { Acting } from "#server/platform/db/acting.ts";
+import type { Acting } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 
 /** The signed-in principal of a request, by its session. */

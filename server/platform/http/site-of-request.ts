@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { builtInSite, findSite } from "./sites.queries.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { toComparableHost } from "#src/company/sites/sites.rules.ts";

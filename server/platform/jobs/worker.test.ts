@@ -1,6 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { sendMailJob } from "#server/platform/mailer/mailer.commands.ts";
 import { runFor } from "#server/platform/runtime/requester.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { platformUuid } from "#server/platform/db/acting.ts";
+import { platformUuid } from "#server/platform/db/row-security.ts";
 import { isFor } from "./audience.ts";
 import type { Hearer, StoredAudience } from "./audience.ts";
 

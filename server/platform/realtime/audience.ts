@@ -1,4 +1,4 @@
-import { platformUuid } from "#server/platform/db/acting.ts";
+import { platformUuid } from "#server/platform/db/row-security.ts";
 import type { Actor } from "#server/platform/http/context.ts";
 
 /** The stored audience of an event: `providerUuid` is the platform's if it belongs to no provider. */

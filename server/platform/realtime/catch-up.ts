@@ -1,4 +1,4 @@
-import { platform, platformUuid } from "#server/platform/db/acting.ts";
+import { platform, platformUuid } from "#server/platform/db/row-security.ts";
 import type { Services } from "#server/platform/services.ts";
 import { readCursor } from "./cursor.ts";
 import type { Cursor } from "./cursor.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Topic } from "#src/kit/api/define-topic.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { platformUuid } from "#server/platform/db/acting.ts";
+import { platformUuid } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 
 /**

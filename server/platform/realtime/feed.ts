@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Services } from "#server/platform/services.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Limits } from "./limits.ts";
 import { listEventsAfter, readLatestPosition, numberEvents } from "./realtime.queries.ts";

@@ -1,4 +1,4 @@
-import { platformUuid } from "#server/platform/db/acting.ts";
+import { platformUuid } from "#server/platform/db/row-security.ts";
 import type { Actor } from "#server/platform/http/context.ts";
 import { isFor } from "./audience.ts";
 import { printCursor } from "./cursor.ts";

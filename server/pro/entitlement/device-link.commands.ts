@@ -7,7 +7,7 @@ import type { Result } from "#src/kit/lib/result.ts";
 import { nameBucket, countAgainst, toNetwork, uncount } from "#server/platform/http/rate.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { createToken, hashToken } from "#server/platform/http/authenticate.ts";
 import { requireActor } from "#server/platform/http/context.ts";

@@ -11,7 +11,7 @@ import {
 } from "#src/pro/entitlement/entitlement.contract.ts";
 import { codeLetters } from "#src/pro/entitlement/entitlement.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { auditRows, freshAddress, mailsTo } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -12,7 +12,7 @@ import { mostDevices, formatCode } from "#src/pro/entitlement/entitlement.rules.
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import { nameBucket, countAgainst, toNetwork } from "#server/platform/http/rate.commands.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { actingFor, anonymous } from "#server/platform/db/acting.ts";
+import { actingFor, anonymous } from "#server/platform/db/row-security.ts";
 import { implement, implementSlow, requireActor } from "#server/platform/http/context.ts";
 import type { Implementation } from "#server/platform/http/context.ts";
 import { findSite } from "#server/platform/http/sites.queries.ts";

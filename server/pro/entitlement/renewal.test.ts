@@ -11,7 +11,7 @@ import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { listDevices, openDeviceSession, renewToken, startLink } from "#src/pro/entitlement/entitlement.contract.ts";
 import { proofToleranceMs, tokenType } from "#src/pro/entitlement/entitlement.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { openEntitlementKeys } from "#server/platform/runtime/entitlement-keys.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import { createCheckout, changeEmail, deleteAccount, exportData, getSubscription } from "#src/pro/subscription/subscription.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { actAs, anonymous, platform } from "#server/platform/db/acting.ts";
+import { actAs, anonymous, platform } from "#server/platform/db/row-security.ts";
 import { openBoss } from "#server/platform/jobs/boss.ts";
 import type { JobContext } from "#server/platform/jobs/worker.ts";
 import { startWorkers } from "#server/platform/jobs/worker.ts";

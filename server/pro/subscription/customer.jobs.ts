@@ -1,4 +1,4 @@
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobWorker } from "#server/platform/jobs/worker.ts";

@@ -21,7 +21,7 @@ import {
   signIn,
 } from "#src/pro/subscription/subscription.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { createToken } from "#server/platform/http/authenticate.ts";
 import { addSite, ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { auditRows, freshAddress, mailsTo } from "#tests/server/accounts.ts";

@@ -4,7 +4,7 @@ import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { deleteAccount } from "#src/pro/subscription/subscription.contract.ts";
 import { erasePerson, writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { actingFor, platform } from "#server/platform/db/acting.ts";
+import { actingFor, platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { requireActor } from "#server/platform/http/context.ts";
 import type { RequestContext } from "#server/platform/http/context.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelSubscription } from "#src/pro/subscription/subscription.contract.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { request } from "#tests/server/client.ts";
 import { startPayingApp } from "#tests/server/test-payments.ts";
 import type { PayingApp, Payer } from "#tests/server/test-payments.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codes } from "#src/kit/api/codes.ts";
 import { cancelSubscription, confirmCheckout, openPortal, resumeSubscription } from "#src/pro/subscription/subscription.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous, platform } from "#server/platform/db/acting.ts";
+import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { auditRows } from "#tests/server/accounts.ts";
 import { request } from "#tests/server/client.ts";

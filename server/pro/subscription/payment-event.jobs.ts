@@ -1,4 +1,4 @@
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import { applyLatest } from "./apply-latest.commands.ts";

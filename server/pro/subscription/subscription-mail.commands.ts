@@ -2,7 +2,7 @@ import type { Language } from "#src/kit/lib/languages.ts";
 import { isOver } from "#src/pro/subscription/subscription.machine.ts";
 import type { SubscriptionStatus } from "#src/pro/subscription/subscription.machine.ts";
 import { pastDueGraceMs } from "#src/pro/subscription/subscription.rules.ts";
-import { actingFor, anonymous, platform } from "#server/platform/db/acting.ts";
+import { actingFor, anonymous, platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import type { ProvidedInvoice, ProvidedSubscription } from "#server/integrations/payments/payment-provider.ts";
 import { sendMail } from "#server/platform/mailer/mailer.commands.ts";

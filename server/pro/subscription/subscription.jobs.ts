@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { PaymentsUnavailable } from "#server/integrations/payments/payment-provider.ts";
 import type { PaymentProvider } from "#server/integrations/payments/payment-provider.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeName, codes } from "#src/kit/api/codes.ts";
 import type { InputOf } from "#src/kit/api/define-call.ts";
 import { answerRequest, listRequests, sendRequest } from "#src/pro/support/support.contract.ts";
-import { anonymous } from "#server/platform/db/acting.ts";
+import { anonymous } from "#server/platform/db/row-security.ts";
 import { auditRows, freshAddress, mailsTo } from "#tests/server/accounts.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

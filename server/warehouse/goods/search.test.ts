@@ -14,7 +14,7 @@ import {
 } from "#src/warehouse/goods/goods.contract.ts";
 import { toSearchTokens, toSearchWords } from "#src/warehouse/goods/search.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous, platform } from "#server/platform/db/acting.ts";
+import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";
 import { request } from "#tests/server/client.ts";

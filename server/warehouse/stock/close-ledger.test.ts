@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { nameOfError } from "#server/platform/http/errors.ts";
 import { getChargingActor, chargeDay } from "#server/billing/wallet/charge-day.commands.ts";
 import { startTestApp } from "#tests/server/app.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
 import { workOn } from "#server/platform/jobs/worker.ts";
 import type { JobWorker } from "#server/platform/jobs/worker.ts";

@@ -16,7 +16,7 @@ import { setLowStock } from "#src/warehouse/stock/low-stock.contract.ts";
 import { ok, refuse } from "#src/kit/lib/result.ts";
 import type { Result } from "#src/kit/lib/result.ts";
 import { writeAudit } from "#server/platform/audit-trail/audit.commands.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { findNamedOwner } from "#server/warehouse/goods/owners.queries.ts";
 import { findVariant } from "#server/warehouse/goods/variants.queries.ts";
 import { implement, requireActor } from "#server/platform/http/context.ts";

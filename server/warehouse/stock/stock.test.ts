@@ -17,7 +17,7 @@ import {
 } from "#src/warehouse/stock/stock.contract.ts";
 import type { MovementEnd } from "#src/warehouse/stock/stock.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { startTestApp } from "#tests/server/app.ts";
 import type { TestApp } from "#tests/server/app.ts";

@@ -1,7 +1,7 @@
 import { getProduct, setBundle } from "#src/warehouse/goods/goods.contract.ts";
 import { listBalances, listMovements } from "#src/warehouse/stock/stock.contract.ts";
 import { getStocktake } from "#src/warehouse/stock/stocktake.contract.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { reserveStock } from "#server/warehouse/stock/reservations.commands.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
 import { receipt } from "#src/warehouse/receipts/receipts.contract.ts";

@@ -5,7 +5,7 @@ import { chargeStatus, getCharge, reverseCharge } from "#src/billing/wallet/char
 import { confirmTopUpRequest, declineTopUpRequest, listTopUpRequests } from "#src/billing/wallet/top-up-requests.contract.ts";
 import { listTopUps, reverseTopUp } from "#src/billing/wallet/wallet.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { platform } from "#server/platform/db/acting.ts";
+import { platform } from "#server/platform/db/row-security.ts";
 import { movementId } from "#server/warehouse/stock/movement-id.ts";
 import { addWalletRows, topUpCents } from "../rows-wallet.ts";
 import { staffOf } from "../stage-stock.ts";

@@ -6,7 +6,7 @@ import { myProviders } from "#src/company/providers/providers.contract.ts";
 import { myPin } from "#src/company/shared-device/shared-device.contract.ts";
 import { createSite, listSites } from "#src/company/sites/sites.contract.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { anonymous, platform } from "#server/platform/db/acting.ts";
+import { anonymous, platform } from "#server/platform/db/row-security.ts";
 import { forgetPin, storePin, createBadge } from "#server/company/shared-device/pin.commands.ts";
 import { ensureDefaultSites } from "#server/company/sites/sites.commands.ts";
 import { addPerson, addRetailer } from "../world.ts";

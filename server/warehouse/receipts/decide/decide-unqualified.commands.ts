@@ -7,7 +7,7 @@ import { getDecisionRefusal } from "#src/warehouse/receipts/receipt-steps.rules.
 import { getNextStatus } from "#src/warehouse/receipts/receipts.machine.ts";
 import { getUndecidedPieces } from "#src/warehouse/receipts/receipts.rules.ts";
 import { newId } from "#server/platform/runtime/clock.ts";
-import { actAs } from "#server/platform/db/acting.ts";
+import { actAs } from "#server/platform/db/row-security.ts";
 import type { StockPosition } from "#server/warehouse/stock/ledger.commands.ts";
 import { postPieces } from "#server/warehouse/receipts/post-pieces.commands.ts";
 import { completeIfDone, lockReceipt, applyStep } from "#server/warehouse/receipts/receipt.commands.ts";
