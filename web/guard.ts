@@ -16,9 +16,9 @@ export type AtDoor = "known" | "unknown" | "nobody";
 
 /** Checks an area's session. A token without its role shows "No login information" and is deleted. */
 export function findVisitor(area: Area): AtDoor {
-  const { sessions, people, keep } = useSessions.getState();
+  const { sessions, people, setSession } = useSessions.getState();
   if (readSession(area).kind === "broken") {
-    keep(area, null);
+    setSession(area, null);
     say("bad", clientTexts.noLoginInformation);
     return "nobody";
   }
@@ -43,7 +43,7 @@ export async function getToKnow(area: Area): Promise<Person> {
     providerUuid: said.provider_uuid,
     isReadOnly: said.read_only,
   };
-  const { change, know, addSuppliers } = useSessions.getState();
+  const { change, setPerson, addSuppliers } = useSessions.getState();
   change(area, {
     username: said.username,
     role: said.user_role,
@@ -60,7 +60,7 @@ export async function getToKnow(area: Area): Promise<Person> {
   }
   // A support session keeps the supporter's own language and theme.
   if (!said.read_only) await wear(area, said.default_settings);
-  know(area, person);
+  setPerson(area, person);
   return person;
 }
 

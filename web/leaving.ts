@@ -18,12 +18,12 @@ export function isSigningOut(area: Area): boolean {
 
 /** Signs out of an area: on the server if it is reachable, and here in any case. Open tabs are kept for the next login. */
 export async function leave(area: Area): Promise<void> {
-  const { sessions, keep } = useSessions.getState();
+  const { sessions, setSession } = useSessions.getState();
   const username = sessions[area]?.username ?? "";
   await clients[area].call(signOut, {}, { isQuiet: true, signal: AbortSignal.timeout(longestGoodbyeMs) }).catch(() => undefined);
   forgetDrafts(username);
   signingOut = area;
-  keep(area, null);
+  setSession(area, null);
   signingOut = null;
 }
 

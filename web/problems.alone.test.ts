@@ -63,7 +63,7 @@ afterEach(async () => {
 });
 
 function signIn(area: Area, part: Partial<StoredSession> = {}): void {
-  useSessions.getState().keep(area, { ...session, role: area === "p" ? "Provider" : "Drop shipper", ...part });
+  useSessions.getState().setSession(area, { ...session, role: area === "p" ? "Provider" : "Drop shipper", ...part });
 }
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text);
 const ask = (area: Area, isQuiet = false) => clients[area].call(home, {}, { isQuiet }).catch(() => undefined);

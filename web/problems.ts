@@ -49,9 +49,9 @@ function isRenewedElsewhere(area: Area): boolean {
  * Ends an area's session as expired. Many calls may find out at once: only the first shows it. The other area and public pages are left alone.
  */
 function expire(area: Area | null, isInBackground: boolean): void {
-  const { sessions, keep, setExpired, reread } = useSessions.getState();
+  const { sessions, setSession, setExpired, reread } = useSessions.getState();
   if (routes.isHomepage) {
-    if (area !== null) keep(area, null);
+    if (area !== null) setSession(area, null);
     return routes.leave("/");
   }
   if (area === null || sessions[area] === null) return;
@@ -60,7 +60,7 @@ function expire(area: Area | null, isInBackground: boolean): void {
   const isInSight = here === area || (here === null && !isInBackground);
   // Before the session is deleted, so that the guard knows the reason.
   if (isInSight) setExpired(true);
-  keep(area, null);
+  setSession(area, null);
   if (!isInSight) return;
   say("bad", clientTexts.loginExpired);
   routes.leave(`/${area}/login`);

@@ -54,7 +54,7 @@ async function guard(area: Area, href: string): Promise<void> {
     await getToKnow(area);
     rebuild();
   } catch (error) {
-    useSessions.getState().keep(area, null);
+    useSessions.getState().setSession(area, null);
     // A failed call has already shown its toast.
     if (!(error instanceof CallProblem)) say("bad", clientTexts.operationFailed);
     throw toLogin(area, href);

@@ -6,10 +6,10 @@ const channelName = "quayside.supplier";
 
 /** Applies a change of the session's supplier: reloads the person and renews the connection. */
 function takeOver(providerUuid: string): void {
-  const { people, know } = useSessions.getState();
+  const { people, setPerson } = useSessions.getState();
   if (people.ds === null) return;
   // First, so that everything from here on is fetched and cached for the new supplier.
-  know("ds", { ...people.ds, providerUuid });
+  setPerson("ds", { ...people.ds, providerUuid });
   renewConnection("ds");
   // A failed call has shown its reason; the values from the session stay.
   getToKnow("ds").catch(() => undefined);

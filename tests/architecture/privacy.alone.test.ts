@@ -121,9 +121,9 @@ describe("the declaration of the site", () => {
       "web/shell/tabs.store.ts": "work",
     };
     expect(holding(/localStorage\.setItem\(/)).toEqual(Object.keys(keepers).toSorted());
-    const cookies = ["src/company/appearance/appearance.store.ts", "web/public-pages/page.ts"];
-    expect(holding(/document\.cookie = /)).toEqual(cookies);
-    for (const path of cookies) expect(shipped.find((one) => one.path === path)?.text).toContain("languageCookie}=");
+    const cookies = "src/kit/lib/language-cookie.ts";
+    expect(holding(/document\.cookie = /)).toEqual([cookies]);
+    expect(shipped.find(({ path }) => path === cookies)?.text).toContain("languageCookie}=");
     expect(storedInVisitorsBrowser).toEqual(expect.arrayContaining(["language", "theme", "session", "work", "draft", "scans"]));
   });
 

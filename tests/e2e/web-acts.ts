@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ElementHandle, Page } from "puppeteer";
 import { Puppeteer } from "puppeteer";
 import { signIn } from "#src/company/accounts/accounts.contract.ts";
-import { sealForLogin } from "#src/company/accounts/sealing.ts";
+import { sealForLogin } from "#src/company/accounts/sealing.calls.ts";
 import type { Area } from "#src/kit/api/actors.ts";
 import type { Client } from "#src/kit/api/client.ts";
 import { createClient } from "#src/kit/api/client.ts";

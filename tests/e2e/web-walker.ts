@@ -2,7 +2,7 @@ import type { BrowserContext, ConsoleMessage, HTTPRequest, HTTPResponse, Page } 
 import { updateDefaultSettings } from "#src/company/accounts/accounts.contract.ts";
 import type { Area } from "#src/kit/api/actors.ts";
 import { createClient } from "#src/kit/api/client.ts";
-import { languageCookie } from "#src/company/appearance/appearance.store.ts";
+import { languageCookie } from "#src/kit/lib/language-cookie.ts";
 import { texts as english } from "#web/texts/en_us.ts";
 import { texts as chinese } from "#web/texts/zh_cn.ts";
 import type { Language } from "#src/kit/lib/languages.ts";

@@ -59,7 +59,9 @@ export function openCustomerPage() {
     text: () => document.body.textContent ?? "",
     askedFor: (call: string) => page.asked.filter((one) => one.call === call),
     signIn(): void {
-      act(() => useCustomerSession.getState().keep({ accessToken: "a", csrfToken: "c", email: "ann@example.com", since: Date.now() }));
+      act(() =>
+        useCustomerSession.getState().setSession({ accessToken: "a", csrfToken: "c", email: "ann@example.com", since: Date.now() }),
+      );
     },
     async draw(children: ReactNode, language: Language = "en_us"): Promise<void> {
       const texts = language === "en_us" ? english : chinese;

@@ -19,10 +19,10 @@ interface SiteSaid {
 
 const renderer = "/public-pages/render.tsx";
 /** Paths that are not pages: vite's own, calls, and files. */
-const noPage = /^\/(@|v1\/|api\/|docs|node_modules\/)|\.\w+$/;
+const nonPagePattern = /^\/(@|v1\/|api\/|docs|node_modules\/)|\.\w+$/;
 
 /** Returns the address of the server that the development server proxies to. */
-function behind({ config }: ViteDevServer): string | null {
+function findProxyTarget({ config }: ViteDevServer): string | null {
   const [one] = Object.values(config.server.proxy ?? {});
   return typeof one === "object" && typeof one.target === "string" ? one.target : null;
 }
@@ -66,8 +66,8 @@ async function answer(
   { url = "/", method, headers }: IncomingMessage,
 ): Promise<{ html: string; status: number } | null> {
   const [pathname = "/", query = ""] = url.split("?", 2);
-  const target = behind(server);
-  if (target === null || (method !== "GET" && method !== "HEAD") || noPage.test(pathname)) return null;
+  const target = findProxyTarget(server);
+  if (target === null || (method !== "GET" && method !== "HEAD") || nonPagePattern.test(pathname)) return null;
   const page = findPublicPage(pathname);
   if (page === null && headers.accept?.includes("text/html") !== true) return null;
   const host = headers.host ?? "";

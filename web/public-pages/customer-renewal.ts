@@ -12,9 +12,9 @@ async function renew(client: Client): Promise<void> {
   const { session } = useCustomerSession.getState();
   if (session === null || !isDue(session.since, Date.now())) return;
   const { access_token, csrf_token } = await client.call(sessionCalls.renewSession, {}, { isQuiet: true });
-  const { session: now, keep } = useCustomerSession.getState();
+  const { session: now, setSession } = useCustomerSession.getState();
   // A customer who signed out in the meantime stays signed out.
-  if (now?.accessToken === session.accessToken) keep({ ...now, accessToken: access_token, csrfToken: csrf_token, since: Date.now() });
+  if (now?.accessToken === session.accessToken) setSession({ ...now, accessToken: access_token, csrfToken: csrf_token, since: Date.now() });
 }
 
 /** Runs `work` in one tab at a time, if the browser has locks; the server gives the same new tokens to all requests within a minute. */

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import type { Language } from "#src/kit/lib/languages.ts";
 import type { DemoProblem } from "./demo-reading.ts";
 import { mostDemoBytes, readDemoFile } from "./demo-reading.ts";
-import { drawFound, fieldsText } from "./demo-result.ts";
+import { renderResult, fieldsText } from "./demo-result.ts";
 import { samplePage } from "./sample-page.ts";
 
 /** The demo's input: a file, or our sample. */
@@ -37,5 +37,5 @@ export async function showGiven(given: Given, t: TFunction, language: Language):
   const parser = new DOMParser();
   const read = await readDemoFile(file, (html) => parser.parseFromString(html, "text/html"), new Date().toISOString());
   if (!read.ok) return { kind: "problem", text: problemText(read.problem, name, t, language) };
-  return { kind: "found", parts: drawFound(read.value, name, t, language) };
+  return { kind: "found", parts: renderResult(read.value, name, t, language) };
 }

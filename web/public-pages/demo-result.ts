@@ -37,7 +37,7 @@ function getFacts(reviews: readonly Review[], t: TFunction, language: Language):
 }
 
 /** Explains in plain words how many reviews are missing and why. */
-function honestText({ reviews, expected }: Found, t: TFunction): string {
+function explainMissing({ reviews, expected }: Found, t: TFunction): string {
   const read = reviews.length;
   if (expected === null) return t("publicPages.demo.uncounted");
   return read < expected
@@ -46,7 +46,7 @@ function honestText({ reviews, expected }: Found, t: TFunction): string {
 }
 
 /** Renders the number of reviews per star rating as labelled bars. */
-function getStars(reviews: readonly Review[], t: TFunction): HTMLElement {
+function renderStarBars(reviews: readonly Review[], t: TFunction): HTMLElement {
   const list = createDemoElement("ul", "demo-stars");
   list.ariaLabel = t("publicPages.demo.starsLabel");
   for (const stars of [5, 4, 3, 2, 1]) {
@@ -98,12 +98,12 @@ function getSaves(found: Found, t: TFunction, language: Language): HTMLElement {
  * Renders the result: the number of reviews, what is missing and why, buttons to save, and the first reviews.
  * @param name the file's name as shown to the user
  */
-export function drawFound(found: Found, name: string, t: TFunction, language: Language): HTMLElement[] {
+export function renderResult(found: Found, name: string, t: TFunction, language: Language): HTMLElement[] {
   const { reviews, missing } = found;
   const count = reviews.length;
   const heading = createDemoElement("h3", "demo-found", t("publicPages.demo.found", { count, name }));
   heading.tabIndex = -1;
-  const honest = [createDemoElement("p", "", honestText(found, t))];
+  const honest = [createDemoElement("p", "", explainMissing(found, t))];
   if (missing.length > 0) honest.push(createDemoElement("p", "", t("publicPages.demo.missing", { fields: fieldsText(missing, language) })));
   return [
     heading,
@@ -113,7 +113,7 @@ export function drawFound(found: Found, name: string, t: TFunction, language: La
       getFacts(reviews, t, language).map((text) => createDemoElement("li", "", text)),
     ),
     createDemoElement("div", "demo-honest", honest),
-    getStars(reviews, t),
+    renderStarBars(reviews, t),
     getSaves(found, t, language),
     ...(count > shownRows ? [createDemoElement("p", "demo-first", t("publicPages.demo.first", { shown: shownRows, count }))] : []),
     buildTable(reviews, t, locales[language]),

@@ -1,7 +1,7 @@
+import { writeLanguageCookie } from "#src/kit/lib/language-cookie.ts";
 import { isLanguage } from "#src/kit/lib/languages.ts";
 import type { Theme } from "#src/kit/lib/themes.ts";
 import { isTheme, themeMoveMs } from "#src/kit/lib/themes.ts";
-import { languageCookie, languageCookieSeconds } from "#src/pro/public-frame/public-pages.rules.ts";
 import { startIslands } from "./islands.ts";
 
 /*
@@ -14,7 +14,7 @@ const { documentElement: root } = document;
 /** Stores the language of the address as the user's choice, for 30 days. */
 function storeLanguage(): void {
   const asked = new URLSearchParams(location.search).get("lang");
-  if (isLanguage(asked)) document.cookie = `${languageCookie}=${asked}; path=/; max-age=${languageCookieSeconds}; samesite=lax`;
+  if (isLanguage(asked)) writeLanguageCookie(asked);
 }
 
 /** Links to the current address in the other language, keeping the other parameters and the fragment. */

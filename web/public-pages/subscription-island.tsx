@@ -21,7 +21,7 @@ function Settings({ language, token, emailToken }: SettingsProps) {
   if (isDeleted) return <AccountDeleted />;
   const deleted = () => {
     setDeleted(true);
-    useCustomerSession.getState().keep(null);
+    useCustomerSession.getState().setSession(null);
   };
   return (
     <div className="stack">

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { platform } from "#server/platform/db/row-security.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
-import { workOn } from "#server/platform/jobs/worker.ts";
+import { attemptEach, workOn } from "#server/platform/jobs/worker.ts";
 import type { JobContext, JobWorker } from "#server/platform/jobs/worker.ts";
 import { closeNextDay, listWarehousesToClose } from "./close-days.commands.ts";
 import type { ClosingWarehouse } from "./close-days.commands.ts";
@@ -25,19 +25,13 @@ async function closeDays({ services: { database, clock }, signal }: JobContext, 
 const closeDaysWorker = workOn(closeDaysJob, async (_input, context) => {
   const { services, signal, finish } = context;
   const { database, clock, log } = services;
-  const failures: unknown[] = [];
   let days = 0;
-  for (const warehouse of await database.transaction(platform, (tx) => listWarehousesToClose(tx, clock.now()))) {
-    signal.throwIfAborted();
-    try {
-      days += await closeDays(context, warehouse);
-    } catch (error) {
-      signal.throwIfAborted();
-      // The other warehouses' days are closed all the same.
-      log.error({ err: error, ...warehouse }, "reports: a warehouse's days could not be summed up");
-      failures.push(error);
-    }
-  }
+  const failures = await attemptEach(
+    await database.transaction(platform, (tx) => listWarehousesToClose(tx, clock.now())),
+    signal,
+    async (warehouse) => (days += await closeDays(context, warehouse)),
+    (error, warehouse) => log.error({ err: error, ...warehouse }, "reports: a warehouse's days could not be summed up"),
+  );
   if (days > 0) log.info({ days }, "reports: days summed up");
   if (failures.length > 0) throw new AggregateError(failures, "reports: not every warehouse's days could be summed up");
   await finish(async () => undefined);

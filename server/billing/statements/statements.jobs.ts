@@ -4,9 +4,10 @@ import { addMonths, getMonthAt } from "#src/billing/statements/months.rules.ts";
 import { platform } from "#server/platform/db/row-security.ts";
 import type { Tx } from "#server/platform/db/tx.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
-import { workOn } from "#server/platform/jobs/worker.ts";
+import { attemptEach, workOn } from "#server/platform/jobs/worker.ts";
 import type { JobContext, JobWorker } from "#server/platform/jobs/worker.ts";
 import { readBillingSettings } from "#server/billing/rate-cards/cards.queries.ts";
+import { listChargingProviders } from "#server/billing/wallet/charging-days.queries.ts";
 import { issueMonth, findMonthRefusal, statementsAtOnce } from "./issue.commands.ts";
 
 /** Issues the statements of finished months for every provider that charges automatically; scheduled every hour (jobs/queues.ts). */
@@ -14,16 +15,6 @@ const issueJob = defineJob({ name: "statements.issue", input: z.strictObject({})
 
 /** Time left for corrections at the end of a month. */
 const restMs = 6 * 3_600_000;
-
-async function listChargingProviders(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectFrom("billing_setting")
-    .select("provider_uuid")
-    .where("charges_from", "is not", null)
-    .orderBy("provider_uuid")
-    .execute();
-  return rows.map(({ provider_uuid }) => provider_uuid);
-}
 
 /**
  * Lists a provider's finished months for which a retailer has no statement yet, oldest first; a month with uncharged days is issued once they are charged.
@@ -78,18 +69,12 @@ async function issueForProvider({ services, signal }: JobContext, providerUuid: 
 
 const issueWorker = workOn(issueJob, async (_input, context) => {
   const { services, signal, finish } = context;
-  const failures: unknown[] = [];
-  for (const providerUuid of await services.database.transaction(platform, listChargingProviders)) {
-    signal.throwIfAborted();
-    try {
-      await issueForProvider(context, providerUuid);
-    } catch (error) {
-      signal.throwIfAborted();
-      // The other providers' statements are issued all the same.
-      services.log.error({ err: error, providerUuid }, "statements: a provider's could not be issued");
-      failures.push(error);
-    }
-  }
+  const failures = await attemptEach(
+    await services.database.transaction(platform, listChargingProviders),
+    signal,
+    (providerUuid) => issueForProvider(context, providerUuid),
+    (error, providerUuid) => services.log.error({ err: error, providerUuid }, "statements: a provider's could not be issued"),
+  );
   if (failures.length > 0) throw new AggregateError(failures, "statements: not every provider's could be issued");
   await finish(async () => undefined);
 });

@@ -112,3 +112,14 @@ export async function isCharged(tx: Tx, providerUuid: string, { warehouse_uuid, 
     and day = ${day}::date`.execute(tx);
   return rows.length > 0;
 }
+
+/** Lists the providers that charge automatically. */
+export async function listChargingProviders(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("billing_setting")
+    .select("provider_uuid")
+    .where("charges_from", "is not", null)
+    .orderBy("provider_uuid")
+    .execute();
+  return rows.map(({ provider_uuid }) => provider_uuid);
+}

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { platform } from "#server/platform/db/row-security.ts";
-import type { Tx } from "#server/platform/db/tx.ts";
 import { defineJob } from "#server/platform/jobs/job-queue.ts";
-import { workOn } from "#server/platform/jobs/worker.ts";
+import { attemptEach, workOn } from "#server/platform/jobs/worker.ts";
 import type { JobContext, JobWorker } from "#server/platform/jobs/worker.ts";
 import { closeLedger } from "#server/warehouse/stock/close-ledger.commands.ts";
-import { listDueDays, listWarehouseUuids } from "./charging-days.queries.ts";
+import { listChargingProviders, listDueDays, listWarehouseUuids } from "./charging-days.queries.ts";
 import type { EndedDay } from "./charging-days.queries.ts";
 import { chargeDay, getChargingActor } from "./charge-day.commands.ts";
 import type { LeftOut } from "./charge-day.commands.ts";
@@ -18,16 +17,6 @@ const words = {
   otherCurrency: "wallet: a retailer is not charged, its wallet has another currency than its rate card",
   beyondMeasure: "wallet: a retailer is not charged for something that is beyond all measure",
 } as const satisfies Record<LeftOut["why"], string>;
-
-async function listChargingProviders(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectFrom("billing_setting")
-    .select("provider_uuid")
-    .where("charges_from", "is not", null)
-    .orderBy("provider_uuid")
-    .execute();
-  return rows.map(({ provider_uuid }) => provider_uuid);
-}
 
 /** Charging attempts by warehouse: after a failure, the warehouse with all its later days is left to the next hour. */
 class Attempts {
@@ -112,17 +101,13 @@ const chargeWorker = workOn(chargeJob, async ({ provider_uuid }, context) => {
   const { services, signal, finish } = context;
   const providers = provider_uuid === undefined ? await services.database.transaction(platform, listChargingProviders) : [provider_uuid];
   const failures: unknown[] = [];
-  for (const providerUuid of providers) {
-    signal.throwIfAborted();
-    try {
-      failures.push(...(await chargeProvider(context, providerUuid)));
-    } catch (error) {
-      signal.throwIfAborted();
-      // The other providers' days are charged all the same.
-      services.log.error({ err: error, providerUuid }, "wallet: a provider's days could not be charged");
-      failures.push(error);
-    }
-  }
+  const failedProviders = await attemptEach(
+    providers,
+    signal,
+    async (providerUuid) => failures.push(...(await chargeProvider(context, providerUuid))),
+    (error, providerUuid) => services.log.error({ err: error, providerUuid }, "wallet: a provider's days could not be charged"),
+  );
+  failures.push(...failedProviders);
   if (failures.length > 0) throw new AggregateError(failures, "wallet: not every provider's days could be charged");
   await finish(async () => undefined);
 });

@@ -42,6 +42,31 @@ export function workOn<I extends z.ZodType>(
   return givenUp === undefined ? { kind, run } : { kind, run, givenUp };
 }
 
+/**
+ * Does the work for each item in turn; one that fails does not stop the others.
+ * @returns the failures, each already reported to `onFailure`
+ * @throws the reason of `signal` once it is aborted
+ */
+export async function attemptEach<T>(
+  items: readonly T[],
+  signal: AbortSignal,
+  work: (item: T) => Promise<unknown>,
+  onFailure: (error: unknown, item: T) => void,
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    signal.throwIfAborted();
+    try {
+      await work(item);
+    } catch (error) {
+      signal.throwIfAborted();
+      onFailure(error, item);
+      failures.push(error);
+    }
+  }
+  return failures;
+}
+
 const completion = z.object({ affected: z.int() });
 
 function buildContext(boss: PgBoss, services: Services, { kind }: JobWorker, job: Job<JobData>): JobContext {

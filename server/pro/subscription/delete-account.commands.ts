@@ -21,18 +21,18 @@ export async function isOwnEmail(email: string, context: RequestContext): Promis
 }
 
 /** What was deleted at the payment provider; null if nothing was there. */
-type Left = Pick<PayingCustomer, "provider_customer_id" | "checkout_id"> | null;
+type DeletedCustomer = Pick<PayingCustomer, "provider_customer_id" | "checkout_id"> | null;
 
 /** A customer or checkout was created at the provider in the meantime and must be deleted as well. */
-export class CameBack extends Error {
-  override readonly name = "CameBack";
+export class CustomerRecreated extends Error {
+  override readonly name = "CustomerRecreated";
 }
 
 /**
  * Ends the subscription and deletes the customer at the payment provider. Repeating it after a lost response does nothing. A customer who never started a
  * payment needs no provider.
  */
-export async function leaveProvider(context: RequestContext): Promise<Result<Left, RefusalName>> {
+export async function deleteProviderCustomer(context: RequestContext): Promise<Result<DeletedCustomer, RefusalName>> {
   const { userUuid } = requireActor(context);
   const known = await context.services.database.transaction(context.acting, (tx) =>
     tx.selectFrom("payment_customer").select("provider_name").where("user_uuid", "=", userUuid).execute(),
@@ -50,31 +50,32 @@ export async function leaveProvider(context: RequestContext): Promise<Result<Lef
   });
 }
 
-async function mustHaveLeft(tx: Tx, userUuid: string, left: Left): Promise<void> {
+async function requireDeleted(tx: Tx, userUuid: string, deleted: DeletedCustomer): Promise<void> {
   const there = await tx
     .selectFrom("payment_customer")
     .select(["provider_customer_id", "checkout_id"])
     .where("user_uuid", "=", userUuid)
     .execute();
-  const isLeft = there.every(
-    ({ provider_customer_id, checkout_id }) => provider_customer_id === left?.provider_customer_id && checkout_id === left.checkout_id,
+  const isDeleted = there.every(
+    ({ provider_customer_id, checkout_id }) =>
+      provider_customer_id === deleted?.provider_customer_id && checkout_id === deleted.checkout_id,
   );
-  if (!isLeft) throw new CameBack("subscription: a checkout was opened while the account was being deleted");
+  if (!isDeleted) throw new CustomerRecreated("subscription: a checkout was opened while the account was being deleted");
 }
 
 /**
  * Deletes the account with its sessions, devices, subscriptions and receipts, its messages to support, and its name in the audit log, which keeps a
  * row that names no one. The transaction acts for the customer.
- * @param left the result of `leaveProvider`
- * @throws CameBack if the customer exists at the provider again: nobody may pay for a deleted account
+ * @param deleted the result of `deleteProviderCustomer`
+ * @throws CustomerRecreated if the customer exists at the provider again: nobody may pay for a deleted account
  */
-export async function removeAccount(tx: Tx, left: Left, context: RequestContext): Promise<void> {
+export async function removeAccount(tx: Tx, deleted: DeletedCustomer, context: RequestContext): Promise<void> {
   const { userUuid } = requireActor(context);
   // Before the user's own row, like all code that applies an event, to avoid deadlocks.
   await tx.selectFrom("payment_customer").select("user_uuid").where("user_uuid", "=", userUuid).forUpdate().execute();
   // Locked: from here on, an insert of a payment_customer waits, and then finds no user.
   const { email } = await tx.selectFrom("app_user").select("email").where("user_uuid", "=", userUuid).forUpdate().executeTakeFirstOrThrow();
-  await mustHaveLeft(tx, userUuid, left);
+  await requireDeleted(tx, userUuid, deleted);
   await actingFor(tx, platform, context.acting, async () => {
     await erasePerson(tx, userUuid);
     // Except this call's own, which names no one and for which a second click waits.

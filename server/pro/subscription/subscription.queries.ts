@@ -71,11 +71,11 @@ export async function givesProBeside(tx: Tx, userUuid: string, provided: Provide
   if (provided.status !== "ACTIVE" && provided.status !== "TRIALING") return false;
   const oldestFirst = (await listSubscriptions(tx, userUuid)).toReversed();
   const place = oldestFirst.findIndex(({ provider_subscription_id }) => provider_subscription_id === provided.id);
-  return giving(place === -1 ? oldestFirst : oldestFirst.slice(0, place), now) !== null;
+  return findGranting(place === -1 ? oldestFirst : oldestFirst.slice(0, place), now) !== null;
 }
 
 /** Returns the subscription that grants Pro now; null if none does. */
-function giving(rows: readonly SubscriptionRow[], now: Date) {
+function findGranting(rows: readonly SubscriptionRow[], now: Date) {
   return findBest(rows.map(toFacts), now.getTime());
 }
 
@@ -84,7 +84,7 @@ function giving(rows: readonly SubscriptionRow[], now: Date) {
  * @returns proUntil null without Pro
  */
 export async function readEntitlement(tx: Tx, userUuid: string, now: Date): Promise<{ proUntil: Date | null; isEnding: boolean }> {
-  const best = giving(await listSubscriptions(tx, userUuid), now);
+  const best = findGranting(await listSubscriptions(tx, userUuid), now);
   if (best === null) return { proUntil: null, isEnding: false };
   return { proUntil: new Date(best.until), isEnding: best.subscription.cancelAtPeriodEnd };
 }
@@ -92,7 +92,7 @@ export async function readEntitlement(tx: Tx, userUuid: string, now: Date): Prom
 /** Returns the subscription that a customer can manage: the one that grants Pro, otherwise the newest open one; null if there is none. */
 export async function findOpenSubscription(tx: Tx, userUuid: string, now: Date): Promise<SubscriptionRow | null> {
   const rows = await listSubscriptions(tx, userUuid);
-  const best = giving(rows, now)?.subscription.row;
+  const best = findGranting(rows, now)?.subscription.row;
   return best ?? rows.find(({ status }) => !isOver(status) && status !== "INCOMPLETE") ?? null;
 }
 
@@ -114,7 +114,7 @@ function shown(row: SubscriptionRow): NonNullable<SubscriptionView["subscription
 export async function readSubscriptionView(tx: Tx, userUuid: string, now: Date): Promise<SubscriptionView> {
   const user = await tx.selectFrom("app_user").select("email").where("user_uuid", "=", userUuid).executeTakeFirstOrThrow();
   const rows = await listSubscriptions(tx, userUuid);
-  const best = giving(rows, now);
+  const best = findGranting(rows, now);
   const row = best?.subscription.row ?? rows[0];
   return {
     email: user.email,

@@ -21,7 +21,7 @@ import type { Implementation, SlowContext } from "#server/platform/http/context.
 import { readAccountData } from "./account-data.queries.ts";
 import { confirmPaid, openCheckout } from "./checkout.commands.ts";
 import { customerRoutes } from "./customer.routes.ts";
-import { CameBack, isOwnEmail, leaveProvider, removeAccount } from "./delete-account.commands.ts";
+import { CustomerRecreated, isOwnEmail, deleteProviderCustomer, removeAccount } from "./delete-account.commands.ts";
 import { reachPayments } from "./payments.commands.ts";
 import { findReceipts, readSubscriptionView } from "./subscription.queries.ts";
 import { openPortalFor, setCancelling } from "./manage-subscription.commands.ts";
@@ -102,12 +102,12 @@ export const subscriptionRoutes: readonly Implementation[] = [
     if (!(await isOwnEmail(email, context))) return context.act(async () => refuse("subscription.emailDiffers"));
     for (let tries = 1; ; tries += 1) {
       try {
-        return await answered(context, await leaveProvider(context), async (tx, left) => {
-          await removeAccount(tx, left, context);
+        return await answered(context, await deleteProviderCustomer(context), async (tx, deleted) => {
+          await removeAccount(tx, deleted, context);
           return { deleted: true as const };
         });
       } catch (error) {
-        if (!(error instanceof CameBack) || tries === mostDeletions) throw error;
+        if (!(error instanceof CustomerRecreated) || tries === mostDeletions) throw error;
       }
     }
   }),

@@ -11,6 +11,8 @@ import { getClaimState, claimTones } from "./catalogue-words.rules.ts";
 import type { Claim } from "./claims.contract.ts";
 import { claimItems, getClaim, withdrawClaims } from "./claims.contract.ts";
 import { ClaimForm } from "./claim-form.tsx";
+import type { CataloguePageProps } from "./missing-page.tsx";
+import { MissingPage } from "./missing-page.tsx";
 import { NewPrices } from "./new-prices.tsx";
 import { Pictures } from "./pictures.tsx";
 import { toSeenPrices } from "./seen-prices.rules.ts";
@@ -18,30 +20,15 @@ import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
 
-interface PageProps {
-  readonly uuid: string;
-  /** refetches the catalogue */
-  readonly onChanged: () => Promise<void>;
-  readonly onBack: () => void;
-}
-
 /** One item that a retailer sells: its own texts and prices, its costs, and the supplier's changes. */
-export function ClaimPage({ uuid, ...rest }: PageProps) {
+export function ClaimPage({ uuid, ...rest }: CataloguePageProps) {
   const { t } = useTranslation();
   const { data, error } = useCallQuery(getClaim, { claim_uuid: uuid });
   if (data !== undefined) return <Shown of={data} {...rest} />;
-  if (error === null) return <p className="quiet">{t("ui.loading")}</p>;
-  return (
-    <div className="stack">
-      <h1>{t("navigation.catalogue")}</h1>
-      <Notice tone="bad" title={t(error.codeName === "notFound" ? "catalogue.claim.notFound" : "ui.failed")}>
-        <Button onClick={rest.onBack}>{t("catalogue.claim.back")}</Button>
-      </Notice>
-    </div>
-  );
+  return <MissingPage error={error} notFound={t("catalogue.claim.notFound")} back={t("catalogue.claim.back")} onBack={rest.onBack} />;
 }
 
-function Shown({ of, onChanged, onBack }: Omit<PageProps, "uuid"> & { of: Claim }) {
+function Shown({ of, onChanged, onBack }: Omit<CataloguePageProps, "uuid"> & { of: Claim }) {
   const { t } = useTranslation();
   const caller = useCaller();
   const state = getClaimState(of);

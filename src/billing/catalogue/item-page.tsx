@@ -13,6 +13,8 @@ import { getItem, setItemStatus } from "./catalogue.contract.ts";
 import { itemTones } from "./catalogue-words.rules.ts";
 import type { ItemDetail } from "./catalogue.contract.ts";
 import { ItemTexts } from "./item-texts.tsx";
+import type { CataloguePageProps } from "./missing-page.tsx";
+import { MissingPage } from "./missing-page.tsx";
 import { filterUnpriced } from "./price-grid.rules.ts";
 import { PricesPanel } from "./prices-panel.tsx";
 import { SoldBy } from "./sold-by.tsx";
@@ -20,30 +22,15 @@ import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
 import { catalogueActions } from "./catalogue.actions.ts";
 
-interface PageProps {
-  readonly uuid: string;
-  /** refetches the catalogue */
-  readonly onChanged: () => Promise<void>;
-  readonly onBack: () => void;
-}
-
 /** One item of the catalogue: its texts, prices, visibility, and the retailers that sell it. */
-export function ItemPage({ uuid, ...rest }: PageProps) {
+export function ItemPage({ uuid, ...rest }: CataloguePageProps) {
   const { t } = useTranslation();
   const { data, error } = useCallQuery(getItem, { item_uuid: uuid });
   if (data !== undefined) return <Shown of={data} {...rest} />;
-  if (error === null) return <p className="quiet">{t("ui.loading")}</p>;
-  return (
-    <div className="stack">
-      <h1>{t("navigation.catalogue")}</h1>
-      <Notice tone="bad" title={t(error.codeName === "notFound" ? "catalogue.page.notFound" : "ui.failed")}>
-        <Button onClick={rest.onBack}>{t("catalogue.page.back")}</Button>
-      </Notice>
-    </div>
-  );
+  return <MissingPage error={error} notFound={t("catalogue.page.notFound")} back={t("catalogue.page.back")} onBack={rest.onBack} />;
 }
 
-function Shown({ of, onChanged, onBack }: Omit<PageProps, "uuid"> & { of: ItemDetail }) {
+function Shown({ of, onChanged, onBack }: Omit<CataloguePageProps, "uuid"> & { of: ItemDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const mayEdit = isPermitted(catalogueActions.edit, useCaller());

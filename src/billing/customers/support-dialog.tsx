@@ -3,6 +3,7 @@ import { wireRoles } from "#src/kit/api/actors.ts";
 import { useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
+import { toStoredSession } from "#src/kit/session/session.rules.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Dialog } from "#src/kit/ui/dialog.tsx";
@@ -23,16 +24,8 @@ export function SupportDialog({ of: { retailer_uuid, name }, onClose }: SupportD
   const open = async () => {
     try {
       const opened = await login.perform({ retailer_uuid });
-      useSessions.getState().keep("ds", {
-        accessToken: opened.access_token,
-        csrfToken: opened.csrf_token,
-        username: opened.username,
-        role: wireRoles.dropShipper,
-        relatedId: opened.user_related_id,
-        avatar: "",
-        shops: [],
-        since: Date.now(),
-      });
+      const session = toStoredSession({ ...opened, user_role: wireRoles.dropShipper, avatar_base64: "" }, Date.now());
+      useSessions.getState().setSession("ds", session);
       await navigate({ to: "/ds/home" });
     } catch (error) {
       // Already shown as a toast.

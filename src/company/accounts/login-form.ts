@@ -6,10 +6,11 @@ import type { RefusalName } from "#src/kit/api/codes.ts";
 import type { OutputOf } from "#src/kit/api/define-call.ts";
 import { ruled } from "#src/kit/api/define-call.ts";
 import type { StoredSession } from "#src/kit/session/session.rules.ts";
+import { toStoredSession } from "#src/kit/session/session.rules.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { signIn } from "./accounts.contract.ts";
 import { withFreshKey } from "./fresh-key.ts";
-import { sealForLogin } from "./sealing.ts";
+import { sealForLogin } from "./sealing.calls.ts";
 
 type SignedIn = OutputOf<typeof signIn>;
 
@@ -24,26 +25,12 @@ export async function requestSession(area: Area, { username, password }: z.outpu
   });
 }
 
-/** Converts the response of a login to the stored session. */
-export function toStoredSession(answer: SignedIn): StoredSession {
-  return {
-    accessToken: answer.access_token,
-    csrfToken: answer.csrf_token,
-    username: answer.username,
-    role: answer.user_role,
-    relatedId: answer.user_related_id,
-    avatar: answer.avatar_base64,
-    shops: [],
-    since: Date.now(),
-  };
-}
-
 /**
  * The login form of an area.
  * @param arrive navigates on; the button is busy until it resolves
  * @returns a form whose `send` gives "elsewhere" for a user of the other area
  */
-export function loginForm(area: Area, arrive: (answer: SignedIn) => Promise<void>) {
+export function loginForm(area: Area, arrive: (session: StoredSession) => Promise<void>) {
   return defineForm({
     name: "accounts.login",
     keepsDraft: false,
@@ -55,7 +42,7 @@ export function loginForm(area: Area, arrive: (answer: SignedIn) => Promise<void
     submit: "accounts.login.submit",
     send: async (values, caller) => {
       try {
-        await arrive(await requestSession(area, values, caller));
+        await arrive(toStoredSession(await requestSession(area, values, caller), Date.now()));
         return "in";
       } catch (error) {
         if (error instanceof CallProblem && error.codeName === "wrongArea") return "elsewhere";

@@ -1,4 +1,4 @@
-import "./doors.css";
+import "./login-pages.css";
 import { Link, useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { Area } from "#src/kit/api/actors.ts";
@@ -12,7 +12,7 @@ import { Button, buttonClass } from "#src/kit/ui/button.tsx";
 import { Form } from "#src/kit/ui/form/form.tsx";
 import { Notice } from "#src/kit/ui/notice.tsx";
 import { loginOrigins } from "./accounts-search.rules.ts";
-import { loginForm, toStoredSession } from "./login-form.ts";
+import { loginForm } from "./login-form.ts";
 import { getNextPath, toQueryText } from "./next-path.rules.ts";
 
 /** Links to the logins of both areas, with the current one marked. The username is carried over. */
@@ -85,15 +85,15 @@ function Before({ from }: { from: string | number | undefined }) {
 /** Signs in, stores the session, and navigates on. */
 function SignIn({ area, next, username }: { area: Area; next: string; username: string }) {
   const navigate = useNavigate();
-  const keep = useSessions((store) => store.keep);
+  const setSession = useSessions((store) => store.setSession);
   const [elsewhere, setElsewhere] = useState<string | null>(null);
   const form = useMemo(
     () =>
-      loginForm(area, async (answer) => {
-        keep(area, toStoredSession(answer));
+      loginForm(area, async (session) => {
+        setSession(area, session);
         await navigate({ href: next, replace: true });
       }),
-    [area, next, keep, navigate],
+    [area, next, setSession, navigate],
   );
   return (
     <>

@@ -1,22 +1,28 @@
 import { z } from "zod";
 import type { Caller } from "#src/kit/api/call-hooks.tsx";
+import type { Client } from "#src/kit/api/client.ts";
 import { CallProblem } from "#src/kit/api/client.ts";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { acceptInvitation } from "#src/company/operators/operators.contract.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { changePassword, resetPassword, username } from "./accounts.contract.ts";
 import { getConfirmationRefusal, getNewPasswordRefusal, getOldPasswordRefusal, getSignUpPasswordRefusal } from "./accounts.rules.ts";
-import { withFreshKey } from "./fresh-key.ts";
 import { newAccountFields } from "./new-account-fields.ts";
 import { measurePassword } from "./password-meter.rules.ts";
-import { sealWithKey } from "./sealing.ts";
+import { withSealed } from "./sealing.calls.ts";
 
 /** The outcome of a mailed link: an account's username, or that the link has expired. */
 export type LinkOutcome = { readonly kind: "done"; readonly username: string } | { readonly kind: "expired" };
 
-async function sendByLink(work: () => Promise<{ username: string }>): Promise<LinkOutcome> {
+type NewPassword = { readonly password: string; readonly confirm: string };
+
+async function sendByLink(
+  client: Client,
+  { password, confirm }: NewPassword,
+  work: (sealed: NewPassword & { readonly key_id: string }) => Promise<{ username: string }>,
+): Promise<LinkOutcome> {
   try {
-    return { kind: "done", username: (await withFreshKey(work)).username };
+    return { kind: "done", username: (await withSealed(client, { password, confirm }, work)).username };
   } catch (error) {
     if (error instanceof CallProblem && error.codeName === "linkExpired") return { kind: "expired" };
     throw error;
@@ -61,12 +67,7 @@ export function resetForm(token: string) {
     },
     refusalsAt,
     submit: "accounts.reset.submit",
-    send: async (values, { client }: Caller) =>
-      sendByLink(async () => {
-        const { key_id, sealed } = await sealWithKey(client, values.password, values.confirm);
-        const [password, confirm] = sealed;
-        return client.call(resetPassword, { token, password, confirm, key_id });
-      }),
+    send: async (values, { client }: Caller) => sendByLink(client, values, (sealed) => client.call(resetPassword, { token, ...sealed })),
   });
 }
 
@@ -88,11 +89,7 @@ export function invitationForm(token: string) {
     refusalsAt: { ...refusalsAt, "accounts.usernameTaken": "username" },
     submit: "accounts.invitation.submit",
     send: async (values, { client }: Caller) =>
-      sendByLink(async () => {
-        const { key_id, sealed } = await sealWithKey(client, values.password, values.confirm);
-        const [password, confirm] = sealed;
-        return client.call(acceptInvitation, { token, username: values.username, password, confirm, key_id });
-      }),
+      sendByLink(client, values, (sealed) => client.call(acceptInvitation, { token, username: values.username, ...sealed })),
   });
 }
 
@@ -120,11 +117,7 @@ export function changePasswordForm(name: string) {
     },
     refusalsAt: { ...refusalsAt, "accounts.oldPasswordWrong": "old", "accounts.oldPasswordRequired": "old" },
     submit: "accounts.password.submit",
-    send: async (values, { client }: Caller) =>
-      withFreshKey(async () => {
-        const { key_id, sealed } = await sealWithKey(client, values.old, values.password, values.confirm);
-        const [old_password, password, confirm] = sealed;
-        return client.call(changePassword, { old_password, password, confirm, key_id });
-      }),
+    send: async ({ old, password, confirm }, { client }: Caller) =>
+      withSealed(client, { old_password: old, password, confirm }, (sealed) => client.call(changePassword, sealed)),
   });
 }

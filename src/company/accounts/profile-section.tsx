@@ -5,9 +5,8 @@ import { AvatarEditor } from "./avatar-editor.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { isPermitted } from "#src/kit/ui/action/action.ts";
-import { Button } from "#src/kit/ui/button.tsx";
+import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { Form } from "#src/kit/ui/form/form.tsx";
-import { Notice } from "#src/kit/ui/notice.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { accountsActions } from "./accounts.actions.ts";
 import { home } from "./accounts.contract.ts";
@@ -18,7 +17,7 @@ function useProfileChanges() {
   const { area, scope } = useCaller();
   const queries = useQueryClient();
   const change = useSessions((store) => store.change);
-  const know = useSessions((store) => store.know);
+  const setPerson = useSessions((store) => store.setPerson);
   const refetch = () => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, home) });
   return {
     setAvatar(avatar: string): void {
@@ -27,7 +26,7 @@ function useProfileChanges() {
     },
     setName(displayName: string): void {
       const person = area === null ? null : useSessions.getState().people[area];
-      if (area !== null && person !== null) know(area, { ...person, displayName });
+      if (area !== null && person !== null) setPerson(area, { ...person, displayName });
       refetch();
     },
   };
@@ -37,18 +36,10 @@ function useProfileChanges() {
 export function ProfileSection() {
   const { t } = useTranslation();
   const caller = useCaller();
-  const { data, isError, refetch } = useCallQuery(home, {});
+  const { data, error, refetch } = useCallQuery(home, {});
   const { setAvatar, setName } = useProfileChanges();
   const show = useToasts((store) => store.show);
-  if (isError)
-    return (
-      <Notice tone="bad" title={t("ui.failed")}>
-        <div className="row">
-          <Button onClick={() => void refetch()}>{t("ui.retry")}</Button>
-        </div>
-      </Notice>
-    );
-  if (data === undefined) return <p className="quiet height-unknown">{t("ui.loading")}</p>;
+  if (error !== null || data === undefined) return <FailedNotice error={error} onRetry={() => void refetch()} />;
   const { username, avatar_base64, display_name, email, phone } = data;
   return (
     <div className="account-profile">

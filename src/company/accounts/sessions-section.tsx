@@ -7,7 +7,7 @@ import type { Translate } from "#src/kit/i18n/translation.store.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { Button } from "#src/kit/ui/button.tsx";
 import { Dialog } from "#src/kit/ui/dialog.tsx";
-import { Notice } from "#src/kit/ui/notice.tsx";
+import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { useToasts } from "#src/kit/ui/toast.store.ts";
 import { listSessions, revokeSessions } from "./accounts.contract.ts";
@@ -92,7 +92,7 @@ export function SessionsSection() {
   const caller = useCaller();
   const queries = useQueryClient();
   const show = useToasts((store) => store.show);
-  const { data, isError, refetch } = useCallQuery(listSessions, {});
+  const { data, error, refetch } = useCallQuery(listSessions, {});
   const { perform, isPending } = useCallMutation(revokeSessions);
   const [isAsked, setAsked] = useState(false);
   const mayEnd = isPermitted(accountsActions.endSessions, caller);
@@ -121,14 +121,8 @@ export function SessionsSection() {
           </Button>
         )}
       </div>
-      {isError && (
-        <Notice tone="bad" title={t("ui.failed")}>
-          <div className="row">
-            <Button onClick={() => void refetch()}>{t("ui.retry")}</Button>
-          </div>
-        </Notice>
-      )}
-      {data === undefined && !isError && <p className="quiet">{t("ui.loading")}</p>}
+      {error !== null && <FailedNotice error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <p className="quiet">{t("ui.loading")}</p>}
       <ul className="account-session-list">
         {shown.map((session) => (
           <SessionRow

@@ -5,6 +5,7 @@ import { CallProblem } from "#src/kit/api/client.ts";
 import { ruled } from "#src/kit/api/define-call.ts";
 import { useAppearance } from "#src/company/appearance/appearance.store.ts";
 import type { StoredSession } from "#src/kit/session/session.rules.ts";
+import { toStoredSession } from "#src/kit/session/session.rules.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { createProvider, register, username } from "./accounts.contract.ts";
 import { findPhoneRefusal } from "#src/kit/countries/phone.rules.ts";
@@ -17,10 +18,9 @@ import {
   getStoreNameRefusal,
   getSupplierRefusal,
 } from "./accounts.rules.ts";
-import { withFreshKey } from "./fresh-key.ts";
-import { requestSession, toStoredSession } from "./login-form.ts";
+import { requestSession } from "./login-form.ts";
 import { newAccountFields } from "./new-account-fields.ts";
-import { sealWithKey } from "./sealing.ts";
+import { withSealed } from "./sealing.calls.ts";
 import type { Supplier } from "#src/company/providers/supplier-field.screen.tsx";
 import { SupplierField } from "#src/company/providers/supplier-field.screen.tsx";
 
@@ -53,11 +53,9 @@ export type SignUpValues = z.output<typeof schema>;
 
 async function signUp(values: SignUpValues, { client }: Caller): Promise<unknown> {
   const { language } = useAppearance.getState();
-  return withFreshKey(async () => {
-    const { key_id, sealed } = await sealWithKey(client, values.password, values.confirm);
-    const [password, confirm] = sealed;
-    const { username: name, email, phone, storeName, address, country } = values;
-    const person = { username: name, password, confirm, key_id, email, phone, address, language };
+  const { username: name, password, confirm, email, phone, storeName, address, country } = values;
+  return withSealed(client, { password, confirm }, async (sealed) => {
+    const person = { username: name, ...sealed, email, phone, address, language };
     if (values.role === "supplier") return client.call(createProvider, { ...person, company: storeName, country });
     return client.call(register, {
       ...person,
@@ -81,7 +79,7 @@ export function getAreaOfRole(role: string): Area {
 async function signUpAndIn(values: SignUpValues, caller: Caller): Promise<StoredSession | null> {
   await signUp(values, caller);
   try {
-    return toStoredSession(await requestSession(getAreaOfRole(values.role), values, caller));
+    return toStoredSession(await requestSession(getAreaOfRole(values.role), values, caller), Date.now());
   } catch (error) {
     if (error instanceof CallProblem) return null;
     throw error;

@@ -1,4 +1,4 @@
-import "./doors.css";
+import "./login-pages.css";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
@@ -11,7 +11,7 @@ export function SignUpScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { role = "retailer" } = useSearch({ strict: false });
-  const keep = useSessions((store) => store.keep);
+  const setSession = useSessions((store) => store.setSession);
   const show = useToasts((store) => store.show);
   return (
     <div className="door">
@@ -26,7 +26,7 @@ export function SignUpScreen() {
         onDone={(session, { role: chosen, username }) => {
           const area = getAreaOfRole(chosen);
           if (session === null) return void navigate({ to: `/${area}/login`, search: { username, from: "signUp" } });
-          keep(area, session);
+          setSession(area, session);
           show("good", t("accounts.login.from.signUp.title"));
           void navigate({ to: `/${area}/home`, replace: true });
         }}

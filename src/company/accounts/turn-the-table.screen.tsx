@@ -1,4 +1,4 @@
-import "./doors.css";
+import "./login-pages.css";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import type { Area } from "#src/kit/api/actors.ts";
@@ -58,8 +58,8 @@ function ByLink({ area, link, onAgain }: { area: Area; link: NonNullable<MailedL
   const onDone = (outcome: LinkOutcome) => {
     if (outcome.kind === "expired") return setExpired(true);
     // A new password ends every session of the account, including the one that this browser may have stored.
-    const { sessions, keep } = useSessions.getState();
-    if (kind === "reset" && sessions[area]?.username === outcome.username) keep(area, null);
+    const { sessions, setSession } = useSessions.getState();
+    if (kind === "reset" && sessions[area]?.username === outcome.username) setSession(area, null);
     const to = kind === "invitation" ? "/p/login" : `/${area}/login`;
     void navigate({ to, search: { username: outcome.username, from: kind }, replace: true });
   };

@@ -1,13 +1,10 @@
 import { create } from "zustand";
 import type { Texts } from "#src/kit/i18n/i18n.ts";
+import { readLanguageCookie, writeLanguageCookie } from "#src/kit/lib/language-cookie.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { isLanguage, locales } from "#src/kit/lib/languages.ts";
 import type { Theme } from "#src/kit/lib/themes.ts";
 import { isTheme, themeMoveMs } from "#src/kit/lib/themes.ts";
-
-const thirtyDaysSeconds = 30 * 24 * 3600;
-/** The name of the cookie that stores the language for 30 days (specification, section 9). */
-export const languageCookie = "language";
 
 /** Language and theme as saved with an account. */
 export interface SavedAppearance {
@@ -39,7 +36,7 @@ export const useAppearance = create<Appearance>((set) => ({
   async setLanguage(language) {
     latestChoice += 1;
     const mine = latestChoice;
-    document.cookie = `${languageCookie}=${language}; path=/; max-age=${thirtyDaysSeconds}; samesite=lax`;
+    writeLanguageCookie(language);
     await show(language, () => mine === latestChoice);
     if (mine === latestChoice) set({ language });
   },
@@ -64,12 +61,6 @@ function applyTheme(theme: Theme): void {
     setTimeout(() => classList.remove("theme-moves"), themeMoveMs);
   }
   dataset["theme"] = theme;
-}
-
-/** Reads the language from the cookie; null if there is none. */
-export function readLanguageCookie(cookies: string): Language | null {
-  const value = new RegExp(`(?:^|; )${languageCookie}=([^;]*)`).exec(cookies)?.[1];
-  return isLanguage(value) ? value : null;
 }
 
 /**

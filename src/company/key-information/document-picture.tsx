@@ -1,25 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { getFile } from "#src/kit/files/files.contract.ts";
+import { useBlobUrl } from "#src/kit/files/use-blob-url.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-
-/** A blob URL for as long as the component is mounted; null until created. */
-function useBlobUrl(blob: globalThis.Blob | undefined): string | null {
-  const [made, setMade] = useState<{ blob: globalThis.Blob; url: string } | null>(null);
-  useEffect(() => {
-    if (blob === undefined) return;
-    const url = URL.createObjectURL(blob);
-    // Blob URLs must be revoked when no longer needed.
-    const shown = requestAnimationFrame(() => setMade({ blob, url }));
-    return () => {
-      cancelAnimationFrame(shown);
-      URL.revokeObjectURL(url);
-    };
-  }, [blob]);
-  return made !== null && made.blob === blob ? made.url : null;
-}
 
 /**
  * A picture of a document, by its opaque name; opens in full in a new tab.
@@ -34,7 +18,7 @@ export function DocumentPicture({ filename, text }: { filename: string; text: st
     staleTime: Infinity,
     gcTime: 60_000,
   });
-  const url = useBlobUrl(data);
+  const url = useBlobUrl(data ?? null);
   if (isError) return <span className="key-picture quiet small">{t("keyInformation.authentications.documentMissing")}</span>;
   if (url === null) return <span className="key-picture" />;
   return (

@@ -4,8 +4,7 @@ import { useCallback } from "react";
 import { useCallQuery, useCaller } from "#src/kit/api/call-hooks.tsx";
 import { buildQueryKey } from "#src/kit/api/query.ts";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { Button } from "#src/kit/ui/button.tsx";
-import { Notice } from "#src/kit/ui/notice.tsx";
+import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { AuthenticationsPanel } from "./authentications-panel.tsx";
 import { CompanyPanel } from "./company-panel.tsx";
 import { ContactsPanel } from "./contacts-panel.tsx";
@@ -18,7 +17,7 @@ export function KeyInformationScreen() {
   const { t } = useTranslation();
   const { scope, role } = useCaller();
   const queries = useQueryClient();
-  const { data, isError, refetch } = useCallQuery(retrieveKeyInformation, {});
+  const { data, error, refetch } = useCallQuery(retrieveKeyInformation, {});
   const reload = useCallback(
     () => void queries.invalidateQueries({ queryKey: buildQueryKey(scope, retrieveKeyInformation) }),
     [queries, scope],
@@ -28,14 +27,8 @@ export function KeyInformationScreen() {
       <h1>{t("navigation.keyInformation")}</h1>
       <p className="quiet">{t("keyInformation.intro")}</p>
       {role === "operator" && <p className="quiet">{t("keyInformation.readOnly")}</p>}
-      {data === undefined && isError && (
-        <Notice tone="bad" title={t("ui.failed")}>
-          <div className="row">
-            <Button onClick={() => void refetch()}>{t("ui.retry")}</Button>
-          </div>
-        </Notice>
-      )}
-      {data === undefined && !isError && <Waiting />}
+      {data === undefined && error !== null && <FailedNotice error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Waiting />}
       {data !== undefined && (
         <>
           <ProgressPanel

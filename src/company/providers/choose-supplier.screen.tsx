@@ -32,9 +32,9 @@ function Suppliers() {
   const navigate = useNavigate();
   const show = useToasts((store) => store.show);
   const enter = (name: string) => {
-    const { sessions, keep } = useSessions.getState();
+    const { sessions, setSession } = useSessions.getState();
     // The supplier has changed: resets the area, which then fetches its user again.
-    keep("ds", sessions.ds);
+    setSession("ds", sessions.ds);
     show("good", t("providers.switched", { name }));
     void navigate({ to: "/ds/home" });
   };

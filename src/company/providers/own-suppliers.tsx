@@ -1,7 +1,7 @@
 import { useCallQuery, useCallMutation } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { Button } from "#src/kit/ui/button.tsx";
-import { EmptyState, Notice } from "#src/kit/ui/notice.tsx";
+import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
+import { EmptyState } from "#src/kit/ui/notice.tsx";
 import { StatusTag } from "#src/kit/ui/status-tag.tsx";
 import { myProviders, switchProvider } from "./providers.contract.ts";
 import { ActionButton } from "#src/kit/ui/action/action-button.tsx";
@@ -13,7 +13,7 @@ import { providersActions } from "./providers.actions.ts";
  */
 export function OwnSuppliers({ onEnter }: { onEnter: (name: string) => void }) {
   const { t } = useTranslation();
-  const { data, isError, refetch } = useCallQuery(myProviders, {});
+  const { data, error, refetch } = useCallQuery(myProviders, {});
   const { perform, isPending } = useCallMutation(switchProvider);
   const enter = async (provider_uuid: string, name: string) => {
     try {
@@ -28,14 +28,8 @@ export function OwnSuppliers({ onEnter }: { onEnter: (name: string) => void }) {
   return (
     <section className="stack" aria-labelledby="suppliers-own">
       <h2 id="suppliers-own">{t("providers.own")}</h2>
-      {isError && (
-        <Notice tone="bad" title={t("ui.failed")}>
-          <div className="row">
-            <Button onClick={() => void refetch()}>{t("ui.retry")}</Button>
-          </div>
-        </Notice>
-      )}
-      {data === undefined && !isError && <p className="quiet">{t("ui.loading")}</p>}
+      {error !== null && <FailedNotice error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <p className="quiet">{t("ui.loading")}</p>}
       {data?.result.length === 0 && <EmptyState line={t("providers.none")} />}
       <ul className="suppliers-list">
         {data?.result.map(({ provider_uuid, name, is_current, is_blocked }) => (

@@ -6,7 +6,7 @@ import { getOldPasswordRefusal } from "#src/company/accounts/accounts.rules.ts";
 import { defineForm } from "#src/kit/ui/form/form-definition.ts";
 import { makeBadge, setPin } from "./shared-device.contract.ts";
 import { getPinRefusal } from "./pin.rules.ts";
-import { withSealed } from "#src/company/accounts/sealed-secrets.calls.ts";
+import { withSealed } from "#src/company/accounts/sealing.calls.ts";
 
 const passwordField = { kind: "password", label: "sharedDevice.pin.password", autoComplete: "current-password", isRequired: true } as const;
 const password = ruled(z.string(), (typed) => (typed === "" ? getOldPasswordRefusal(typed) : null));

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { useCallQuery } from "#src/kit/api/call-hooks.tsx";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
-import { Button } from "#src/kit/ui/button.tsx";
-import { Notice } from "#src/kit/ui/notice.tsx";
+import { FailedNotice } from "#src/kit/ui/failed-notice.tsx";
 import { initConfig } from "./sites.contract.ts";
 
 /** A line, with a placeholder while its text is loading. */
@@ -18,17 +17,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** The active configuration: what the server returns for this page's host. */
 export function SitePanel() {
   const { t } = useTranslation();
-  const { data, isError, isLoading, refetch } = useCallQuery(initConfig, {});
+  const { data, error, isLoading, refetch } = useCallQuery(initConfig, {});
   return (
     <section className="panel stack" aria-labelledby="config-site-title" aria-busy={isLoading}>
       <h2 id="config-site-title">{t("sites.force.title")}</h2>
-      {isError && data === undefined && (
-        <Notice tone="bad" title={t("ui.failed")}>
-          <div className="row">
-            <Button onClick={() => void refetch()}>{t("ui.retry")}</Button>
-          </div>
-        </Notice>
-      )}
+      {error !== null && data === undefined && <FailedNotice error={error} onRetry={() => void refetch()} />}
       {(data !== undefined || isLoading) && (
         <dl className="config-facts">
           <Fact name={t("sites.force.titleEn")}>{data && <span lang="en">{data.homepage_title_en}</span>}</Fact>

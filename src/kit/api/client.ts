@@ -110,14 +110,14 @@ export function nameOfDisposition(header: string | null): string {
 }
 
 /** A response whose body has been read completely. */
-interface Whole {
+interface FullResponse {
   readonly status: number;
   readonly ok: boolean;
   readonly disposition: string | null;
   readonly body: globalThis.Blob;
 }
 
-async function readEnvelope({ body }: Whole): Promise<Envelope<unknown> | null> {
+async function readEnvelope({ body }: FullResponse): Promise<Envelope<unknown> | null> {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only our server answers; the code is checked here
     const answer = JSON.parse(await body.text()) as Partial<Envelope<unknown>> | null;
@@ -130,7 +130,7 @@ async function readEnvelope({ body }: Whole): Promise<Envelope<unknown> | null> 
 
 /** Creates a client for calls: one per area, with its own tokens. */
 export function createClient(options: ClientOptions): Client {
-  async function attempt(call: CallAddress, input: object, given: CallOptions, key: string): Promise<Whole> {
+  async function attempt(call: CallAddress, input: object, given: CallOptions, key: string): Promise<FullResponse> {
     const tokens = options.tokens();
     const { body, type } = buildBody(call, input, given.files);
     const timeout = AbortSignal.timeout(options.timeoutMs ?? requestTimeoutMs);
@@ -159,7 +159,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function response(call: CallAddress, input: object, given: CallOptions): Promise<Whole> {
+  async function response(call: CallAddress, input: object, given: CallOptions): Promise<FullResponse> {
     const key = given.idempotencyKey ?? newKey();
     for (let tries = 0; ; tries += 1) {
       try {

@@ -144,7 +144,7 @@ export function connectSocket(options: SocketOptions): SocketConnection {
       say({ type: "hello", ...hello, ...(cursor === undefined ? {} : { cursor }) });
     });
     mine.addEventListener("message", ({ data }) => {
-      if (socket === mine) hear(read(data));
+      if (socket === mine) handleMessage(read(data));
     });
     // An error is followed by a close event too.
     mine.addEventListener("close", ({ code }) => {
@@ -160,7 +160,7 @@ export function connectSocket(options: SocketOptions): SocketConnection {
     else tryLater();
   }
 
-  function hear(message: ServerMessage | null): void {
+  function handleMessage(message: ServerMessage | null): void {
     // Any message shows that the server is alive, even an unknown type from a newer server.
     if (isPinged) rest();
     switch (message?.type) {

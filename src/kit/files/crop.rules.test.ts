@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutName, listEncodings, isSmallEnough, moved, nextTurn, turnedSize } from "./crop.rules.ts";
+import { cutName, listEncodings, isSmallEnough, moveItem, nextTurn, turnedSize } from "./crop.rules.ts";
 import { maxImageBytes } from "./files.rules.ts";
 
 describe("a picture that is turned", () => {
@@ -46,9 +46,9 @@ describe("a picture that is written", () => {
 
 describe("an order of pictures", () => {
   test("is changed by one place, and not past its ends", () => {
-    expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
-    expect(moved(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
-    expect(moved(["a", "b", "c"], 0, -1)).toEqual(["a", "b", "c"]);
-    expect(moved(["a", "b", "c"], 2, 1)).toEqual(["a", "b", "c"]);
+    expect(moveItem(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
+    expect(moveItem(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
+    expect(moveItem(["a", "b", "c"], 0, -1)).toEqual(["a", "b", "c"]);
+    expect(moveItem(["a", "b", "c"], 2, 1)).toEqual(["a", "b", "c"]);
   });
 });

@@ -76,7 +76,7 @@ export const aspects = [
 export type AspectName = (typeof aspects)[number]["name"];
 
 /** Returns the items with one of them moved one position; unchanged if there is no such position. */
-export function moved<T>(items: readonly T[], from: number, by: -1 | 1): T[] {
+export function moveItem<T>(items: readonly T[], from: number, by: -1 | 1): T[] {
   const to = from + by;
   const item = items[from];
   if (item === undefined || to < 0 || to >= items.length) return [...items];

@@ -29,17 +29,24 @@ export function readOpaqueName(filename: string): OpaqueName | null {
 }
 
 /** Characters that some file system rejects or that would be invisible in a name (control and direction characters). */
-const bad = /[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu;
-/** Device names of Windows, which are reserved with any extension. */
-const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+const badCharacters = /[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu;
 const longestPart = 100;
 
+/** Replaces the characters that a file name cannot contain by underscores. */
+export function replaceBadCharacters(text: string): string {
+  return text.replace(badCharacters, "_");
+}
+
+/** Truncates one part of a file name to 100 characters. */
+export function truncateNamePart(text: string): string {
+  return Array.from(text).slice(0, longestPart).join("");
+}
+
+/** Device names of Windows, which are reserved with any extension. */
+const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
 function cleanPart(text: string): string {
-  const clean = text
-    .toWellFormed()
-    .replace(bad, "_")
-    .replace(/^[\s.]+|[\s.]+$/gu, "");
-  return Array.from(clean).slice(0, longestPart).join("").trimEnd();
+  return truncateNamePart(replaceBadCharacters(text.toWellFormed()).replace(/^[\s.]+|[\s.]+$/gu, "")).trimEnd();
 }
 
 /**

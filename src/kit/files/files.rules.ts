@@ -1,4 +1,5 @@
 import { apiPrefix } from "#src/kit/api/address.ts";
+import { replaceBadCharacters, truncateNamePart } from "./file-names.rules.ts";
 
 /** The accepted images, recognised by their content; the extensions are for the file dialog and for names. */
 export const imageTypes = [
@@ -48,14 +49,8 @@ export function checkImages(files: readonly ImageChoice[]): ImageChoiceProblem |
   return files.some(({ byteSize }) => byteSize > maxImageBytes) ? "files.imageTooLarge" : null;
 }
 
-/** Characters that some file system rejects or that would be invisible in a name (control and direction characters). */
-const badInNames = /[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu;
-const longestNamePart = 100;
-
-function namePart(text: string): string {
-  const clean = text.replace(badInNames, "_").trim();
-  return Array.from(clean).slice(0, longestNamePart).join("");
-}
+/** Keeps dots at the ends, unlike `savedName`. */
+const cleanPart = (text: string) => truncateNamePart(replaceBadCharacters(text).trim());
 
 /**
  * Returns a print-file link: the full address of a call that answers with a PDF.
@@ -90,7 +85,7 @@ export function printFileRequest(
   const { protocol, pathname, search, searchParams } = url;
   if (protocol !== "https:" && protocol !== "http:") return null;
   const isPrefixed = pathname === apiPrefix || pathname.startsWith(`${apiPrefix}/`);
-  const fileName = namePart((searchParams.get("filename") ?? "").replace(/\.pdf$/i, ""));
-  const parts = [namePart(label), fileName].filter((part) => part !== "");
+  const fileName = cleanPart((searchParams.get("filename") ?? "").replace(/\.pdf$/i, ""));
+  const parts = [cleanPart(label), fileName].filter((part) => part !== "");
   return { path: `${isPrefixed ? "" : apiPrefix}${pathname}${search}`, fileName: `${parts.join("-") || "document"}.pdf` };
 }

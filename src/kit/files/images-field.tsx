@@ -8,7 +8,7 @@ import { FieldGroup } from "#src/kit/ui/form/field-group.tsx";
 import type { KindProps } from "#src/kit/ui/form/field-kinds.ts";
 import type { ChosenImage, RefusedFile } from "./chosen-images.ts";
 import { checkFiles } from "./chosen-images.ts";
-import { moved } from "./crop.rules.ts";
+import { moveItem } from "./crop.rules.ts";
 import { CropDialog } from "./crop-dialog.tsx";
 import { maxImagesPerField } from "./files.rules.ts";
 import { ImagePicker } from "./image-picker.tsx";
@@ -115,7 +115,7 @@ export function ImagesField({ field, value, onChange, onLeave, onHold, ...group 
                 filename={filename}
                 place={index + 1}
                 of={stored.length}
-                onMove={(by) => change(moved(stored, index, by))}
+                onMove={(by) => change(moveItem(stored, index, by))}
                 onRemove={() => change(stored.filter((other) => other !== filename))}
               />
             ))}

@@ -8,7 +8,7 @@ const store = () => useCustomerSession.getState();
 
 beforeEach(() => {
   localStorage.clear();
-  store().keep(null);
+  store().setSession(null);
 });
 
 describe("a customer's session", () => {
@@ -59,10 +59,10 @@ describe("where storage is closed or full, a session", () => {
     refuse("getItem", "setItem", "removeItem");
     store().reread();
     expect(store().session).toBeNull();
-    store().keep(session);
+    store().setSession(session);
     store().reread();
     expect(store().session).toEqual(session);
-    store().keep({ ...session, accessToken: "newer" });
+    store().setSession({ ...session, accessToken: "newer" });
     store().reread();
     expect(store().session?.accessToken).toBe("newer");
     store().expire();
@@ -82,16 +82,16 @@ describe("where storage is closed or full, a session", () => {
 
 describe("an expired session", () => {
   test("is forgotten, and it is known why", () => {
-    store().keep(session);
+    store().setSession(session);
     store().expire();
     expect(store()).toMatchObject({ session: null, isExpired: true });
     expect(readCustomerSession()).toBeNull();
-    store().keep(session);
+    store().setSession(session);
     expect(store().isExpired).toBe(false);
   });
 
   test("that another tab renewed is taken over from there", () => {
-    store().keep(session);
+    store().setSession(session);
     writeCustomerSession({ ...session, accessToken: "newer" });
     store().expire();
     expect(store()).toMatchObject({ session: { accessToken: "newer" }, isExpired: false });

@@ -56,8 +56,8 @@ export function writeCustomerSession(session: CustomerSession | null): void {
 
 /** Observes when another tab signs in, signs out, renews the tokens or changes the email address. */
 export function followCustomerSession(changed: () => void, signal: AbortSignal): void {
-  const hear = ({ key }: StorageEvent) => {
+  const handleStorage = ({ key }: StorageEvent) => {
     if (key === null || key === getName("since") || key === getName("email")) changed();
   };
-  addEventListener("storage", hear, { signal });
+  addEventListener("storage", handleStorage, { signal });
 }

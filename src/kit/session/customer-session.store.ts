@@ -7,7 +7,7 @@ interface CustomerSessionStore {
   /** the session expired; a sign-in resets this */
   readonly isExpired: boolean;
   /** sets and stores a session; null removes it */
-  keep(session: CustomerSession | null): void;
+  setSession(session: CustomerSession | null): void;
   /** rereads the session that another tab wrote */
   reread(): void;
   /** ends a session that the server no longer accepts, unless another tab has a newer one */
@@ -18,7 +18,7 @@ interface CustomerSessionStore {
 export const useCustomerSession = create<CustomerSessionStore>((set, get) => ({
   session: null,
   isExpired: false,
-  keep(session) {
+  setSession(session) {
     writeCustomerSession(session);
     set({ session, isExpired: false });
   },

@@ -24,6 +24,30 @@ export interface StoredSession {
   readonly since: number;
 }
 
+/** The response of a sign-in, as far as it is stored. */
+interface SignInResponse {
+  readonly access_token: string;
+  readonly csrf_token: string;
+  readonly username: string;
+  readonly user_role: WireRole;
+  readonly user_related_id: string;
+  readonly avatar_base64: string;
+}
+
+/** Converts the response of a sign-in to the stored session. The shops are loaded later. */
+export function toStoredSession(response: SignInResponse, nowMs: number): StoredSession {
+  return {
+    accessToken: response.access_token,
+    csrfToken: response.csrf_token,
+    username: response.username,
+    role: response.user_role,
+    relatedId: response.user_related_id,
+    avatar: response.avatar_base64,
+    shops: [],
+    since: nowMs,
+  };
+}
+
 /** The keys in local storage, by area: `p.accessToken` and so on. */
 export const sessionKeys = ["accessToken", "csrfToken", "username", "role", "relatedId", "avatar", "shops", "since"] as const;
 export type SessionKey = (typeof sessionKeys)[number];

@@ -23,9 +23,10 @@ function getText(session: StoredSession, key: SessionKey): string {
 /** Observes sign-ins, sign-outs and renewals of other tabs. */
 export function followSessions(changed: (area: Area) => void, signal: AbortSignal): void {
   // The two tokens are two storage events; `since` is written last.
-  const heard = ["accessToken", "csrfToken", "shops", "since"] as const;
-  const hear = ({ key }: StorageEvent) => {
-    for (const area of ["p", "ds"] as const) if (key === null || heard.some((part) => key === getStorageKey(area, part))) changed(area);
+  const watchedKeys = ["accessToken", "csrfToken", "shops", "since"] as const;
+  const handleStorage = ({ key }: StorageEvent) => {
+    for (const area of ["p", "ds"] as const)
+      if (key === null || watchedKeys.some((part) => key === getStorageKey(area, part))) changed(area);
   };
-  addEventListener("storage", hear, { signal });
+  addEventListener("storage", handleStorage, { signal });
 }

@@ -32,12 +32,12 @@ interface SessionStore {
   /** the notice of an expired login is shown; a login removes it */
   readonly isExpired: boolean;
   /** sets and stores a session; null removes it and its person */
-  keep(area: Area, session: StoredSession | null): void;
+  setSession(area: Area, session: StoredSession | null): void;
   /** changes parts of an existing session */
   change(area: Area, part: Partial<StoredSession>): void;
   /** rereads the session that another tab wrote */
   reread(area: Area): void;
-  know(area: Area, person: Person): void;
+  setPerson(area: Area, person: Person): void;
   addSuppliers(suppliers: Readonly<Record<string, KnownSupplier>>): void;
   askFor(what: "mail" | "downloads"): void;
   setExpired(isExpired: boolean): void;
@@ -55,7 +55,7 @@ export const useSessions = create<SessionStore>((set, get) => ({
   suppliers: {},
   refresh: { mail: 0, downloads: 0 },
   isExpired: false,
-  keep(area, session) {
+  setSession(area, session) {
     writeSession(area, session);
     const { sessions, people, suppliers } = get();
     set({
@@ -78,7 +78,7 @@ export const useSessions = create<SessionStore>((set, get) => ({
     const isSame = session !== null && session.username === sessions[area]?.username && session.role === sessions[area]?.role;
     set({ sessions: { ...sessions, [area]: session }, people: isSame ? people : { ...people, [area]: null } });
   },
-  know: (area, person) => set({ people: { ...get().people, [area]: person } }),
+  setPerson: (area, person) => set({ people: { ...get().people, [area]: person } }),
   addSuppliers: (suppliers) => set({ suppliers: { ...get().suppliers, ...suppliers } }),
   askFor: (what) => set({ refresh: { ...get().refresh, [what]: get().refresh[what] + 1 } }),
   setExpired: (isExpired) => set({ isExpired }),

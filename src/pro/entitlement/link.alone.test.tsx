@@ -104,7 +104,7 @@ describe("a code", () => {
   });
 
   test("goes along with the mailed link of whoever is not signed in", async () => {
-    useCustomerSession.getState().keep(null);
+    useCustomerSession.getState().setSession(null);
     page.answers["subscription.request-sign-in"] = answerOf("success", { sent: true });
     await open();
     page.type("Email", "ann@example.com");

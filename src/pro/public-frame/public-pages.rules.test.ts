@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { languageCookie as applicationsCookie } from "#src/company/appearance/appearance.store.ts";
 import { soldPlans } from "#src/pro/plan/plan.contract.ts";
-import { toCamelCase, languageCookie, chooseLanguage, getPublicHref, findPublicPage, publicPages } from "./public-pages.rules.ts";
+import { toCamelCase, chooseLanguage, getPublicHref, findPublicPage, publicPages } from "./public-pages.rules.ts";
 
 describe("the public pages", () => {
   test("are found by their path, with a slash at its end too", () => {
@@ -41,9 +40,5 @@ describe("the language of an answer", () => {
   test("is none of what nobody speaks here", () => {
     expect(chooseLanguage("fr", "language=klingon", "en_us")).toBe("en_us");
     expect(chooseLanguage("", "xlanguage=zh_cn; language=zh_cn2", "en_us")).toBe("en_us");
-  });
-
-  test("is kept in the application's own cookie", () => {
-    expect(languageCookie).toBe(applicationsCookie);
   });
 });

@@ -1,3 +1,4 @@
+import { readLanguageCookie } from "#src/kit/lib/language-cookie.ts";
 import type { Language } from "#src/kit/lib/languages.ts";
 import { isLanguage, languages } from "#src/kit/lib/languages.ts";
 
@@ -74,16 +75,6 @@ export function toCamelCase(name: string): string {
 export function getPublicHref(name: PublicPageName, language: Language, more: { query?: string; fragment?: string } = {}): string {
   const query = [language === languages[0] ? "" : `lang=${language}`, more.query ?? ""].filter((part) => part !== "").join("&");
   return `${getPublicPage(name).path}${query === "" ? "" : `?${query}`}${more.fragment === undefined ? "" : `#${more.fragment}`}`;
-}
-
-/** The cookie that stores the chosen language for 30 days (specification, section 9), the same as the application's. */
-export const languageCookie = "language";
-export const languageCookieSeconds = 30 * 24 * 3600;
-
-/** Reads the language from the cookies; null if there is none. */
-function readLanguageCookie(cookies: string): Language | null {
-  const value = new RegExp(`(?:^|;\\s*)${languageCookie}=([^;]*)`).exec(cookies)?.[1];
-  return isLanguage(value) ? value : null;
 }
 
 /** Chooses the language of a response: the address's `lang`, the cookie, the site's default. */

@@ -15,8 +15,8 @@ async function updateUsername(client: Client): Promise<void> {
   const before = useCustomerSession.getState().session;
   if (before === null) return;
   const { email } = await client.call(subscriptionCalls.getSubscription, {}, { isQuiet: true });
-  const { session, keep } = useCustomerSession.getState();
-  if (session?.accessToken === before.accessToken) keep({ ...session, email });
+  const { session, setSession } = useCustomerSession.getState();
+  if (session?.accessToken === before.accessToken) setSession({ ...session, email });
 }
 
 /** Redeems the link mailed to a new address, once, and shows the result. */

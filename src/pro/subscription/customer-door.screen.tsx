@@ -37,7 +37,7 @@ function useMailedLink(token: string | null): { isOpen: boolean; problem: CallPr
     if (token === null) return;
     await run(async () => {
       const { access_token, csrf_token, email } = await perform({ token }, { isQuiet: true });
-      useCustomerSession.getState().keep({ accessToken: access_token, csrfToken: csrf_token, email, since: Date.now() });
+      useCustomerSession.getState().setSession({ accessToken: access_token, csrfToken: csrf_token, email, since: Date.now() });
       setOpen(false);
     });
   };

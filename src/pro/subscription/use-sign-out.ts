@@ -12,7 +12,7 @@ export function useSignOut(): () => Promise<void> {
     } catch (error) {
       if (!(error instanceof CallProblem)) throw error;
     } finally {
-      useCustomerSession.getState().keep(null);
+      useCustomerSession.getState().setSession(null);
     }
   };
 }

@@ -6,7 +6,7 @@ import { putAway, undoPutaway } from "#src/warehouse/receipts/receiving.contract
 import type { Sent } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
-import { useInTurn } from "#src/kit/ui/scan/use-in-turn.ts";
+import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import type { InHand } from "./put-away.rules.ts";
 import { takeFromHand, isSuggested, getNextTask, findTasksByCode } from "./put-away.rules.ts";
 import { parsePieces } from "./receive.rules.ts";
@@ -31,7 +31,7 @@ export function usePutAway() {
   const locations = useLocations();
   const putting = useScanCall(putAway);
   const undoing = useScanCall(undoPutaway);
-  const inTurn = useInTurn();
+  const enqueue = useTaskQueue();
 
   function dismissQuestion(): void {
     const { question } = getPut(person);
@@ -228,8 +228,8 @@ export function usePutAway() {
   });
   const { isLoaded } = walk;
   useEffect(() => {
-    if (isLoaded) inTurn(() => again.current());
-  }, [isLoaded, inTurn]);
+    if (isLoaded) enqueue(() => again.current());
+  }, [isLoaded, enqueue]);
 
   return {
     ...state,
@@ -237,10 +237,10 @@ export function usePutAway() {
     count: walk.count,
     isEmpty: walk.isEmpty,
     session,
-    scan: (scan: Scan) => inTurn(() => take(scan)),
-    next: () => inTurn(goToNext),
-    confirm: () => inTurn(confirm),
-    choose: (id: string) => inTurn(() => choose(id)),
-    beginQuantity: () => inTurn(beginQuantity),
+    scan: (scan: Scan) => enqueue(() => take(scan)),
+    next: () => enqueue(goToNext),
+    confirm: () => enqueue(confirm),
+    choose: (id: string) => enqueue(() => choose(id)),
+    beginQuantity: () => enqueue(beginQuantity),
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "#src/kit/i18n/translation.store.ts";
 import { isBoxLabel } from "#src/warehouse/receipts/receipts.rules.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
-import { useInTurn } from "#src/kit/ui/scan/use-in-turn.ts";
+import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { toInspection, parseTypedDay, parsePieces } from "./receive.rules.ts";
 import { getLookupCode } from "#src/warehouse/scanning/scan-session.rules.ts";
 import type { Count, ReceiveQuestion } from "./receiving.store.ts";
@@ -19,15 +19,15 @@ export function useReceive() {
   const state = useReceiving(({ receives }) => receives[person] ?? noReceive);
   const opening = useOpening(work);
   const counting = useCounting(work, opening.refresh);
-  const inTurn = useInTurn();
+  const enqueue = useTaskQueue();
 
   const again = useRef(opening);
   useEffect(() => {
     // The open receipt may have changed while the screen was left. Scans wait until a reload has reopened it.
     const { open } = getReceive(person);
-    if (open === null) inTurn(() => again.current.reopen());
+    if (open === null) enqueue(() => again.current.reopen());
     else void again.current.refresh(open.work.receipt_uuid);
-  }, [person, inTurn]);
+  }, [person, enqueue]);
 
   /** Dismisses a question because another scan or key came. Details entered before it apply to the next scan. */
   function dismissQuestion(question: ReceiveQuestion | null): void {
@@ -138,10 +138,10 @@ export function useReceive() {
     session,
     toText: work.toText,
     toRefusalText: work.toRefusalText,
-    scan: (scan: Scan) => inTurn(() => take(scan)),
-    begin: (kind: "quantity" | "reason") => inTurn(() => begin(kind)),
-    confirm: () => inTurn(confirm),
-    choose: (id: string) => inTurn(() => choose(id)),
-    arriveAll: () => inTurn(opening.arriveAll),
+    scan: (scan: Scan) => enqueue(() => take(scan)),
+    begin: (kind: "quantity" | "reason") => enqueue(() => begin(kind)),
+    confirm: () => enqueue(confirm),
+    choose: (id: string) => enqueue(() => choose(id)),
+    arriveAll: () => enqueue(opening.arriveAll),
   };
 }

@@ -10,7 +10,7 @@ import { Button } from "#src/kit/ui/button.tsx";
 import { ScanBox } from "#src/kit/ui/scan/scan-box.tsx";
 import { ScanChoices } from "#src/kit/ui/scan/scan-choices.tsx";
 import { ScanFeedback, ScanHistory } from "#src/kit/ui/scan/scan-feedback.tsx";
-import { isInForce } from "#src/kit/ui/scan/focus.ts";
+import { isReachable } from "#src/kit/ui/scan/focus.ts";
 import { KeyCap } from "#src/kit/ui/scan/key-cap.tsx";
 import type { ScanOption } from "#src/kit/ui/scan/use-choices.ts";
 import { useChoices } from "#src/kit/ui/scan/use-choices.ts";
@@ -67,7 +67,7 @@ function useUndoKey(session: ScanSession) {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || event.repeat || event.isComposing) return;
-      if (frame.current === null || !isInForce(frame.current)) return;
+      if (frame.current === null || !isReachable(frame.current)) return;
       event.preventDefault();
       void undoLast();
     };

@@ -4,11 +4,12 @@ import { useCaller } from "#src/kit/api/call-hooks.tsx";
 import { CallProblem } from "#src/kit/api/client.ts";
 import type { Texts } from "#src/kit/api/envelope.ts";
 import { clientTexts } from "#src/kit/api/client-texts.ts";
+import { toStoredSession } from "#src/kit/session/session.rules.ts";
 import { useSessions } from "#src/kit/session/session.store.ts";
 import { getDeviceSecret } from "#src/company/shared-device/device.storage.ts";
 import { switchUser, rememberDevice } from "#src/company/shared-device/shared-device.contract.ts";
 import { toRefusal } from "./scan-sender.ts";
-import { withSealed } from "#src/company/accounts/sealed-secrets.calls.ts";
+import { withSealed } from "#src/company/accounts/sealing.calls.ts";
 
 /** Users this page has already reported for this device. */
 const remembered = new Set<string>();
@@ -49,16 +50,7 @@ export function useSwitchUser(permission: Permission | undefined) {
           { isQuiet: true },
         ),
       );
-      useSessions.getState().keep("p", {
-        accessToken: answer.access_token,
-        csrfToken: answer.csrf_token,
-        username: answer.username,
-        role: answer.user_role,
-        relatedId: answer.user_related_id,
-        avatar: answer.avatar_base64,
-        shops: [],
-        since: Date.now(),
-      });
+      useSessions.getState().setSession("p", toStoredSession(answer, Date.now()));
       return null;
     } catch (error) {
       return error instanceof CallProblem ? toRefusal(error).msg : clientTexts.operationFailed;

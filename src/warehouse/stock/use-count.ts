@@ -8,7 +8,7 @@ import { useScanSession } from "#src/warehouse/scanning/scan-session.store.ts";
 import type { Sent } from "#src/warehouse/scanning/use-scan-call.ts";
 import { useScanCall } from "#src/warehouse/scanning/use-scan-call.ts";
 import type { Scan } from "#src/kit/ui/scan/scan.rules.ts";
-import { useInTurn } from "#src/kit/ui/scan/use-in-turn.ts";
+import { useTaskQueue } from "#src/kit/ui/scan/use-task-queue.ts";
 import { changeCounting, getCountingKey, getCounting, rememberMeaning, noCounting, useCounting } from "./counting.store.ts";
 import type { Count, Counted, CountQuestion } from "./counting.store.ts";
 import { countStock, undoCount } from "./stocktake.contract.ts";
@@ -33,12 +33,12 @@ export function useCount(stocktakeUuid: string, round: "first" | "second") {
   const state = useCounting(({ countings }) => countings[key] ?? noCounting);
   const counting = useScanCall(countStock);
   const undoing = useScanCall(undoCount);
-  const inTurn = useInTurn();
+  const enqueue = useTaskQueue();
   const toText = (msg: Texts) => pickText(msg, locale);
   const place = useCountedLocation(stocktakeUuid, { key, session, toText, reload });
 
   const resume = useRef(place.resume);
-  useEffect(() => inTurn(() => resume.current()), [inTurn]);
+  useEffect(() => enqueue(() => resume.current()), [enqueue]);
 
   async function takeBack({ line, before }: Counted): Promise<void> {
     const after = line === null ? null : (line.recounted ?? line.counted);
@@ -88,7 +88,7 @@ export function useCount(stocktakeUuid: string, round: "first" | "second") {
     const isAsked = question?.kind === "what" && question.entry === count.entry;
     if (isAsked) changeCounting(key, { question: null });
     if (!isPlace || !isAsked) return void settle(count, sent, true);
-    inTurn(() => place.open(count.entry, count.code, toText(sent.problem.msg)));
+    enqueue(() => place.open(count.entry, count.code, toText(sent.problem.msg)));
     return "seen";
   }
 
@@ -189,13 +189,13 @@ export function useCount(stocktakeUuid: string, round: "first" | "second") {
   return {
     ...state,
     session,
-    scan: (scan: Scan) => inTurn(() => take(scan)),
-    choose: (id: string) => inTurn(() => choose(id)),
-    begin: () => inTurn(begin),
-    confirmOutside: () => inTurn(confirmOutside),
+    scan: (scan: Scan) => enqueue(() => take(scan)),
+    choose: (id: string) => enqueue(() => choose(id)),
+    begin: () => enqueue(begin),
+    confirmOutside: () => enqueue(confirmOutside),
     finish: () => {
       const isAsked = () => ["what", "outside"].includes(getCounting(key).question?.kind ?? "");
-      inTurn(() => (isAsked() ? undefined : place.finish()));
+      enqueue(() => (isAsked() ? undefined : place.finish()));
     },
   };
 }

@@ -12,7 +12,7 @@ export function isInUse(element: Element | null): boolean {
 }
 
 /** Whether the element is not blocked by a dialog: no dialog is open, or the element is in the topmost one. */
-export function isInForce(element: Element): boolean {
+export function isReachable(element: Element): boolean {
   const dialog = getOpenDialog();
   return dialog === null || dialog.contains(element);
 }

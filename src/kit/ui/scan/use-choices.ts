@@ -10,7 +10,7 @@ export interface ScanOption {
 }
 
 /** Returns the index of the option with a typed number, counted from 1; null if there is none. */
-function namedBy(text: string, count: number): number | null {
+function parseOptionNumber(text: string, count: number): number | null {
   if (!/^[1-9]\d?$/.test(text.trim())) return null;
   const place = Number(text) - 1;
   return place < count ? place : null;
@@ -24,12 +24,12 @@ function namedBy(text: string, count: number): number | null {
 export function useChoices(options: readonly ScanOption[], onChoose: (id: string) => void) {
   const [moved, setMoved] = useState<string | null>(null);
   const [text, setText] = useState("");
-  const named = namedBy(text, options.length);
-  const marked = named ?? options.findIndex(({ id }) => id === moved);
+  const typedIndex = parseOptionNumber(text, options.length);
+  const marked = typedIndex ?? options.findIndex(({ id }) => id === moved);
 
   function onKey(key: string, typed: string): boolean {
     if (options.length === 0) return false;
-    const place = typed === "" ? options.findIndex(({ id }) => id === moved) : namedBy(typed, options.length);
+    const place = typed === "" ? options.findIndex(({ id }) => id === moved) : parseOptionNumber(typed, options.length);
     if (place === null) return false;
     if (key === "ArrowDown" || key === "ArrowUp") {
       const next = key === "ArrowDown" ? place + 1 : place < 0 ? options.length - 1 : place - 1;

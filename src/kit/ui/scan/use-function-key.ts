@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { useLayoutEffect } from "react";
-import { isInForce } from "./focus.ts";
+import { isReachable } from "./focus.ts";
 
 /**
  * Calls `onPress` on a key such as F2, wherever the focus is, unless an open dialog covers the element in `withinRef`. Prevents the browser's own action
@@ -12,7 +12,7 @@ export function useFunctionKey(withinRef: RefObject<Element | null>, key: string
     const hear = (event: KeyboardEvent) => {
       const element = withinRef.current;
       if (event.key !== key || event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-      if (element === null || !isInForce(element)) return;
+      if (element === null || !isReachable(element)) return;
       event.preventDefault();
       onPress();
     };

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { useCallback, useEffect } from "react";
-import { isInForce, isInUse } from "./focus.ts";
+import { isReachable, isInUse } from "./focus.ts";
 
 /**
  * Keeps the focus in an input: on mount, after a click elsewhere, when a dialog closes and when the page becomes visible. Never takes the focus from a
@@ -12,7 +12,7 @@ export function useHeldFocus(inputRef: RefObject<HTMLInputElement | null>): () =
     const element = inputRef.current;
     if (element === null || !element.isConnected || element.disabled) return;
     if (document.activeElement !== element && isInUse(document.activeElement)) return;
-    if (isInForce(element)) element.focus({ preventScroll: true });
+    if (isReachable(element)) element.focus({ preventScroll: true });
   }, [inputRef]);
 
   useEffect(() => {

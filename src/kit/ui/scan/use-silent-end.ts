@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Burst } from "./wedge.rules.ts";
-import { isScanners, pressKey, silenceMs } from "./wedge.rules.ts";
+import { isFromScanner, pressKey, silenceMs } from "./wedge.rules.ts";
 
 /** A key pressed in the box. */
 interface Key {
@@ -22,6 +22,6 @@ export function useSilentEnd(isOn: boolean, submit: () => void): (key: Key) => v
     clearTimeout(silence.current);
     if (!isOn) return;
     burst.current = pressKey(burst.current, { key, at, isCommand }).burst;
-    if (isScanners(burst.current)) silence.current = setTimeout(submit, silenceMs);
+    if (isFromScanner(burst.current)) silence.current = setTimeout(submit, silenceMs);
   };
 }

@@ -1,29 +1,29 @@
 import type { RefObject } from "react";
 import { useEffect, useRef } from "react";
-import { isInForce, isInUse } from "./focus.ts";
+import { isReachable, isInUse } from "./focus.ts";
 import type { Burst } from "./wedge.rules.ts";
-import { isScanners, pressKey, silenceMs } from "./wedge.rules.ts";
+import { isFromScanner, pressKey, silenceMs } from "./wedge.rules.ts";
 
 /**
  * Receives scans from a keyboard scanner while the focus is on something that takes no text, such as a button, a list or the page.
  * @param endsSilently whether its scans end without an end key
  */
 export function useWedge(inputRef: RefObject<HTMLInputElement | null>, onCode: (code: string) => void, endsSilently = false): void {
-  const told = useRef(onCode);
+  const latestOnCode = useRef(onCode);
   useEffect(() => {
-    told.current = onCode;
+    latestOnCode.current = onCode;
   }, [onCode]);
   useEffect(() => {
     let burst: Burst | null = null;
     let silence: ReturnType<typeof setTimeout> | undefined;
     const end = () => {
-      if (isScanners(burst)) told.current(burst.text);
+      if (isFromScanner(burst)) latestOnCode.current(burst.text);
       burst = null;
     };
-    const hear = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       clearTimeout(silence);
       const element = inputRef.current;
-      if (event.isComposing || element === null || !isInForce(element) || isInUse(document.activeElement)) {
+      if (event.isComposing || element === null || !isReachable(element) || isInUse(document.activeElement)) {
         burst = null;
         return;
       }
@@ -35,13 +35,13 @@ export function useWedge(inputRef: RefObject<HTMLInputElement | null>, onCode: (
         event.stopPropagation();
       }
       burst = next.burst;
-      if (next.code !== null) told.current(next.code);
-      else if (endsSilently && isScanners(burst)) silence = setTimeout(end, silenceMs);
+      if (next.code !== null) latestOnCode.current(next.code);
+      else if (endsSilently && isFromScanner(burst)) silence = setTimeout(end, silenceMs);
     };
-    document.addEventListener("keydown", hear, true);
+    document.addEventListener("keydown", handleKey, true);
     return () => {
       clearTimeout(silence);
-      document.removeEventListener("keydown", hear, true);
+      document.removeEventListener("keydown", handleKey, true);
     };
   }, [inputRef, endsSilently]);
 }

@@ -27,7 +27,7 @@ const shortestBurst = 3;
 export const silenceMs = 120;
 
 /** Whether a burst comes from a scanner. */
-export function isScanners(burst: Burst | null): burst is Burst {
+export function isFromScanner(burst: Burst | null): burst is Burst {
   return burst !== null && burst.text.length >= shortestBurst;
 }
 
@@ -38,7 +38,7 @@ export function isScanners(burst: Burst | null): burst is Burst {
 export function pressKey(burst: Burst | null, { key, at, isCommand }: WedgeKey): { burst: Burst | null; code: string | null } {
   const current = burst !== null && at - burst.at <= burstGapMs ? burst : null;
   if (key === "Enter" || key === "Tab") {
-    return { burst: null, code: isScanners(current) ? current.text : null };
+    return { burst: null, code: isFromScanner(current) ? current.text : null };
   }
   // Scanners press Shift and the like between the characters of a scan.
   if (key === "Shift" || key === "CapsLock" || key === "AltGraph")

@@ -64,8 +64,8 @@ async function fill(username: string, password: string): Promise<void> {
 beforeEach(() => {
   page.answer = answerOf("success", signedIn);
   act(() => {
-    useSessions.getState().keep("p", null);
-    useSessions.getState().keep("ds", null);
+    useSessions.getState().setSession("p", null);
+    useSessions.getState().setSession("ds", null);
     useSessions.getState().setExpired(false);
   });
 });
@@ -129,7 +129,7 @@ describe("the login", () => {
   });
 
   test("asks somebody who is signed in already whether to go on or to sign in as another", async () => {
-    act(() => useSessions.getState().keep("p", { ...emptySession, username: "packer" }));
+    act(() => useSessions.getState().setSession("p", { ...emptySession, username: "packer" }));
     const router = await open("/p/login?next=%2Fp%2Fproduct");
     expect(text()).toContain("You are logged in here as packer.");
     await page.press("Log in as someone else");
@@ -157,7 +157,7 @@ describe("a forgotten password", () => {
   });
 
   test("the token of a mailed link leaves the address at once, and opens the form for a new password", async () => {
-    act(() => useSessions.getState().keep("p", { ...emptySession, username: "packer" }));
+    act(() => useSessions.getState().setSession("p", { ...emptySession, username: "packer" }));
     const router = await open("/p/turn-the-table?token=0123456789");
     await page.until(() => router.state.location.href === "/p/turn-the-table");
     expect(text()).toContain("Choose a new password");

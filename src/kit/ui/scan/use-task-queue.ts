@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "react";
 
 /** Runs tasks one after the other, in the order of the calls, because the meaning of a scan depends on the one before it. */
-export function useInTurn(): (work: () => Promise<void> | void) => void {
+export function useTaskQueue(): (work: () => Promise<void> | void) => void {
   const last = useRef(Promise.resolve());
   return useMemo(
     () => (work) => {

@@ -4,9 +4,10 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CallProblem, createClient } from "#src/kit/api/client.ts";
+import { codes } from "#src/kit/api/codes.ts";
 import { answerOf } from "#tests/factories/answers.ts";
 import { openPassword } from "./password-transport.rules.ts";
-import { sealForLogin, sealWithKey } from "./sealing.ts";
+import { sealForLogin, withSealed } from "./sealing.calls.ts";
 
 const key = { key_id: randomUUID(), aes_key: randomBytes(32).toString("base64") };
 let server: Server;
@@ -31,11 +32,27 @@ beforeEach(() => {
 const client = () => createClient({ origin, tokens: () => null });
 
 describe("passwords on their way", () => {
-  test("are sealed with one key, in their order", async () => {
-    const { key_id, sealed } = await sealWithKey(client(), "Kx7mpq", "", "密码");
+  const passwords = { old: "Kx7mpq", password: "", confirm: "密码" };
+
+  test("are sealed with one key, each under its name", async () => {
+    const { key_id, ...sealed } = await withSealed(client(), passwords, async (given) => Promise.resolve(given));
     expect(asked).toEqual(["/v1/get-aes-key/"]);
     expect(key_id).toBe(key.key_id);
-    expect(await Promise.all(sealed.map((one) => openPassword(one, key.aes_key)))).toEqual(["Kx7mpq", "", "密码"]);
+    const opened = Object.entries(sealed).map(async ([name, one]) => [name, await openPassword(one, key.aes_key)] as const);
+    expect(Object.fromEntries(await Promise.all(opened))).toEqual(passwords);
+  });
+
+  test("are sealed anew with a new key when the first has expired", async () => {
+    const { code, en_us, zh_cn } = codes.keyExpired;
+    const expired = new CallProblem("refusal", 200, { code, msg: { en_us, zh_cn }, data: null });
+    const given: string[] = [];
+    const sent = withSealed(client(), passwords, async ({ confirm }) => {
+      given.push(confirm);
+      return given.length === 1 ? Promise.reject(expired) : Promise.resolve("sent");
+    });
+    await expect(sent).resolves.toBe("sent");
+    expect(asked).toEqual(["/v1/get-aes-key/", "/v1/get-aes-key/"]);
+    expect(new Set(given).size).toBe(2);
   });
 
   test("are sealed with the key for a username when somebody signs in", async () => {
@@ -47,6 +64,6 @@ describe("passwords on their way", () => {
 
   test("stay where they are when no key comes", async () => {
     answer = answerOf("unavailable");
-    await expect(sealWithKey(client(), "Kx7mpq")).rejects.toThrow(CallProblem);
+    await expect(withSealed(client(), passwords, async () => Promise.resolve())).rejects.toThrow(CallProblem);
   });
 });
