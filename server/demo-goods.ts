@@ -24,7 +24,7 @@ export interface DemoPeople {
 }
 
 function done<T>(result: Result<T, string>): T {
-  if (!result.ok) throw new Error(`the demo's goods: ${result.problem}`);
+  if (!result.ok) throw new Error(`demo goods: ${result.problem}`);
   return result.value;
 }
 

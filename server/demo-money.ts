@@ -20,7 +20,7 @@ import { insertTopUpRequest } from "./billing/wallet/top-up-requests.commands.ts
 import { addTopUp } from "./billing/wallet/top-ups.commands.ts";
 
 function done<T>(result: Result<T, string>): T {
-  if (!result.ok) throw new Error(`the demo's money: ${result.problem}`);
+  if (!result.ok) throw new Error(`demo money: ${result.problem}`);
   return result.value;
 }
 
@@ -74,7 +74,7 @@ async function addCatalogue(tx: Tx, { providerUuid, userUuid }: DemoPeople, now:
     .orderBy("pick_sequence", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
-  if (variant === undefined) throw new Error("the demo's money: the teapot has no SKU");
+  if (variant === undefined) throw new Error("demo money: the teapot has no SKU");
   const movement = {
     source: { type: "opening", uuid: newId(), line: 1 },
     variantUuid: variant.variant_uuid,
@@ -88,7 +88,7 @@ async function addCatalogue(tx: Tx, { providerUuid, userUuid }: DemoPeople, now:
   done(await postMovements(tx, { providerUuid, userUuid, now }, [movement]));
   const { price_tier_uuid } = done(await saveTier(scope, { name: "Wholesale" }));
   const [item] = done(await insertItems(scope, [productUuid])).added;
-  if (item === undefined) throw new Error("the demo's money: the teapot is no item");
+  if (item === undefined) throw new Error("demo money: the teapot is not in the catalogue");
   const buildPrice = (scopeName: "list" | "tier", scope_uuid: string | null, price_cents: number) =>
     ({ variant_uuid: variant.variant_uuid, currency: "USD", scope: scopeName, scope_uuid, price_cents }) as const;
   const ofItem = [buildPrice("list", null, 1800), buildPrice("tier", price_tier_uuid, 1500)];

@@ -33,7 +33,7 @@ try {
   const before = openEntitlementKeys(DATA_DIR, ENTITLEMENT_KEYS);
   if (command === "list") process.stdout.write(`${JSON.stringify(before.publicKeys)}\n`);
   else {
-    if (ENTITLEMENT_KEYS !== undefined) fail("the keys are given by ENTITLEMENT_KEYS: change them there");
+    if (ENTITLEMENT_KEYS !== undefined) fail("the keys come from ENTITLEMENT_KEYS: change them there");
     const path = join(DATA_DIR, entitlementKeysFile);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the word was found in the list of rotations
     replace(path, rotateKeys(readFileSync(path, "utf8"), path, command as Rotation));

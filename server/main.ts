@@ -41,7 +41,7 @@ try {
       server.stop().then(
         () => process.exit(0),
         (error: unknown) => {
-          log.fatal({ err: error }, "did not stop cleanly");
+          log.fatal({ err: error }, "shutdown failed");
           process.exit(1);
         },
       );

@@ -81,7 +81,7 @@ export async function startServer(
     };
     const stop = once(async () => {
       const isDone = await Promise.race([steps().then(() => true), sleep(stopWithinMs, false, { ref: false })]);
-      if (!isDone) log.warn("what was still under way is cut off");
+      if (!isDone) log.warn("shutdown timed out, work in progress was cut off");
     });
     return { ports, isDemo, stop };
   } catch (error) {
@@ -101,9 +101,7 @@ async function prepare(environment: ServerEnvironment, { services }: OpenService
   if (mayHoldDemo) await seedDemo(database);
   const isDemo = await holdsDemo(database);
   if (isDemo && !mayHoldDemo)
-    throw new Error(
-      "This database holds the demo accounts, whose password anyone knows: they run on 127.0.0.1 and outside production alone.",
-    );
+    throw new Error("This database holds the demo accounts, whose password is public. It runs only on 127.0.0.1 and never in production.");
   return isDemo;
 }
 

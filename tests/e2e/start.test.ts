@@ -118,7 +118,7 @@ describe("npm start", () => {
     const { said } = run("scripts/start.ts", [], { PORT: "0", DATA_DIR: folder });
     await once(child ?? process, "close");
     expect(child?.exitCode).toBe(1);
-    expect(said()).toMatch(/^DATA_DIR: \S+ (is on a file system that is read-only|cannot be written by this user)\n$/);
+    expect(said()).toMatch(/^DATA_DIR: \S+ (is on a read-only file system|cannot be written by this user)\n$/);
     expect(said()).toContain(folder);
   });
 

@@ -130,7 +130,7 @@ describe("ports", () => {
     const { code, lines } = await failing({ [variable]: String(port) }, usualPlace ?? place);
     holder.close();
     expect(code).toBe(1);
-    expect(lines).toEqual([`Port ${port} is in use. Stop what listens there, or set ${variable} to another port.`]);
+    expect(lines).toEqual([`Port ${port} is in use. Stop the program that uses it, or set ${variable} to another port.`]);
   });
 
   test("the application's port is the application, the home page's the home page", async () => {

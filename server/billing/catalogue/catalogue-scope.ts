@@ -20,7 +20,7 @@ export interface RetailerScope extends StaffScope {
  */
 export function getStaffScope(context: CallContext): StaffScope {
   const { providerUuid } = requireActor(context);
-  if (providerUuid === null) throw new Error("catalogue: staff are without a provider");
+  if (providerUuid === null) throw new Error("catalogue: a staff session has no provider");
   return { tx: context.tx, now: context.now, providerUuid };
 }
 

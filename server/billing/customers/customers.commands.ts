@@ -20,7 +20,7 @@ export async function openRetailerArea(
 ): Promise<Result<TokenPair & { username: string }, "notFound" | "customers.blocked">> {
   const { tx, now, address, device } = context;
   const { providerUuid, userUuid: openedBy, sessionUuid: openedIn, username } = requireActor(context);
-  if (providerUuid === null) throw new Error("a provider's session is without a provider");
+  if (providerUuid === null) throw new Error("a provider's session has no provider");
   const user = await findFirstUser(tx, providerUuid, retailerUuid);
   if (user === null) return refuse("notFound");
   if (user.is_blocked) return refuse("customers.blocked");

@@ -10,7 +10,7 @@ import { listCustomerRows } from "./customers-list.queries.ts";
 
 function getProviderUuid(context: RequestContext): string {
   const { providerUuid } = requireActor(context);
-  if (providerUuid === null) throw new Error("customers: staff are without a provider");
+  if (providerUuid === null) throw new Error("customers: a staff session has no provider");
   return providerUuid;
 }
 

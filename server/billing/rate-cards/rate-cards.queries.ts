@@ -14,7 +14,7 @@ export async function getBillingDay(tx: Tx, providerUuid: string, now: Date): Pr
     tx,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error("rate cards: no day is today");
+  if (row === undefined) throw new Error("rate cards: the database returned no current day");
   return row.day;
 }
 

@@ -29,7 +29,7 @@ import { saveSettings, saveTerms } from "./terms.commands.ts";
  */
 function getCardContext(context: CallContext): CardContext {
   const providerUuid = requireProvider(context);
-  if (providerUuid === null) throw new Error("a session of a provider's staff is without its provider");
+  if (providerUuid === null) throw new Error("a staff session has no provider");
   return { tx: context.tx, providerUuid, now: context.now };
 }
 

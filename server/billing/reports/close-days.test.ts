@@ -269,7 +269,7 @@ describe("closing days", () => {
       signal: new AbortController().signal,
       finish: byPlatform,
     });
-    await expect(run).rejects.toThrow("not every warehouse's days");
+    await expect(run).rejects.toThrow("closing days failed for some warehouses");
     expect([await closedDays(odd), await closedDays(usual)]).toEqual([[], ["2026-04-02"]]);
     await setZone(odd, "UTC");
     await closeAll(server.clock.now());

@@ -30,10 +30,10 @@ const closeDaysWorker = workOn(closeDaysJob, async (_input, context) => {
     await database.transaction(platform, (tx) => listWarehousesToClose(tx, clock.now())),
     signal,
     async (warehouse) => (days += await closeDays(context, warehouse)),
-    (error, warehouse) => log.error({ err: error, ...warehouse }, "reports: a warehouse's days could not be summed up"),
+    (error, warehouse) => log.error({ err: error, ...warehouse }, "reports: closing a warehouse's days failed"),
   );
-  if (days > 0) log.info({ days }, "reports: days summed up");
-  if (failures.length > 0) throw new AggregateError(failures, "reports: not every warehouse's days could be summed up");
+  if (days > 0) log.info({ days }, "reports: days closed");
+  if (failures.length > 0) throw new AggregateError(failures, "reports: closing days failed for some warehouses");
   await finish(async () => undefined);
 });
 

@@ -141,7 +141,7 @@ async function issueCandidates(
       select issue_statement(${providerUuid}, w.retailer_uuid, ${toFirstDay(month)}, w.since, w.until, w.number, w.new_uuid, ${now}) = w.new_uuid as is_new
       from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
         as w (retailer_uuid uuid, since timestamptz, until timestamptz, number text, new_uuid uuid)`.execute(tx);
-    if (rows.some(({ is_new }) => !is_new)) throw new Error("statements: one that was due was not issued");
+    if (rows.some(({ is_new }) => !is_new)) throw new Error("statements: a due statement was not issued");
     await auditIssued(tx, providerUuid, { month, issuer }, wanted);
   }
 }

@@ -73,9 +73,9 @@ const issueWorker = workOn(issueJob, async (_input, context) => {
     await services.database.transaction(platform, listChargingProviders),
     signal,
     (providerUuid) => issueForProvider(context, providerUuid),
-    (error, providerUuid) => services.log.error({ err: error, providerUuid }, "statements: a provider's could not be issued"),
+    (error, providerUuid) => services.log.error({ err: error, providerUuid }, "statements: issuing a provider's statements failed"),
   );
-  if (failures.length > 0) throw new AggregateError(failures, "statements: not every provider's could be issued");
+  if (failures.length > 0) throw new AggregateError(failures, "statements: issuing failed for some providers");
   await finish(async () => undefined);
 });
 

@@ -18,7 +18,7 @@ const issue = implementSlow(
   async ({ month, retailer_uuids }, context) => {
     const { now, services, acting, act } = context;
     const { providerUuid } = requireActor(context);
-    if (providerUuid === null) throw new Error("statements: a provider is without itself");
+    if (providerUuid === null) throw new Error("statements: a provider's session has no provider");
     const retailerUuids = retailer_uuids === undefined ? null : [...new Set(retailer_uuids.map((uuid) => uuid.toLowerCase()))];
     const issueSome = async (tx: Tx, isLeavingSome: boolean) => {
       const refusal = await findMonthRefusal(tx, providerUuid, month, { now });

@@ -121,7 +121,7 @@ async function postCharges(context: ChargingContext, day: WarehouseDay, charges:
   const entries = charges.filter(({ amount_cents }) => amount_cents !== 0).map(toPosting);
   const posted = await postEntries(tx, { providerUuid, userUuid: null, now }, entries);
   // Meanwhile a wallet received an entry in another currency, or a statement was issued with a later clock; the next attempt sees it.
-  if (!posted.ok) throw new Error(`wallet: a day could not be posted (${posted.problem})`);
+  if (!posted.ok) throw new Error(`wallet: posting a day failed (${posted.problem})`);
   await notifyWalletChanged(
     tx,
     providerUuid,

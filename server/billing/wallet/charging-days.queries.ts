@@ -102,7 +102,7 @@ export async function readDayTime(tx: Tx, providerUuid: string, { warehouse_uuid
         ${day}::timestamp at time zone w.time_zone) as begun) b
     where w.provider_uuid = ${providerUuid} and w.warehouse_uuid = ${warehouse_uuid}`.execute(tx);
   const [time] = rows;
-  if (time === undefined) throw new Error("wallet: a day of no warehouse");
+  if (time === undefined) throw new Error("wallet: the day's warehouse does not exist");
   return { warehouse_uuid, day, ...time };
 }
 

@@ -88,7 +88,7 @@ describe("a warehouse's day", () => {
   test("is charged in the other warehouses where the database does not know one's clock", async () => {
     const on = await scene(["US/Pacific-New", "UTC"]);
     await done(on, [received(at(1), 5), received(at(1), 7, { warehouse: 1 })]);
-    await expect(chargedBy(on, 3)).rejects.toThrow("not every provider's days");
+    await expect(chargedBy(on, 3)).rejects.toThrow("charging days failed for some providers");
     expect(await amounts(on)).toEqual([[day(1), 7000, 70]]);
     await setZones(on, "UTC");
     await chargedBy(on, 3);

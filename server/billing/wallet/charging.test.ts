@@ -175,7 +175,7 @@ describe("a day", () => {
     test_.logged.length = 0;
     await chargedBy(on, 4);
     expect((await chargesIn(on.books)).map((row) => [row.retailer_uuid, row.amount_cents])).toEqual([1, 2, 3].map(() => [usual, 10]));
-    expect(test_.logged.filter((line) => line.includes("another currency")).map((line) => line.includes(odd))).toEqual([true]);
+    expect(test_.logged.filter((line) => line.includes("different currencies")).map((line) => line.includes(odd))).toEqual([true]);
   });
 });
 

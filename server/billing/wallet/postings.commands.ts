@@ -75,7 +75,7 @@ export async function postEntries(
 ): Promise<Result<void, PostingRefusal>> {
   if (entries.length === 0) return ok(undefined);
   if (entries.some(({ amountCents }) => !Number.isSafeInteger(amountCents) || amountCents === 0))
-    throw new RangeError("wallet: an entry is of whole hundredths, and of some");
+    throw new RangeError("wallet: an entry's amount must be a whole, non-zero number of cents");
   const legs = entries.flatMap(({ retailerUuid, account, amountCents, currency, source }) => {
     const about = {
       transaction_uuid: movementId(now),

@@ -13,9 +13,9 @@ import type { LeftOut } from "./charge-day.commands.ts";
 export const chargeJob = defineJob({ name: "wallet.charge", input: z.strictObject({ provider_uuid: z.uuid().optional() }) });
 
 const words = {
-  noPrices: "wallet: a retailer is not charged, its rate card has no prices for that day",
-  otherCurrency: "wallet: a retailer is not charged, its wallet has another currency than its rate card",
-  beyondMeasure: "wallet: a retailer is not charged for something that is beyond all measure",
+  noPrices: "wallet: a retailer was not charged: its rate card has no prices for that day",
+  otherCurrency: "wallet: a retailer was not charged: its wallet and its rate card have different currencies",
+  beyondMeasure: "wallet: a retailer was not charged for something: the amount exceeds the maximum of one charge",
 } as const satisfies Record<LeftOut["why"], string>;
 
 /** Charging attempts by warehouse: after a failure, the warehouse with all its later days is left to the next hour. */
@@ -41,10 +41,7 @@ class Attempts {
       signal.throwIfAborted();
       this.#failed.add(warehouseUuid);
       this.failures.push(error);
-      services.log.error(
-        { err: error, providerUuid: this.#providerUuid, warehouseUuid },
-        "wallet: a warehouse's days could not be charged",
-      );
+      services.log.error({ err: error, providerUuid: this.#providerUuid, warehouseUuid }, "wallet: charging a warehouse's days failed");
       return undefined;
     }
   }
@@ -93,7 +90,7 @@ async function chargeProvider(context: JobContext, providerUuid: string): Promis
     dayCount += typeof charged?.chargeCount === "number" ? 1 : 0;
     chargeCount += charged?.chargeCount ?? 0;
   }
-  if (dayCount > 0) log.info({ providerUuid, dayCount, chargeCount }, "wallet: days were charged");
+  if (dayCount > 0) log.info({ providerUuid, dayCount, chargeCount }, "wallet: days charged");
   return attempts.failures;
 }
 
@@ -105,10 +102,10 @@ const chargeWorker = workOn(chargeJob, async ({ provider_uuid }, context) => {
     providers,
     signal,
     async (providerUuid) => failures.push(...(await chargeProvider(context, providerUuid))),
-    (error, providerUuid) => services.log.error({ err: error, providerUuid }, "wallet: a provider's days could not be charged"),
+    (error, providerUuid) => services.log.error({ err: error, providerUuid }, "wallet: charging a provider's days failed"),
   );
   failures.push(...failedProviders);
-  if (failures.length > 0) throw new AggregateError(failures, "wallet: not every provider's days could be charged");
+  if (failures.length > 0) throw new AggregateError(failures, "wallet: charging days failed for some providers");
   await finish(async () => undefined);
 });
 

@@ -15,7 +15,7 @@ type Outside = Pick<RequestContext, "services" | "host" | "now" | "log">;
 async function siteFor(tx: Tx, { email }: Addressee, { host, log }: Outside): Promise<SiteRow | null> {
   if (getEmailRefusal(email) !== null) return null;
   const site = await findLinkSite(tx, host);
-  if (site === null) log.error("accounts: no mail is sent, for there is no site to link to");
+  if (site === null) log.error("accounts: no mail sent: there is no site to link to");
   return site;
 }
 

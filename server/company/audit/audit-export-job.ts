@@ -43,7 +43,7 @@ interface Whose {
 }
 
 function whose({ providerUuid, retailerUuid, userUuid }: Acting, order: Order): Whose {
-  if (typeof providerUuid !== "string" || typeof userUuid !== "string") throw new Error("audit: an export acts for a provider's user");
+  if (typeof providerUuid !== "string" || typeof userUuid !== "string") throw new Error("audit: an export must act for a provider's user");
   return {
     ref: { providerUuid, userUuid, downloadUuid: order.download_uuid },
     filter: {

@@ -89,7 +89,7 @@ test(
     const saying = (words: string, providerUuid: string) =>
       server.logged.filter((line) => line.includes(words) && line.includes(providerUuid)).length;
     await expect.poll(() => saying("tampered with", world.providerB), { timeout: 30_000 }).toBe(1);
-    await expect.poll(() => saying("as it was sealed", world.providerA), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => saying("matches its seals", world.providerA), { timeout: 30_000 }).toBe(1);
     expect(saying("tampered with", world.providerA)).toBe(0);
   },
 );

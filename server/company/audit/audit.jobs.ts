@@ -31,8 +31,8 @@ const verifyWorker = workOn(verifyJob, async (_input, { services, signal, finish
     signal.throwIfAborted();
     const { seals, sealedRows, broken } = await database.transaction(platform, (tx) => verifyAudit(tx, providerUuid));
     // Somebody changed the database behind our back: the server cannot repair that.
-    if (broken.length > 0) log.error({ providerUuid, broken: broken.slice(0, 100), seals }, "audit: the log was tampered with");
-    else log.info({ providerUuid, seals, sealedRows }, "audit: the log is as it was sealed");
+    if (broken.length > 0) log.error({ providerUuid, broken: broken.slice(0, 100), seals }, "audit: the log has been tampered with");
+    else log.info({ providerUuid, seals, sealedRows }, "audit: the log matches its seals");
   }
   await finish(async () => undefined);
 });

@@ -229,6 +229,8 @@ describe("a person who is erased", () => {
   test("is erased by the platform alone", async () => {
     const { providerUuid, userUuid } = world.provider;
     const acting = { kind: "provider", providerUuid, userUuid } as const;
-    await expect(server.services.database.transaction(acting, (tx) => erasePerson(tx, userUuid))).rejects.toThrow("by the platform");
+    await expect(server.services.database.transaction(acting, (tx) => erasePerson(tx, userUuid))).rejects.toThrow(
+      "only the platform can erase",
+    );
   });
 });

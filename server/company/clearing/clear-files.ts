@@ -70,7 +70,7 @@ export async function clearFiles(services: FileServices, now: Date, batchSize: n
       } catch (error) {
         // That does not indicate a failing store.
         if (!isInUse(error)) failures += 1;
-        services.log.warn({ err: error, fileUuid: file.file_uuid }, "platform: a file could not be removed, it is left for the next time");
+        services.log.warn({ err: error, fileUuid: file.file_uuid }, "platform: removing a file failed, the next run retries");
         if (failures === patience) return removed;
       }
     }

@@ -331,7 +331,7 @@ describe("clearing files", () => {
     rmSync(folder);
     renameSync(`${folder}-away`, folder);
     expect(await left(files)).toEqual({ rows: [true, true], bytes: [true, true] });
-    expect(server.logged.join("")).toContain("a file could not be removed");
+    expect(server.logged.join("")).toContain("removing a file failed");
     expect(await clear()).toMatchObject({ file: 2 });
     expect(await left(files)).toEqual({ rows: [false, false], bytes: [false, false] });
   });

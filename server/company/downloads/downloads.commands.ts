@@ -95,7 +95,7 @@ export async function progressDownload(tx: Tx, ref: DownloadRef, progress: numbe
 export async function finishDownload(tx: Tx, ref: DownloadRef, kept: StoredFile, now: Date): Promise<boolean> {
   const expiresAt = getExpiry(now);
   if (!(await change(tx, ref, { status: "ready", progress: 100, file_uuid: kept.fileUuid, expires_at: expiresAt }))) return false;
-  if (!(await confirmFile(tx, kept, expiresAt))) throw new Error("downloads: the file is gone");
+  if (!(await confirmFile(tx, kept, expiresAt))) throw new Error("downloads: the file no longer exists");
   await publishDownload(tx, ref, "ready", 100);
   return true;
 }

@@ -24,7 +24,7 @@ import type { Owner } from "./key-information.queries.ts";
 function getOwner(context: RequestContext): Owner {
   const { role, retailerUuid, providerUuid } = requireActor(context);
   const ownerUuid = role === "dropShipper" ? retailerUuid : providerUuid;
-  if (ownerUuid === null) throw new Error("a session of an area is without a company");
+  if (ownerUuid === null) throw new Error("a session has no company");
   return { kind: role === "dropShipper" ? "retailer" : "provider", ownerUuid };
 }
 

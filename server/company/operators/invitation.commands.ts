@@ -97,7 +97,7 @@ async function mailInvitation(
 ): Promise<void> {
   const site = await findLinkSite(tx, host);
   if (site === null) {
-    log.error("operators: no invitation is mailed, for there is no site to link to");
+    log.error("operators: no invitation mailed: there is no site to link to");
     return;
   }
   const siteTitle = to.language === "zh_cn" ? site.homepage_title : site.homepage_title_en;

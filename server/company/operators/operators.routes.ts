@@ -17,7 +17,7 @@ import { listOperatorRows, readOperator } from "./operators.queries.ts";
 
 function getProvider(context: RequestContext): string {
   const { providerUuid } = requireActor(context);
-  if (providerUuid === null) throw new Error("a provider's session is without a provider");
+  if (providerUuid === null) throw new Error("a provider's session has no provider");
   return providerUuid;
 }
 

@@ -14,7 +14,7 @@ import { listOpenProviders, openProviderNamed, openProviders, listProvidersOfRet
 
 function getRetailer(context: RequestContext): string {
   const { retailerUuid } = requireActor(context);
-  if (retailerUuid === null) throw new Error("a retailer's session is without a retailer");
+  if (retailerUuid === null) throw new Error("a retailer's session has no retailer");
   return retailerUuid;
 }
 

@@ -33,7 +33,7 @@ import {
 
 function getWho(context: RequestContext): Who {
   const { providerUuid, userUuid } = requireActor(context);
-  if (providerUuid === null) throw new Error("a supplier's person is without a provider");
+  if (providerUuid === null) throw new Error("a staff session has no provider");
   return { providerUuid, userUuid };
 }
 

@@ -36,7 +36,7 @@ export function openStripe(config: StripeConfig): PaymentProvider {
     try {
       const { idempotencyKey } = checkout;
       const session = await asked(() => stripe.checkout.sessions.create(checkoutParams(checkout, config.priceId), { idempotencyKey }));
-      if (session.url === null) throw new Error("stripe: a hosted checkout has no address");
+      if (session.url === null) throw new Error("stripe: a hosted checkout has no URL");
       return { id: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) };
     } catch (error) {
       if (isMissing(error, "customer")) return null;
@@ -118,7 +118,7 @@ export function openStripe(config: StripeConfig): PaymentProvider {
     setCancelAtPeriodEnd: async (subscriptionId, isCancelling) => {
       const params = { ...(isCancelling ? { cancel_at_period_end: true } : await goingOn(subscriptionId)), ...withAmounts };
       const changed = readSubscription(await asked(() => stripe.subscriptions.update(subscriptionId, params)));
-      if (changed === null) throw new Error("stripe: a subscription of ours is in a currency that we do not sell in");
+      if (changed === null) throw new Error("stripe: a subscription has a currency that we do not sell in");
       return changed;
     },
     cancelNow: async (subscriptionId) => {

@@ -27,7 +27,7 @@ export function readId(object: string | { id: string } | null | undefined): stri
 
 function readStatus(status: string): SubscriptionStatus {
   const known = statuses[status];
-  if (known === undefined) throw new Error(`stripe: a subscription is "${status}", which is no status that we know`);
+  if (known === undefined) throw new Error(`stripe: unknown subscription status "${status}"`);
   return known;
 }
 

@@ -50,7 +50,7 @@ function signedEvent(rawBody: Buffer, signature: string, secrets: readonly strin
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError) && !(error instanceof SyntaxError)) throw error;
     }
   }
-  throw new WebhookRefused("stripe: the signature is none of ours, or too old");
+  throw new WebhookRefused("stripe: the signature is invalid or too old");
 }
 
 /**

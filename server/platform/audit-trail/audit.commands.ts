@@ -100,7 +100,7 @@ function toRows(context: AuditContext, note: AuditNote) {
  */
 export async function erasePerson(tx: Tx, userUuid: string): Promise<number> {
   const { rows: acting } = await sql<{ kind: string | null }>`select acting_kind() as kind`.execute(tx);
-  if (acting[0]?.kind !== "platform") throw new Error("audit: a person is erased by the platform, over all providers");
+  if (acting[0]?.kind !== "platform") throw new Error("audit: only the platform can erase a person, across all providers");
   const { rows } = await sql`
     with everywhere as (select provider_uuid from provider union all select ${platformUuid}::uuid),
          about_account as (

@@ -90,7 +90,7 @@ test("what only reads ends in the database when its asker has gone; what changes
   await Promise.all(asked);
   // And not because a lock was waited for as long as it may be.
   const reasons = server.logged.map((line) => (JSON.parse(line) as { reason?: string }).reason).filter((reason) => reason !== undefined);
-  expect(reasons).toEqual(["whoever asked has gone", "whoever asked has gone"]);
+  expect(reasons).toEqual(["the requester disconnected", "the requester disconnected"]);
 });
 
 test("a statement that is over in time keeps its connection", async () => {
@@ -116,5 +116,5 @@ test("a statement that is over in time keeps its connection", async () => {
 
 test("nothing is begun for who has gone already", async () => {
   const began = server.services.database.begin(async () => "begun", AbortSignal.abort());
-  await expect(began).rejects.toThrow("whoever asked has gone");
+  await expect(began).rejects.toThrow("the requester disconnected");
 });

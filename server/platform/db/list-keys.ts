@@ -79,12 +79,12 @@ export function placed<D, T extends keyof D>(
 /** Returns the same keys in reverse order. */
 export function reversed(keys: SortKeys): SortKeys {
   const [first, ...others] = keys.map((key): SortKey => ({ ...key, direction: key.direction === "asc" ? "desc" : "asc" }));
-  if (first === undefined) throw new Error("a list has a key");
+  if (first === undefined) throw new Error("a list needs at least one key");
   return [first, ...others];
 }
 
 function toSqlValue({ type }: SortKey, text: string | undefined): RawBuilder<unknown> {
-  if (text === undefined) throw new Error("a position has a value for each key");
+  if (text === undefined) throw new Error("a cursor needs a value for each key");
   return sql`${text}::${sql.raw(type)}`;
 }
 

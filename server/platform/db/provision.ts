@@ -59,20 +59,20 @@ export async function provisionDatabase(environment: ServerEnvironment, log: Log
   const { port, ownerUrl, appUrl } = await starting;
   async function again(code: number | null): Promise<void> {
     if (isStopping) return;
-    log.error({ code }, "database: PostgreSQL ended by itself, it is started again");
+    log.error({ code }, "database: PostgreSQL exited unexpectedly, restarting it");
     for (let isTold = false; ;) {
       starting = start();
       try {
         const running = await starting;
         // All of our connections know the first port.
-        if (running.port !== port) giveUp("the database's port was taken by another program meanwhile");
-        else log.info("database: PostgreSQL runs again");
+        if (running.port !== port) giveUp("another program has taken the database's port");
+        else log.info("database: PostgreSQL is running again");
         return;
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         if (!wantsRoom(error)) return giveUp(why);
         // Everything acknowledged is in the write-ahead log, from which PostgreSQL recovers once it can write.
-        if (!isTold) log.error({ why }, "database: PostgreSQL has no room on its disk, it is started as soon as it has");
+        if (!isTold) log.error({ why }, "database: the disk is full, PostgreSQL restarts once there is space");
         isTold = true;
       }
       await sleep(fullDiskRetryMs);

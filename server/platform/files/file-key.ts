@@ -7,5 +7,6 @@ const longestKey = 200;
  * @throws Error for any other, since a client's input is never a key
  */
 export function checkKey(key: string): void {
-  if (key.length > longestKey || !keyShape.test(key)) throw new Error(`files: ${JSON.stringify(key.slice(0, longestKey))} is no key`);
+  if (key.length > longestKey || !keyShape.test(key))
+    throw new Error(`files: ${JSON.stringify(key.slice(0, longestKey))} is not a valid key`);
 }

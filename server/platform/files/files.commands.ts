@@ -42,7 +42,8 @@ function getStoreKey(providerUuid: string, fileUuid: string): string {
 /** Records that bytes are about to be stored, so that leftovers of a killed process are found and cleared. */
 async function announce(services: FileServices, acting: Acting, fileUuid: string, about: NewFile): Promise<string> {
   const { providerUuid, userUuid } = acting;
-  if (typeof providerUuid !== "string" || typeof userUuid !== "string") throw new Error("files: a file needs a provider and a user");
+  if (typeof providerUuid !== "string" || typeof userUuid !== "string")
+    throw new Error("files: storing a file requires a provider and a user");
   const now = services.clock.now();
   await services.database.transaction(acting, (tx) =>
     tx
@@ -123,7 +124,7 @@ export async function discardFile(
       if (removed !== undefined) await files.remove(removed.store_key);
     });
   } catch (error) {
-    log.warn({ err: error, fileUuid }, "files: left for the clearing job");
+    log.warn({ err: error, fileUuid }, "files: deleting a stored file failed, the clearing job retries");
   }
 }
 

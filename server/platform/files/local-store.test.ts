@@ -56,7 +56,7 @@ test("a failed source leaves no temporary file", async () => {
 });
 
 test("a text stream is a bug and leaves nothing", async () => {
-  await expect(new LocalStore(folder).put(key, Readable.from(["text"]))).rejects.toThrow("something else than bytes");
+  await expect(new LocalStore(folder).put(key, Readable.from(["text"]))).rejects.toThrow("something other than bytes");
   expect(await readdir(join(folder, ".incoming"))).toEqual([]);
 });
 

@@ -94,7 +94,7 @@ function exchange(
         const wasReaderBehind = isReaderBehind;
         isReaderBehind = answer !== null && answer.readableLength > 0;
         if (isReaderBehind || wasReaderBehind) socket.setTimeout(timeoutMs);
-        else (answer ?? sent).destroy(Object.assign(new Error("files: the S3 store fell silent"), { code: "ETIMEDOUT" }));
+        else (answer ?? sent).destroy(Object.assign(new Error("files: the S3 store stopped responding"), { code: "ETIMEDOUT" }));
       };
       socket.setTimeout(timeoutMs);
       socket.on("timeout", onSilence);

@@ -23,7 +23,7 @@ async function copyInto(file: FileHandle, source: FileSource): Promise<FileFacts
   let byteSize = 0;
   const chunks: AsyncIterable<unknown> | Iterable<unknown> = source instanceof Uint8Array ? [source] : source;
   for await (const chunk of chunks) {
-    if (!(chunk instanceof Uint8Array)) throw new Error("files: a stream gave something else than bytes");
+    if (!(chunk instanceof Uint8Array)) throw new Error("files: a stream returned something other than bytes");
     hash.update(chunk);
     byteSize += chunk.byteLength;
     await file.writeFile(chunk);

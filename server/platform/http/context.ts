@@ -118,7 +118,7 @@ export function implementFile<C extends Call>(call: C, run: FileHandler<C>): Imp
 
 /** Returns the actor of a call that requires a session. */
 export function requireActor(context: RequestContext): Actor {
-  if (context.actor === null) throw new Error("a call for the signed in ran without a session");
+  if (context.actor === null) throw new Error("a call that requires a session ran without one");
   return context.actor;
 }
 

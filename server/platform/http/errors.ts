@@ -87,7 +87,7 @@ export function answerErrors(app: FastifyInstance, methods: ReadonlyMap<string, 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const name = nameOfError(error);
     if (name === "systemError") request.log.error({ err: error }, "request failed");
-    else if (isNotNow(name) || error instanceof LimitReached) request.log.warn({ reason: error.message }, "not now");
+    else if (isNotNow(name) || error instanceof LimitReached) request.log.warn({ reason: error.message }, "request rejected for now");
     request.outcome = { name, userUuid: "" };
     if (isNotNow(name) || error instanceof LimitReached) void reply.header("retry-after", name === "noDiskSpace" ? "60" : "1");
     // The rest of its body is not read.

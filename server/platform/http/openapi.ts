@@ -73,7 +73,7 @@ const mediaTypes = { json: "application/json", form: "application/x-www-form-url
 
 function describeOperation(call: Call, isBare: boolean): Json {
   const permission = call.permission === undefined ? "" : ` An operator needs the permission \`${call.permission}\`.`;
-  const who = call.roles === "anyone" ? "Anyone." : `For: ${call.roles.join(", ")}.`;
+  const who = call.roles === "anyone" ? "Roles: anyone." : `Roles: ${call.roles.join(", ")}.`;
   return {
     operationId: isBare ? `${call.name}.bare` : call.name,
     tags: [call.name.split(".")[0]],
@@ -117,7 +117,7 @@ export function openApiDocument(calls: readonly Call[]): Json {
       title: "Quayside",
       version: "1",
       description:
-        "Every answer is `{code, msg: {en_us, zh_cn}, data}`. Success is 200 or a positive multiple of 1000; business refusals travel as HTTP 200 with their code.",
+        "Every JSON response is `{code, msg: {en_us, zh_cn}, data}`. On success `code` is 200 or a positive multiple of 1000. Business refusals have HTTP status 200 and a code of their own.",
     },
     servers: [{ url: "/" }],
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -129,14 +129,15 @@ export function openApiDocument(calls: readonly Call[]): Json {
           in: "header",
           required: true,
           schema: { type: "string" },
-          description: "belongs to the bearer token",
+          description: "The CSRF token of the bearer token; see `accounts.get-csrf-token`.",
         },
         IdempotencyKey: {
           name: "Idempotency-Key",
           in: "header",
           required: false,
           schema: { type: "string", minLength: 8, maxLength: 200 },
-          description: "the same key with the same request gets the first answer again; with another request 409",
+          description:
+            "Repeating a request with the same key returns the first response. A different request with the same key is refused with status 409.",
         },
       },
       schemas: {

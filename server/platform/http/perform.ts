@@ -99,7 +99,7 @@ function accepted(implementation: Implementation, incoming: Incoming, actor: Act
 class ForeignProvider extends Error {
   readonly actor: Actor;
   constructor(actor: Actor) {
-    super("foreign provider");
+    super("provider does not match the session");
     this.actor = actor;
   }
 }

@@ -39,7 +39,7 @@ export function createSiteFinder(services: Services): (request: FastifyRequest) 
     const known = kept.get(key);
     if (known !== undefined && Math.abs(nowMs - known.readMs) < cachedMs) return known.site;
     const site = await readSite(services, host, isHomepagePort).catch((error: unknown) => {
-      services.log.warn({ reason: error instanceof Error ? error.message : String(error) }, "the site of a page could not be read");
+      services.log.warn({ reason: error instanceof Error ? error.message : String(error) }, "reading the site of a page failed");
       return known?.site ?? withoutDatabase(isHomepagePort);
     });
     if (kept.size >= mostCached) kept.clear();

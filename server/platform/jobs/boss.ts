@@ -23,7 +23,7 @@ export function openBoss(appUrl: string, isWorker: boolean, log: FastifyBaseLogg
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
   });
-  boss.on("error", (error) => log.warn({ reason: error.message }, "jobs: the database did not answer"));
+  boss.on("error", (error) => log.warn({ reason: error.message }, "jobs: database error"));
   boss.on("warning", ({ message }) => log.warn({ reason: message }, "jobs: warning"));
   return boss;
 }

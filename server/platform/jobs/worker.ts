@@ -82,7 +82,7 @@ function buildContext(boss: PgBoss, services: Services, { kind }: JobWorker, job
         await work(tx);
         const { affected } = completion.parse(await boss.complete(kind.name, job.id, null, { db: fromKysely(tx) }));
         // A worker that was thought dead comes second.
-        if (affected !== 1) throw new Error("jobs: another try has the job");
+        if (affected !== 1) throw new Error("jobs: another attempt has taken over the job");
       }),
   };
 }
@@ -94,7 +94,7 @@ async function giveUp({ database }: Services, { kind, givenUp }: JobWorker, { da
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this call's handler; its schema has parsed the input
     await database.transaction(data.acting, (tx) => givenUp(tx, kind.input.parse(data.input) as never, data.acting));
   } catch (error) {
-    log.error({ err: error }, "job given up, which could not be told");
+    log.error({ err: error }, "reporting a failed job failed");
   }
 }
 
@@ -109,7 +109,7 @@ async function doJob(boss: PgBoss, services: Services, worker: JobWorker, job: J
     log.info({ ms: Date.now() - started }, "job done");
   } catch (error) {
     const isLast = job.retryCount >= job.retryLimit;
-    log.error({ err: error, ms: Date.now() - started }, isLast ? "job failed for good" : "job failed, it will be tried again");
+    log.error({ err: error, ms: Date.now() - started }, isLast ? "job failed for good" : "job failed, will be retried");
     // A stopping worker interrupted it: not the job's fault, and another worker retries it.
     if (isLast && !job.signal.aborted) await giveUp(services, worker, job, log);
     throw error;

@@ -11,7 +11,7 @@ const sendMailWorker = workOn(sendMailJob, async ({ sealed }, { services, jobId,
   } catch (error) {
     // A permanently refused address is not retried for hours.
     if (!(error instanceof MailNotSent && error.isPermanent)) throw error;
-    services.log.warn({ reason: error.message }, "mailer: refused for good");
+    services.log.warn({ reason: error.message }, "mailer: permanently refused");
   }
   await finish(async () => undefined);
 });

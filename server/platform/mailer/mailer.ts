@@ -121,7 +121,7 @@ function byFile(folder: string, clock: Clock, log: Log): Deliver {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return async (message, id) => {
     const composed = await transport.sendMail(message);
-    if (!Buffer.isBuffer(composed.message)) throw new Error("mailer: the composer was to give bytes");
+    if (!Buffer.isBuffer(composed.message)) throw new Error("mailer: the composer returned no bytes");
     const bytes = asItReads(composed.message, message.text);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, await chooseFileName(folder, id, clock.now()));
@@ -142,14 +142,14 @@ function parseSender(mailFrom: string): { name: string; address: string; domain:
   const [, name = "", inBrackets] = /^([^<>]*)<([^<>]+)>$/.exec(mailFrom) ?? [];
   const address = (inBrackets ?? mailFrom).trim();
   if (!senderShape.test(address) || /\p{Cc}/u.test(name))
-    throw new Error("mailer: MAIL_FROM is neither an e-mail address nor a name with one");
+    throw new Error("mailer: MAIL_FROM must be an e-mail address, or a name with one");
   return { name: name.trim(), address, domain: address.slice(address.indexOf("@") + 1) };
 }
 
 /** Throws on a line break in a header, which would begin the next one: no input may get that far, so it is a bug. */
 function mustBeSafe({ to, subject }: Mail, id: string): void {
-  if (getEmailRefusal(to) !== null) throw new Error("mailer: the recipient is no e-mail address");
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)) throw new Error("mailer: the subject holds a line break or another control character");
+  if (getEmailRefusal(to) !== null) throw new Error("mailer: the recipient is not an e-mail address");
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)) throw new Error("mailer: the subject contains a line break or another control character");
   if (!idShape.test(id)) throw new Error("mailer: the id is not 1 to 64 letters, digits, _ and -");
 }
 

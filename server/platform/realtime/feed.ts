@@ -39,7 +39,7 @@ export async function openFeed({ services: { database, clock }, log, limits, del
   const started = clock.now();
   let cursor: Cursor = { position: await database.transaction(platform, readLatestPosition), asOf: started };
 
-  const onError = (error: unknown) => log.warn({ err: error }, "realtime: the events could not be read, trying again");
+  const onError = (error: unknown) => log.warn({ err: error }, "realtime: reading events failed, retrying");
   const numbering = repeatable(() => database.transaction(platform, numberEvents), { retryAfterMs: 500, onError });
   const reading = repeatable(read, { retryAfterMs: 500, onError });
 

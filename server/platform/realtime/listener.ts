@@ -39,7 +39,7 @@ async function connect({ appUrl, channels, log }: ListenerOptions): Promise<Conn
   });
   const lost = new AbortController();
   client.on("error", (error) => {
-    log.warn({ reason: error.message }, "realtime: the listening connection broke");
+    log.warn({ reason: error.message }, "realtime: the listening connection was lost");
     lost.abort();
   });
   client.on("end", () => lost.abort());
@@ -85,7 +85,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
         options.onReconnected();
         return;
       } catch (error) {
-        options.log.warn({ reason: error instanceof Error ? error.message : String(error) }, "realtime: cannot listen, trying again");
+        options.log.warn({ reason: error instanceof Error ? error.message : String(error) }, "realtime: listening failed, retrying");
       }
     }
   }

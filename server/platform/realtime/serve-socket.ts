@@ -41,7 +41,7 @@ export function serveSocket(
     try {
       await step();
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : String(error) }, "realtime: a socket is asked to come later");
+      log.warn({ reason: error instanceof Error ? error.message : String(error) }, "realtime: closed a socket, which may reconnect later");
       wire.close(socketClose.tryLater);
     }
   }

@@ -52,7 +52,7 @@ export function openSessionKeeper({ hub, admission, clock, limits, log }: Sessio
       hub.become(subscriber, found.value);
       subscriber.checkedAt = asOf;
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : String(error) }, "realtime: a session could not be looked up");
+      log.warn({ reason: error instanceof Error ? error.message : String(error) }, "realtime: looking up a session failed");
       wire.close(socketClose.tryLater);
     }
   }
@@ -74,7 +74,7 @@ export function openSessionKeeper({ hub, admission, clock, limits, log }: Sessio
   return {
     changed(payload) {
       const ids = uuids.safeParse(parsed(payload));
-      if (!ids.success) return log.error("realtime: a notification of changed sessions could not be read");
+      if (!ids.success) return log.error("realtime: invalid notification of changed sessions");
       const until = performance.now() + rememberedForMs;
       for (const id of ids.data) told.set(id, until);
       look(ids.data.flatMap((id) => hub.of(id)));

@@ -19,7 +19,7 @@ export const systemClock: Clock = { now: () => new Date() };
 
 function toTime(date: Date): number {
   const time = date.getTime();
-  if (Number.isNaN(time)) throw new RangeError("clock: no such date");
+  if (Number.isNaN(time)) throw new RangeError("clock: invalid date");
   return time;
 }
 
@@ -31,7 +31,7 @@ function toTime(date: Date): number {
  * @throws Error with NODE_ENV=production, where nobody moves time; RangeError if a date is invalid
  */
 export function createMovableClock(start: Date = new Date(), options: { ticks?: boolean } = {}): MovableClock {
-  if (process.env["NODE_ENV"] === "production") throw new Error("clock: production has no clock that can be moved");
+  if (process.env["NODE_ENV"] === "production") throw new Error("clock: a movable clock is not allowed in production");
   const passed = options.ticks === true ? () => Date.now() : () => 0;
   let base = toTime(start) - passed();
   return {

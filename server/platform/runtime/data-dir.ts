@@ -5,11 +5,11 @@ import { join, resolve } from "node:path";
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "cannot be written by this user",
   EPERM: "cannot be written by this user",
-  EROFS: "is on a file system that is read-only",
-  ENOSPC: "is on a disk that is full",
-  EDQUOT: "is on a disk of which this user may use no more",
-  ENOTDIR: "is no folder",
-  EEXIST: "is no folder",
+  EROFS: "is on a read-only file system",
+  ENOSPC: "is on a full disk",
+  EDQUOT: "is on a disk where this user's quota is used up",
+  ENOTDIR: "is not a folder",
+  EEXIST: "is not a folder",
 };
 
 /**

@@ -52,7 +52,7 @@ describe("entitlement keys", () => {
     const before = openEntitlementKeys(dataDir, undefined);
     const old = before.sign(claims);
     const env = { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir };
-    expect(keys("use", env)).toMatchObject({ status: 1, err: "entitlement keys: there is only the one that signs; add one first\n" });
+    expect(keys("use", env)).toMatchObject({ status: 1, err: "entitlement keys: the only key is the one that signs; add another first\n" });
     expect(keys("add", env).status).toBe(0);
     const learnt = openEntitlementKeys(dataDir, undefined);
     expect(learnt.publicKeys.map(({ kid }) => kid)[0]).toBe(before.publicKeys[0]?.kid);
@@ -75,11 +75,11 @@ describe("entitlement keys", () => {
     expect(openEntitlementKeys(elsewhere, text).publicKeys).toEqual(openEntitlementKeys(dataDir, undefined).publicKeys);
     expect(() => statSync(elsewhere)).toThrow("ENOENT");
     for (const bad of ["", "{}", '{"keys":[]}', '{"keys":[{"kty":"OKP","crv":"Ed25519","x":"hidden-word"}]}']) {
-      expect(() => openEntitlementKeys(elsewhere, bad)).toThrow("is no set of Ed25519 keys");
+      expect(() => openEntitlementKeys(elsewhere, bad)).toThrow("is not a set of Ed25519 keys");
       expect(() => openEntitlementKeys(elsewhere, bad)).not.toThrow(/hidden-word/);
     }
     writeFileSync(join(dataDir, entitlementKeysFile), "spoilt");
-    expect(() => openEntitlementKeys(dataDir, undefined)).toThrow("is no set of Ed25519 keys");
-    expect(() => rotateKeys("spoilt", "a file", "add")).toThrow("a file is no set");
+    expect(() => openEntitlementKeys(dataDir, undefined)).toThrow("is not a set of Ed25519 keys");
+    expect(() => rotateKeys("spoilt", "a file", "add")).toThrow("a file is not a set");
   });
 });

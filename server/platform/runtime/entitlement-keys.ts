@@ -42,7 +42,7 @@ function parse(text: string, source: string): z.infer<typeof privateJwk>[] {
     return keyFile.parse(JSON.parse(text)).keys;
   } catch {
     // without the text, which may be a key
-    throw new Error(`entitlement keys: ${source} is no set of Ed25519 keys`);
+    throw new Error(`entitlement keys: ${source} is not a set of Ed25519 keys`);
   }
 }
 
@@ -80,7 +80,7 @@ export function openEntitlementKeys(dataDir: string, given: string | undefined):
   const publicKeys = keys.map(toPublicKey);
   const [key] = keys;
   const [publicKey] = publicKeys;
-  if (key === undefined || publicKey === undefined) throw new Error("entitlement keys: there is none");
+  if (key === undefined || publicKey === undefined) throw new Error("entitlement keys: there is no key");
   return {
     publicKeys,
     sign(claims) {
@@ -101,6 +101,6 @@ export function rotateKeys(text: string, source: string, step: Rotation): string
   const keys = parse(text, source);
   if (step === "add") return toText([...keys, newKey()]);
   const last = keys.at(-1);
-  if (last === undefined || keys.length === 1) throw new Error("entitlement keys: there is only the one that signs; add one first");
+  if (last === undefined || keys.length === 1) throw new Error("entitlement keys: the only key is the one that signs; add another first");
   return toText([last, ...keys.slice(0, -1)]);
 }

@@ -82,7 +82,7 @@ export function readVariables<S extends z.ZodObject>(schema: S, from: NodeJS.Pro
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Error(`${issue?.path.join(".") ?? "environment"}: ${issue?.message ?? "is wrong"}`);
+  throw new Error(`${issue?.path.join(".") ?? "environment"}: ${issue?.message ?? "is invalid"}`);
 }
 
 /** Returns a port next to the application's; 0 (any free one) stays 0. */
@@ -99,11 +99,11 @@ export function readServerEnvironment(from: NodeJS.ProcessEnv = process.env): Se
   const isProduction = variables.NODE_ENV === "production";
   if (variables.S3_ENDPOINT !== undefined)
     for (const name of ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const)
-      if (variables[name] === undefined) throw new Error(`${name}: is needed with S3_ENDPOINT`);
+      if (variables[name] === undefined) throw new Error(`${name}: is required with S3_ENDPOINT`);
   if (variables.STRIPE_SECRET_KEY !== undefined)
     for (const name of ["STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_ID"] as const)
-      if (variables[name] === undefined) throw new Error(`${name}: is needed with STRIPE_SECRET_KEY`);
-  if (isProduction && variables.STRIPE_API_BASE !== undefined) throw new Error("STRIPE_API_BASE: is refused in production");
+      if (variables[name] === undefined) throw new Error(`${name}: is required with STRIPE_SECRET_KEY`);
+  if (isProduction && variables.STRIPE_API_BASE !== undefined) throw new Error("STRIPE_API_BASE: is not allowed in production");
   return {
     ...variables,
     isProduction,

@@ -28,7 +28,7 @@ export class LimitReached extends Error {
   readonly isOwnShare: boolean;
 
   constructor(isOwnShare: boolean) {
-    super(isOwnShare ? "the company's share is used up" : "too many are waiting for their turn");
+    super(isOwnShare ? "the company's share is exhausted" : "too many requests are waiting");
     this.isOwnShare = isOwnShare;
   }
 }
@@ -39,7 +39,7 @@ export class RequesterGone extends Error {
   readonly code = "57014";
 
   constructor() {
-    super("whoever asked has gone");
+    super("the requester disconnected");
   }
 }
 

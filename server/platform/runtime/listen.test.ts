@@ -38,7 +38,7 @@ describe("listening", () => {
     const { port } = await start(() => undefined);
     const second = createServer();
     await expect(listen(second, port, "127.0.0.1", "HOMEPAGE_PORT")).rejects.toThrow(
-      `Port ${port} is in use. Stop what listens there, or set HOMEPAGE_PORT to another port.`,
+      `Port ${port} is in use. Stop the program that uses it, or set HOMEPAGE_PORT to another port.`,
     );
   });
 

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 
 /** Describes the most common failure in one line: another program has the port. */
 function inUse(port: number, variable: string): Error {
-  return new Error(`Port ${port} is in use. Stop what listens there, or set ${variable} to another port.`);
+  return new Error(`Port ${port} is in use. Stop the program that uses it, or set ${variable} to another port.`);
 }
 
 /**

@@ -48,7 +48,7 @@ function parseKeys(text: string, source: string): [MasterKey, ...MasterKey[]] {
     if (bytes === null) throw new Error(`secrets: key ${at + 1} of ${keys.length} in ${source} is not 32 bytes in base64 or hex`);
     return masterKey(bytes);
   });
-  if (first === undefined) throw new Error(`secrets: ${source} holds no key`);
+  if (first === undefined) throw new Error(`secrets: ${source} contains no key`);
   return [first, ...others];
 }
 
@@ -66,14 +66,14 @@ function openWith(key: MasterKey, sealed: Buffer, purpose: string): Buffer {
   try {
     return Buffer.concat([decipher.update(sealed.subarray(nonceByteSize, -tagByteSize)), decipher.final()]);
   } catch {
-    throw new Error("secrets: tampered with, or sealed for another purpose");
+    throw new Error("secrets: the text was tampered with, or sealed for another purpose");
   }
 }
 
 function takeApart(sealed: string): { keyId: string; bytes: Buffer } {
   const [, keyId, body] = sealedShape.exec(sealed) ?? [];
   const bytes = Buffer.from(body ?? "", "base64url");
-  if (keyId === undefined || bytes.length < nonceByteSize + tagByteSize) throw new Error("secrets: this is no sealed text");
+  if (keyId === undefined || bytes.length < nonceByteSize + tagByteSize) throw new Error("secrets: not a sealed text");
   return { keyId, bytes };
 }
 
@@ -100,7 +100,7 @@ export function openSecrets(dataDir: string, given: string | undefined): Secrets
     open: (sealed, purpose) => {
       const { keyId, bytes } = takeApart(sealed);
       const key = keys.find(({ id }) => id === keyId);
-      if (key === undefined) throw new Error(`secrets: sealed with the key ${keyId}, which is not among those given`);
+      if (key === undefined) throw new Error(`secrets: sealed with the key ${keyId}, which is not configured`);
       return openWith(key, bytes, purpose);
     },
     derive: (purpose, length = keyByteSize) => expand(newest.bytes, `quayside/derive/${purpose}`, length),

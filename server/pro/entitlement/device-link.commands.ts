@@ -61,7 +61,7 @@ export async function startDeviceLink(
       .executeTakeFirst();
     if (made !== undefined) return { deviceCode, userCode, expiresAt };
   }
-  throw new Error("entitlement: every code is taken");
+  throw new Error("entitlement: found no unused code");
 }
 
 /**

@@ -50,8 +50,8 @@ async function ended(services: Services, payments: PaymentProvider, provided: Pr
   if (why === null) return provided;
   await payments.cancelNow(provided.id);
   const about = { providerSubscriptionId: provided.id, why, amountCents: provided.amountCents, currency: provided.currency };
-  if (why === "second") log.error(about, "subscription: a second one was paid and is ended, its payment is to be refunded");
-  else log.info(about, "subscription: ended at the provider");
+  if (why === "second") log.error(about, "subscription: ended a second paid subscription, its payment must be refunded");
+  else log.info(about, "subscription: ended at the payment provider");
   return (await payments.subscription(provided.id)) ?? provided;
 }
 
@@ -81,5 +81,5 @@ export async function applyLatest(services: Services, payments: PaymentProvider,
       if (!(error instanceof Outdated)) throw error;
     }
   }
-  throw new Error("subscription: changed again each time that the provider was asked");
+  throw new Error("subscription: changed during every attempt to apply its state");
 }

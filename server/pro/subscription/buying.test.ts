@@ -172,7 +172,7 @@ describe("a provider that is not to be reached", () => {
     const url = await shop.checkout(payer);
     await shop.sandbox.control.fail({ times: 3, status: 503 });
     expect((await confirm(payer, sessionOf(url))).code).toBe(refused);
-    expect(shop.app.logged.some((line) => line.includes("the payment provider is not to be reached"))).toBe(true);
+    expect(shop.app.logged.some((line) => line.includes("the payment provider is unavailable"))).toBe(true);
   });
 
   it("whose answer was lost has made one checkout all the same", async () => {

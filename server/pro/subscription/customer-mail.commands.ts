@@ -33,7 +33,7 @@ async function mail(
   textOf: (site: SiteRow, siteTitle: string) => MailText,
 ): Promise<void> {
   const site = await findSite(tx, context.host, context.isHomepagePort);
-  if (site === null) return context.log.error("subscription: no mail is sent, for there is no site to link to");
+  if (site === null) return context.log.error("subscription: no mail sent: there is no site to link to");
   const siteTitle = language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
   await sendMail(tx, context.services, { to, ...textOf(site, siteTitle) });
 }

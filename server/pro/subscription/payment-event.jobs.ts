@@ -20,11 +20,11 @@ export const applyEventWorker = workOn(applyEventJob, async ({ provider_name, ev
   const { payments, database, clock, log } = services;
   const event = await database.transaction(platform, (tx) => findEventToProcess(tx, provider_name, event_id));
   if (event === null) return finish(async () => undefined);
-  if (payments?.name !== provider_name) throw new Error("subscription: the provider that sent the event is not configured any more");
+  if (payments?.name !== provider_name) throw new Error("subscription: the provider that sent the event is no longer configured");
   const { subscriptionId, invoice, isDisputed, isReversed } = await readEventFacts(payments, event.about, clock.now());
   const done = (tx: Tx) => markDone(tx, provider_name, event_id, clock.now());
   if (subscriptionId === null) {
-    log.info({ eventId: event_id, type: event.type }, "subscription: an event is about no subscription");
+    log.info({ eventId: event_id, type: event.type }, "subscription: ignored an event without a subscription");
     return finish(done);
   }
   await applyLatest(services, payments, {
@@ -33,7 +33,7 @@ export const applyEventWorker = workOn(applyEventJob, async ({ provider_name, ev
     commit: finish,
     also: async (tx, change) => {
       if (change === null)
-        log.warn({ eventId: event_id, type: event.type }, "subscription: an event is about a subscription of nobody here");
+        log.warn({ eventId: event_id, type: event.type }, "subscription: ignored an event about an unknown subscription");
       else if (invoice !== null) await storeReceipt(tx, services, provider_name, change, invoice, isDisputed);
       await done(tx);
     },

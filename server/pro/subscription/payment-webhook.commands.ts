@@ -50,7 +50,7 @@ export const paymentWebhook: Inbound = {
       return "success";
     } catch (error) {
       if (!(error instanceof WebhookRefused)) throw error;
-      log.warn({ reason: error.message }, "subscription: a webhook was refused");
+      log.warn({ reason: error.message }, "subscription: webhook refused");
       return "forbidden";
     }
   },

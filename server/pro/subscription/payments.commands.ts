@@ -16,7 +16,7 @@ const patienceMs = 45_000;
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const patience = new AbortController();
   const late = sleep(patienceMs, undefined, { signal: patience.signal }).then(() => {
-    throw new PaymentsUnavailable("no answer in time");
+    throw new PaymentsUnavailable("no response in time");
   });
   try {
     return await Promise.race([work, late]);
@@ -37,7 +37,7 @@ export async function reachPayments<T>(
     return await inTime(work(services.payments));
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    log.warn({ reason: error.message }, "subscription: the payment provider is not to be reached");
+    log.warn({ reason: error.message }, "subscription: the payment provider is unavailable");
     return refuse("subscription.paymentsUnavailable");
   }
 }
@@ -70,6 +70,6 @@ export async function findPayingCustomer(payments: PaymentProvider, context: Req
  */
 export async function returnSite({ services, acting, host, isHomepagePort }: RequestContext): Promise<SiteRow> {
   const site = await services.database.transaction(acting, (tx) => findSite(tx, host, isHomepagePort));
-  if (site === null) throw new Error("subscription: there is no site to come back to");
+  if (site === null) throw new Error("subscription: there is no site to return to");
   return site;
 }

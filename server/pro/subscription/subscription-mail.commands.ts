@@ -34,7 +34,7 @@ async function mailTo(tx: Tx, services: Services, userUuid: string, textOf: (lan
       .$castTo<{ email: string; default_language: Language }>()
       .executeTakeFirstOrThrow();
     const site = await findSite(tx, "", true);
-    if (site === null) return services.log.error("subscription: no mail is sent, for there is no site to link to");
+    if (site === null) return services.log.error("subscription: no mail sent: there is no site to link to");
     const language = user.default_language;
     const siteTitle = language === "zh_cn" ? site.homepage_title : site.homepage_title_en;
     const text = textOf(language, { siteTitle, settingsPage: buildCustomerPageUrl(site, "/esty-subscription", {}, language) });

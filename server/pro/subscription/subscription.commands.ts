@@ -92,7 +92,7 @@ export async function applySubscription(
   const userUuid = owner ?? row?.user_uuid ?? null;
   if (userUuid === null || !isOurs(provided)) return null;
   if ((row?.version ?? null) !== seenVersion) throw new Outdated("subscription: changed meanwhile");
-  if (await givesProBeside(tx, userUuid, provided, now)) throw new Outdated("subscription: another one came first");
+  if (await givesProBeside(tx, userUuid, provided, now)) throw new Outdated("subscription: another subscription already grants Pro");
   const subscriptionUuid = row?.subscription_uuid ?? newId();
   const before = row === null ? null : { status: row.status, cancelAtPeriodEnd: row.cancel_at_period_end };
   const change: Change = { userUuid, subscriptionUuid, before, after: provided };
@@ -103,7 +103,7 @@ export async function applySubscription(
   else {
     services.log.warn(
       { subscriptionUuid, from: row.status, to: provided.status },
-      "subscription: what is over does not begin again, the provider's word is passed by",
+      "subscription: ignored the provider's state: an ended subscription cannot start again",
     );
     return { ...change, after: { ...provided, status: row.status, cancelAtPeriodEnd: row.cancel_at_period_end } };
   }

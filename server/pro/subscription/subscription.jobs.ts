@@ -29,13 +29,13 @@ async function reconcile(services: Services, payments: PaymentProvider, subscrip
       subscriptionId,
       isReversed,
       also: async (tx, change) => {
-        if (change === null) services.log.warn({ subscriptionId }, "subscription: the provider does not know one of ours");
+        if (change === null) services.log.warn({ subscriptionId }, "subscription: the provider does not know a stored subscription");
         else if (invoice !== null) await storeReceipt(tx, services, payments.name, change, invoice, isDisputed);
       },
     });
   } catch (error) {
     if (error instanceof PaymentsUnavailable) throw error;
-    services.log.error({ err: error, subscriptionId }, "subscription: could not be looked at");
+    services.log.error({ err: error, subscriptionId }, "subscription: checking a subscription failed");
   }
 }
 

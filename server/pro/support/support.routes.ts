@@ -9,7 +9,7 @@ import { listRequestRows } from "./support.queries.ts";
 export const supportRoutes: readonly Implementation[] = [
   implementSlow(sendRequest, async (input, context) => {
     if (isFromMachine(input)) {
-      context.log.info("support: a message of a machine was not kept");
+      context.log.info("support: discarded a bot's message");
       // The same response as for a person, so that a bot learns nothing.
       return ok({ number: createRequestNumber() });
     }

@@ -47,7 +47,7 @@ async function listScope(context: CallContext, scope: GoodsScope, named: string 
 
 async function shown({ tx }: CallContext, { providerUuid }: GoodsScope, productUuid: string): Promise<ProductDetail> {
   const product = await findProduct(tx, providerUuid, productUuid);
-  if (product === null) throw new Error("goods: a product that was just changed is gone");
+  if (product === null) throw new Error("goods: a changed product is missing");
   return product;
 }
 

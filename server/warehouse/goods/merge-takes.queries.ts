@@ -99,7 +99,7 @@ export async function mergeTakes(tx: Tx, providerUuid: string, { from, into }: M
     .where("variant.variant_uuid", "in", [into.variant_uuid, ...uuids])
     .execute();
   const kept = rows.find(({ variant_uuid }) => variant_uuid === into.variant_uuid);
-  if (kept === undefined) throw new Error("goods: the variant that remains is not there");
+  if (kept === undefined) throw new Error("goods: the remaining variant is missing");
   return chooseTakes(
     kept,
     rows.filter((row) => row !== kept),

@@ -60,7 +60,7 @@ async function moveStock(context: GoodsContext, userUuid: string, { from, into }
   if (posted.ok) return ok(balances.reduce((sum, { quantity }) => sum + quantity, 0));
   // The variants are locked, so nothing else can be posted for them; a reservation may have come in between.
   if (posted.problem === "stock.reservedElsewhere") return refuse("goods.mergeReserved");
-  throw new Error(`goods: a merge could not be posted (${posted.problem})`);
+  throw new Error(`goods: posting a merge failed (${posted.problem})`);
 }
 
 /** Moves the barcodes, and makes the old SKUs barcodes, so that printed labels still scan. */

@@ -66,7 +66,7 @@ export async function mergeFacts(tx: Tx, providerUuid: string, { from, into }: M
         select from lot where provider_uuid = ${providerUuid} and variant_uuid = any (${[...uuids, into.variant_uuid]}::uuid[])
           group by lot.lot having count(distinct coalesce(expires_on, 'infinity')) > 1) differing) as lots`.execute(tx);
   const [facts] = rows;
-  if (facts === undefined) throw new Error("goods: a merge has no figures");
+  if (facts === undefined) throw new Error("goods: the figures of a merge are missing");
   return facts;
 }
 

@@ -14,7 +14,7 @@ import type { ImportedVariant } from "./import-rows.ts";
 import { findVariantsBySku } from "./variants.queries.ts";
 
 const template = templates["products"];
-if (template === undefined) throw new Error("goods: the template of products is not there");
+if (template === undefined) throw new Error("goods: the products template is missing");
 
 /** Rows per statement: the trigger writes their search words in it. */
 const mostAtOnce = 5000;

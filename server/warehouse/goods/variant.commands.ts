@@ -90,7 +90,7 @@ export async function addVariantTo(
   if (!made.ok) return made;
   await refreshArchived(context, [productUuid]);
   const [uuid] = made.value;
-  if (uuid === undefined) throw new Error("goods: a variant was not made");
+  if (uuid === undefined) throw new Error("goods: a variant was not created");
   return ok(uuid);
 }
 

@@ -66,7 +66,7 @@ export async function saveImport(
     .execute();
   await saveRows(tx, scope, checked);
   const job = await findImport(tx, scope, importUuid, false);
-  if (job === null) throw new Error("imports: what was kept is not there");
+  if (job === null) throw new Error("imports: the saved import is missing");
   return job;
 }
 
@@ -86,7 +86,7 @@ async function settle(tx: Tx, scope: ImportScope, change: { status: string; resu
   await tx.updateTable("import_job").set(change).where("provider_uuid", "=", providerUuid).where("import_uuid", "=", importUuid).execute();
   await dropRows(tx, scope);
   const job = await findImport(tx, scope, importUuid, false);
-  if (job === null) throw new Error("imports: what was locked is not there");
+  if (job === null) throw new Error("imports: the locked import is missing");
   return job;
 }
 

@@ -98,7 +98,7 @@ describe("a table on paper", () => {
     const endless = (function* () {
       for (;;) yield ["2026-03-01", "Storage", "-1.00"];
     })();
-    await expect(bytesOf(drawTable({ ...table, rows: endless }))).rejects.toThrow(`more than ${mostDocumentRows} rows`);
+    await expect(bytesOf(drawTable({ ...table, rows: endless }))).rejects.toThrow(`a document can have at most ${mostDocumentRows} rows`);
     const broken = (async function* (): AsyncGenerator<string[]> {
       yield* slowly(rows(1));
       throw new Error("the database is gone");

@@ -31,7 +31,7 @@ export const mostDocumentRows = 20_000;
 async function readRows(rows: TableDocument["rows"]): Promise<(readonly string[])[]> {
   const read: (readonly string[])[] = [];
   for await (const row of rows) {
-    if (read.length === mostDocumentRows) throw new RangeError(`more than ${mostDocumentRows} rows`);
+    if (read.length === mostDocumentRows) throw new RangeError(`a document can have at most ${mostDocumentRows} rows`);
     read.push(row);
   }
   return read;

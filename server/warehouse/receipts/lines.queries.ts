@@ -47,7 +47,7 @@ export async function listBoxes({ tx, providerUuid }: Scope, receiptUuid: string
 /** @throws Error if the line is not among them: the caller has it from a row that references it */
 export function getLine(lines: readonly ReceiptLine[], lineUuid: string): ReceiptLine {
   const line = lines.find(({ line_uuid }) => line_uuid === lineUuid);
-  if (line === undefined) throw new Error("receipts: a line is gone");
+  if (line === undefined) throw new Error("receipts: a line is missing");
   return line;
 }
 

@@ -42,7 +42,7 @@ export async function getReceiptWork(scope: ReceiptScope, receiptUuid: string, l
     .select(["boxes.box_count", "boxes.arrived_box_count", selectOwnerName("receipt.owner_uuid").as("owner_name")])
     .where("receipt.receipt_uuid", "=", receiptUuid)
     .executeTakeFirst();
-  if (row === undefined) throw new Error("receipts: a locked receipt is gone");
+  if (row === undefined) throw new Error("receipts: a locked receipt is missing");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a CHECK constraint allows no other value
   return { ...row, status: row.status as ReceiptStatus, ...sumLines(lines) };
 }

@@ -45,7 +45,7 @@ async function auditAndReturn(
   const about = { receipt_number: locked.receipt_number, status: locked.status, ...detail };
   await writeAudit(tx, context, { action, subjectType: "receipt", subjectUuid: locked.receipt_uuid, detail: about });
   const row = await findReceiptRow(scope, locked.receipt_uuid);
-  if (row === null) throw new Error("receipts: a held receipt is gone");
+  if (row === null) throw new Error("receipts: a locked receipt is missing");
   return ok(row);
 }
 

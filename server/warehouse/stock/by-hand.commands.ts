@@ -22,7 +22,7 @@ type Posted = Result<{ movement_source_uuid: string }, RefusalName>;
 
 function getProvider(context: CallContext): string {
   const { providerUuid } = requireActor(context);
-  if (providerUuid === null) throw new Error("stock: staff are without a provider");
+  if (providerUuid === null) throw new Error("stock: a staff session has no provider");
   return providerUuid;
 }
 

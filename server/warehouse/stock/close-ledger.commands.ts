@@ -35,7 +35,7 @@ export async function closeLedger(
   let awaited = (await database.statement(writers)).map(({ writer }) => writer);
   while (awaited.length > 0) {
     options.signal?.throwIfAborted();
-    if (patience.aborted) throw new Error("stock: somebody has been writing to the ledger since before it was closed");
+    if (patience.aborted) throw new Error("stock: a transaction from before the closing is still writing to the ledger");
     await sleep(pollMs);
     const left = new Set((await database.statement(writers)).map(({ writer }) => writer));
     awaited = awaited.filter((writer) => left.has(writer));

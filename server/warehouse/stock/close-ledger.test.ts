@@ -135,7 +135,7 @@ describe("closing", () => {
   test("says so where somebody still writes after it waited long enough, and is closed all the same", async () => {
     const on = await scene();
     const late = await receiving(on, at(1, 23));
-    await expect(close(on, 30)).rejects.toThrow("writing to the ledger");
+    await expect(close(on, 30)).rejects.toThrow("still writing to the ledger");
     await expect(done(on, [act("receive", at(1, 23), 1)])).rejects.toMatchObject({ code: "QS003" });
     await late.end();
     await close(on, 0);

@@ -117,7 +117,7 @@ async function lineToCount(context: CallContext, providerUuid: string, held: Loc
     values (${providerUuid}, ${held.stocktake_uuid}, ${newId()}, ${where.locationUuid}, ${where.variantUuid}, ${where.ownerUuid}, ${where.lot}, ${where.condition})
     on conflict on constraint stocktake_line_goods_key do nothing`.execute(context.tx);
   const line = await lockLine(context, providerUuid, held, where);
-  if (line === null) throw new Error("stock: a line that was just made is not there");
+  if (line === null) throw new Error("stock: a new line is missing");
   return line;
 }
 
@@ -141,7 +141,7 @@ async function readLine(context: CallContext, held: LockedStocktake, lineUuid: s
   const hidden = { isBlind: held.is_blind, isBlindRecount: hidesFirstCount(held) };
   const about = { providerUuid: requireStaffProvider(context), stocktakeUuid: held.stocktake_uuid, ...hidden };
   const [line] = await readStocktakeLines(context.tx, about, { lineUuids: [lineUuid] });
-  if (line === undefined) throw new Error("stock: a counted line is not there");
+  if (line === undefined) throw new Error("stock: a counted line is missing");
   return line;
 }
 

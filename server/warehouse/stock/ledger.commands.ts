@@ -112,7 +112,7 @@ export async function postMovements(
 ): Promise<Result<void, LedgerRefusal>> {
   if (movements.length === 0) return ok(undefined);
   if (movements.some(({ quantity }) => !Number.isSafeInteger(quantity) || quantity < 1))
-    throw new RangeError("stock: a movement is of whole pieces");
+    throw new RangeError("stock: a movement's quantity must be a whole number");
   const legs = movements.flatMap((movement) => {
     const movementUuid = movementId(now);
     return [toLeg(movement, movementUuid, 1), toLeg(movement, movementUuid, 2)];

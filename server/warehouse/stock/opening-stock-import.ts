@@ -15,7 +15,7 @@ import { checkOpeningRows } from "./opening-rows.ts";
 import type { OpeningRow } from "./opening-row.ts";
 
 const template = templates["opening-stock"];
-if (template === undefined) throw new Error("stock: the template of opening stock is not there");
+if (template === undefined) throw new Error("stock: the opening-stock template is missing");
 
 /** Movements per statement: some megabytes of JSON at most. */
 const mostAtOnce = 10_000;

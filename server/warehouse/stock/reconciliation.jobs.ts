@@ -16,8 +16,8 @@ const reconcileWorker = workOn(reconcileJob, async ({ provider_uuid }, { service
     signal.throwIfAborted();
     const found = await database.transaction(platform, (tx) => reconcileLedger(tx, providerUuid, clock.now()));
     // A bug, or a change made past the application: nothing that the server could repair.
-    if (found.differenceCount > 0) log.error({ providerUuid, ...found }, "stock: balances are not what their entries add up to");
-    else log.info({ providerUuid, balances: found.balanceCount }, "stock: balances are what their entries add up to");
+    if (found.differenceCount > 0) log.error({ providerUuid, ...found }, "stock: balances differ from the sums of their entries");
+    else log.info({ providerUuid, balances: found.balanceCount }, "stock: balances equal the sums of their entries");
   }
   await finish(async () => undefined);
 });

@@ -32,8 +32,8 @@ export async function reserveStock(
   now: Date,
 ): Promise<Result<void, "stock.notEnough">> {
   if (wants.some(({ quantity }) => !Number.isSafeInteger(quantity) || quantity < 1))
-    throw new RangeError("stock: whole pieces are reserved");
-  if (new Set(wants.map(({ line }) => line)).size < wants.length) throw new RangeError("stock: a line is reserved once");
+    throw new RangeError("stock: a reserved quantity must be a whole number");
+  if (new Set(wants.map(({ line }) => line)).size < wants.length) throw new RangeError("stock: a line can be reserved only once");
   if (wants.length === 0) return ok(undefined);
   const rows = wants.map(({ line, variantUuid, ownerUuid, warehouseUuid, quantity, lot }) => ({
     line,

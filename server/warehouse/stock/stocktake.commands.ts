@@ -25,7 +25,7 @@ type Scope = ParsedInputOf<typeof createStocktake>;
 /** Returns the provider of staff, who always have one. */
 export function requireStaffProvider(context: CallContext): string {
   const { providerUuid } = requireActor(context);
-  if (providerUuid === null) throw new Error("stock: staff are without a provider");
+  if (providerUuid === null) throw new Error("stock: a staff session has no provider");
   return providerUuid;
 }
 

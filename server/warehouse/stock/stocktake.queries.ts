@@ -151,7 +151,7 @@ export async function lockStocktake(
 export async function countLines(tx: Tx, { provider_uuid, stocktake_uuid }: LockedStocktake): Promise<LineCounts> {
   const { rows } = await sql<{ counts: LineCounts }>`select ${lineCounts} as counts
     from stocktake_line l where l.provider_uuid = ${provider_uuid} and l.stocktake_uuid = ${stocktake_uuid}`.execute(tx);
-  if (rows[0] === undefined) throw new Error("stock: a sum without a row");
+  if (rows[0] === undefined) throw new Error("stock: the line counts are missing");
   return rows[0].counts;
 }
 

@@ -78,7 +78,7 @@ export async function makeGenerated(
   const at = { providerUuid, warehouseUuid: wish.warehouse_uuid };
   const locations = generated.locations.map(({ shelf, barcode, step, bay, level }) => {
     const stands = shelves.get(shelf);
-    if (stands === undefined) throw new Error("warehouses: a generated location is without its shelf");
+    if (stands === undefined) throw new Error("warehouses: a generated location has no shelf");
     const sequence = Math.min(maxSequence, start + step * stepWidth);
     const { type, capacity_ml = null, capacity_grams = null } = wish;
     const place = getBayCentre(stands, bay, wish.bay_width_mm);

@@ -63,7 +63,7 @@ export async function planImported(
   const placed: Placed[] = [];
   for (const [code, own] of byPartition) {
     const partition = known.get(code) ?? partitions.get(code);
-    if (partition === undefined) throw new Error("warehouses: a row is without its partition");
+    if (partition === undefined) throw new Error("warehouses: a row has no partition");
     const byShelf = Map.groupBy(own, ({ shelf }) => shelf);
     const fresh = [...byShelf.keys()].filter((shelf) => !standing.has(shelf));
     const beside = there.shelves.filter(({ partition_uuid }) => partition_uuid === partition.partition_uuid);

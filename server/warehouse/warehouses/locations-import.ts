@@ -17,7 +17,7 @@ import { refuseTakenNames } from "./name-conflicts.ts";
 import { publishWarehouse } from "./warehouses.commands.ts";
 
 const template = templates["locations"];
-if (template === undefined) throw new Error("warehouses: the template of locations is not there");
+if (template === undefined) throw new Error("warehouses: the locations template is missing");
 
 const mostAtOnce = 20_000;
 const stepWidth = 10;

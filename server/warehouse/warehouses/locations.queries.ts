@@ -90,7 +90,7 @@ export async function findFloorLocation(tx: Tx, providerUuid: string, warehouseU
     .orderBy("is_blocked")
     .orderBy("pick_sequence")
     .orderBy("location_uuid")
-    .executeTakeFirstOrThrow(() => new Error(`warehouses: a warehouse is without its location for ${type}`));
+    .executeTakeFirstOrThrow(() => new Error(`warehouses: a warehouse has no ${type} location`));
 }
 
 /** The filters of a list of locations; `barcode` is a prefix. */

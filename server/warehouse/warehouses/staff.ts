@@ -8,7 +8,7 @@ import type { CallContext, RequestContext } from "#server/platform/http/context.
  */
 export function getStaffProvider(context: RequestContext): string {
   const { providerUuid } = requireActor(context);
-  if (providerUuid === null) throw new Error("a session of a provider's staff is without its provider");
+  if (providerUuid === null) throw new Error("a staff session has no provider");
   return providerUuid;
 }
 

@@ -46,8 +46,7 @@ export const listOffers = defineCall({
   name: "catalogue.list-offers",
   method: "GET",
   path: "/api/catalogue/list-offers",
-  summary:
-    "What the supplier offers this retailer of its own goods, with the retailer's own prices; `search` finds words of titles and SKUs.",
+  summary: "Lists the items that the supplier offers this retailer, with the retailer's prices. `search` matches words of titles and SKUs.",
   roles: retailer,
   input: z.strictObject({
     ...listInput,
@@ -101,7 +100,7 @@ export const listClaims = defineCall({
   method: "GET",
   path: "/api/catalogue/list-claims",
   summary:
-    "What this retailer has claimed of the catalogue, the newest first; `search` finds words of its own titles and of SKUs, its own and the supplier's.",
+    "Lists the retailer's claims, newest first. `search` matches words of the retailer's own titles, and of its own and the supplier's SKUs.",
   roles: retailer,
   input: z.strictObject({
     ...listInput,
@@ -117,7 +116,7 @@ export const getClaim = defineCall({
   name: "catalogue.get-claim",
   method: "GET",
   path: "/api/catalogue/get-claim",
-  summary: "One claim with its variants, prices and margins.",
+  summary: "Returns one claim with its variants, prices and margins.",
   roles: retailer,
   input: z.strictObject({ ...provider, claim_uuid: uuid }),
   output: claim,
@@ -129,7 +128,7 @@ export const claimItems = defineCall({
   method: "POST",
   path: "/api/catalogue/claim-items",
   summary:
-    "Claims items with the supplier's titles, and agrees to their prices: to those that are `seen` alone, where they are told. One that was given up is taken up again as it was.",
+    "Claims items with the supplier's titles and agrees to their current prices, which must equal those in `seen` if it is sent. A withdrawn claim is reopened with its settings.",
   roles: retailer,
   bodyLimitBytes: 1024 * 1024,
   input: z.strictObject({
@@ -146,7 +145,7 @@ export const updateClaim = defineCall({
   name: "catalogue.update-claim",
   method: "PUT",
   path: "/api/catalogue/update-claim",
-  summary: "Gives a claimed item the retailer's own title, SKUs and sale prices.",
+  summary: "Sets the retailer's own title, description, SKUs and sale prices of a claimed item.",
   roles: retailer,
   input: z.strictObject({
     ...provider,
@@ -167,7 +166,7 @@ export const agreeToPrices = defineCall({
   name: "catalogue.agree-to-prices",
   method: "PUT",
   path: "/api/catalogue/agree-to-prices",
-  summary: "Agrees to the prices that claimed items have now; those that the retailer saw, or nothing is done.",
+  summary: "Agrees to the current prices of one claim, which must equal those in `seen`.",
   roles: retailer,
   input: z.strictObject({ ...provider, claim_uuid: uuid, seen: z.array(seenPrice).max(200) }),
   output: z.object({ version: z.int() }),
@@ -178,7 +177,7 @@ export const withdrawClaims = defineCall({
   name: "catalogue.withdraw-claims",
   method: "PUT",
   path: "/api/catalogue/withdraw-claims",
-  summary: "Gives claims up: what was set stays for another day. One foreign id refuses the whole batch.",
+  summary: "Withdraws claims, all or none: an unknown id fails the request. Their settings are kept for a later claim.",
   roles: retailer,
   input: z.strictObject({ ...provider, claim_uuids: z.array(uuid).min(1).max(200) }),
   output: z.object({ changed: z.int() }),

@@ -53,7 +53,7 @@ export const getCustomers = defineCall({
   method: "GET",
   path: "/api/customer/get-customers",
   summary:
-    "The provider's retailers with their goods, receipts and balances, by name or as `sort` says; `search` finds a part of the name.",
+    "Lists the provider's retailers with figures on goods, receipts and balances, by name or as `sort` says. `search` matches any part of the name.",
   roles: ["provider", "operator"],
   permission,
   input: z.strictObject({
@@ -73,7 +73,7 @@ export const querySpecificCustomer = defineCall({
   name: "customers.query-specific",
   method: "GET",
   path: "/api/customer/query-specific",
-  summary: "One of the provider's retailers by its `uuid`; without it the first page of all.",
+  summary: "Returns one of the provider's retailers by `uuid`; without it, the first page of all.",
   roles: ["provider", "operator"],
   permission,
   input: z.strictObject({ ...paged, provider_uuid: z.uuid().optional(), uuid: z.uuid().optional() }),
@@ -86,7 +86,7 @@ export const setCustomersBlocked = defineCall({
   method: "PUT",
   path: "/api/customer/set-blocked",
   summary:
-    "Blocks retailers, who from then on see nothing of this provider and keep their account, or lets them in again. One foreign id refuses the whole batch.",
+    "Blocks or unblocks retailers, all or none: an unknown id fails the request. A blocked retailer keeps its account but sees nothing of this provider.",
   roles: ["provider"],
   input: z.strictObject({ retailer_uuids: z.array(z.uuid()).min(1).max(200), blocked: z.boolean() }),
   output: z.object({ changed: z.int() }),
@@ -98,7 +98,7 @@ export const customerLogin = defineCall({
   method: "POST",
   path: "/api/customer/customer-login",
   bare: true,
-  summary: "Opens a retailer's area as that retailer, for support: read-only, 30 minutes, in the audit log of both.",
+  summary: "Opens a read-only support session in a retailer's area for 30 minutes. Both audit logs record it.",
   roles: ["provider"],
   input: z.strictObject({ retailer_uuid: z.uuid() }),
   output: sessionTokens.extend({ username: z.string(), user_role: z.string(), user_related_id: z.string(), expires_at: z.string() }),

@@ -40,7 +40,7 @@ export const listStatements = defineCall({
   name: "statements.list-statements",
   method: "GET",
   path: "/api/statements/list-statements",
-  summary: "Statements that were issued, the newest first; of all retailers where staff name none.",
+  summary: "Lists issued statements, newest first. Staff who name no retailer get those of all.",
   roles: everybody,
   permission,
   input: z.strictObject({ ...listInput, ...ofRetailer, month: month.optional() }),
@@ -75,7 +75,7 @@ export const viewMonth = defineCall({
   name: "statements.view-month",
   method: "GET",
   path: "/api/statements/view-month",
-  summary: "A retailer's month as its statement has it, or would have it if it were issued now.",
+  summary: "Returns a retailer's month as its statement shows it, or would show it if it were issued now.",
   roles: everybody,
   permission,
   input: z.strictObject({ ...ofRetailer, month }),
@@ -102,7 +102,7 @@ export const issueStatements = defineCall({
   method: "POST",
   path: "/api/statements/issue-statements",
   summary:
-    "Issues the statements of a month that is over, of all retailers or some. Each retailer's is issued once; nothing is entered before its end any more.",
+    "Issues the statements of a finished month for all retailers or some, once each. After that nothing can be posted before the statement's end.",
   roles: ["provider"],
   input: z.strictObject({ ...provider, month, retailer_uuids: z.array(uuid).min(1).max(200).optional() }),
   output: z.object({ issued: z.int(), existing: z.int(), without_entries: z.int() }),
@@ -114,7 +114,7 @@ export const statementFile = defineCall({
   method: "GET",
   path: "/api/statements/get-file",
   summary:
-    "A retailer's month as PDF (its sums and payments) or XLSX (those, and every charge), in a language. Unissued months say that they are a draft.",
+    "Returns a retailer's month as PDF (totals and payments) or XLSX (also every charge), in a language. A month that is not issued is marked as a draft.",
   roles: everybody,
   permission,
   input: z.strictObject({

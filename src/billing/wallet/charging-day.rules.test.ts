@@ -13,6 +13,6 @@ test("a charge beyond all measure is left out, and told", () => {
 });
 
 test("a fault of ours is no charge that is left out", () => {
-  expect(() => charges([goods(5, -1)], storage(1000))).toThrow("nothing is younger than today");
-  expect(() => charges([goods(5, 0)], new Map([["storage_piece_day", [{ from_value: 1, price_micros: 1 }]]]))).toThrow("from 0");
+  expect(() => charges([goods(5, -1)], storage(1000))).toThrow("an age cannot be negative");
+  expect(() => charges([goods(5, 0)], new Map([["storage_piece_day", [{ from_value: 1, price_micros: 1 }]]]))).toThrow("start at 0");
 });

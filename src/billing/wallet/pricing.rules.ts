@@ -93,12 +93,12 @@ function splitByAge(starts: readonly number[], ages: readonly AgePart[]): bigint
 export function priceCharge(tiers: readonly PriceTier[], quantityMilli: number, position: number | readonly AgePart[]): PricedCharge {
   const sorted = tiers.toSorted((a, b) => a.from_value - b.from_value);
   const starts = sorted.map(({ from_value }) => from_value);
-  if (starts[0] !== 0) throw new RangeError("wallet: the first tier is from 0");
+  if (starts[0] !== 0) throw new RangeError("wallet: the first tier must start at 0");
   if (typeof position !== "number" && position.some(({ age_days }) => age_days !== null && age_days < 0))
-    throw new RangeError("wallet: nothing is younger than today");
+    throw new RangeError("wallet: an age cannot be negative");
   const shares = typeof position === "number" ? splitByMonth(starts, quantityMilli, position) : splitByAge(starts, position);
   if (shares.reduce((sum, share) => sum + share, 0n) !== BigInt(quantityMilli))
-    throw new RangeError("wallet: the ages are not the quantity");
+    throw new RangeError("wallet: the ages do not add up to the quantity");
   const parts: PricedPart[] = [];
   for (const [at, { from_value, price_micros }] of sorted.entries()) {
     const share = shares[at] ?? 0n;

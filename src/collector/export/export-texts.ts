@@ -21,7 +21,7 @@ export function exportTexts(language: Language): Translate {
     let found: unknown = { export: catalogues[language] };
     for (const step of key.split("."))
       found = typeof found === "object" && found !== null ? Object.entries(found).find(([name]) => name === step)?.[1] : undefined;
-    if (typeof found !== "string") throw new RangeError(`export: no text ${key}`);
+    if (typeof found !== "string") throw new RangeError(`export: there is no text ${key}`);
     return found.replace(/\{\{(\w+)(?:, number)?\}\}/g, (whole, name: string) => formatValue(values[name], language) ?? whole);
   };
 }

@@ -67,7 +67,7 @@ async function openFileSink(fileName: string, now: number): Promise<Sink> {
 
 async function syncFile(handle: FileSystemFileHandle): Promise<SyncFile> {
   const opener = handle as FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<SyncFile> };
-  if (opener.createSyncAccessHandle === undefined) throw new TypeError("export: no synchronous files here");
+  if (opener.createSyncAccessHandle === undefined) throw new TypeError("export: synchronous file access is not available");
   return opener.createSyncAccessHandle();
 }
 

@@ -59,7 +59,7 @@ export async function call<N extends CallName>(name: N, input: Calls[N]["input"]
   const answer: unknown = await browser.runtime.sendMessage({ call: name, input });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the background answers with what the call of this name declares
   if (typeof answer === "object" && answer !== null && "output" in answer) return answer.output as Calls[N]["output"];
-  throw new Error(`collect: no answer to ${name}`);
+  throw new Error(`collect: no response to ${name}`);
 }
 
 /** The channel on which the background publishes changes of jobs; extension pages subscribe to it. */

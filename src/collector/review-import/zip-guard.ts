@@ -39,11 +39,11 @@ function listFiles(zip: Uint8Array): Packed[] {
   let end = zip.length - endBytes;
   const first = Math.max(0, end - longestComment);
   while (end >= first && view.getUint32(end, true) !== endSignature) end -= 1;
-  if (end < first) throw new RangeError("import: no directory");
+  if (end < first) throw new RangeError("import: the archive has no directory");
   const files: Packed[] = [];
   let at = view.getUint32(end + 16, true);
   for (let count = view.getUint16(end + 10, true); count > 0; count -= 1) {
-    if (view.getUint32(at, true) !== centralSignature) throw new RangeError("import: broken directory");
+    if (view.getUint32(at, true) !== centralSignature) throw new RangeError("import: the archive's directory is damaged");
     const local = view.getUint32(at + 42, true);
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     files.push({ start, bytes: view.getUint32(at + 20, true), method: view.getUint16(at + 10, true) });

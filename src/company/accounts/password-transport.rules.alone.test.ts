@@ -90,7 +90,7 @@ describe("a password on its way", () => {
   it.each(["", "not base64!", randomBytes(16).toString("base64"), randomBytes(33).toString("base64")])(
     "cannot be sealed or opened with %j for a key, and the complaint does not repeat it",
     async (key) => {
-      const complaint = "accounts: the key for a password's transport is not base64 of 32 bytes";
+      const complaint = "accounts: the key that encrypts a password must be 32 bytes in base64";
       await expect(sealPassword("Kx7mpq", key)).rejects.toThrow(new RangeError(complaint));
       await expect(openPassword("AAAA", key)).rejects.toThrow(new RangeError(complaint));
     },

@@ -23,7 +23,7 @@ function toBase64(bytes: Uint8Array): string {
 function decodeKey(aesKeyBase64: string): Uint8Array<ArrayBuffer> {
   const bytes = fromBase64(aesKeyBase64);
   // The message omits the key, because errors may be logged.
-  if (bytes?.length !== keyByteSize) throw new RangeError("accounts: the key for a password's transport is not base64 of 32 bytes");
+  if (bytes?.length !== keyByteSize) throw new RangeError("accounts: the key that encrypts a password must be 32 bytes in base64");
   return bytes;
 }
 

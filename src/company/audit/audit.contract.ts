@@ -35,7 +35,8 @@ export const retrieveAuditLog = defineCall({
   method: "GET",
   path: "/api/audit_log/audit-log-retrieve",
   bare: true,
-  summary: "What happened, newest first: all of it for a supplier, the own for a retailer.",
+  summary:
+    "Lists audit log entries, newest first. A supplier and its operators see all of the supplier's entries; a retailer sees its own with its current supplier.",
   roles: roleTypes,
   permission: "reports",
   input: z.strictObject({ ...listInput, ...filters }),
@@ -47,7 +48,7 @@ export const exportAuditLog = defineCall({
   name: "audit.export",
   method: "POST",
   path: "/api/audit_log/export",
-  summary: "Has a job write the filtered log to a workbook or CSV; it appears among the downloads.",
+  summary: "Starts a job that exports the filtered log as a workbook or CSV. The file appears in the user's downloads.",
   roles: roleTypes,
   permission: "reports",
   input: z.strictObject({ ...filters, format: z.enum(["xlsx", "csv"]), language: z.enum(["en_us", "zh_cn"]).default("en_us") }),

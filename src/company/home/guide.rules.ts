@@ -41,7 +41,7 @@ const entries = new Map<GuideStep, GuideStepEntry>(guideSteps.map((entry) => [en
 /** Gets the entry of a step. */
 export function getGuideStep(step: GuideStep): GuideStepEntry {
   const entry = entries.get(step);
-  if (entry === undefined) throw new Error(`home: no step ${step}`);
+  if (entry === undefined) throw new Error(`home: unknown step ${step}`);
   return entry;
 }
 

@@ -17,8 +17,7 @@ export type ToDo = z.output<typeof toDo>;
 
 export const listToDos = defineCall({
   ...homeAddresses.listToDos,
-  summary:
-    "What this person can do now, by kind: only what the role, the permissions and the state of the rows allow. A support session has none.",
+  summary: "Lists the user's open to-dos by kind, limited to what the role and the permissions allow. Empty for a support session.",
   roles: roleTypes,
   input: z.strictObject({}),
   output: z.object({ to_dos: z.array(toDo) }),

@@ -54,7 +54,7 @@ const entries = new Map<ToDoKind, ToDoEntry>(toDos.map((entry) => [entry.kind, e
 /** Gets the entry of a kind. */
 export function getToDo(kind: ToDoKind): ToDoEntry {
   const entry = entries.get(kind);
-  if (entry === undefined) throw new Error(`home: no to-do ${kind}`);
+  if (entry === undefined) throw new Error(`home: unknown to-do ${kind}`);
   return entry;
 }
 

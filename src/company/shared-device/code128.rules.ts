@@ -16,7 +16,7 @@ const stop = 106;
 /** Returns the value of a character in set B: printable ASCII from the space on. */
 function getCodeValue(character: string): number {
   const value = (character.codePointAt(0) ?? 0) - 32;
-  if (value < 0 || value > 94) throw new Error("scanning: set B of Code 128 holds printable ASCII alone");
+  if (value < 0 || value > 94) throw new Error("scanning: set B of Code 128 has only printable ASCII");
   return value;
 }
 

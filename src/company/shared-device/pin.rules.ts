@@ -35,7 +35,7 @@ const badgeLetters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Returns the code of a badge: 100 random bits, five per byte. */
 export function toBadgeCode(random: Uint8Array): string {
-  if (random.length < 20) throw new Error("scanning: a badge's code wants 20 random bytes");
+  if (random.length < 20) throw new Error("scanning: a badge's code needs 20 random bytes");
   return `QB-${[...random.subarray(0, 20)].map((byte) => badgeLetters[byte % 32]).join("")}`;
 }
 

@@ -27,7 +27,7 @@ export const CallerContext = createContext<Caller | null>(null);
  */
 export function useCaller(): Caller {
   const caller = use(CallerContext);
-  if (caller === null) throw new Error("api: this screen is shown by nobody who calls");
+  if (caller === null) throw new Error("api: no client is provided for this screen");
   return caller;
 }
 

@@ -49,10 +49,10 @@ export type Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTyp
  */
 export function defineCall<I extends z.ZodType, O extends z.ZodType>(definition: CallDefinition<I, O>): Call<I, O> {
   const { name, path, roles, permission } = definition;
-  if (!/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/.test(name)) throw new Error(`${name}: a call's name is slice.deed`);
-  if (!path.startsWith("/")) throw new Error(`${name}: the path begins with /`);
+  if (!/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/.test(name)) throw new Error(`${name}: a call's name must be slice.action`);
+  if (!path.startsWith("/")) throw new Error(`${name}: the path must begin with /`);
   if (permission !== undefined && (roles === "anyone" || !roles.includes("operator")))
-    throw new Error(`${name}: a permission is an operator's`);
+    throw new Error(`${name}: a permission requires the role operator`);
   return Object.freeze(definition);
 }
 

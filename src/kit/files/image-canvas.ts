@@ -7,7 +7,7 @@ function draw(picture: ImageBitmap, area: Area, turn: Turn, scale: number, isOpa
   canvas.width = Math.max(1, Math.round(area.width * scale));
   canvas.height = Math.max(1, Math.round(area.height * scale));
   const context = canvas.getContext("2d");
-  if (context === null) throw new Error("files: this browser draws nothing");
+  if (context === null) throw new Error("files: this browser cannot draw on a canvas");
   if (isOpaque) {
     // A JPEG has no transparency: transparent pixels would turn black.
     context.fillStyle = "#ffffff";
@@ -46,7 +46,7 @@ export async function cutImage(file: File, type: ImageType, area: Area, turn: Tu
       const blob = await encodeCanvas(draw(picture, area, turn, scale, contentType === "image/jpeg"), contentType, quality);
       if (isSmallEnough(blob.size)) return new File([blob], cutName(file.name, contentType), { type: contentType });
     }
-    throw new Error("files: the picture stays too large");
+    throw new Error("files: the picture is still too large");
   } finally {
     picture.close();
   }

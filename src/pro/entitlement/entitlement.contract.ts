@@ -30,7 +30,7 @@ const proof = z.string().max(2000);
 
 export const startLink = defineCall({
   ...entitlementAddresses.startLink,
-  summary: "Asks for a code by which somebody who is signed in lets this device in (RFC 8628). Good for 15 minutes.",
+  summary: "Returns a code with which a signed-in customer links this device (RFC 8628). It expires after 15 minutes.",
   roles: "anyone",
   fromExtension: true,
   input: z.strictObject({ public_key: devicePublicKey, device_name: deviceName, language, proof }),
@@ -52,7 +52,7 @@ export const linkStates = ["PENDING", "APPROVED", "DENIED", "EXPIRED"] as const;
 
 export const pollLink = defineCall({
   ...entitlementAddresses.pollLink,
-  summary: "Whether the code was let in. Waits up to `wait_s` seconds for a decision before it answers PENDING.",
+  summary: "Returns whether the device's code was approved. Waits up to `wait_s` seconds for a decision before it returns PENDING.",
   roles: "anyone",
   fromExtension: true,
   input: z.strictObject({ device_code: base64url(43), wait_s: z.int().min(0).max(20).default(0) }),
@@ -62,7 +62,7 @@ export const pollLink = defineCall({
 
 export const lookUpLink = defineCall({
   ...entitlementAddresses.lookUpLink,
-  summary: "The device that waits behind a code.",
+  summary: "Returns the device that a code belongs to.",
   roles: customer,
   input: z.strictObject({ user_code: userCode }),
   output: z.object({ user_code: z.string(), device_name: z.string(), created_at: time, state: z.enum(linkStates) }),
@@ -71,7 +71,7 @@ export const lookUpLink = defineCall({
 
 export const decideLink = defineCall({
   ...entitlementAddresses.decideLink,
-  summary: "Lets the device behind a code in, or turns it away.",
+  summary: "Approves or rejects the device of a code.",
   roles: customer,
   input: z.strictObject({ user_code: userCode, decision: z.enum(["approve", "deny"]) }),
   output: z.object({ state: z.enum(linkStates), is_pro: z.boolean() }),
@@ -95,7 +95,7 @@ export type EntitlementAnswer = z.infer<typeof entitlementAnswer>;
 export const renewToken = defineCall({
   ...entitlementAddresses.renewToken,
   summary:
-    "A new entitlement token for a linked device, bound to its key. Waits up to `wait_s` seconds for Pro to begin before it answers without one.",
+    "Returns a new entitlement token for a linked device, bound to its key. Waits up to `wait_s` seconds for Pro to begin before it returns without a token.",
   roles: "anyone",
   fromExtension: true,
   input: z.strictObject({ device_uuid: z.uuid(), proof, wait_s: z.int().min(0).max(20).default(0) }),
@@ -123,7 +123,7 @@ export type Device = z.infer<typeof device>;
 
 export const listDevices = defineCall({
   ...entitlementAddresses.listDevices,
-  summary: "The customer's linked devices, at most three.",
+  summary: "Lists the customer's linked devices, at most three.",
   roles: customer,
   fromExtension: true,
   input: z.strictObject({}),
@@ -133,7 +133,7 @@ export const listDevices = defineCall({
 
 export const removeDevice = defineCall({
   ...entitlementAddresses.removeDevice,
-  summary: "Takes a device off the account: it loses Pro with its next renewal, a week later at most.",
+  summary: "Removes a device from the account and ends its sessions. The device loses Pro at its next renewal, within a week.",
   roles: customer,
   fromExtension: true,
   input: z.strictObject({ device_uuid: z.uuid() }),

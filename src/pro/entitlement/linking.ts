@@ -47,7 +47,7 @@ export async function startLinking(device: Device, goal: LinkGoal): Promise<void
     intervalMs: data.interval_s * 1000,
     goal,
   };
-  if (!isWebPage(made.url)) throw new Error("entitlement: the page for the code is none");
+  if (!isWebPage(made.url)) throw new Error("entitlement: the URL of the code's page is invalid");
   await changeEntitlement((stored) => ({ ...stored, pending: made, left: null, problem: null }));
   await device.openPage(made.url);
 }

@@ -34,7 +34,7 @@ export async function readToken(token: string | null, keys: readonly PublicToken
       token,
       async ({ kid }) => {
         const key = keys.find((known) => known.kid === kid);
-        if (key === undefined) throw new Error("entitlement: a token by an unknown key");
+        if (key === undefined) throw new Error("entitlement: a token was signed with an unknown key");
         return importJWK({ kty: key.kty, crv: key.crv, x: key.x }, "Ed25519");
       },
       { algorithms: ["Ed25519"] },

@@ -19,7 +19,7 @@ export const signInPurposes = ["link", "checkout", "settings"] as const;
 export const requestSignIn = defineCall({
   ...subscriptionAddresses.requestSignIn,
   summary:
-    "Mails a one-time link, good for 15 minutes, that signs a customer in; an address that is new gets an account with it. The answer is always the same.",
+    "Mails a sign-in link that works once and expires after 15 minutes. Creates an account for a new address. The response never reveals whether the address is known.",
   roles: "anyone",
   input: z.strictObject({
     email,
@@ -36,7 +36,7 @@ export const customerSession = z.object({ access_token: z.string(), csrf_token: 
 
 export const signIn = defineCall({
   ...subscriptionAddresses.signIn,
-  summary: "Uses a mailed link up and opens a customer's session.",
+  summary: "Redeems a mailed link and opens a customer's session.",
   roles: "anyone",
   input: z.strictObject({ token: linkToken }),
   output: customerSession,
@@ -67,7 +67,7 @@ export type SubscriptionView = z.infer<typeof subscriptionView>;
 
 export const getSubscription = defineCall({
   ...subscriptionAddresses.getSubscription,
-  summary: "The customer's plan and subscription.",
+  summary: "Returns the customer's plan and subscription.",
   roles: customer,
   fromExtension: true,
   input: z.strictObject({}),
@@ -90,7 +90,7 @@ export type Receipt = z.infer<typeof receipt>;
 
 export const listReceipts = defineCall({
   ...subscriptionAddresses.listReceipts,
-  summary: "The customer's receipts, newest first, at most 200.",
+  summary: "Lists the customer's receipts, newest first, at most 200.",
   roles: customer,
   fromExtension: true,
   input: z.strictObject({}),
@@ -100,7 +100,7 @@ export const listReceipts = defineCall({
 
 export const createCheckout = defineCall({
   ...subscriptionAddresses.createCheckout,
-  summary: "Opens the payment page for a plan, in the currency of the language; one that is still open is given again.",
+  summary: "Returns the URL of the payment page for a plan, in the language's currency. An open payment page is reused.",
   roles: customer,
   fromExtension: true,
   input: z.strictObject({ plan_id: z.string().max(40), language }),
@@ -110,7 +110,7 @@ export const createCheckout = defineCall({
 
 export const confirmCheckout = defineCall({
   ...subscriptionAddresses.confirmCheckout,
-  summary: "Asks the payment provider what became of a checkout, where its own news are late.",
+  summary: "Fetches the state of a checkout from the payment provider, in case its events are late.",
   roles: customer,
   input: z.strictObject({ session_id: z.string().regex(/^[A-Za-z0-9_]{1,200}$/) }),
   output: subscriptionView,
@@ -119,7 +119,7 @@ export const confirmCheckout = defineCall({
 
 export const openPortal = defineCall({
   ...subscriptionAddresses.openPortal,
-  summary: "Opens the payment provider's own page for card, invoices and cancelling.",
+  summary: "Returns the URL of the payment provider's own page for card, invoices and cancellation.",
   roles: customer,
   fromExtension: true,
   input: z.strictObject({ language, flow: z.enum(["overview", "cancel"]).default("overview") }),
@@ -129,7 +129,8 @@ export const openPortal = defineCall({
 
 export const cancelSubscription = defineCall({
   ...subscriptionAddresses.cancel,
-  summary: "Cancels at the end of the period that is paid; Pro stays until then.",
+  summary:
+    "Cancels the subscription at the end of the paid period; Pro stays until then. A subscription that grants nothing ends immediately.",
   roles: customer,
   fromExtension: true,
   input: z.strictObject({}),
@@ -139,7 +140,7 @@ export const cancelSubscription = defineCall({
 
 export const resumeSubscription = defineCall({
   ...subscriptionAddresses.resume,
-  summary: "Takes the cancelling back while the period lasts.",
+  summary: "Undoes a cancellation before the period ends.",
   roles: customer,
   fromExtension: true,
   input: z.strictObject({}),
@@ -149,7 +150,7 @@ export const resumeSubscription = defineCall({
 
 export const changeEmail = defineCall({
   ...subscriptionAddresses.changeEmail,
-  summary: "Mails a link to the new address; the address changes when it is opened. The old address is told.",
+  summary: "Mails a link to the new address, which takes effect when the link is opened. The old address is notified then.",
   roles: customer,
   fromExtension: true,
   input: z.strictObject({ email, language }),
@@ -159,7 +160,7 @@ export const changeEmail = defineCall({
 
 export const confirmEmail = defineCall({
   ...subscriptionAddresses.confirmEmail,
-  summary: "Uses the link up that was mailed to a new address, and changes to it.",
+  summary: "Redeems the link mailed to a new address, changes the address and ends all sessions.",
   roles: "anyone",
   input: z.strictObject({ token: linkToken }),
   output: z.object({ email: z.string() }),
@@ -168,7 +169,7 @@ export const confirmEmail = defineCall({
 
 export const exportData = defineCall({
   ...subscriptionAddresses.exportData,
-  summary: "Everything that is stored about the customer, as a JSON file.",
+  summary: "Returns everything stored about the customer as a JSON file, without secrets.",
   roles: customer,
   fromExtension: true,
   input: z.strictObject({}),
@@ -178,7 +179,8 @@ export const exportData = defineCall({
 
 export const deleteAccount = defineCall({
   ...subscriptionAddresses.deleteAccount,
-  summary: "Ends the subscription at once, and removes the account with all that is stored about it, here and at the payment provider.",
+  summary:
+    "Ends the subscription immediately and deletes the account with its data, here and at the payment provider. Audit entries stay, without a name.",
   roles: customer,
   fromExtension: true,
   input: z.strictObject({ email: z.string().max(254) }),

@@ -16,7 +16,7 @@ const plainText = (maxLength: number) =>
 
 export const sendRequest = defineCall({
   ...sendRequestAddress,
-  summary: "A message to support. Stored for the site administrators, answered by e-mail.",
+  summary: "Sends a message to support. Site administrators answer it by e-mail.",
   roles: "anyone",
   input: z.strictObject({
     email: ruled(z.string().max(254), getEmailRefusal),
@@ -53,7 +53,7 @@ export const listRequests = defineCall({
   name: "support.list-requests",
   method: "GET",
   path: "/api/support/list-requests",
-  summary: "What was written to support, newest first.",
+  summary: "Lists the messages to support, newest first.",
   roles: ["siteAdmin"],
   input: z.strictObject({ ...listInput, status: query.list(z.enum(["OPEN", "ANSWERED"]), 2) }),
   output: listOutput(request),

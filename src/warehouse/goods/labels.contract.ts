@@ -11,7 +11,7 @@ export const printLabels = defineCall({
   method: "GET",
   path: "/api/product/product-print-label",
   summary:
-    "Labels of all variants of some products (`product_uuids`, repeated), or of some variants, as a PDF; at most 2,000 with their copies.",
+    "Returns a PDF with labels of the given variants, or of all variants of the given products (repeat `product_uuids`); at most 2,000 including copies.",
   roles: everybody,
   input: z.strictObject({
     product_uuids: query.list(z.uuid(), mostPrinted),

@@ -30,7 +30,7 @@ export const previewMerge = defineCall({
   name: "goods.preview-merge",
   method: "GET",
   path: "/api/product/preview-merge",
-  summary: "What merging variants into one would do, in figures, and what is in its way. Changes nothing.",
+  summary: "Previews a merge of variants: what it would move, and what prevents it. Changes nothing.",
   roles: staff,
   permission: "goods",
   input: z.strictObject({ from_uuids: query.list(z.uuid(), mostMerged), into_uuid: z.uuid() }),
@@ -43,7 +43,7 @@ export const mergeVariants = defineCall({
   method: "POST",
   path: "/api/product/merge-variants",
   summary:
-    "Makes several SKUs one: stock, barcodes, bundles and receipts on their way go over, and what the remaining one does not know; old labels still scan. It cannot be taken back.",
+    "Merges SKUs into one, which takes over their stock, barcodes, bundles and open receipts, and the data that it lacks. Old labels still scan. Cannot be undone.",
   roles: staff,
   permission: "goods",
   input: z.strictObject({ from_uuids: z.array(z.uuid()).min(1).max(mostMerged), into_uuid: z.uuid() }),

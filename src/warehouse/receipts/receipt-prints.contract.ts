@@ -10,7 +10,7 @@ export const printBoxLabels = defineCall({
   name: "receipts.print-box-labels",
   method: "GET",
   path: "/api/storage/print-box-labels",
-  summary: "Labels for a receipt's boxes as a PDF: all of them, or those that are named.",
+  summary: "Returns a PDF with labels for a receipt's boxes: the given ones, or all.",
   roles: roleTypes,
   permission,
   input: z.strictObject({
@@ -27,7 +27,7 @@ export const printReceipt = defineCall({
   name: "receipts.print-receipt",
   method: "GET",
   path: "/api/storage/print-receipt",
-  summary: "A receipt with its lines and sums as a PDF.",
+  summary: "Returns a PDF of a receipt with its lines and totals.",
   roles: roleTypes,
   permission,
   input: z.strictObject({ receipt_uuid: z.uuid(), language }),

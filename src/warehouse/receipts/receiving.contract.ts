@@ -56,7 +56,7 @@ export const scanReceipt = defineCall({
   name: "receipts.scan-receipt",
   method: "POST",
   path: "/api/storage/scan-receipt",
-  summary: "What a code is in receiving: a receipt's number opens it, a box's barcode says that the box has arrived.",
+  summary: "Scans a code in receiving. A receipt's number opens the receipt; a box's barcode records that the box has arrived.",
   roles,
   permission,
   input: z.strictObject({
@@ -79,7 +79,7 @@ export const arriveReceipt = defineCall({
   name: "receipts.arrive-receipt",
   method: "POST",
   path: "/api/storage/arrive-receipt",
-  summary: "Says that boxes have arrived that bear no label of ours: those that are named, or all that are missing.",
+  summary: "Records the arrival of boxes without our labels: the given ones, or all that are missing.",
   roles: listRolesFor("arrive"),
   permission,
   input: z.strictObject({ receipt_uuid: z.uuid(), box_numbers: z.array(z.int().min(1).max(mostBoxes)).max(1000).default([]) }),
@@ -93,8 +93,7 @@ export const inspect = defineCall({
   name: "receipts.inspect",
   method: "POST",
   path: "/api/storage/inspect",
-  summary:
-    "Counts pieces of a product of a receipt, as qualified or not. Without quantities the barcode says how many pieces it stands for.",
+  summary: "Counts pieces of a receipt's product as qualified or unqualified. Without quantities, the scanned barcode determines how many.",
   roles,
   permission,
   input: z.strictObject({
@@ -154,7 +153,7 @@ export const undoInspection = defineCall({
   name: "receipts.undo-inspection",
   method: "POST",
   path: "/api/storage/undo-inspection",
-  summary: "Takes a count back, while its pieces are neither put away nor decided about.",
+  summary: "Undoes a count, if its pieces are neither put away nor decided about.",
   roles: listRolesFor("undo_inspection"),
   permission,
   input: z.strictObject({ inspection_uuid: z.uuid() }),
@@ -176,8 +175,7 @@ export const suggestPutaway = defineCall({
   name: "receipts.suggest-putaway",
   method: "GET",
   path: "/api/storage/suggest-putaway",
-  summary:
-    "Where pieces of a line may go, the best first: beside the same item and lot, beside the same item, an empty place, any with room.",
+  summary: "Suggests locations for pieces of a line, best first: with the same item and lot, with the same item, empty, any with room.",
   roles,
   permission,
   input: z.strictObject({ receipt_uuid: z.uuid(), line_uuid: z.uuid().optional(), code: code.optional() }),
@@ -196,7 +194,7 @@ export const putAway = defineCall({
   name: "receipts.put-away",
   method: "POST",
   path: "/api/storage/put-away",
-  summary: "Puts pieces of a line from receiving into the location that was scanned. The last one completes the receipt.",
+  summary: "Puts pieces of a line away into the scanned location. The last piece completes the receipt.",
   roles: listRolesFor("put_away"),
   permission,
   input: z.strictObject({
@@ -240,7 +238,7 @@ export const undoPutaway = defineCall({
   name: "receipts.undo-putaway",
   method: "POST",
   path: "/api/storage/undo-putaway",
-  summary: "Takes a putaway back: the pieces stand in receiving again.",
+  summary: "Undoes a putaway. Its pieces wait in receiving again.",
   roles: listRolesFor("undo_putaway"),
   permission,
   input: z.strictObject({ task_uuid: z.uuid() }),
@@ -252,7 +250,7 @@ export const addPhotos = defineCall({
   name: "receipts.add-photos",
   method: "POST",
   path: "/api/storage/add-photos",
-  summary: "Puts images that were uploaded (files.upload-images) to a receipt, or to a line of it. Its owner sees them.",
+  summary: "Attaches images uploaded with `files.upload-images` to a receipt or one of its lines. The owner can see them.",
   roles: listRolesFor("photograph"),
   permission,
   input: z.strictObject({
@@ -269,7 +267,7 @@ export const listPutaway = defineCall({
   method: "GET",
   path: "/api/storage/list-putaway",
   summary:
-    "What waits to be put away, in the order of the walk past the suggested locations. `code` is a receipt's number or box, a SKU or barcode, or the suggested location.",
+    "Lists open putaway tasks in the walking order of their suggested locations. `code` is the number of a receipt or box, a SKU, a barcode or a suggested location.",
   roles,
   permission,
   input: z.strictObject({

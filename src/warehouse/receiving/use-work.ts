@@ -33,7 +33,7 @@ export function useWork(name: string): Work {
     toRefusalText: (refusal) => toText(codes[refusal]),
     rejectUndo(msg) {
       session.refuse(session.begin(t("scanning.undo")), toText(msg));
-      throw new Error("receiving: a scan stays as it was");
+      throw new Error("receiving: undoing a scan was refused");
     },
   };
 }

@@ -7,7 +7,8 @@ export const setLowStock = defineCall({
   name: "stock.set-low-stock",
   method: "PUT",
   path: "/api/stock/set-low-stock",
-  summary: "Says below how many available pieces a SKU counts as low; null: never. A retailer says it of its own goods.",
+  summary:
+    "Sets the number of available pieces below which a SKU counts as low; null turns this off. A retailer sets it for its own goods.",
   roles: ["provider", "operator", "dropShipper"],
   permission: "goods",
   input: z.strictObject({

@@ -52,7 +52,7 @@ export const changeCondition = defineCall({
   name: "stock.change-condition",
   method: "POST",
   path: "/api/stock/change-condition",
-  summary: "Says that pieces at a location are in another condition now.",
+  summary: "Changes the condition of pieces at a location.",
   roles: staff,
   permission: "goods",
   input: z.strictObject({ ...goods, location: locationCode, to_condition: condition, note: z.string().trim().max(300).default("") }),
@@ -64,7 +64,7 @@ export const adjustStock = defineCall({
   name: "stock.adjust-stock",
   method: "POST",
   path: "/api/stock/adjust-stock",
-  summary: "Puts right by hand how many pieces lie somewhere, with a reason.",
+  summary: "Adjusts the number of pieces at a location, with a reason.",
   roles: staff,
   permission: "stockCounts",
   input: ruled(
@@ -93,7 +93,7 @@ export const upsertLot = defineCall({
   name: "stock.upsert-lot",
   method: "POST",
   path: "/api/stock/upsert-lot",
-  summary: "Says until when a lot is good; null where it does not expire.",
+  summary: "Sets a lot's expiry date; null if it does not expire.",
   roles: staff,
   permission: "goods",
   input: z.strictObject({ ...provider, variant_uuid: uuid, lot: lot.min(1), expires_on: daySchema.nullable() }),
@@ -142,7 +142,7 @@ export const listStock = defineCall({
   name: "stock.list-stock",
   method: "GET",
   path: "/api/stock/list-stock",
-  summary: "A row for each SKU with its pieces by state. A retailer sees its own.",
+  summary: "Lists SKUs with their pieces by state. A retailer sees its own.",
   roles: everybody,
   input: z.strictObject({
     ...listInput,
@@ -191,7 +191,7 @@ export const listBalances = defineCall({
   name: "stock.list-balances",
   method: "GET",
   path: "/api/stock/list-balances",
-  summary: "What lies where: a row for each SKU, location, lot and condition.",
+  summary: "Lists stock balances: a row for each SKU, location, lot and condition.",
   roles: staff,
   input: z.strictObject({
     ...listInput,
@@ -245,8 +245,7 @@ export const listMovements = defineCall({
   name: "stock.list-movements",
   method: "GET",
   path: "/api/stock/list-movements",
-  summary:
-    "What was moved from where to where, newest first; `location` is either end of it. A retailer sees what happened to its own goods.",
+  summary: "Lists stock movements, newest first. `location` matches either end. A retailer sees movements of its own goods.",
   roles: everybody,
   input: z.strictObject({
     ...listInput,
@@ -279,7 +278,7 @@ export const stockAt = defineCall({
   name: "stock.stock-at",
   method: "GET",
   path: "/api/stock/stock-at",
-  summary: "What stood of a SKU, or at a location, at any time; at most 1,000 rows.",
+  summary: "Returns the stock of a SKU, or at a location, at a given time; at most 1,000 rows.",
   roles: everybody,
   input: z
     .strictObject({ ...provider, variant_uuid: uuid.optional(), location: locationCode.optional(), at: moment })
@@ -292,7 +291,7 @@ export const stockAges = defineCall({
   name: "stock.stock-ages",
   method: "GET",
   path: "/api/stock/stock-ages",
-  summary: "How many pieces lie there since how long.",
+  summary: "Returns the number of pieces by age.",
   roles: everybody,
   input: z.strictObject({ ...provider, owner_uuid: uuid.optional(), warehouse_uuid: uuid.optional() }),
   output: z.object({ result: z.array(z.object({ days: z.enum(ageBuckets), quantity: z.int(), sku_count: z.int() })) }),
@@ -327,7 +326,7 @@ export const listReconciliations = defineCall({
   name: "stock.list-reconciliations",
   method: "GET",
   path: "/api/stock/list-reconciliations",
-  summary: "What the nightly look at the ledger found, newest first: nothing, or what differs.",
+  summary: "Lists reconciliations of the ledger, newest first, each with the differences found. They run nightly and on request.",
   roles: staff,
   permission: "stockCounts",
   input: z.strictObject({ ...listInput, ...provider }),
@@ -339,7 +338,8 @@ export const reconcileStock = defineCall({
   name: "stock.reconcile",
   method: "POST",
   path: "/api/stock/reconcile",
-  summary: "Has a job look now whether balances are what their entries and reservations add up to; stock.reconciled tells when it has.",
+  summary:
+    "Starts a job that checks whether balances equal the sums of their entries and reservations. The event `stock.reconciled` reports its end.",
   roles: ["provider"],
   input: z.strictObject({ ...provider }),
   output: z.object({ is_started: z.boolean() }),

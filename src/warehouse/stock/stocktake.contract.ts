@@ -46,7 +46,7 @@ export const createStocktake = defineCall({
   method: "POST",
   path: "/api/stock/create-stocktake",
   summary:
-    "Plans a stocktake of a warehouse, or of a partition, a shelf, a range of locations or some SKUs: a line for each thing that lies there. What is not known to lie there can be counted too.",
+    "Plans a stocktake of a warehouse, a partition, a shelf, a range of locations or some SKUs, with a line for each balance found there. Unexpected goods can be counted too.",
   ...deciders,
   input: z.strictObject({
     ...provider,
@@ -71,7 +71,7 @@ export const startStocktake = defineCall({
   name: "stock.start-stocktake",
   method: "PUT",
   path: "/api/stock/start-stocktake",
-  summary: "Opens a stocktake for counting.",
+  summary: "Starts a stocktake: it can be counted from then on.",
   ...deciders,
   input: step,
   output: stocktake,
@@ -82,7 +82,7 @@ export const recountStocktake = defineCall({
   name: "stock.recount-stocktake",
   method: "PUT",
   path: "/api/stock/recount-stocktake",
-  summary: "Has the lines that differ counted again.",
+  summary: "Requests a recount of the lines that differ.",
   ...deciders,
   input: step,
   output: stocktake,
@@ -93,7 +93,7 @@ export const cancelStocktake = defineCall({
   name: "stock.cancel-stocktake",
   method: "PUT",
   path: "/api/stock/cancel-stocktake",
-  summary: "Gives a stocktake up: nothing is posted.",
+  summary: "Cancels a stocktake. Nothing is posted.",
   ...deciders,
   input: step,
   output: stocktake,
@@ -131,7 +131,7 @@ export const approveStocktake = defineCall({
   method: "PUT",
   path: "/api/stock/approve-stocktake",
   summary:
-    "Posts a movement for each difference. Nothing is posted where pieces are missing that are reserved, or gone since: `blocked` names the lines.",
+    "Approves a stocktake: posts a movement for each difference. Posts nothing if missing pieces are reserved or have left since; `blocked` lists those lines.",
   ...deciders,
   input: step.extend({
     /** uncounted lines keep their quantity */
@@ -163,7 +163,7 @@ export const listStocktakes = defineCall({
   name: "stock.list-stocktakes",
   method: "GET",
   path: "/api/stock/list-stocktakes",
-  summary: "The provider's stocktakes, the newest first.",
+  summary: "Lists the provider's stocktakes, newest first.",
   ...counters,
   input: z.strictObject({
     ...listInput,
@@ -180,7 +180,7 @@ export const getStocktake = defineCall({
   name: "stock.get-stocktake",
   method: "GET",
   path: "/api/stock/get-stocktake",
-  summary: "One stocktake with how far it is.",
+  summary: "Returns one stocktake with its progress.",
   ...counters,
   input: z.strictObject({ ...provider, stocktake_uuid: uuid }),
   output: stocktake,
@@ -191,7 +191,7 @@ export const listStocktakeLines = defineCall({
   name: "stock.list-stocktake-lines",
   method: "GET",
   path: "/api/stock/list-stocktake-lines",
-  summary: "The lines of a stocktake by location, with what was expected and what was counted.",
+  summary: "Lists the lines of a stocktake in walking order, with expected and counted quantities.",
   ...deciders,
   input: z.strictObject({
     ...listInput,
@@ -209,7 +209,7 @@ export const stocktakeLocation = defineCall({
   method: "GET",
   path: "/api/stock/stocktake-location",
   summary:
-    "What a counter sees of a location: its lines; of a blind stocktake only those that are counted, and in its recount only those that have to be counted again, without the first count.",
+    "Returns what a counter sees of a location: its lines. In a blind stocktake only counted lines, and in its recount only lines to count again, without the first count.",
   ...counters,
   input: z.strictObject({ ...provider, stocktake_uuid: uuid, location: code }),
   output: z.object({
@@ -242,8 +242,7 @@ export const countStock = defineCall({
   name: "stock.count-stock",
   method: "POST",
   path: "/api/stock/count-stock",
-  summary:
-    "Counts pieces at a location, by scan or by SKU: adds them to the count, or says how many there are. Goods that nobody expected make a line.",
+  summary: "Counts pieces at a location, by scan or SKU: adds to the count or sets it. Unexpected goods get a new line.",
   ...counters,
   input: z
     .strictObject({
@@ -287,7 +286,7 @@ export const undoCount = defineCall({
   name: "stock.undo-count",
   method: "POST",
   path: "/api/stock/undo-count",
-  summary: "Takes a count back, unless somebody has counted on since.",
+  summary: "Undoes a count, unless the line was counted again since.",
   ...counters,
   input: z.strictObject({
     ...provider,
@@ -305,7 +304,7 @@ export const finishLocation = defineCall({
   name: "stock.finish-location",
   method: "POST",
   path: "/api/stock/finish-location",
-  summary: "Says that nothing else lies at a location, or nothing at all: what is not counted there is counted as none.",
+  summary: "Finishes a location: nothing else is there. Lines not counted there are counted as zero.",
   ...counters,
   input: z.strictObject({ ...provider, stocktake_uuid: uuid, location: code }),
   output: z.object({
@@ -322,8 +321,7 @@ export const reopenLocation = defineCall({
   name: "stock.reopen-location",
   method: "POST",
   path: "/api/stock/reopen-location",
-  summary:
-    "Takes back that nothing else lies at a location: the lines that counted as none by it are not counted, unless somebody has since.",
+  summary: "Reopens a finished location: lines counted as zero by finishing are uncounted again, unless one was counted since.",
   ...counters,
   input: z.strictObject({ ...provider, stocktake_uuid: uuid, location: code, line_uuids: z.array(uuid).max(10_000) }),
   output: z.object({ barcode: z.string() }),

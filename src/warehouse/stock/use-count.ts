@@ -48,7 +48,7 @@ export function useCount(stocktakeUuid: string, round: "first" | "second") {
     reload();
     if (outcome.kind !== "refused") return;
     session.refuse(session.begin(t("scanning.undo")), toText(outcome.problem.msg));
-    throw new Error("stock: a count stays as it was");
+    throw new Error("stock: undoing a count was refused");
   }
 
   function counted({ entry, code }: Count, answer: Counted): void {

@@ -95,7 +95,7 @@ export function useCountedLocation(stocktakeUuid: string, { key, session, toText
     reload();
     if (outcome.kind !== "refused") return;
     session.refuse(session.begin(t("scanning.undo")), toText(outcome.problem.msg));
-    throw new Error("stock: a location stays finished");
+    throw new Error("stock: reopening a location was refused");
   }
 
   /** Marks the open location as complete; Escape undoes it. */

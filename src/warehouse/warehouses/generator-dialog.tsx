@@ -192,7 +192,7 @@ function generatorForm(warehouse: WarehouseNode, hasCode: boolean) {
     },
     send: async (values, { client }) => {
       const input = toGenerationInput(values, warehouse.warehouse_uuid);
-      if (input === null) throw new Error("warehouses: what was judged good is not");
+      if (input === null) throw new Error("warehouses: validated input is invalid");
       return client.call(generateLocations, input);
     },
   });

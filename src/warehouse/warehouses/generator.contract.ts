@@ -41,7 +41,7 @@ export const previewGeneration = defineCall({
   name: "warehouses.preview-generation",
   method: "GET",
   path: "/api/warehouses/preview-generation",
-  summary: "What a generation would make, and which barcodes are taken already. Makes nothing.",
+  summary: "Previews a generation: what it would create, and which barcodes are already taken. Creates nothing.",
   ...staff,
   input: z.strictObject(generationFields),
   output: z.object({
@@ -61,8 +61,7 @@ export const generateLocations = defineCall({
   name: "warehouses.generate-locations",
   method: "POST",
   path: "/api/warehouses/generate-locations",
-  summary:
-    "Makes up to 20,000 locations at once, with the partitions and shelves that are missing: all of them, or nothing where a barcode is taken.",
+  summary: "Creates up to 20,000 locations, with missing partitions and shelves. Creates nothing if a barcode is already taken.",
   ...staff,
   input: z.strictObject(generationFields),
   output: z.object({ location_count: z.int(), new_partition_count: z.int(), new_shelf_count: z.int() }),

@@ -57,7 +57,8 @@ export const listLocations = defineCall({
   name: "warehouses.list-locations",
   method: "GET",
   path: "/api/warehouses/list-locations",
-  summary: "Locations in the walking order or as `sort` says. `barcode` is the beginning of one; `is_empty`: no goods lie there.",
+  summary:
+    "Lists locations in walking order, or as `sort` says. `barcode` matches the beginning of a barcode; `is_empty` matches locations without goods.",
   roles: ["provider", "operator"],
   input: z.strictObject({
     ...listInput,
@@ -92,7 +93,7 @@ export const createLocation = defineCall({
   name: "warehouses.create-location",
   method: "POST",
   path: "/api/warehouses/create-location",
-  summary: "Makes a location, on a shelf of the warehouse or on its floor.",
+  summary: "Creates a location, on a shelf of the warehouse or on its floor.",
   ...staff,
   input: z.strictObject({ warehouse_uuid: z.uuid(), ...locationFields }),
   output: z.object({ location_uuid: z.uuid() }),
@@ -103,7 +104,7 @@ export const updateLocation = defineCall({
   name: "warehouses.update-location",
   method: "PUT",
   path: "/api/warehouses/update-location",
-  summary: "Changes a location. What it is for changes only while it is empty.",
+  summary: "Updates a location. Its type can change only while it is empty.",
   ...staff,
   input: z.strictObject({ location_uuid: z.uuid(), version, ...locationFields }),
   output: z.object({ version: z.int() }),
@@ -121,7 +122,7 @@ export const deleteLocations = defineCall({
   name: "warehouses.delete-locations",
   method: "DELETE",
   path: "/api/warehouses/delete-locations",
-  summary: "Deletes locations where no goods ever were: all of those named, or none.",
+  summary: "Deletes locations that never held goods, all or none.",
   ...staff,
   input: z.strictObject({ location_uuids: z.array(z.uuid()).min(1).max(200) }),
   output: z.object({ deleted: z.int() }),
@@ -132,7 +133,7 @@ export const setLocationsBlocked = defineCall({
   name: "warehouses.set-blocked",
   method: "PUT",
   path: "/api/warehouses/set-blocked",
-  summary: "Blocks locations for a reason, so that nothing is picked from them or put there, or frees them. All of those named, or none.",
+  summary: "Blocks locations with a reason, or unblocks them, all or none. Nothing is picked from or put into a blocked location.",
   ...staff,
   input: ruled(
     z.strictObject({
@@ -151,7 +152,7 @@ export const printLocationLabels = defineCall({
   method: "POST",
   path: "/api/warehouses/print-location-labels",
   summary:
-    "Labels with barcodes as a PDF, in the walking order: of the locations named, or of a shelf, a partition or a warehouse. At most 2,000.",
+    "Returns a PDF with barcode labels in walking order: of the given locations, or of a shelf, partition or warehouse; at most 2,000.",
   ...staff,
   input: z.strictObject({
     location_uuids: z.array(z.uuid()).max(mostLabels).default([]),
@@ -218,7 +219,7 @@ export const locationsMap = defineCall({
   method: "GET",
   path: "/api/warehouses/locations-map",
   summary:
-    "A warehouse's map, in millimetres from its corner: partitions, places on the floor, and shelves with how full they are and how much goes on there.",
+    "Returns a warehouse's map in millimetres from its corner: partitions, floor locations, and shelves with their fill level and activity.",
   roles: ["provider", "operator"],
   input: z.strictObject({ warehouse_uuid: z.uuid(), with_heat: query.flag().default(false) }),
   output: z.object({
@@ -238,7 +239,7 @@ export const placeShelves = defineCall({
   name: "warehouses.place-shelves",
   method: "PUT",
   path: "/api/warehouses/place-shelves",
-  summary: "Puts shelves of a warehouse to other places of its map; their locations move along. All of those named, or none.",
+  summary: "Moves shelves of a warehouse on its map with their locations, all or none.",
   ...staff,
   input: z.strictObject({
     warehouse_uuid: z.uuid(),

@@ -17,7 +17,7 @@ import { findTakenReferences, checkReceiptRows } from "./check-rows.queries.ts";
 import type { ImportedLine } from "./check-rows.queries.ts";
 
 const template = templates["receipts"];
-if (template === undefined) throw new Error("receipts: the template of receipts is not there");
+if (template === undefined) throw new Error("receipts: the receipts template is missing");
 
 /** Rows per statement: some megabytes of JSON at most. */
 const rowsAtOnce = 10_000;

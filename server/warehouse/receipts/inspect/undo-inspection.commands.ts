@@ -47,7 +47,7 @@ async function findQuarantine({ tx, providerUuid }: ReceiptScope, inspectionUuid
     .where("source_line", "=", 2)
     .where("location_uuid", "is not", null)
     .executeTakeFirstOrThrow();
-  if (location_uuid === null) throw new Error("receipts: an inspection was posted nowhere");
+  if (location_uuid === null) throw new Error("receipts: an inspection has no posted location");
   return location_uuid;
 }
 

@@ -91,7 +91,7 @@ export async function removePendingPieces(
   quantity: number,
 ): Promise<PendingTask> {
   const pending = await findPendingTask(scope, locked, lineUuid);
-  if (pending === null || pending.quantity < quantity) throw new Error("receipts: a line and its putaway differ");
+  if (pending === null || pending.quantity < quantity) throw new Error("receipts: a putaway task has fewer pieces than are removed");
   await changePendingTask(scope, pending, pending.quantity - quantity);
   return pending;
 }

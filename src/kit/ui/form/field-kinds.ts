@@ -23,6 +23,6 @@ export function setFieldKinds(given: FieldKinds): void {
  * @throws Error where nobody handed in what draws it
  */
 export function drawKind(kind: SliceKind, props: KindProps): ReactNode {
-  if (kinds === null) throw new Error(`form: nothing draws fields of the kind ${kind}`);
+  if (kinds === null) throw new Error(`form: no component renders fields of the kind ${kind}`);
   return kinds[kind](props);
 }

@@ -19,6 +19,6 @@ export const ListContext = createContext<ListAtWork | null>(null);
  */
 export function useList(): ListAtWork {
   const list = use(ListContext);
-  if (list === null) throw new Error("list: a part of a list was used outside of one");
+  if (list === null) throw new Error("list: a part of a list must be inside a list");
   return list;
 }
